@@ -90,6 +90,15 @@ async function addLogo(colour: string): Promise<string> {
   return ((await answer.json()) as { url: string }).url;
 }
 
+async function removeImage(address: string) {
+  const path = new URL(address, shop.url).pathname.replace("/photos/", "");
+  const answer = await fetch(`${shop.url}/api/images?path=${path}`, {
+    method: "DELETE",
+    headers: { Cookie: owner, Origin: shop.url },
+  });
+  expect(answer.status).toBe(200);
+}
+
 /** Issues an invoice as the shop is set now; its address. */
 async function issueInvoice(): Promise<string> {
   const [sample] = await shop.db.select().from(orders).limit(1);
@@ -169,12 +178,9 @@ describe("a changed company", () => {
     expect(await invoiceText(first)).toContain("Cedar Creek Meats Ltd.");
 
     // Neither another logo, nor its removal from the library, nor another process changes it.
-    expect((await save("company", { logo: await addLogo("#1122aa") })).status).toBe(302);
-    const path = new URL(red, shop.url).pathname.replace("/photos/", "");
-    await fetch(`${shop.url}/api/images?path=${path}`, {
-      method: "DELETE",
-      headers: { Cookie: owner, Origin: shop.url },
-    });
+    const blue = await addLogo("#1122aa");
+    expect((await save("company", { logo: blue })).status).toBe(302);
+    await removeImage(red);
     const print = createPrintThread(paperLogoReader(shop.db));
     const again = async (address: string) => {
       const token = address.slice("/invoices/".length);
@@ -185,8 +191,12 @@ describe("a changed company", () => {
     expect(Buffer.from((await again(plain)) ?? []).equals(withoutLogo)).toBe(true);
     expect(Buffer.from((await again(await issueInvoice())) ?? []).equals(issued)).toBe(false);
     await expect(shop.db.delete(paperLogos)).rejects.toThrow();
-    await save("company", { logo: "" });
+    // The shop doesn't show what the library no longer has.
+    expect(await page("/")).toContain(`<img src="${blue}"`);
+    await removeImage(blue);
+    await expect.poll(() => page("/")).not.toContain(`<img src="${blue}"`);
     expect(await imagesOn(await pdfAt(await issueInvoice()))).toBe(0);
+    expect((await save("company", {})).status).toBe(302);
   });
 
   test("sends its mails, also a test of them", async () => {

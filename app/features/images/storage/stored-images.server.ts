@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { and, eq, like, or, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { ImageEditor } from "#app/features/auth/capability.ts";
+import { companySettings } from "#app/features/settings/company-settings.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { imageMappings, images } from "#db/schema/images.ts";
 import { products } from "#db/schema/products.ts";
+import { keptValues } from "#db/schema/system.ts";
 import { type ImageFolder, imageAddress, readImageAddress } from "../image-address.ts";
 import { imageUrls, replaceImages } from "../placement/image-mappings.server.ts";
 import { imageName, type UploadedImage } from "../upload/image-upload.ts";
@@ -106,7 +108,7 @@ function asUploaded({
 
 /**
  * Deletes an image and removes it from every place that shows it; the place's next image moves
- * up. For the designated administrator.
+ * up, and a logo makes room for the name. For the designated administrator.
  *
  * @throws ImageNotFoundError
  */
@@ -140,6 +142,29 @@ async function takeOutOfPlaces(tx: Transaction, imageEditor: ImageEditor, path: 
     await replaceImages(tx, imageEditor, place, others);
   }
   await tx.update(products).set({ imageUrl: null }).where(leadsTo(products.imageUrl, path));
+  await takeOffLogo(tx, imageEditor, path);
+}
+
+/** The name stands at the top again, and on papers; what was issued keeps its logo. */
+async function takeOffLogo(tx: Transaction, imageEditor: ImageEditor, path: string) {
+  const { key } = companySettings;
+  const logo = sql<string | null>`${keptValues.value} ->> 'logo'`;
+  const [company] = await tx
+    .select({ logo })
+    .from(keptValues)
+    .where(eq(keptValues.key, key))
+    .for("update");
+  if (!company?.logo || readImageAddress(company.logo)?.path !== path) return;
+  const none = sql`${keptValues.value} || '{"logo": null, "paperLogo": null}'`;
+  await tx
+    .update(keptValues)
+    .set({ value: none, version: sql`${keptValues.version} + 1`, updatedAt: sql`now()` })
+    .where(eq(keptValues.key, key));
+  await recordAudit(tx, imageEditor, {
+    ...{ entity: "setting", entityId: key, action: "edited" },
+    before: { logo: company.logo },
+    after: { logo: null },
+  });
 }
 
 /** Safe in LIKE: paths contain no wildcards. */
