@@ -6,9 +6,9 @@ import { auditLog } from "#db/schema/audit-log.ts";
 import { authenticatorApps, recoveryCodes } from "#db/schema/second-factor.ts";
 import { shop, takeMails, testAuth } from "#tests/setup/accounts.ts";
 import { insertClient } from "#tests/setup/factories.ts";
+import { appCode } from "#tests/setup/factors/totp.ts";
 import { ownAccount } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { appCode } from "#tests/setup/totp.ts";
 import { capabilitiesOf } from "../capability.server.ts";
 import type { StaffAccount } from "../capability.ts";
 import {
