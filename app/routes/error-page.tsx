@@ -46,16 +46,11 @@ function FailureMessage() {
       }
     >
       <p>
-        The page could not be loaded. Please check your connection and try again: nothing in your
-        cart is lost.
+        The page could not be loaded. Please check your connection: nothing in your cart is lost.{" "}
         {phone.display && (
-          <>
-            {" If it keeps happening, call us at "}
-            <a href={phone.href} className="link">
-              {phone.display}
-            </a>
-            .
-          </>
+          <a href={phone.href} className="link">
+            Or call us at {phone.display}
+          </a>
         )}
       </p>
     </EmptyState>
