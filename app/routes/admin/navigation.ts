@@ -68,3 +68,8 @@ export function isExact(to: string): boolean {
 
 /** The first page of the back office, which leads everybody to where they work. */
 export const homePage = { label: "Back office", to: "/admin" };
+
+/** Where the texts of a public page are edited. */
+export function wordsPath(publicPath: string): string {
+  return `${settingsPage.to}/words/${publicPath.slice(1) || "home"}`;
+}

@@ -17,13 +17,12 @@ import {
   reopenClaim,
 } from "#app/features/words/claims.server.ts";
 import { wordsPageOf } from "#app/features/words/pages.server.ts";
-import { wordsPath } from "#app/features/words/preview.ts";
 import { optionalText } from "#app/lib/form/form-texts.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { settingsPage } from "../navigation.ts";
+import { settingsPage, wordsPath } from "../navigation.ts";
 import { SettingsFrame } from "../settings/settings-frame.tsx";
 import type { Route } from "./+types/claims.ts";
 

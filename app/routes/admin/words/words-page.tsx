@@ -15,12 +15,13 @@ import { SettingsConflictError } from "#app/features/settings/settings-group.ts"
 import { changedNames, readTyped, rearrange, typedFrom } from "#app/features/words/fields.ts";
 import { dropDraft, keepDraft, readDrafts } from "#app/features/words/page-words.server.ts";
 import { fieldsOf, type WordsPage, wordsPageOf } from "#app/features/words/pages.server.ts";
-import { previewParameter, wordsPath } from "#app/features/words/preview.ts";
+import { previewParameter } from "#app/features/words/preview.ts";
 import { type WordsAnswer, WordsForm } from "#app/features/words/words-form.tsx";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { formFields, invalidMessage, textsOf } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { wordsPath } from "../navigation.ts";
 import { SettingsFrame } from "../settings/settings-frame.tsx";
 import type { Route } from "./+types/words-page.ts";
 

@@ -2,8 +2,8 @@ import { Link } from "react-router";
 import { requestContext } from "#app/context.server.ts";
 import { changedNames, typedFrom } from "#app/features/words/fields.ts";
 import { allWordsPages, fieldsOf } from "#app/features/words/pages.server.ts";
-import { wordsPath } from "#app/features/words/preview.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { wordsPath } from "../navigation.ts";
 import { SettingsFrame } from "../settings/settings-frame.tsx";
 import type { Route } from "./+types/words.ts";
 
