@@ -27,7 +27,7 @@ beforeAll(async () => {
   const own = await ensureAccount(db, { ...mine, name: "P", profile: { companyName: "Priced" } });
   await ensureAccount(db, { ...other, name: "R", profile: { companyName: "Rival" } });
   customerId = `${own.id}`;
-  const [sold] = await db.select().from(products).where(eq(products.isActive, true)).limit(1);
+  const [sold] = await db.select().from(products).where(eq(products.slug, "ribeye-steak"));
   if (!sold) throw new Error("The shop sells nothing");
   product = sold;
   await db.insert(customerPrices).values({

@@ -21,7 +21,7 @@ let zoneId: string;
 let product: typeof products.$inferSelect;
 beforeAll(async () => {
   shop = await openShopWithin();
-  const [first] = await shop.db.select().from(products).where(eq(products.isActive, true)).limit(1);
+  const [first] = await shop.db.select().from(products).where(eq(products.slug, "ribeye-steak"));
   if (!first) throw new Error("The shop sells nothing");
   product = first;
 });

@@ -27,7 +27,7 @@ async function statement<T extends Record<string, unknown>>(dataDir: string, tex
 async function orderFields(dataDir: string) {
   const [product] = await statement<{ id: string; price: string }>(
     dataDir,
-    "select id, price_per_lb as price from products where is_active and sold_by = 'lb' limit 1",
+    "select id, price_per_lb as price from products where slug = 'ribeye-steak'",
   );
   const lines = {
     [`quantity.${product?.id}`]: "5",

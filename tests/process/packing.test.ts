@@ -52,7 +52,7 @@ async function cutByThePound(dataDir: string) {
     db
       .update(products)
       .set({ soldBy: "lb", isTraced: false, overCapPct: 30 })
-      .where(eq(products.id, sql`(select id from products where is_active limit 1)`))
+      .where(eq(products.slug, "ribeye-steak"))
       .returning({ id: products.id, pricePerLb: products.pricePerLb }),
   );
   if (!cut) throw new Error("The shop sells nothing");

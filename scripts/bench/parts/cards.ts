@@ -83,7 +83,7 @@ export async function cards(places: Place[], seconds: number): Promise<Section[]
 async function openForOrders(db: Database): Promise<Record<string, string>> {
   await db.update(paymentSettings).set({ takesCard: true, takesDoor: true });
   const zone = await insertServedZone(db, { kind: "pickup", place: "100 Sample Road" });
-  const [product] = await db.select().from(products).where(eq(products.soldBy, "lb")).limit(1);
+  const [product] = await db.select().from(products).where(eq(products.slug, "ribeye-steak"));
   if (!product) throw new Error("The shop sells nothing by the pound");
   return {
     [`quantity.${product.id}`]: "10",
