@@ -48,9 +48,13 @@ function FailureMessage() {
       <p>
         The page could not be loaded. Please check your connection: nothing in your cart is lost.{" "}
         {phone.display && (
-          <a href={phone.href} className="link">
-            Or call us at {phone.display}
-          </a>
+          <>
+            If it keeps happening, call{" "}
+            <a href={phone.href} className="link">
+              {phone.display}
+            </a>
+            .
+          </>
         )}
       </p>
     </EmptyState>
