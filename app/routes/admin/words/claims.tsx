@@ -139,7 +139,7 @@ export default function Claims({ loaderData, actionData }: Route.ComponentProps)
           </p>
           {(["differs", "proof"] as const).map((kind) => (
             <section key={kind} className="mt-8">
-              <h2>{titles[kind]}</h2>
+              <h2 className="text-title">{titles[kind]}</h2>
               <ul className="mt-4 border-t border-ink">
                 {claims
                   .filter((claim) => claim.kind === kind)
@@ -154,7 +154,7 @@ export default function Claims({ loaderData, actionData }: Route.ComponentProps)
             </section>
           ))}
           <section className="mt-12">
-            <h2>Changes to watch</h2>
+            <h2 className="text-title">Changes to watch</h2>
             {changesToWatch.map((change) => (
               <p key={change} className="mt-3">
                 {change}
@@ -175,7 +175,7 @@ function ClaimItem({ claim, answer }: { claim: Loaded; answer: FormAnswer | unde
   const { id, kind, digest, words, confirm, source, state, tick } = claim;
   return (
     <li id={id} className="border-b border-rule py-5">
-      <h3>{claim.claim}</h3>
+      <h3 className="text-lg">{claim.claim}</h3>
       <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
         <dt className="text-ink-soft">{kind === "differs" ? "Published" : "Have at hand"}</dt>
         <dd>{confirm}</dd>
