@@ -13,11 +13,13 @@ test("an address as long as any of the shop's own is answered", async () => {
   expect(await statusOf("/")).toBe(200);
   expect(await statusOf(`/${"x".repeat(1_023)}`)).toBe(200);
   expect(await statusOf(`/${"x".repeat(1_023)}?${"y".repeat(12_287)}`)).toBe(200);
+  expect(await statusOf(`${"/x".repeat(64)}?a=${"/".repeat(100)}`)).toBe(200);
 });
 
-test("a longer path or query is refused before it is matched", async () => {
+test("a longer or deeper path or a longer query is refused before it is matched", async () => {
   expect(await statusOf(`/${"/".repeat(1_023)}x`)).toBe(414);
   expect(await statusOf(`/shop?${"y".repeat(12_288)}`)).toBe(414);
+  expect(await statusOf("/x".repeat(65))).toBe(414);
   // What looks like a query does not make a path short.
   expect(await statusOf(`/${"%3f".repeat(350)}`)).toBe(414);
 });
