@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { shopSettings } from "#db/schema/system.ts";
+import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { toastText } from "../fixtures.ts";
 import { expect, field, type Page, address as productsAddress, test } from "./products-page.ts";
@@ -10,7 +11,11 @@ const tolerance = (page: Page) => page.getByLabel("Tolerance (%)");
 const save = (page: Page) => page.getByRole("button", { name: "Save" }).click();
 
 test.use({ expectedErrors: [/status of (400|409|503)/] });
-test.afterEach(({ shop }) => shop.db.update(shopSettings).set({ overCapPct: 10 }));
+const reset = ({ shop }: { shop: ShopWithin }) =>
+  shop.db.update(shopSettings).set({ overCapPct: 10 });
+// Before too: other journeys of the same shop save it.
+test.beforeEach(reset);
+test.afterEach(reset);
 
 test("the shop's tolerance is changed, and applies to products without their own", async ({
   page,
