@@ -72,7 +72,7 @@ test.describe("addresses of nothing", () => {
     "/<script>alert(1)</script>",
     "/__proto__",
     "/index.html",
-    `/${"a/".repeat(500)}`,
+    `/${"a/".repeat(30)}`,
   ];
   test("strange addresses are pages that are not there, and lead on", async ({ page, shop }) => {
     for (const path of strange) {
@@ -92,6 +92,19 @@ test.describe("addresses that cannot be decoded", () => {
     for (const path of ["/%ff", "/%", "/%E0%A4%A", "/shop/%ff", "/shop/loin/%ff"]) {
       expect((await page.goto(shop.url + path))?.status(), path).toBe(400);
       await expect(heading(page, "This address cannot be read")).toBeVisible();
+      await page.getByRole("link", { name: "Shop all cuts" }).click();
+      await expect(heading(page, "The shop")).toBeVisible();
+    }
+  });
+});
+
+test.describe("addresses longer or deeper than any of ours", () => {
+  test.use({ expectedErrors: [/status of 414/] });
+
+  test("say so, and lead on", async ({ page, shop }) => {
+    for (const path of [`/${"x".repeat(2_000)}`, `/${"a/".repeat(500)}`]) {
+      expect((await page.goto(shop.url + path))?.status(), path).toBe(414);
+      await expect(heading(page, "This address is too long")).toBeVisible();
       await page.getByRole("link", { name: "Shop all cuts" }).click();
       await expect(heading(page, "The shop")).toBeVisible();
     }
