@@ -12,7 +12,7 @@ import { createHealth, type Health } from "#app/features/health/health.server.ts
 import { createImages } from "#app/features/images/images.server.ts";
 import { paperLogoReader } from "#app/features/images/paper-logo.server.ts";
 import type { S3Settings } from "#app/features/images/storage/image-bucket.server.ts";
-import { workImports } from "#app/features/imports/work/work-imports.server.ts";
+import { workImports } from "#app/features/imports/jobs/work-imports.server.ts";
 import { createInboxCount } from "#app/features/inquiries/inbox/inbox-count.server.ts";
 import { createInvoicePdfs } from "#app/features/invoices/invoice-pdfs.server.ts";
 import { createPaceLimit, postalPace, searchPace } from "#app/features/limits/pace-limit.ts";

@@ -1,8 +1,9 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Admin, Staff } from "#app/features/auth/capability.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
-import { type HistoryEntry, type HistorySubject, historyLimit } from "./history.ts";
+import { type Deed, type HistoryEntry, type HistorySubject, historyLimit } from "./history.ts";
 
 /** Who may see what was done to a thing: who may see the thing. */
 interface HistoryReaders {
@@ -50,5 +51,20 @@ export async function listHistory<const Subject extends HistorySubject>(
     .from(auditLog)
     .where(and(eq(auditLog.entity, entity), eq(auditLog.entityId, entityId)))
     .orderBy(desc(auditLog.id))
+    .limit(historyLimit);
+}
+
+/**
+ * The latest 50 changes that an account made, of whatever, newest first; empty if there is no such
+ * account. For owners.
+ */
+export async function listDeeds(db: Database, _admin: Admin, userId: string): Promise<Deed[]> {
+  if (!isUuid(userId)) return [];
+  const { id, at, entity, entityId, action } = auditLog;
+  return db
+    .select({ id, at, entity, entityId, action })
+    .from(auditLog)
+    .where(eq(auditLog.actorId, userId))
+    .orderBy(desc(id))
     .limit(historyLimit);
 }

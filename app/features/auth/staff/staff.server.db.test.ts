@@ -1,7 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { listDeeds } from "#app/features/audit/deeds.server.ts";
-import { listHistory } from "#app/features/audit/history.server.ts";
+import { listDeeds, listHistory } from "#app/features/audit/history.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { readProfile } from "#db/profile.ts";
 import { profiles, session, staffInvitations, user, verification } from "#db/schema/accounts.ts";

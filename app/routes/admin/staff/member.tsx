@@ -6,7 +6,7 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { listDeeds } from "#app/features/audit/deeds.server.ts";
+import { listDeeds } from "#app/features/audit/history.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import { changeRole, getStaffMember } from "#app/features/auth/staff/staff.server.ts";

@@ -1,0 +1,63 @@
+import { expect } from "vitest";
+import type { Admin } from "#app/features/auth/capability.ts";
+import { guessColumns } from "#app/features/imports/columns.ts";
+import {
+  applyImport,
+  getImport,
+  listImportRows,
+  readImport,
+  storeImport,
+  undoImport,
+} from "#app/features/imports/imports.server.ts";
+import { performImport } from "#app/features/imports/jobs/work-imports.server.ts";
+import type { ImportKind } from "#app/features/imports/kinds.ts";
+import type { Database } from "#db/database.ts";
+import { sampleShop } from "../sample-shop.ts";
+import { silentLog } from "../test-log.ts";
+
+/** Imports files as somebody does on the screens; their jobs are done at once. */
+export function importsOf(db: Database, admin: Admin) {
+  const services = { db, log: silentLog, shop: sampleShop() };
+
+  const work = (id: string) => performImport(services, id);
+
+  const stateOf = async (id: string) => (await getImport(db, admin, id))?.state;
+
+  return {
+    services,
+    work,
+
+    /** Uploads a file and compares its rows, its columns as guessed. */
+    async upload(kind: ImportKind, file: string | Buffer): Promise<string> {
+      const content = Buffer.from(file);
+      const { id, isReading } = await storeImport(db, admin, { kind, name: "file.csv", content });
+      if (!isReading) {
+        const { columns } = guessColumns(kind, (await getImport(db, admin, id))?.head ?? []);
+        expect(await readImport(db, admin, id, columns)).toBeNull();
+      }
+      await work(id);
+      return id;
+    },
+
+    /** The state that follows, or why it was refused. */
+    async apply(id: string, invites = false): Promise<string | undefined> {
+      const refusal = await applyImport(db, admin, id, invites);
+      if (refusal) return refusal;
+      await work(id);
+      return stateOf(id);
+    },
+
+    async undo(id: string): Promise<string | undefined> {
+      const refusal = await undoImport(db, admin, id);
+      if (refusal) return refusal;
+      await work(id);
+      return stateOf(id);
+    },
+
+    /** States of a file's rows in order, with their problems. */
+    async rowsOf(id: string): Promise<string[]> {
+      const { rows } = await listImportRows(db, admin, id, {});
+      return rows.map(({ state, problem }) => (problem ? `${state}: ${problem}` : state));
+    },
+  };
+}
