@@ -7,8 +7,8 @@ import { getClientTerms } from "#app/features/clients/terms/client-terms.server.
 import { termsSeen, termsValues } from "#app/features/clients/terms/client-terms.ts";
 import { runKey } from "#app/features/delivery/rules.ts";
 import { storeImport } from "#app/features/imports/imports.server.ts";
-import { importKinds } from "#app/features/imports/kinds.ts";
 import { performImport } from "#app/features/imports/jobs/work-imports.server.ts";
+import { importKinds } from "#app/features/imports/kinds.ts";
 import { emptyDraft } from "#app/features/orders/draft/order-draft.ts";
 import { writeOrderForm } from "#app/features/orders/placing/order-form.ts";
 import { cellKey } from "#app/features/pricing/editing/price-form.ts";
