@@ -45,6 +45,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     return {
       ...open,
       embedded,
+      isAlone: true,
       close() {
         closing ??= open.close().finally(embedded.close);
         return closing;

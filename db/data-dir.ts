@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { reasonOf } from "./database-error.ts";
 import { DataDirInUseError, lockDataDir } from "./lock.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /**
  * Exists in a data folder while a backup is being restored into it. If one is left over, the
@@ -26,7 +27,7 @@ export async function takeDataDir(
 ): Promise<() => void> {
   let unlock: (() => void) | undefined;
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await makeFolder(dataDir);
     unlock = lockDataDir(dataDir);
     await expectRoom(dataDir);
   } catch (error) {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { databaseErrorOf, isTransient, reasonOf } from "./database-error.ts";
+import { describe, expect, it, test } from "vitest";
+import { databaseErrorOf, isNoRoom, isTransient, reasonOf } from "./database-error.ts";
 
 const refusal = Object.assign(new Error("duplicate key"), {
   code: "23505",
@@ -48,6 +48,15 @@ describe("isTransient", () => {
       expect(isTransient(error)).toBe(false);
     },
   );
+});
+
+test.each([
+  ["ENOSPC", true],
+  ["53100", true],
+  ["EACCES", false],
+])("a disk has no more room: %s", (code, expected) => {
+  const error = Object.assign(new Error("x"), { code });
+  expect(isNoRoom(new Error("Failed query: …", { cause: error }))).toBe(expected);
 });
 
 describe("reasonOf", () => {

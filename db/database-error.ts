@@ -48,6 +48,14 @@ export function isTransient(thrown: unknown): boolean {
   return false;
 }
 
+/** Whether a disk has no more room, as the system or PostgreSQL says it. */
+export function isNoRoom(thrown: unknown): boolean {
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    if ("code" in error && /^(?:ENOSPC|EDQUOT|53100)$/.test(String(error.code))) return true;
+  }
+  return false;
+}
+
 /** The root cause of a failure in one line, for the operator. */
 export function reasonOf(thrown: unknown): string {
   let error = thrown;

@@ -41,6 +41,8 @@ export interface Log {
 
 export interface OpenDatabase {
   db: Database;
+  /** No other process can have it open: it is the embedded one. */
+  isAlone?: boolean;
   /**
    * Calls `onPayload` for every notification on the channel, from when the promise resolves until
    * the returned function is called. An error it throws is logged and not propagated.

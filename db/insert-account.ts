@@ -50,7 +50,7 @@ export async function insertAccount(
 
 /**
  * Inserts accounts that nobody can sign in to until the person has chosen a password, by a mailed
- * link. Each gets a customer from the caller, of the same id and owned by it.
+ * link; the staff answer for their addresses. Each gets a customer from the caller, of the same id and owned by it.
  *
  * @returns their ids, in this order
  */
@@ -61,7 +61,7 @@ export async function insertManyAccounts(
   const ids = await insertMany(
     tx,
     user,
-    people.map(({ email, name }) => ({ email, name, emailVerified: false })),
+    people.map(({ email, name }) => ({ email, name, emailVerified: false, isVouched: true })),
   );
   await insertMany(
     tx,

@@ -7,7 +7,7 @@ import {
   takeNumber,
   taxesOn,
 } from "./issue-invoice.ts";
-import { customers } from "./schema/customers.ts";
+import { lockCustomer } from "./locks.ts";
 import {
   documentLines,
   documentOrders,
@@ -169,11 +169,7 @@ export async function creditableLines(
 async function lockInvoice(tx: Transaction, invoiceId: string) {
   const [invoice] = await tx.select().from(documents).where(eq(documents.id, invoiceId));
   if (invoice?.kind !== "invoice") throw new CreditRefusedError(null);
-  await tx
-    .select({ id: customers.id })
-    .from(customers)
-    .where(eq(customers.id, invoice.customerId))
-    .for("no key update");
+  await lockCustomer(tx, invoice.customerId);
   return invoice;
 }
 

@@ -10,7 +10,7 @@ import {
   takeNumber,
   taxesOn,
 } from "./issue-invoice.ts";
-import { customers } from "./schema/customers.ts";
+import { lockCustomer } from "./locks.ts";
 import {
   documentLines,
   documentOrders,
@@ -51,11 +51,7 @@ export async function issueDebit(
   const [invoice] = await tx.select().from(documents).where(eq(documents.id, invoiceId));
   if (invoice?.kind !== "invoice") throw new DebitRefusedError("There is no such invoice");
   const { customerId, buyerCompany, buyerContact, buyerAddress, buyerEmail, poNumber } = invoice;
-  await tx
-    .select({ id: customers.id })
-    .from(customers)
-    .where(eq(customers.id, customerId))
-    .for("no key update");
+  await lockCustomer(tx, customerId);
   const [earlier] = await tx.select().from(documents).where(eq(documents.requestId, requestId));
   if (earlier && earlier.correctsId !== invoiceId) throw new DebitRefusedError("Sent before");
   if (earlier) return { issued: earlier, isNew: false };

@@ -10,7 +10,7 @@ import {
   taxesOn,
   taxShares,
 } from "./issue-invoice.ts";
-import { customers } from "./schema/customers.ts";
+import { lockCustomer } from "./locks.ts";
 import { documents, documentTaxes } from "./schema/money/documents.ts";
 
 /** Which of the delivery notes that are not invoiced yet: up to a number, or issued before a day. */
@@ -34,11 +34,7 @@ export async function issueMonthlyInvoice(
   termsOn: (issuedAt: Date, terms: CustomerTerms) => InvoiceTerms,
   issuedAt?: Date,
 ): Promise<IssuedInvoice | null> {
-  await tx
-    .select({ id: customers.id })
-    .from(customers)
-    .where(eq(customers.id, customerId))
-    .for("no key update");
+  await lockCustomer(tx, customerId);
   const chosen =
     which.upTo === undefined
       ? sql`documents.issued_on < ${which.before}::date`

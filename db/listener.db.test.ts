@@ -25,7 +25,7 @@ const notify = (payload: string) =>
 const cutListener = () =>
   database.db.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = 'beef-shop listener'`);
+    where datname = current_database() and application_name like 'beef-shop % listener'`);
 
 it("listens again after its connection was cut, and says that something may be missing", async () => {
   const heard: string[] = [];

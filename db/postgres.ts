@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
@@ -19,6 +20,9 @@ export interface PostgresOptions {
   listenerWaits?: number[];
 }
 
+/** What the names of all sessions of one `openPostgres` begin with, and of nobody else's. */
+export const sessionsOf = "^beef-shop [0-9a-f-]{36}";
+
 /**
  * Opens a pool on a PostgreSQL server (15 or later), waiting for one that is still starting. Does
  * not migrate. LISTEN needs a real session: use the address of the server or of a pooler in session
@@ -29,7 +33,8 @@ export interface PostgresOptions {
 export async function openPostgres(options: PostgresOptions): Promise<OpenDatabase> {
   const { databaseUrl, log, patience = 30_000, queryTimeout = 16_000, listenerWaits } = options;
   const server = describeServer(databaseUrl);
-  const pool = createPool(databaseUrl, log, queryTimeout);
+  const name = `beef-shop ${randomUUID()}`;
+  const pool = createPool(databaseUrl, name, log, queryTimeout);
   try {
     await waitForServer(pool, server, log, patience);
   } catch (error) {
@@ -40,7 +45,7 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenDataba
     () =>
       new pg.Client({
         connectionString: databaseUrl,
-        application_name: "beef-shop listener",
+        application_name: `${name} listener`,
         connectionTimeoutMillis: 5_000,
         query_timeout: 10_000,
         keepAlive: true,
@@ -59,10 +64,10 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenDataba
   };
 }
 
-function createPool(databaseUrl: string, log: Log, queryTimeout: number): pg.Pool {
+function createPool(databaseUrl: string, name: string, log: Log, queryTimeout: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    application_name: "beef-shop",
+    application_name: name,
     max: 10,
     connectionTimeoutMillis: 5_000,
     query_timeout: queryTimeout,

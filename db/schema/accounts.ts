@@ -13,6 +13,8 @@ export const user = pgTable(
     name: text("name").notNull(),
     email: text("email").notNull().unique(),
     emailVerified: boolean("email_verified").notNull().default(false),
+    /** Whether the staff typed or imported the address, and so answer for it. */
+    isVouched: boolean("is_vouched").notNull().default(false),
     image: text("image"),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),

@@ -57,6 +57,13 @@ export const customers = pgTable(
     phone: text("phone").notNull().default(""),
     /** Of a guest, whom nobody signs in for; lower case. Members have an address of their own. */
     guestEmail: text("guest_email").notNull().default(""),
+    /** When a guest proved to read that address: by a mailed link, or by paying. */
+    guestProvedAt: instant("guest_proved_at"),
+    /**
+     * A keyed digest of the network that an unproved guest ordered from; empty once they have proved
+     * the address, and where it is not known.
+     */
+    guestNetwork: text("guest_network").notNull().default(""),
     /** The account that has proved to have a guest's address: it sees the guest's orders. */
     adoptedBy: uuid("adopted_by").references(() => user.id, { onDelete: "set null" }),
     /** What we should know with every order. */
@@ -114,6 +121,10 @@ export const customers = pgTable(
     check("customers_min_order_range", within(t.minOrder, 0, "9999999999.99")),
     check("customers_accounting_name_length", atMost(t.accountingName, 200)),
     index("customers_company_name").on(t.companyName, t.id),
+    check(
+      "customers_guest_network_of_guest",
+      sql`${t.guestNetwork} = '' or (${t.guestEmail} <> '' and ${t.guestNetwork} ~ '^[A-Za-z0-9_-]{43}$')`,
+    ),
     check("customers_adopted_guest", sql`${t.adoptedBy} is null or ${t.guestEmail} <> ''`),
     index("customers_guest_email").on(t.guestEmail).where(sql`guest_email <> ''`),
     index("customers_adopted_by").on(t.adoptedBy).where(sql`adopted_by is not null`),

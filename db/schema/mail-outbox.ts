@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { filled, instant } from "./columns.ts";
 
 /**
  * Mail, written with its job in the transaction it reports. It is either delivered, at least once,
- * which sets `sentAt` and clears the content, or given up, which sets `failedAt`.
+ * which sets `sentAt` and clears the content, or given up, which sets `failedAt`. Without a mail server
+ * it becomes a `file`, which nobody gets.
  */
 export const mailOutbox = pgTable(
   "mail_outbox",
@@ -17,9 +18,20 @@ export const mailOutbox = pgTable(
     html: text("html"),
     /** Where whoever gets mails of this kind refuses further ones with one click (RFC 8058). */
     unsubscribeUrl: text("unsubscribe_url"),
+    /** What it tells of, e.g. "order changed …": later news of it joins it while it waits. */
+    topic: text("topic"),
+    /** What is told so far of the topic, for the news that joins it. */
+    told: jsonb("told"),
+    /** When it leaves; null for at once. */
+    sendAfter: instant("send_after"),
+    /** When it is of no use any more, e.g. with its link; null for never. */
+    expiresAt: instant("expires_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     attempts: integer("attempts").notNull().default(0),
+    /** When it left, or was written to `file`. */
     sentAt: instant("sent_at"),
+    /** The file it was written to instead, in the outbox folder; null for a mail that a server took. */
+    file: text("file"),
     failedAt: instant("failed_at"),
     lastError: text("last_error"),
   },
@@ -35,6 +47,11 @@ export const mailOutbox = pgTable(
     ),
     check("mail_outbox_attempts_not_negative", sql`${t.attempts} >= 0`),
     check("mail_outbox_sent_or_failed", sql`${t.sentAt} is null or ${t.failedAt} is null`),
+    check("mail_outbox_file_is_done", sql`${t.file} is null or ${t.sentAt} is not null`),
+    check("mail_outbox_topic_waits", sql`${t.topic} is null or ${t.sendAfter} is not null`),
+    index("mail_outbox_waiting_topic")
+      .on(t.topic)
+      .where(sql`sent_at is null and topic is not null`),
     index("mail_outbox_unsent").on(t.createdAt).where(sql`sent_at is null`),
   ],
 );

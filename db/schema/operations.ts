@@ -4,13 +4,16 @@ import { atMost, filled, instant, oneOf } from "./columns.ts";
 
 // How the shop itself is doing: its backups, and what was wrong with it (docs/decisions/0041).
 
-/** `backup`: a copy of the shop. `proof`: a restore of one into a temporary database. */
-export const backupKinds = ["backup", "proof"] as const;
+/**
+ * `backup`: a copy of the shop. `proof`: a restore of one into a temporary database. `offsite`: one sent
+ * to the bucket, with `offsite_proof`. `recent`: one made between two nights and sent there.
+ */
+export const backupKinds = ["backup", "proof", "offsite", "offsite_proof", "recent"] as const;
 
 /** `skipped`: could not be tried, for the reason in `message`. `cut`: its process ended in between. */
 export const backupOutcomes = ["done", "failed", "skipped", "cut"] as const;
 
-/** The shop's own backups and their proofs, newest of each kept for a year. */
+/** The shop's own backups and their proofs, kept for a year; those between two nights for a day. */
 export const backupRuns = pgTable(
   "backup_runs",
   {
@@ -20,11 +23,11 @@ export const backupRuns = pgTable(
     /** Null while it runs. */
     endedAt: instant("ended_at"),
     outcome: text("outcome", { enum: backupOutcomes }),
-    /** The backup's folder. */
+    /** The backup's folder, or its name in the bucket. */
     folder: text("folder").notNull(),
     /** The temporary database of a proof, written before there is one, so that a kill leaves none. */
     database: text("database"),
-    /** What the backup's files come to. */
+    /** What the backup's files come to, or what was sent of them. */
     bytes: bigint("bytes", { mode: "number" }),
     /** Why it failed or was skipped. */
     message: text("message").notNull().default(""),

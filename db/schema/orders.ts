@@ -60,8 +60,11 @@ export const packStates = ["open", "packed", "short", "substituted", "dropped"] 
 
 export type PackState = (typeof packStates)[number];
 
-/** Who bears what was packed beyond the promised maximum. */
-export const overDecisions = ["bill_promise", "customer_agreed"] as const;
+/**
+ * Who bears what was packed beyond the promised maximum. `unasked` is charged and from before a line
+ * that was replaced needed a decision too.
+ */
+export const overDecisions = ["bill_promise", "customer_agreed", "unasked"] as const;
 
 export type OverDecision = (typeof overDecisions)[number];
 
@@ -320,7 +323,8 @@ export const orderItems = pgTable(
     check("order_items_over_decision_known", oneOf(t.overDecision, overDecisions)),
     check(
       "order_items_promise_kept",
-      sql`${t.packState} not in ('packed', 'short') or ${t.finalAmount} <= ${t.promisedAmount}
+      sql`${t.packState} not in ('packed', 'short', 'substituted')
+        or ${t.finalAmount} <= ${t.promisedAmount}
         or ${t.overDecision} is not null`,
     ),
     check("order_items_pack_note_length", atMost(t.packNote, 500)),
@@ -358,3 +362,7 @@ export const orderCharges = pgTable(
     check("order_charges_tax_code_known", oneOf(t.taxCode, taxCodes)),
   ],
 );
+
+/** The pounds of an order's line that are to be packed: of a replaced one, only what already is. */
+export const lbToPack = sql<string>`case when ${orderItems.packState} = 'substituted'
+  then ${orderItems.packedLb} else ${orderItems.quantity} end`;

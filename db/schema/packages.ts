@@ -17,9 +17,13 @@ import {
 import { user } from "./accounts.ts";
 import { atMost, filled, instant, oneOf, pounds, within } from "./columns.ts";
 import { orderItems, orders } from "./orders.ts";
+import { products } from "./products.ts";
 
-/** How a weight came in; `assumed` is the ordered one, of an order fulfilled without weighing. */
-export const packageSources = ["typed", "ean", "gs1", "scale", "assumed"] as const;
+/**
+ * How a weight came in; `derived` is the price on a label by the label's own price per lb or kg,
+ * `assumed` the ordered one, of an order fulfilled without weighing.
+ */
+export const packageSources = ["typed", "ean", "gs1", "scale", "derived", "assumed"] as const;
 
 export type PackageSource = (typeof packageSources)[number];
 
@@ -88,7 +92,10 @@ export const lotParents = pgTable(
   ],
 );
 
-/** The boxes that an order goes out in, numbered from 1. */
+/**
+ * The boxes that an order goes out in. An empty one that was taken out again has no number, and those
+ * after it move up: packages that were voided may still name it.
+ */
 export const boxes = pgTable(
   "boxes",
   {
@@ -96,7 +103,13 @@ export const boxes = pgTable(
     orderId: uuid("order_id")
       .notNull()
       .references(() => orders.id, { onDelete: "restrict" }),
-    number: integer("number").notNull(),
+    /** From 1 within the order. */
+    number: integer("number"),
+    /** Of this box alone, for its bar code; never used again. */
+    labelNumber: integer("label_number")
+      .notNull()
+      .generatedAlwaysAsIdentity({ startWith: 100_001 })
+      .unique(),
   },
   (t) => [
     unique("boxes_number_of_order").on(t.orderId, t.number),
@@ -164,6 +177,27 @@ export const packages = pgTable(
       .where(sql`serial is not null and voided_at is null`),
     index("packages_of_item").on(t.orderItemId, t.packedAt),
     index("packages_of_lot").on(t.lotId),
+  ],
+);
+
+/**
+ * What the scale prints on its labels: the price of a product by its unit, from a day on. A label that
+ * has only a price gives the weight by it; what clients pay has nothing to do with it.
+ */
+export const labelPrices = pgTable(
+  "label_prices",
+  {
+    productId: uuid("product_id")
+      .notNull()
+      .references((): AnyPgColumn => products.id, { onDelete: "cascade" }),
+    startsOn: date("starts_on", { mode: "string" }).notNull(),
+    price: numeric("price", { precision: 8, scale: 2, mode: "string" }).notNull(),
+    unit: text("unit", { enum: ["kg", "lb"] }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.productId, t.startsOn] }),
+    check("label_prices_price_positive", sql`${t.price} > 0`),
+    check("label_prices_unit_known", oneOf(t.unit, ["kg", "lb"])),
   ],
 );
 

@@ -1,5 +1,15 @@
-import { getTableColumns, sql } from "drizzle-orm";
-import { boolean, check, index, integer, numeric, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  smallint,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { atMost, dollarsPerLb, filled, instant, oneOf, within } from "./columns.ts";
 
 /** The eight categories of section 2 of the specification, in the order of the shop's tabs. */
@@ -18,6 +28,9 @@ export type Category = (typeof categories)[number];
 
 /** Maximum price per lb, in dollars: guards against typos. */
 export const maxPricePerLb = 10_000;
+
+/** As many products as the home page shows (section 7 of the specification). */
+export const maxFeatured = 4;
 
 /** What a customer orders: pounds, or pieces of about `typicalPieceLb`. Both are billed by weight. */
 export const salesUnits = ["lb", "piece"] as const;
@@ -59,6 +72,8 @@ export const products = pgTable(
     pricePerLb: dollarsPerLb("price_per_lb").notNull(),
     imageUrl: text("image_url"),
     isActive: boolean("is_active").notNull().default(true),
+    /** Its place among the products of the home page; null for none. */
+    featuredRank: smallint("featured_rank").unique(),
     soldBy: text("sold_by", { enum: salesUnits }).notNull().default("lb"),
     /** What a piece weighs; null for a product sold by the pound that has no typical piece. */
     typicalPieceLb: pieceWeight("typical_piece_lb"),
@@ -90,6 +105,7 @@ export const products = pgTable(
     check("products_other_names_length", atMost(t.otherNames, 500)),
     check("products_description_length", atMost(t.description, 5000)),
     check("products_price_positive", within(t.pricePerLb, "0.01", maxPricePerLb)),
+    check("products_featured_rank_range", within(t.featuredRank, 1, maxFeatured)),
     check("products_sold_by_known", oneOf(t.soldBy, salesUnits)),
     check("products_piece_weight", within(t.typicalPieceLb, "0.05", 1000)),
     check("products_piece_has_weight", sql`${t.soldBy} = 'lb' or ${t.typicalPieceLb} is not null`),
@@ -102,6 +118,8 @@ export const products = pgTable(
     check("products_tax_code_known", oneOf(t.taxCode, taxCodes)),
     check("products_image_url_form", filled(t.imageUrl, 2000)),
     index("products_name").on(t.name, t.id),
+    // Names are compared whatever their case; see `refuseTakenName`.
+    index("products_name_lower").on(sql`lower(${t.name})`),
     index("products_active_name").on(t.name, t.id).where(sql`is_active`),
     // For the search: substring matches, with and without spaces, and the closest words. The GIN
     // indexes have no pending list (fastupdate), which every search would have to scan.
@@ -118,8 +136,30 @@ export const products = pgTable(
   ],
 );
 
+/**
+ * Slugs that products had before, so that old links lead to them. Written only by a trigger; a slug
+ * that a product has now is in `products` alone.
+ */
+export const formerSlugs = pgTable(
+  "former_slugs",
+  {
+    slug: text("slug").primaryKey(),
+    productId: uuid("product_id")
+      .notNull()
+      .references(() => products.id, { onDelete: "cascade" }),
+  },
+  (t) => [index("former_slugs_product").on(t.productId)],
+);
+
+/** Matches the product that has this slug, or the one that had it before. */
+export function hasOrHadSlug(slug: string): SQL {
+  return sql`(${products.slug} = ${slug} or ${products.id} = (
+    select ${formerSlugs.productId} from ${formerSlugs} where ${formerSlugs.slug} = ${slug}))`;
+}
+
 const {
   imageUrl: _image,
+  featuredRank: _rank,
   searchWords: _words,
   createdAt: _created,
   updatedAt: _updated,

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { check, index, numeric, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { check, index, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { user } from "./accounts.ts";
 import { atMost, instant, oneOf, pounds, within } from "./columns.ts";
-import { runLinks, runStops } from "./deliveries.ts";
+import { runLinks, runStops, runs } from "./deliveries.ts";
 import { attachments } from "./money/credits.ts";
-import { orderItems } from "./orders.ts";
+import { orderItems, orders } from "./orders.ts";
 
 /** What a driver reports of a stop. `undone` takes back everything reported before it. */
 export const stopEventKinds = ["delivered", "not_home", "refused", "undone"] as const;
@@ -54,4 +54,22 @@ export const stopEvents = pgTable(
     check("stop_events_by_somebody", sql`(${t.linkId} is null) <> (${t.recordedBy} is null)`),
     index("stop_events_of_stop").on(t.stopId, t.recordedAt),
   ],
+);
+
+/**
+ * Orders that were moved or cancelled while their run was out, so that whoever drives it learns why a
+ * stop is gone. Where they go now is in the order.
+ */
+export const ordersOffRuns = pgTable(
+  "orders_off_runs",
+  {
+    runId: uuid("run_id")
+      .notNull()
+      .references(() => runs.id, { onDelete: "restrict" }),
+    orderId: uuid("order_id")
+      .notNull()
+      .references(() => orders.id, { onDelete: "restrict" }),
+    takenOffAt: instant("taken_off_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.orderId] })],
 );

@@ -490,6 +490,9 @@ const listed: ListedProduct[] = [
   ...groundProducts,
 ];
 
+/** On the home page of a new shop, until the owner chooses others: four steaks (section 7 of the specification). */
+const featured = ["ribeye-steak", "striploin-steak", "t-bone-steak", "tenderloin-steak"];
+
 /**
  * The products of a new shop. They never overwrite existing ones. Item numbers count up in this
  * order, like the list beside a scale.
@@ -498,6 +501,7 @@ export const catalogue = listed.map((product, index) => ({
   ...product,
   soldBy: product.typicalPieceLb ? ("piece" as const) : ("lb" as const),
   itemNumber: index + 1,
+  featuredRank: featured.includes(product.slug) ? featured.indexOf(product.slug) + 1 : null,
   // A grind mixes animals: a recall must find the packages of its lot.
   isTraced: product.category === "ground",
 }));

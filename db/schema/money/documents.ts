@@ -87,6 +87,29 @@ export const documentSeries = pgTable(
   ],
 );
 
+/**
+ * Numbers that a restore stepped past: their documents were issued after the backup was taken, and are
+ * not in these books. Kept, so that whoever looks for gaps finds why.
+ */
+export const skippedNumbers = pgTable(
+  "skipped_numbers",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    series: text("series")
+      .notNull()
+      .references(() => documentSeries.series, { onDelete: "restrict" }),
+    first: integer("first").notNull(),
+    last: integer("last").notNull(),
+    /** When the backup was taken. */
+    backupOf: instant("backup_of").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    unique("skipped_numbers_once").on(t.series, t.first),
+    check("skipped_numbers_range", sql`${t.first} > 0 and ${t.last} >= ${t.first}`),
+  ],
+);
+
 /** Invoices, credit notes and delivery notes. Only `url`, the address of the PDF, may be replaced. */
 export const documents = pgTable(
   "documents",

@@ -245,7 +245,7 @@ export const paymentEvents = pgTable(
 
 /**
  * Links that open a guest's order. Every mail carries one of its own, since only the digest of the
- * token is stored.
+ * token is stored. When one ends is worked out from its order (`features/payments/order-links`).
  */
 export const orderLinks = pgTable(
   "order_links",
@@ -256,6 +256,10 @@ export const orderLinks = pgTable(
       .references(() => orders.id, { onDelete: "cascade" }),
     /** SHA-256 of 192 random bits, in base64url. */
     tokenHash: text("token_hash").notNull().unique(),
+    /** Whether it was only mailed, so that who acts by it reads the order's address. */
+    isMailed: boolean("is_mailed").notNull().default(false),
+    /** When staff took it back; null for one that they did not. */
+    withdrawnAt: instant("withdrawn_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (t) => [

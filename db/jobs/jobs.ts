@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Db, fromDrizzle, type JobResult, PgBoss, type Queue } from "pg-boss";
-import type { Database, JobChannel, Log, OpenDatabase, Transaction } from "./database.ts";
+import type { Database, JobChannel, Log, OpenDatabase, Transaction } from "../database.ts";
+import { noteWhoTakesJobs, watchLostJobs } from "./lost-jobs.ts";
 
 /**
  * Work that happens after a commit or at a later time, on pg-boss. Its tables are in the schema
@@ -10,15 +11,26 @@ import type { Database, JobChannel, Log, OpenDatabase, Transaction } from "./dat
 
 const hour = 3600;
 
-/** Retried after 30 s, doubling up to 8 h: about four days in all. */
+/** Retried after 30 s, doubling up to 8 h. */
 const patient = { retryLimit: 20, retryDelay: 30, retryBackoff: true, retryDelayMax: 8 * hour };
+
+/** How long mails and payments are tried again in all, in ms: about four days. */
+export const patienceMs = Array.from({ length: patient.retryLimit }, (_, tried) =>
+  Math.min(patient.retryDelay * 2 ** tried, patient.retryDelayMax),
+).reduce((sum, seconds) => sum + seconds * 1000, 0);
 
 const queues = {
   /**
-   * Delivers the mail with this id. Mail to one recipient is delivered in the order it was
-   * enqueued.
+   * Delivers the mail with this id. Its key is the mail, so that none waits for another. Longer than
+   * the slowest attempt (`mail/delivery.server.ts`); a killed shop's are found by their heartbeat.
    */
-  mail: { policy: "key_strict_fifo", notify: true, expireInSeconds: 60, ...patient },
+  mail: {
+    policy: "key_strict_fifo",
+    notify: true,
+    expireInSeconds: 480,
+    heartbeatSeconds: 20,
+    ...patient,
+  },
   /** Reminds clients to order. Runs again and again: of several waiting, one is kept. */
   "order-reminders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Reminds clients of invoices, and sends monthly statements. */
@@ -39,7 +51,7 @@ const queues = {
     policy: "key_strict_fifo",
     notify: true,
     expireInSeconds: 900,
-    // A shop that is killed says nothing more of its job, which is then begun anew.
+    // For a machine that is gone without a word, whose sessions the database keeps for hours.
     heartbeatSeconds: 20,
     retryLimit: 2,
     retryDelay: 5,
@@ -49,7 +61,19 @@ const queues = {
   /** Puts scheduled prices into the catalogue. */
   "due-prices": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Backs the shop up, once a night; a large one takes its time. */
-  "nightly-backups": { policy: "short", expireInSeconds: 6 * hour, retryLimit: 0 },
+  "nightly-backups": {
+    policy: "short",
+    expireInSeconds: 6 * hour,
+    retryLimit: 2,
+    retryDelay: 60,
+  },
+  /** Sends what changed since the last backup; the first time it may be much. */
+  "recent-backups": {
+    policy: "short",
+    expireInSeconds: 6 * hour,
+    retryLimit: 2,
+    retryDelay: 60,
+  },
   /** Looks for what is wrong with the shop, and tells its owner. */
   health: { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
 } as const satisfies Record<string, Omit<Queue, "name">>;
@@ -65,6 +89,7 @@ type RepeatedQueue =
   | "card-rounds"
   | "import-rounds"
   | "nightly-backups"
+  | "recent-backups"
   | "health";
 
 /** Payload by queue. */
@@ -78,6 +103,7 @@ interface JobData {
   "import-rounds": Record<string, never>;
   "due-prices": Record<string, never>;
   "nightly-backups": Record<string, never>;
+  "recent-backups": Record<string, never>;
   health: Record<string, never>;
   imports: { importId: string };
 }
@@ -123,6 +149,7 @@ export async function prepareJobs(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('prepare jobs'))`);
     await prepare(db);
+    await noteWhoTakesJobs(tx);
   });
 }
 
@@ -142,19 +169,21 @@ async function prepare(db: Database): Promise<void> {
 
 /**
  * Enqueues jobs, to run once the transaction has committed and never if it does not. Jobs with the
- * same `key` run one after another, in this order.
+ * same `key` run one after another, in this order; none before its `startAfter`.
  */
 export async function sendJobs<Name extends QueueName>(
   tx: Database | Transaction,
   queue: Name,
-  jobs: readonly { key: string; data: JobData[Name] }[],
+  jobs: readonly { key: string; data: JobData[Name]; startAfter?: Date | undefined }[],
 ): Promise<void> {
   sender ??= readQueues(tx);
   const boss = await sender.catch((error) => {
     sender = undefined;
     throw error;
   });
-  const rows = jobs.map(({ key, data }) => ({ singletonKey: key, data }));
+  const rows = jobs.map(({ key, data, startAfter }) => {
+    return { singletonKey: key, data, ...(startAfter && { startAfter }) };
+  });
   await boss.insert(queue, rows, { db: fromDrizzle(tx, sql) });
 }
 
@@ -188,11 +217,35 @@ export interface JobRunner {
 /** In seconds. Notifications announce new jobs at once; polling finds retries that are due. */
 const polling = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 10 };
 
+/** While the database is away each worker fails every second: one line a minute is enough. */
+const failurePause = 60_000;
+
+/** Logs what pg-boss fails at, which it tries again by itself: at most a line a minute. */
+export function createFailureLog(
+  log: Pick<Log, "error">,
+  now: () => number = Date.now,
+): (failure: object) => void {
+  let quietUntil = 0;
+  return (failure) => {
+    if (now() < quietUntil) return;
+    quietUntil = now() + failurePause;
+    log.error({ err: asError(failure) }, "the job queue failed, and tries again by itself");
+  };
+}
+
+/** pg-boss copies its errors into plain objects; as an error its query is logged without values. */
+function asError(failure: object): Error {
+  if (failure instanceof Error) return failure;
+  const message = "message" in failure ? String(failure.message) : "unknown";
+  return Object.assign(new Error(message), failure);
+}
+
 /**
  * Prepares the queues and starts the workers. Any number of processes may do so; each job runs in
- * one process at a time.
+ * one process at a time, and begins again once that has ended without an end of the job.
  */
-export async function startJobs({ db, listen }: OpenDatabase, log: Log): Promise<JobRunner> {
+export async function startJobs(database: OpenDatabase, log: Log): Promise<JobRunner> {
+  const { db, listen } = database;
   await prepareJobs(db);
   const boss = new PgBoss({
     db: withListen(db, listen),
@@ -205,12 +258,17 @@ export async function startJobs({ db, listen }: OpenDatabase, log: Log): Promise
     superviseIntervalSeconds: 20,
     monitorIntervalSeconds: 20,
   });
-  boss.on("error", (error) => log.error({ err: error }, "the job queue failed"));
+  boss.on("error", createFailureLog(log));
   boss.on("warning", ({ message, data }) => log.warn({ data }, `the job queue: ${message}`));
   await boss.start();
+  const workers: string[] = [];
+  // Before the first worker, who then begins with them.
+  const stopWatching = await watchLostJobs(database, log, () => {
+    for (const id of workers) boss.notifyWorker(id);
+  });
   const runner: JobRunner = {
-    async work(queue, { workers, batch }, perform) {
-      for (let number = 0; number < workers; number += 1) {
+    async work(queue, { workers: count, batch }, perform) {
+      for (let number = 0; number < count; number += 1) {
         let id = "";
         const options = {
           ...polling,
@@ -239,6 +297,7 @@ export async function startJobs({ db, listen }: OpenDatabase, log: Log): Promise
             return results;
           },
         );
+        workers.push(id);
       }
     },
     async repeat(queue, everySeconds, perform) {
@@ -250,6 +309,7 @@ export async function startJobs({ db, listen }: OpenDatabase, log: Log): Promise
       await boss.send(queue, {});
     },
     async close(patience) {
+      await stopWatching();
       await boss.stop({ close: false, graceful: true, timeout: patience });
     },
   };
