@@ -9,6 +9,9 @@ import { parseConfig } from "#server/config.ts";
  */
 
 async function backUp() {
+  if (process.argv[2]?.startsWith("-")) {
+    throw new Error("Where to? npm run backup [-- <folder>]; a name that begins with - is none.");
+  }
   const config = parseConfig(process.env);
   const time = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
   const target = resolve(process.argv[2] ?? join(config.dataDir, "backups", `${time}Z`));

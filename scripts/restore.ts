@@ -1,20 +1,46 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { numberInSeries, rangeInWords } from "#app/features/invoices/skipped-numbers.ts";
+import { paymentsNotInBooks } from "#app/features/payments/payments-since.server.ts";
+import { stripeProvider } from "#app/features/payments/provider/stripe-provider.server.ts";
+import { formatCents } from "#app/lib/money.ts";
+import { connect } from "#db/connect.ts";
+import { silentLog } from "#server/backup/files.ts";
+import { fetchForRestore, inBucket } from "#server/backup/offsite/fetch-for-restore.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
+import { type LastNumbers, readLastNumbers, seriesNames } from "#server/backup/skip-numbers.ts";
 import { rowsToTell } from "#server/backup/tables.ts";
 import { parseConfig } from "#server/config.ts";
 
 /**
- * `npm run restore -- <folder>`: restores a backup into DATA_DIR, which must not contain a shop,
- * and with DATABASE_URL into that database, which must be empty.
+ * `npm run restore -- <folder> [INV-000140 …]`: restores a backup into DATA_DIR, which must not contain
+ * a shop, and with DATABASE_URL into that database, which must be empty. After the folder come the last
+ * numbers of documents that were issued since the backup, or files and folders in which they occur; at a
+ * terminal they are asked for. `s3:latest` or `s3:<name>` in place of the folder fetches the backup from the bucket of
+ * BACKUP_S3_ENDPOINT first.
  */
 
 async function restore() {
-  const [folder] = process.argv.slice(2);
-  if (!folder) throw new Error("Which backup? npm run restore -- <folder>");
-  const backup = resolve(folder);
+  const [folder, ...said] = process.argv.slice(2);
+  if (!folder || folder.startsWith("-"))
+    throw new Error("Which backup? npm run restore -- <folder>");
   const config = parseConfig(process.env);
-  const { takenAt, tables } = await restoreBackup(backup, config, rowsToTell());
+  const lastNumbers = said.length > 0 ? await readLastNumbers(said) : await askNumbers();
+  const backup = folder.startsWith(inBucket)
+    ? await fetchForRestore(folder.slice(inBucket.length), config)
+    : resolve(folder);
+  const restored = await restoreBackup(backup, config, rowsToTell(), lastNumbers);
+  const { takenAt, tables } = restored.manifest;
+  for (const range of restored.skipped) {
+    process.stdout.write(`${rangeInWords(range)}: issued after the backup, so not given again.\n`);
+  }
+  const next = restored.last.map((one) => numberInSeries(one.series, one.lastNumber + 1));
+  process.stdout.write(
+    `The next numbers are ${next.join(", ")}. If documents with these were sent out after the backup, ` +
+      "do not open the shop: restore again and name the last ones (docs/running.md).\n",
+  );
+  await tellPayments(config, new Date(takenAt));
   const place = config.databaseUrl ? "the database of DATABASE_URL" : config.dataDir;
   process.stdout.write(
     `Restored the backup of ${takenAt} into ${place}: ${tables.orders?.rows} orders.\n`,
@@ -22,7 +48,53 @@ async function restore() {
   const key = await readFile(join(backup, "auth-secret"), "utf8").catch(() => undefined);
   if (key !== config.authSecret && config.authSecret) {
     const file = key ? `the content of ${join(backup, "auth-secret")}` : "what it was";
-    process.stdout.write(`Everybody has to sign in again, unless AUTH_SECRET is ${file}.\n`);
+    process.stdout.write(
+      `AUTH_SECRET is another one: everybody has to sign in again, and staff without their ` +
+        `authenticator app, unless you set it to ${file}.\n`,
+    );
+  }
+}
+
+/** Asks a person for the last number of each series; nobody answers where there is no terminal. */
+async function askNumbers(): Promise<LastNumbers> {
+  if (!process.stdin.isTTY) return {};
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const said: string[] = [];
+    for (const [series, name] of Object.entries(seriesNames)) {
+      const answer = await terminal.question(
+        `The last ${name} that was sent out, e.g. ${numberInSeries(series, 140)} (Enter if none was since the backup): `,
+      );
+      const digits = answer.replace(/\D/g, "");
+      if (digits) said.push(`${series}-${digits}`);
+    }
+    return await readLastNumbers(said);
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Lists what the card provider did since the backup, which nothing else tells. */
+async function tellPayments(config: ReturnType<typeof parseConfig>, since: Date): Promise<void> {
+  if (!config.stripe) return;
+  const { db, close } = await connect({ ...config, log: silentLog });
+  try {
+    const missing = await paymentsNotInBooks(db, await stripeProvider(config.stripe), since);
+    for (const one of missing) {
+      const { ref, state, cents, capturedCents, refundedCents, orderId, isKnown } = one;
+      const refunded = refundedCents > 0 ? `, refunded ${formatCents(refundedCents)}` : "";
+      const whose = orderId ? `order ${orderId}` : isKnown ? "an invoice" : "not in the backup";
+      const amount = formatCents(state === "captured" ? capturedCents : cents);
+      process.stdout.write(`Not in the books: ${ref}, ${state} ${amount}${refunded}, ${whose}.\n`);
+    }
+    const count = `${missing.length} card payments of since the backup are not in the books.`;
+    process.stdout.write(`${count}\n`);
+  } catch (error) {
+    process.stdout.write(
+      `The card provider could not be asked what it did since the backup: ${(error as Error).message}\n`,
+    );
+  } finally {
+    await close();
   }
 }
 

@@ -1,9 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import type { Config } from "#server/config.ts";
 import { nightOf } from "./rotation.ts";
 
 /** Arbitrary, but the same for all processes of a shop. Held while one makes or proves a backup. */
 export const backupLock = 4_096_171_012;
+
+/** The same, held while one sends something to the bucket or removes something there. */
+export const bucketLock = 4_096_171_013;
 
 /** After a failure the next attempt waits this long, in ms. */
 const retryAfter = 3_600_000;
@@ -11,45 +15,76 @@ const retryAfter = 3_600_000;
 /** A backup is proven this long after the last proof, in ms; a little less than a week of nights. */
 const provenFor = 6.5 * 24 * 3_600_000;
 
-/** `tidy`: a killed process left something. */
-export type Due = "nothing" | "tidy" | "backup";
+/** `tidy`: a killed process left something. `sending`: the last one is not in the bucket. */
+export type Due = "nothing" | "tidy" | "backup" | "sending";
 
 interface Dates extends Record<string, unknown> {
   now: string;
   backed_up: string | null;
   tried: string | null;
   planted: string | null;
+  sent: string | null;
+  tried_to_send: string | null;
   is_unfinished: boolean;
 }
 
 /**
  * What is to be done, by the database's clock: a backup in every night that the shop has seen begin,
- * also when it was off at that hour. One that failed is tried again after an hour.
+ * also when it was off at that hour. One that failed is tried again after an hour. What a clock that
+ * was ahead has noted does not count.
  *
- * @param hour when the night's backup is due, Pacific time
+ * @param config when the night's backup is due, and whether it is sent anywhere
  */
-export async function whatIsDue(db: Database, hour: number): Promise<Due> {
+export async function whatIsDue(
+  db: Database,
+  { backupHour: hour, backupS3 }: Pick<Config, "backupHour" | "backupS3">,
+): Promise<Due> {
   const { rows } = await db.execute<Dates>(sql`
     select now()::text as now,
-      (select max(started_at) from backup_runs where kind = 'backup' and outcome = 'done')::text as backed_up,
-      (select max(started_at) from backup_runs where kind = 'backup' and outcome <> 'done')::text as tried,
+      (select max(started_at) from backup_runs
+        where kind = 'backup' and outcome = 'done' and started_at <= now())::text as backed_up,
+      (select max(started_at) from backup_runs
+        where kind = 'backup' and outcome <> 'done' and started_at <= now())::text as tried,
       (select min(planted_at) from seeds)::text as planted,
-      exists (select from backup_runs where ended_at is null) as is_unfinished`);
+      (select max(started_at) from backup_runs
+        where kind = 'offsite' and outcome = 'done' and started_at <= now())::text as sent,
+      (select max(started_at) from backup_runs
+        where kind = 'offsite' and outcome <> 'done' and started_at <= now())::text as tried_to_send,
+      exists (select from backup_runs where ended_at is null and kind <> 'recent') as is_unfinished`);
   const [dates] = rows;
   if (!dates?.planted) return "nothing";
   if (dates.is_unfinished) return "tidy";
   const now = new Date(dates.now);
   const last = new Date(dates.backed_up ?? dates.planted);
-  if (nightOf(last, hour) >= nightOf(now, hour)) return "nothing";
-  const waits = dates.tried && now.getTime() - Date.parse(dates.tried) < retryAfter;
-  return waits ? "nothing" : "backup";
+  const waits = (tried: string | null) =>
+    tried !== null && now.getTime() - Date.parse(tried) < retryAfter;
+  const isMade = nightOf(last, hour) >= nightOf(now, hour);
+  if (!isMade && !waits(dates.tried)) return "backup";
+  if (!backupS3 || !dates.backed_up || waits(dates.tried_to_send)) return "nothing";
+  const isSent = dates.sent !== null && Date.parse(dates.sent) > Date.parse(dates.backed_up);
+  return isSent ? "nothing" : "sending";
 }
 
-/** Whether the last proof that succeeded was long enough ago. */
-export async function isProofDue(db: Database): Promise<boolean> {
+/**
+ * A backup between two nights is looked for every so many seconds, and made when the last began so long
+ * ago, a little less than two looks: what a lost disk costs at most, beside the time that one takes.
+ */
+export const recentTimes = { look: 5 * 60, after: 9 * 60 };
+
+/** Whether the last backup between two nights began long enough ago, however it went. */
+export async function isRecentDue(db: Database): Promise<boolean> {
+  const { rows } = await db.execute<{ is_due: boolean }>(sql`
+    select exists (select from seeds) and not exists (
+      select from backup_runs where kind = 'recent' and started_at <= now()
+        and started_at > now() - make_interval(secs => ${recentTimes.after})) as is_due`);
+  return rows[0]?.is_due ?? false;
+}
+
+/** Whether the last proof of its kind that succeeded was long enough ago. */
+export async function isProofDue(db: Database, kind: "proof" | "offsite_proof"): Promise<boolean> {
   const { rows } = await db.execute<{ age: string | null }>(sql`
     select extract(epoch from now() - max(started_at)) * 1000 as age
-    from backup_runs where kind = 'proof' and outcome = 'done'`);
+    from backup_runs where kind = ${kind} and outcome = 'done' and started_at <= now()`);
   const age = rows[0]?.age;
   return age === null || age === undefined || Number(age) > provenFor;
 }

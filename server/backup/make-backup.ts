@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import PQueue from "p-queue";
 import { createImageStorage } from "#app/features/images/storage/image-storage.server.ts";
+import { isNoRoom } from "#db/database-error.ts";
 import { shopName, superuser } from "#db/embedded/cluster.ts";
 import { runningServer } from "#db/embedded/leftover.ts";
 import { openEmbedded } from "#db/embedded/open.ts";
@@ -11,6 +12,7 @@ import { DataDirInUseError } from "#db/lock.ts";
 import { openSession, type Session } from "#db/postgres.ts";
 import { images } from "#db/schema/images.ts";
 import type { Config } from "#server/config.ts";
+import { beginFolder, noRoomIn } from "./backup-folder.ts";
 import {
   copyTo,
   digestOf,
@@ -35,6 +37,19 @@ export interface MadeBackup {
 
 type Files = Manifest["files"];
 
+/** An earlier backup. */
+interface Previous {
+  folder: string;
+  manifest: Manifest;
+  /** Its images are linked without being read: between two nights, which read them all. */
+  isTrusted?: boolean;
+}
+
+/** The session key. */
+const keyFile = "auth-secret";
+
+const nothing = () => undefined;
+
 /** Concurrent image copies. */
 const atOnce = 8;
 
@@ -50,26 +65,28 @@ export async function makeBackup(
   place: ShopPlace,
   target: string,
   onRows: OnRows,
-  previous?: string,
+  previous?: Previous,
 ): Promise<MadeBackup> {
   if (existsSync(target)) throw new Error(`${target} already exists. Name a new folder.`);
   const database = await openShopDatabase(place);
-  const unfinished = `${target}.part`;
   try {
-    await rm(unfinished, { recursive: true, force: true });
-    await mkdir(unfinished, { recursive: true, mode: 0o700 });
-    const from = { url: database.url, place, previous };
-    const made = await writeBackup(from, unfinished, onRows);
-    await writeNew(join(unfinished, manifestFile), JSON.stringify(made.manifest, null, 1));
-    await flushFolders(unfinished);
-    await rename(unfinished, target);
-    await flush(dirname(target));
-    return made;
+    const { folder, complete, giveUp } = await beginFolder(target);
+    try {
+      const from = { url: database.url, place, previous };
+      const made = await writeBackup(from, folder, onRows);
+      await writeNew(join(folder, manifestFile), JSON.stringify(made.manifest, null, 1));
+      await complete();
+      await flushFolders(folder);
+      await rename(folder, target);
+      await flush(dirname(target));
+      return made;
+    } catch (error) {
+      // The next backup removes what could not be removed now; why this one failed comes first.
+      await giveUp().catch(nothing);
+      throw error;
+    }
   } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code !== "ENOSPC" && code !== "EDQUOT") throw error;
-    throw new Error(`There is no more room on the disk of ${dirname(target)}.`);
+    throw isNoRoom(error) ? new Error(noRoomIn(dirname(target))) : error;
   } finally {
     await database.close();
   }
@@ -115,7 +132,7 @@ export async function openShopDatabase(place: ShopPlace) {
 interface Source {
   url: string;
   place: ShopPlace;
-  previous: string | undefined;
+  previous: Previous | undefined;
 }
 
 async function writeBackup(
@@ -133,6 +150,12 @@ async function writeBackup(
     for (const name of await keptBeside(place)) {
       const copy = join(folder, name);
       if (await copyTo(join(place.dataDir, name), copy)) files[name] = await digestOf(copy);
+    }
+    // In the settings, and not in the data folder: without it staff lose their second factors.
+    if (place.authSecret) {
+      const key = join(folder, keyFile);
+      await writeNew(key, place.authSecret);
+      files[keyFile] = await digestOf(key);
     }
     Object.assign(files, tables.files);
     return { manifest: { format: 2, takenAt, ...tables, files }, lostImages };
@@ -163,7 +186,7 @@ async function beginWithImages({ client, db }: Session, copy: ReturnType<typeof 
   }
 }
 
-function copyImages(place: ShopPlace, folder: string, previous: string | undefined) {
+function copyImages(place: ShopPlace, folder: string, previous: Previous | undefined) {
   const storage = createImageStorage(place);
   const copies = new PQueue({ concurrency: atOnce });
   const copied: Files = {};
@@ -171,7 +194,12 @@ function copyImages(place: ShopPlace, folder: string, previous: string | undefin
   async function copyOne({ path, digest }: { path: string; digest: string }) {
     const name = `photos/${path}`;
     if (copied[name]) return;
-    if (previous && (await linkTo(join(previous, name), join(folder, name)))) {
+    if (previous && (await linkTo(join(previous.folder, name), join(folder, name)))) {
+      const was = previous.manifest.files[name];
+      if (previous.isTrusted && was?.sha256 === digest) {
+        copied[name] = was;
+        return;
+      }
       // Read all the same: what a disk has spoilt must not go from backup to backup.
       const is = await digestOf(join(folder, name));
       if (is.sha256 === digest) {
@@ -189,7 +217,13 @@ function copyImages(place: ShopPlace, folder: string, previous: string | undefin
   }
 
   return async (kept: { path: string; digest: string }[]) => {
-    await copies.addAll(kept.map((image) => () => copyOne(image)));
+    try {
+      await copies.addAll(kept.map((image) => () => copyOne(image)));
+    } finally {
+      // After a failure others are still being written, into a folder that is about to be removed.
+      copies.clear();
+      await copies.onIdle();
+    }
     const names = kept.map(({ path }) => `photos/${path}`);
     for (const name of Object.keys(copied).filter((it) => !names.includes(it))) {
       await rm(join(folder, name));
@@ -204,5 +238,5 @@ function copyImages(place: ShopPlace, folder: string, previous: string | undefin
 async function keptBeside({ dataDir, authSecret }: ShopPlace): Promise<string[]> {
   const mails = (await filesIn(join(dataDir, "outbox"))).filter((it) => !it.endsWith(".part"));
   const names = mails.map((name) => `outbox/${name}`);
-  return authSecret ? names : ["auth-secret", ...names];
+  return authSecret ? names : [keyFile, ...names];
 }

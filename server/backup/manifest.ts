@@ -9,6 +9,8 @@ const path = z
   .regex(/^(tables|photos|outbox|auth-secret)(\/|$)/)
   .refine((it) => it.split("/").every((part) => part !== "" && part !== "." && part !== ".."));
 
+const measured = z.object({ bytes: z.number(), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
+
 const manifest = z.object({
   format: z.literal(2),
   takenAt: z.iso.datetime(),
@@ -21,7 +23,8 @@ const manifest = z.object({
   ),
   /** The last value of each sequence; unused ones are omitted. */
   sequences: z.record(z.string(), z.string()),
-  files: z.record(path, z.object({ bytes: z.number(), sha256: z.string() })),
+  /** `parts`: of a table, each its own gzip member; what did not change is not sent again. */
+  files: z.record(path, measured.extend({ parts: z.array(measured).optional() })),
 });
 
 /** The content of a backup. */
@@ -58,6 +61,16 @@ export async function readManifest(backup: string): Promise<Manifest> {
   const text = await readFile(join(backup, manifestFile), "utf8").catch(() => {
     throw new Error(`${backup} is not a backup: it has no ${manifestFile}.`);
   });
+  return parseManifest(text, backup);
+}
+
+/**
+ * Parses the text of a manifest.
+ *
+ * @param backup its name, for messages
+ * @throws Error with one line that says what is wrong
+ */
+export function parseManifest(text: string, backup: string): Manifest {
   const content = parsed(text);
   const format = z.object({ format: z.number() }).safeParse(content).data?.format;
   if (format === 1) {

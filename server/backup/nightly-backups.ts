@@ -2,20 +2,28 @@ import { fork } from "node:child_process";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import type { BackupsElsewhere } from "#app/features/health/check.server.ts";
 import type { Database, Log } from "#db/database.ts";
 import type { Config } from "#server/config.ts";
-import { backupLock, whatIsDue } from "./due.ts";
-import type { Told } from "./nightly.ts";
+import { problemOfFolder } from "./backup-folder.ts";
+import { backupLock, bucketLock, isRecentDue, whatIsDue } from "./due.ts";
+import type { Told } from "./runs.ts";
 
 /** The shop's own backups. */
 export interface NightlyBackups {
   /** Where they are. */
   folder: string;
+  /** Why nothing can be written there at present, in a sentence; null if it can. */
+  problem(): Promise<string | null>;
   /**
    * Makes the night's backup if it is due, and waits for it. Any number of processes may call it: one
    * of them does it.
    */
   look(): Promise<void>;
+  /** The same for the backup between two nights; undefined where none is made. */
+  lookBetween: (() => Promise<void>) | undefined;
+  /** Where they are sent; null if nowhere. */
+  elsewhere: BackupsElsewhere | null;
   /** Ends a backup that is being made; the next start makes it. */
   close(): void;
 }
@@ -28,31 +36,45 @@ export interface NightlyBackups {
  */
 export function createNightlyBackups(
   db: Database,
-  { backupDir, backupHour }: Pick<Config, "backupDir" | "backupHour">,
+  config: Pick<Config, "backupDir" | "backupHour" | "backupS3" | "databaseUrl">,
   log: Log,
 ): NightlyBackups | undefined {
+  const { backupDir, backupS3, databaseUrl } = config;
   if (!backupDir) return undefined;
   const stopping = new AbortController();
+  // What a server of one's own loses in between is the business of whoever runs it.
+  const hasRecent = backupS3 !== undefined && !databaseUrl;
+  async function lookFor(script: string, lock: number, isDue: (tx: Database) => Promise<boolean>) {
+    if (stopping.signal.aborted || !(await isWanted(db, lock, isDue))) return;
+    await runBeside(script, log, stopping.signal);
+  }
   return {
     folder: backupDir,
-    async look() {
-      if (stopping.signal.aborted || !(await isWanted(db, backupHour))) return;
-      await runNight(log, stopping.signal);
-    },
+    elsewhere: backupS3
+      ? { place: `${backupS3.bucket} at ${new URL(backupS3.endpoint).host}`, hasRecent }
+      : null,
+    problem: () => problemOfFolder(backupDir),
+    look: () =>
+      lookFor("nightly.ts", backupLock, async (tx) => (await whatIsDue(tx, config)) !== "nothing"),
+    lookBetween: hasRecent ? () => lookFor("recent.ts", bucketLock, isRecentDue) : undefined,
     close: () => stopping.abort(),
   };
 }
 
 /** Whether something is due that nobody is doing. */
-function isWanted(db: Database, hour: number): Promise<boolean> {
+function isWanted(
+  db: Database,
+  lock: number,
+  isDue: (tx: Database) => Promise<boolean>,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const { rows } = await tx.execute(sql`select pg_try_advisory_xact_lock(${backupLock}) as free`);
-    return rows[0]?.free === true && (await whatIsDue(tx, hour)) !== "nothing";
+    const { rows } = await tx.execute(sql`select pg_try_advisory_xact_lock(${lock}) as free`);
+    return rows[0]?.free === true && (await isDue(tx));
   });
 }
 
-async function runNight(log: Log, signal: AbortSignal): Promise<void> {
-  const child = fork(join(import.meta.dirname, "nightly.ts"), {
+async function runBeside(script: string, log: Log, signal: AbortSignal): Promise<void> {
+  const child = fork(join(import.meta.dirname, script), {
     // The shop's own options are for its heap.
     execArgv: [],
     stdio: ["ignore", "ignore", "ignore", "ipc"],
@@ -73,5 +95,5 @@ async function runNight(log: Log, signal: AbortSignal): Promise<void> {
       resolve(status === 0 ? undefined : { status, killedBy }),
     );
   });
-  if (failure && !signal.aborted) log.error(failure, "the nightly backup ended early");
+  if (failure && !signal.aborted) log.error({ ...failure, script }, "a backup ended early");
 }

@@ -18,12 +18,13 @@ import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi
 import type { OpenDatabase } from "#db/database.ts";
 import { openPostgres } from "#db/postgres.ts";
 import { images } from "#db/schema/images.ts";
-import { backupRuns } from "#db/schema/operations.ts";
+import { type backupKinds, backupRuns } from "#db/schema/operations.ts";
 import { seeds } from "#db/schema/system.ts";
+import { startBucket } from "#tests/setup/images/s3-bucket.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { createMigratedDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
-import type { Told } from "./nightly.ts";
+import type { Told } from "./runs.ts";
 
 // Each run is a process of its own, as beside the shop.
 vi.setConfig({ testTimeout: 60_000 });
@@ -73,10 +74,10 @@ async function temporaryDatabases() {
 }
 
 /** As a role that may create databases, unless told otherwise. */
-function start(env: Record<string, string> = {}) {
+function start(env: Record<string, string> = {}, script = "nightly.ts") {
   const url = new URL(databaseUrl);
   url.username = new URL(serverUrl).username;
-  return fork(join(import.meta.dirname, "nightly.ts"), {
+  return fork(join(import.meta.dirname, script), {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,
@@ -89,8 +90,8 @@ function start(env: Record<string, string> = {}) {
   });
 }
 
-async function run(env?: Record<string, string>) {
-  const child = start(env);
+async function run(env?: Record<string, string>, script?: string) {
+  const child = start(env, script);
   const told: string[] = [];
   child.on("message", ({ level, message }: Told) => told.push(`${level}: ${message}`));
   const [status] = await once(child, "close");
@@ -116,7 +117,7 @@ const letPass = (time: string) =>
     endedAt: sql`ended_at - ${time}::interval`,
   });
 
-const done = (kind: "backup" | "proof") => ({ kind, outcome: "done", message: "" });
+const done = (kind: (typeof backupKinds)[number]) => ({ kind, outcome: "done", message: "" });
 
 describe("a night", () => {
   it("makes a backup, once, and proves it, in one process of those that look", async () => {
@@ -236,5 +237,82 @@ describe("a run that is cut short", () => {
     expect(await aNight()).toEqual([]);
     expect(await temporaryDatabases()).toEqual([]);
     expect(await runs()).toMatchObject([done("backup"), { kind: "proof", outcome: "cut" }]);
+  });
+});
+
+describe("a night with a bucket", () => {
+  let server: Awaited<ReturnType<typeof startBucket>>;
+  let settings: Record<string, string>;
+  beforeEach(async () => {
+    server = await startBucket("backups");
+    onTestFinished(() => server.stop());
+    settings = {
+      BACKUP_S3_ENDPOINT: server.settings.endpoint,
+      BACKUP_S3_ACCESS_KEY_ID: server.settings.accessKeyId,
+      BACKUP_S3_SECRET_ACCESS_KEY: server.settings.secretAccessKey,
+      BACKUP_PASSPHRASE: "four words that nobody guesses",
+    };
+  });
+  const sent = () => server.requests.filter((request) => request.startsWith("PUT /backups/files/"));
+
+  it("sends its backup there, once, and restores it from there on trial", async () => {
+    expect((await run(settings)).told).toEqual([
+      "info: made the nightly backup",
+      "info: sent the nightly backup to the bucket",
+      "info: proved the nightly backup",
+      "info: proved the backup in the bucket",
+    ]);
+    expect((await run(settings)).told).toEqual([]);
+    expect(await runs()).toEqual([
+      ...[done("backup"), done("offsite"), done("proof"), done("offsite_proof")],
+    ]);
+    // What was fetched is gone.
+    expect(await readdir(backupDir)).toEqual([expect.stringMatching(/^nightly-[\d-]{17}$/)]);
+    const first = sent().length;
+    await letPass("1 day");
+    expect((await run(settings)).told).toEqual([
+      "info: made the nightly backup",
+      "info: sent the nightly backup to the bucket",
+    ]);
+    // Its own runs are new, and nothing else.
+    expect(first).toBeGreaterThan(5);
+    expect(sent().length - first).toBe(1);
+  });
+
+  it("that does not answer keeps the backup, and sends it an hour later", async () => {
+    const away = { ...settings, BACKUP_S3_ENDPOINT: "http://127.0.0.1:9" };
+    expect((await run(away)).told).toEqual([
+      "info: made the nightly backup",
+      "error: the nightly backup was not sent to the bucket",
+      "info: proved the nightly backup",
+    ]);
+    expect(await runs()).toContainEqual({
+      kind: "offsite",
+      outcome: "failed",
+      message: "The bucket backups at 127.0.0.1:9 does not answer (ECONNREFUSED).",
+    });
+    expect((await run(settings)).told).toEqual([]);
+    await letPass("61 minutes");
+    expect((await run(settings)).told).toEqual([
+      "info: sent the nightly backup to the bucket",
+      "info: proved the backup in the bucket",
+    ]);
+  });
+
+  it("between nights sends what changed, every ten minutes at most", async () => {
+    const between = () => run(settings, "recent.ts");
+    expect((await between()).told).toEqual(["info: sent what changed to the bucket"]);
+    const first = sent().length;
+    expect((await between()).told).toEqual([]);
+    await letPass("10 minutes");
+    await addImage("ribs", Buffer.from("some ribs"));
+    expect((await between()).told).toEqual(["info: sent what changed to the bucket"]);
+    // The image, its row, and the run.
+    expect(sent().length - first).toBe(3);
+    const [recent = "", ...others] = await readdir(backupDir);
+    expect([recent, others]).toEqual([expect.stringMatching(/^recent-[\d-]{17}$/), []]);
+    expect((await stat(join(backupDir, recent, "photos/products/steak.jpg"))).nlink).toBe(1);
+    // The night links from it, and is not held up by it.
+    expect((await run(settings)).told).toHaveLength(4);
   });
 });

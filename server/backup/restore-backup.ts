@@ -7,12 +7,28 @@ import { unfinishedRestore } from "#db/data-dir.ts";
 import { endLeftover } from "#db/embedded/leftover.ts";
 import { openEmbedded } from "#db/embedded/open.ts";
 import { DataDirInUseError, lockDataDir } from "#db/lock.ts";
+import { makeFolder } from "#db/make-folder.ts";
 import { UnknownMigrationError } from "#db/migrate.ts";
 import { openSession } from "#db/postgres.ts";
 import { copyTo, flush, silentLog } from "./files.ts";
 import type { ShopPlace } from "./make-backup.ts";
 import { type Manifest, tooNew, verifiedManifest } from "./manifest.ts";
+import {
+  type LastNumbers,
+  lastNumbersNow,
+  type SkippedRange,
+  skipNumbers,
+} from "./skip-numbers.ts";
 import { loadTables, type OnRows } from "./tables.ts";
+
+/** What was restored. */
+export interface Restored {
+  manifest: Manifest;
+  /** The ranges of numbers that are not given again. */
+  skipped: SkippedRange[];
+  /** The last number of each series: the next ones follow it. */
+  last: { series: string; lastNumber: number }[];
+}
 
 /** A shop's data in its data folder. */
 const ownNames = ["db", "photos", "variants", "outbox", "auth-secret"];
@@ -25,14 +41,17 @@ const atOnce = 8;
  * verified first, then restored completely or not at all. If interrupted, the data folder stays
  * marked: no shop opens in it, and the next restore starts over.
  *
+ * @param lastNumbers the last numbers that were given after the backup, which are not given again
  * @throws Error with one line that a person can act on
  */
 export async function restoreBackup(
   backup: string,
   place: ShopPlace,
   onRows: OnRows,
-): Promise<Manifest> {
+  lastNumbers: LastNumbers = {},
+): Promise<Restored> {
   const manifest = await verifiedManifest(backup);
+  let numbers: Omit<Restored, "manifest">;
   const dataDir = resolve(place.dataDir);
   const isNew = !existsSync(dataDir);
   const unlock = await claim(dataDir);
@@ -43,7 +62,7 @@ export async function restoreBackup(
       ? { url: place.databaseUrl, close: async () => undefined }
       : await openEmbedded(dataDir, silentLog, { restoring: true });
     try {
-      await fill(database.url, backup, manifest, place, onRows);
+      numbers = await fill(database.url, backup, manifest, { place, onRows, lastNumbers });
     } finally {
       await database.close();
     }
@@ -57,12 +76,12 @@ export async function restoreBackup(
   }
   await rm(join(dataDir, unfinishedRestore), { recursive: true });
   await flush(dataDir);
-  return manifest;
+  return { manifest, ...numbers };
 }
 
 /** Takes the lock of a data folder without a shop, and marks it as being restored. */
 async function claim(dataDir: string): Promise<() => void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(dataDir);
   const unlock = lockDataDir(dataDir);
   try {
     const names = await readdir(dataDir);
@@ -93,12 +112,15 @@ async function fill(
   url: string,
   backup: string,
   manifest: Manifest,
-  place: ShopPlace,
-  onRows: OnRows,
-): Promise<void> {
+  { place, onRows, lastNumbers }: { place: ShopPlace; onRows: OnRows; lastNumbers: LastNumbers },
+): Promise<Omit<Restored, "manifest">> {
   const session = await openSession(url);
   try {
     await loadTables(session, backup, manifest, onRows, () => placeFiles(backup, manifest, place));
+    return await session.db.transaction(async (tx) => {
+      const skipped = await skipNumbers(tx, lastNumbers, new Date(manifest.takenAt));
+      return { skipped, last: await lastNumbersNow(tx) };
+    });
   } finally {
     await session.close();
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { daysAfter } from "#app/lib/dates.ts";
-import { isLeftover, nameAt, nightOf, outdated } from "./rotation.ts";
+import { byMoment, isLeftover, nameAt, nightOf, outdated } from "./rotation.ts";
 
 const nights = (last: string, count: number) =>
   Array.from({ length: count }, (_, ago) => `nightly-${daysAfter(last, -ago)}-030000`);
@@ -29,6 +29,30 @@ describe("outdated", () => {
     const other = ["2026-11-01T10-00-00Z", "before the move", "nightly-2026-11-23-050000.part"];
     expect(outdated([...other, ...made])).toEqual(["nightly-2026-11-23-030000"]);
   });
+
+  it("keeps the last of each of 24 hours of those between nights", () => {
+    const twoDays = Array.from({ length: 96 }, (_, ago) =>
+      nameAt(new Date(Date.UTC(2026, 10, 23, 20, 50) - ago * 30 * 60_000), "recent"),
+    );
+    const gone = outdated([...twoDays, ...nights("2026-11-23", 1)]);
+    const kept = twoDays.filter((name) => !gone.includes(name));
+    expect(kept).toHaveLength(24);
+    expect([kept[0], kept.at(-1)]).toEqual([
+      "recent-2026-11-23-135000",
+      "recent-2026-11-22-145000",
+    ]);
+  });
+});
+
+it("orders backups of both kinds by their moment", () => {
+  const names = [
+    "recent-2026-11-23-100000",
+    "nightly-2026-11-23-030000",
+    "recent-2026-11-22-235000",
+  ];
+  expect(names.sort(byMoment)).toEqual([
+    ...["recent-2026-11-22-235000", "nightly-2026-11-23-030000", "recent-2026-11-23-100000"],
+  ]);
 });
 
 it("names a backup by its Pacific minute, and knows what was left of one", () => {

@@ -1,21 +1,32 @@
 import { daysAfter, pacificDay, pacificTime, weekdayOf } from "#app/lib/dates.ts";
 
-/** How many days, weeks and months keep their newest backup. */
-const keep = { days: 7, weeks: 4, months: 6 };
+/** How many days, weeks and months keep their newest backup; hours, of those between nights. */
+const keep = { days: 7, weeks: 4, months: 6, hours: 24 };
 
 /** Backups that people made have other names, and are never removed. */
 const nightlyName = /^nightly-(\d{4}-\d\d-\d\d)-\d{6}$/;
+
+/** Of a backup between two nights. */
+const recentName = /^recent-(\d{4}-\d\d-\d\d-\d\d)\d{4}$/;
 
 /** What a killed run left: one that was being made, or one that was being removed. */
 const leftoverName = /^nightly-\d{4}-\d\d-\d\d-\d{6}\.(part|gone)$/;
 
 /** The folder of a backup begun at this moment: `nightly-2026-11-23-030015`, Pacific time. */
-export function nameAt(moment: Date): string {
+export function nameAt(moment: Date, kind: "nightly" | "recent" = "nightly"): string {
   const minute = pacificTime(moment).replace(" ", "-").replace(":", "");
-  return `nightly-${minute}${String(moment.getUTCSeconds()).padStart(2, "0")}`;
+  return `${kind}-${minute}${String(moment.getUTCSeconds()).padStart(2, "0")}`;
 }
 
 export const isNightly = (name: string): boolean => nightlyName.test(name);
+
+export const isRecent = (name: string): boolean => recentName.test(name);
+
+/** Order of names by their moment, whichever kind they are. */
+export const byMoment = (one: string, other: string): number =>
+  momentOf(one) < momentOf(other) ? -1 : 1;
+
+const momentOf = (name: string) => name.replace(/^[a-z]+-/, "");
 
 export const isLeftover = (name: string): boolean => leftoverName.test(name);
 
@@ -29,26 +40,29 @@ export function nightOf(moment: Date, hour: number): string {
 }
 
 /**
- * Which nightly backups to remove: all but the newest of each of the last days, weeks (from Monday)
- * and months that have any. Other names are left out.
+ * Which backups to remove: all but the newest of each of the last days, weeks (from Monday) and months
+ * that have any, and of those between nights all but the newest of each of the last hours that have
+ * any. Other names are left out.
  */
 export function outdated(names: readonly string[]): string[] {
-  const newestFirst = names.filter(isNightly).sort().reverse();
   const kept = new Set<string>();
-  const keepNewest = (most: number, periodOf: (day: string) => string) => {
+  const keepNewest = (of: string[], most: number, periodOf: (name: string) => string) => {
     const seen = new Set<string>();
-    for (const name of newestFirst) {
-      const period = periodOf(dayOf(name));
+    for (const name of of) {
+      const period = periodOf(name);
       if (seen.has(period)) continue;
       if (seen.size === most) return;
       seen.add(period);
       kept.add(name);
     }
   };
-  keepNewest(keep.days, (day) => day);
-  keepNewest(keep.weeks, (day) => daysAfter(day, 1 - weekdayOf(day)));
-  keepNewest(keep.months, (day) => day.slice(0, 7));
-  return newestFirst.filter((name) => !kept.has(name));
+  const nights = names.filter(isNightly).sort().reverse();
+  keepNewest(nights, keep.days, dayOf);
+  keepNewest(nights, keep.weeks, (name) => daysAfter(dayOf(name), 1 - weekdayOf(dayOf(name))));
+  keepNewest(nights, keep.months, (name) => dayOf(name).slice(0, 7));
+  const between = names.filter(isRecent).sort().reverse();
+  keepNewest(between, keep.hours, (name) => recentName.exec(name)?.[1] ?? "");
+  return [...nights, ...between].filter((name) => !kept.has(name));
 }
 
 function dayOf(name: string): string {

@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { PassThrough, type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGunzip, createGzip } from "node:zlib";
+import { createGunzip } from "node:zlib";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import * as copyStreams from "pg-copy-streams";
@@ -13,6 +13,7 @@ import { migrate, missingFrom } from "#db/migrate.ts";
 import type { Session } from "#db/postgres.ts";
 import { flush } from "./files.ts";
 import { type Manifest, tableFile } from "./manifest.ts";
+import { linesIn, packRows } from "./packed-rows.ts";
 
 /** Progress of a table being read or written; `total` if it is known. */
 export type OnRows = (table: string, rows: number, total?: number) => void;
@@ -42,25 +43,16 @@ export async function dumpTables(
   for (const { name, columns } of await tablesIn(db)) {
     const path = join(folder, tableFile(name));
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    let rows = 0;
-    let bytes = 0;
-    const sha256 = createHash("sha256");
+    const packed = packRows((rows) => onRows(name, rows));
     await pipeline(
       client.query(copyStreams.to(`copy ${copied(name, columns)} to stdout`)),
-      eachChunk((chunk) => {
-        rows += linesIn(chunk);
-        onRows(name, rows);
-      }),
-      createGzip({ level: 1 }),
-      eachChunk((chunk) => {
-        bytes += chunk.length;
-        sha256.update(chunk);
-      }),
+      packed.pack,
       createWriteStream(path, { mode: 0o600 }),
     );
     await flush(path, 0o600);
+    const { rows, file } = packed.done();
     tables[name] = { columns, rows };
-    files[tableFile(name)] = { bytes, sha256: sha256.digest("hex") };
+    files[tableFile(name)] = file;
   }
   return { migration: last[0]?.name ?? "", tables, sequences: await sequencesIn(db), files };
 }
@@ -208,13 +200,6 @@ async function hasAnything(db: Database): Promise<boolean> {
       )
     limit 1`);
   return rows.length > 0;
-}
-
-/** COPY ends each row with a line feed, and escapes those within values. */
-function linesIn(chunk: Buffer): number {
-  let lines = 0;
-  for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;
-  return lines;
 }
 
 /** Passes all data through, and reports it. */

@@ -1,0 +1,84 @@
+import { Readable } from "node:stream";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  S3ServiceException,
+} from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import { type S3Settings, s3Client } from "#app/features/images/storage/image-bucket.server.ts";
+
+/** An object of the bucket. */
+interface StoredObject {
+  key: string;
+  modified: Date;
+}
+
+/** The bucket of the backups, of any S3-compatible service. Errors are sentences for the owner. */
+export interface BackupBucket {
+  /** Stores a stream of any length; the object is there when it is whole. */
+  put(key: string, content: Readable): Promise<void>;
+  /** An object's content; null if there is none. */
+  read(key: string): Promise<Readable | null>;
+  /** All objects whose keys begin so. */
+  list(prefix: string): AsyncIterable<StoredObject[]>;
+  /** Removes an object; none is fine. */
+  remove(key: string): Promise<void>;
+  close(): void;
+}
+
+/** Of an upload in memory, in bytes: the least that services take as a part of a larger object. */
+const partSize = 5 * 1024 * 1024;
+
+/** Opens the bucket; nothing is asked of it yet. */
+export function openBackupBucket(settings: S3Settings): BackupBucket {
+  const Bucket = settings.bucket;
+  // A part of an upload takes its time on a slow line.
+  const client = s3Client(settings, { maxAttempts: 4, requestTimeout: 120_000 });
+  const told = (error: unknown): never => {
+    throw new Error(problemOf(error, settings));
+  };
+  return {
+    async put(Key, Body) {
+      const params = { Bucket, Key, Body };
+      const upload = new Upload({ client, params, partSize, queueSize: 1 });
+      await upload.done().catch((error) => {
+        // What is read here fails with an error of its own, and the bucket is fine.
+        if (Body.errored) throw Body.errored;
+        told(error);
+      });
+    },
+    async read(Key) {
+      const found = await client.send(new GetObjectCommand({ Bucket, Key })).catch((error) => {
+        if (error instanceof Error && error.name === "NoSuchKey") return null;
+        return told(error);
+      });
+      return found?.Body instanceof Readable ? found.Body : null;
+    },
+    async *list(Prefix) {
+      let ContinuationToken: string | undefined;
+      do {
+        const query = new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken });
+        const page = await client.send(query).catch(told);
+        yield (page.Contents ?? []).flatMap(({ Key: key, LastModified: modified }) =>
+          key && modified ? { key, modified } : [],
+        );
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken);
+    },
+    async remove(Key) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(told);
+    },
+    close: () => client.destroy(),
+  };
+}
+
+/** Why the bucket did not do it, in a sentence with the service's own word for it. */
+function problemOf(error: unknown, { bucket, endpoint }: S3Settings): string {
+  const place = `The bucket ${bucket} at ${new URL(endpoint).host}`;
+  if (error instanceof S3ServiceException && error.$response) {
+    return `${place} refused: ${error.name} (${error.$metadata.httpStatusCode ?? "no status"}).`;
+  }
+  const code = error instanceof Error && "code" in error ? ` (${error.code})` : "";
+  return `${place} does not answer${code}.`;
+}
