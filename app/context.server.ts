@@ -2,9 +2,8 @@ import type { Logger } from "pino";
 import { createContext } from "react-router";
 import type { Shop } from "#app/content/company.ts";
 import type { Images } from "#app/features/images/images.server.ts";
-import type { PriceSheetPdfs } from "#app/features/pricing/price-sheet.server.ts";
 import type { Database } from "#db/database.ts";
-import type { Admin, Client } from "./features/auth/capability.ts";
+import type { Client, Staff } from "./features/auth/capability.ts";
 import type { Auth } from "./features/auth/session/auth.server.ts";
 import type { CatalogReader } from "./features/catalog/catalog-reader.server.ts";
 import type { DeliveryRulesMemory } from "./features/delivery/delivery-rules.server.ts";
@@ -12,17 +11,19 @@ import type { Demand } from "./features/delivery/demand.server.ts";
 import type { ReminderLinks } from "./features/delivery/reminders/opt-out.server.ts";
 import type { Health } from "./features/health/health.server.ts";
 import type { InboxCount } from "./features/inquiries/inbox/inbox-count.server.ts";
+import type { InvoiceDocument } from "./features/invoices/invoice-document.ts";
 import type { InvoicePdfs } from "./features/invoices/invoice-pdfs.server.ts";
 import type { PaceLimit } from "./features/limits/pace-limit.ts";
 import type { RateLimits } from "./features/limits/rate-rule.ts";
+import type { createShares } from "./features/limits/shares.ts";
 import type { LiveEvents } from "./features/live/live-events.server.ts";
-import type { PackingPapers } from "./features/packing/papers/papers.server.ts";
+import type { GuestProofs } from "./features/orders/checkout/guest-proof.server.ts";
 import type { CardPayments } from "./features/payments/card-payments.server.ts";
 import type { CardProvider } from "./features/payments/provider/card-provider.ts";
-import type { StatementPdfs } from "./features/receivables/statement.server.ts";
+import type { Printing } from "./features/printing/print-job.ts";
 import type { RunDriver } from "./features/runs/links/run-links.server.ts";
-import type { RunSheets } from "./features/runs/papers/run-sheet-job.ts";
 import type { Settings } from "./features/settings/kept-settings.server.ts";
+import type { Uploads } from "./features/uploads/receive-upload.server.ts";
 
 /** Services of this process; built once in server/services.ts. */
 export interface Services {
@@ -51,25 +52,28 @@ export interface Services {
   health: Pick<Health, "findings">;
   /** Renders issued invoices as PDFs. */
   invoicePdfs: InvoicePdfs;
-  /** Prints slips, pick lists and labels. */
-  packingPapers: PackingPapers;
+  /** Prints all papers, each when the turn of whoever asks for it has come. */
+  printing: Printing;
   /** Whoever takes card payments; null where there are no keys. Pages use `cardPayments`. */
   cardProvider: CardProvider | null;
   /** Card payments; null where there are no keys. */
   cardPayments: CardPayments | null;
-  /** Prints run sheets. */
-  runSheets: RunSheets;
-  /** Prints statements of account. */
-  statementPdfs: StatementPdfs;
-  priceSheetPdfs: PriceSheetPdfs;
+  /** Receives files that people send, within bounds. */
+  uploads: Uploads;
+  /** Places for lists that are being exported. */
+  exportPlaces: ReturnType<typeof createShares>;
   /** Rate limits. */
   limits: RateLimits;
   /** Rate limit for the search, in memory, as a search must not write. */
   searchLimit: PaceLimit;
   /** Rate limit for questions about a postal code, in memory for the same reason. */
   postalLimit: PaceLimit;
+  /** Proves that guests read their address before an order of theirs is placed. */
+  guestProofs: GuestProofs;
   /** Links that stop a customer's reminders. */
   reminderLinks: ReminderLinks;
+  /** Where mails become files, in a shop without a mail server; null with one. */
+  mailFolder: string | null;
   /** What a shop that people reach lacks in its environment, as the log says at the start. */
   gaps: readonly string[];
   /** Public origin without a trailing slash. */
@@ -97,9 +101,9 @@ export interface RequestContext extends Services {
   failed(error: unknown): void;
   /**
    * Releases the request's concurrency slot (edge/overload), for work that mostly waits and has its
-   * own limit. Only for users whom a guard has admitted.
+   * own limit. Only for users whom a guard has admitted, and for who has an invoice's link.
    */
-  leaveLine(admitted: Client | Admin | RunDriver): void;
+  leaveLine(admitted: Client | Staff | RunDriver | InvoiceDocument): void;
 }
 
 /** `context.get(requestContext)` in any loader, action or middleware. */

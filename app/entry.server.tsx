@@ -15,9 +15,9 @@ import { requestContext } from "./context.server.ts";
 import { PostalForm } from "./features/delivery/postal/postal-form.tsx";
 import { hasCardForm } from "./features/payments/card-form/card-form.ts";
 import { scriptsLast, stylesFor } from "./first-paint.server.ts";
+import { scriptMark, withScriptPolicy } from "./lib/script-policy.server.ts";
 import { Footer } from "./routes/storefront/frame/footer.tsx";
 import { ProductFacts } from "./routes/storefront/shop/product-facts.tsx";
-import { scriptMark, withScriptPolicy } from "./script-policy.server.ts";
 import { CarriedStyles } from "./stylesheet.tsx";
 
 const servedParts = { footer: Footer, facts: ProductFacts, postal: PostalForm };

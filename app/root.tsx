@@ -41,7 +41,7 @@ function fontPreload(href: string) {
 export const links: Route.LinksFunction = () => [
   fontPreload(besley),
   fontPreload(franklin),
-  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "icon", href: "/favicon.png" },
 ];
 
 /** Default metadata. */
@@ -53,7 +53,7 @@ export const meta: Route.MetaFunction = (args) => {
 /** What every page says of the company. In every page's data, so nothing but that. */
 export function loader({ context }: Route.LoaderArgs) {
   const { shop, settings } = context.get(requestContext);
-  const notices = noticesOn(pacificDay(new Date()), settings.get(noticeSettings));
+  const notices = noticesOn(pacificDay(new Date()), settings.get(noticeSettings), shop.company);
   const { paperLogo: _, ...company } = shop.company;
   return { company, notices: [...previewNotice(context), ...notices] };
 }

@@ -1,5 +1,4 @@
 import type { BlockList } from "node:net";
-import { availableParallelism } from "node:os";
 import * as build from "virtual:react-router/server-build";
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
@@ -12,12 +11,15 @@ import { answerDelivery } from "#app/features/delivery/postal/postal-api.server.
 import { answerStop } from "#app/features/delivery/reminders/stop-api.server.ts";
 import { answerWebhook, webhookBytes } from "#app/features/payments/provider/webhook.server.ts";
 import { setPublicOrigin } from "#app/lib/public-origin.ts";
+import { policyReportsAddress } from "#app/lib/script-policy.server.ts";
 import { isTransient } from "#db/database-error.ts";
 import { type Address, canonicalOnly, createAddresses, readAddress } from "./edge/address.ts";
 import { addressLimit } from "./edge/address-limit.ts";
 import { bodyLimit } from "./edge/body-limit.ts";
+import { pageLoad, passwordLoad, routesOf } from "./edge/dear-routes.ts";
 import { overload } from "./edge/overload.ts";
 import { createPageCache, type PageCache } from "./edge/page-cache.ts";
+import { policyReportBytes, policyReports } from "./edge/policy-reports.ts";
 import { requestLog, unexpectedError } from "./edge/request-log.ts";
 import { knownLength, retryAfter, securityHeaders } from "./edge/response-headers.ts";
 import { sameOrigin } from "./edge/same-origin.ts";
@@ -51,43 +53,18 @@ export interface App {
   close(): Promise<void>;
 }
 
-/**
- * Rendering a page takes some 10 ms of the one JavaScript thread, so the last of a hundred gets its
- * response after about a second: less than people wait for, and than `Retry-After` says.
- * Concurrency equals the number of database connections.
- */
-const pageLoad = { atOnce: 10, waiting: 90 };
-
-/**
- * Password hashing takes 0.1 s of CPU each. One processor stays free for the rest of the shop,
- * which would otherwise wait for people guessing passwords; the last in the queue waits about a
- * second.
- */
-const passwordLoad = { atOnce: Math.max(1, availableParallelism() - 1), waiting: 10 };
-const passwordRoutes = new Set([
-  "routes/account/login",
-  "routes/account/reset-password",
-  "routes/account/join",
-  "routes/dashboard/password",
-]);
+const hashing = routesOf("password");
 const passwordApi = "/api/auth/sign-in/email";
 
 /** All methods except the safe ones: the router also treats PUT as an action. */
 function hashesPassword(c: Context): boolean {
   const { method, path } = c.req;
   if (method === "GET" || method === "HEAD") return false;
-  return path === passwordApi || passwordRoutes.has(c.get("address")?.route);
+  return path === passwordApi || hashing.has(c.get("address")?.route ?? "");
 }
 
-/** They stream their own body and limit it (features/images). */
-const uploadRoutes = new Set([
-  "routes/api/images",
-  "routes/api/bank-files",
-  "routes/api/import-files",
-  "routes/run/images",
-  "routes/dashboard/attachment",
-  "routes/admin/attachment",
-]);
+/** They stream their own body and limit it (features/uploads). */
+const uploadRoutes = routesOf("bytes");
 
 /**
  * The web application: all middleware and routes, in order. Built by Vite together with the routes,
@@ -110,7 +87,8 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   app.onError(unexpectedError);
   app.use(requestId());
-  app.use(readAddress(createAddresses(build.routes)));
+  const addresses = createAddresses(build.routes);
+  app.use(readAddress(addresses));
   app.use(requestLog(log, metrics));
   app.use(securityHeaders({ https: siteUrl.startsWith("https:") }));
   app.use(addressLimit);
@@ -121,27 +99,34 @@ export async function createApp(options: AppOptions): Promise<App> {
     return failing.length > 0 ? c.json({ ready: false, failing }, 503) : c.json({ ready: true });
   });
   // From mail programs' servers, without a session: the token says whose it is.
+  // For a person whose mail program opens the address: the page asks before it stops anything.
+  app.get("/api/order-reminders/stop", (c) =>
+    c.redirect(`/order-reminders${new URL(c.req.url).search}`),
+  );
   app.post("/api/order-reminders/stop", (c) => answerStop(services, c.req.raw, c.var.log));
   // From the card provider's servers, signed. Never turned away by the overload line.
   app.use("/api/stripe/webhook", bodyLimit({ bytesOfOthers: webhookBytes }));
   app.post("/api/stripe/webhook", (c) =>
     answerWebhook({ db: services.db, provider: services.cardProvider }, c.req.raw, c.var.log),
   );
+  // From browsers themselves, not from a page: some send it without an origin.
+  app.use(policyReportsAddress, bodyLimit({ bytesOfOthers: policyReportBytes }));
+  app.post(policyReportsAddress, policyReports(addresses, proxies));
   app.use(sameOrigin({ siteUrl, loopback }));
   // Built files are compressed once, by the build; pages when they are sent.
   if (options.clientFiles) app.use(staticFiles(options.clientFiles));
   app.get("/photos/*", (c) => images.answer(c.req.raw, c.var.log));
   // From here on only canonical addresses pass, and everything decides on those.
   app.use(canonicalOnly);
-  app.use(bodyLimit({ isReadElsewhere: (c) => uploadRoutes.has(c.get("address")?.route) }));
+  app.use(bodyLimit({ isReadElsewhere: (c) => uploadRoutes.has(c.get("address")?.route ?? "") }));
   app.use(retryAfter);
   // From memory, so it waits for nobody.
   app.get("/api/delivery", (c) =>
     answerDelivery({ ...services, log: c.var.log }, c.req.raw, clientAddress(c, proxies)),
   );
   // First, so that requests waiting here take no slot from pages.
-  app.use(overload({ ...passwordLoad, when: hashesPassword }));
-  app.use(overload(pageLoad));
+  app.use(overload({ ...passwordLoad, when: hashesPassword, proxies }));
+  app.use(overload({ ...pageLoad, proxies }));
   app.get("/api/auth/get-session", (c) => answerSession(services, c.req.raw));
   app.post(passwordApi, (c) => answerSignIn(services, c.req.raw, clientAddress(c, proxies)));
   app.post("/api/auth/sign-out", (c) => auth.handler(c.req.raw));

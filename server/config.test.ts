@@ -5,6 +5,13 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { ConfigError, gapsIn, keptSecret, parseConfig } from "./config.ts";
 
+const bucketForBackups = {
+  BACKUP_S3_ENDPOINT: "https://s3.example.com",
+  BACKUP_S3_ACCESS_KEY_ID: "id",
+  BACKUP_S3_SECRET_ACCESS_KEY: "key",
+  BACKUP_PASSPHRASE: "four words that nobody guesses",
+};
+
 test("an empty environment is a working shop on localhost:3000", () => {
   expect(parseConfig({})).toMatchObject({
     mode: "production",
@@ -61,7 +68,11 @@ test("cards are taken with all of Stripe's keys, of one mode", () => {
 
 test.each([
   [{ ...stripe, STRIPE_WEBHOOK_SECRET: "" }, /STRIPE_WEBHOOK_SECRET is required/],
-  [{ STRIPE_PUBLISHABLE_KEY: "pk_test_1" }, /STRIPE_SECRET_KEY is required/],
+  [
+    { STRIPE_PUBLISHABLE_KEY: "pk_test_1" },
+    /^Invalid settings: STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are required with the other Stripe settings$/,
+  ],
+  [{ STRIPE_SECRET_KEY: "sk_live_1" }, /^[^;]+ are required [^;]+$/],
   [{ ...stripe, STRIPE_SECRET_KEY: "pk_test_1" }, /STRIPE_SECRET_KEY must start with sk_test_/],
   [
     { ...stripe, STRIPE_PUBLISHABLE_KEY: "pk_live_1" },
@@ -103,6 +114,15 @@ test("values are read", () => {
   });
 });
 
+test.each([
+  "smtp://mail.example.com",
+  "smtps://user:p%40ss@mail.example.com:465",
+  "smtp://127.0.0.1:2525/?ignoreTLS=true",
+  "smtp://[::1]:25",
+])("a mail server is at %s", (url) => {
+  expect(parseConfig({ SMTP_URL: url }).smtpUrl).toBe(url);
+});
+
 test("a bucket needs its address and its keys; the rest has defaults", () => {
   const keys = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
   const given = { S3_ENDPOINT: "https://s3.example.com", ...keys };
@@ -115,20 +135,51 @@ test("a bucket needs its address and its keys; the rest has defaults", () => {
 
 describe("a wrong value is one clear line", () => {
   test.each([
-    [{ PORT: "beef" }, /PORT/],
-    [{ PORT: "70000" }, /PORT/],
+    [{ PORT: "beef" }, /: PORT must be a whole number from 0 to 65535$/],
+    [{ PORT: "70000" }, /: PORT must be a whole number from 0 to 65535$/],
+    [{ BACKUP_HOUR: "24" }, /: BACKUP_HOUR must be a whole number from 0 to 23$/],
+    [{ SITE_URL: "shop.example.com" }, /: SITE_URL must be an http or https address$/],
     [{ SITE_URL: "javascript:alert(1)" }, /SITE_URL must be an http or https address/],
+    [
+      { SITE_URL: "https://example.com/shop" },
+      /^Invalid settings: SITE_URL must be an address without a path[^;]+$/,
+    ],
+    [{ SITE_URL: "https://example.com/?a=b" }, /SITE_URL must be an address without a path/],
+    [{ SITE_URL: "https://somebody:secret@example.com" }, /SITE_URL must be an address without/],
     [{ ADMIN_EMAIL: "nobody" }, /ADMIN_EMAIL must be an e-mail address/],
     [{ ADMIN_PASSWORD: "short" }, /ADMIN_PASSWORD must have at least 8 characters/],
-    [{ DEMO: "yes" }, /DEMO/],
+    [{ DEMO: "yes" }, /: DEMO must be 0 or 1$/],
     [{ DATABASE_URL: "mysql://x/y" }, /DATABASE_URL must start with postgres:\/\//],
     [{ DATABASE_URL: "postgres://x/y" }, /AUTH_SECRET is required with DATABASE_URL/],
-    [{ SMTP_URL: "mail.example.com:587" }, /SMTP_URL must start with smtp:\/\//],
+    ...[
+      ...["mail.example.com:587", "smtp://", "smtp:///", "smtps://host:port", "smtp://a b@host"],
+      ...["smtp://ann@example.com:secret@host", "smtp://host ", "smtp://host:99999", "http://host"],
+    ].map((url): [Record<string, string>, RegExp] => [
+      { SMTP_URL: url },
+      /: SMTP_URL must be smtp:\/\/user:password@host:587 or smtps:\/\/user:password@host:465 [^;]+$/,
+    ]),
     [{ S3_ENDPOINT: "bucket.example.com" }, /S3_ENDPOINT must be an http or https address/],
-    [{ S3_BUCKET: "photos" }, /S3_ENDPOINT is required .+; S3_ACCESS_KEY_ID .+; S3_SECRET_/],
+    [
+      { S3_BUCKET: "photos" },
+      /S3_ENDPOINT, S3_ACCESS_KEY_ID,? and S3_SECRET_ACCESS_KEY are required/,
+    ],
     [
       { S3_ENDPOINT: "https://s3.example.com", S3_ACCESS_KEY_ID: "id" },
       /^Invalid settings: S3_SECRET_ACCESS_KEY is required with the other S3 settings$/,
+    ],
+    [
+      { BACKUP_S3_ENDPOINT: "https://s3.example.com", BACKUP_S3_ACCESS_KEY_ID: "id" },
+      /^Invalid settings: BACKUP_S3_SECRET_ACCESS_KEY and BACKUP_PASSPHRASE are required with/,
+    ],
+    [{ ...bucketForBackups, BACKUP_PASSPHRASE: "rump" }, /BACKUP_PASSPHRASE must have at least 20/],
+    [{ ...bucketForBackups, BACKUP_DIR: "0" }, /BACKUP_DIR must not be 0 with a bucket/],
+    [
+      {
+        ...bucketForBackups,
+        ...{ S3_ENDPOINT: "https://s3.example.com", S3_BUCKET: "backups" },
+        ...{ S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "key" },
+      },
+      /: BACKUP_S3_BUCKET must not be the bucket of the images$/,
     ],
     [{ AUTH_SECRET: "short" }, /AUTH_SECRET must have at least 32 characters/],
   ])("%o", (env, message) => {
@@ -147,7 +198,9 @@ describe("what a live shop lacks", () => {
       "TRUST_PROXY is not set: the limits count all visitors as one",
       "SMTP_URL is not set: e-mails are written to files and reach nobody",
       "BACKUP_DIR is not set: backups are on the same disk as the shop",
+      "BACKUP_S3_ENDPOINT is not set: backups stay on this machine",
     ]);
+    expect(gaps({ ...whole, BACKUP_DIR: "" })).toEqual([]);
     expect(gaps({ ...live, BACKUP_DIR: "0" })).toContain(
       "BACKUP_DIR is 0: there are no nightly backups",
     );
@@ -158,10 +211,18 @@ describe("what a live shop lacks", () => {
     TRUST_PROXY: "127.0.0.1",
     SMTP_URL: "smtp://mail.example.com",
     BACKUP_DIR: "/mnt/other-disk/shop",
+    ...bucketForBackups,
   };
 
-  test.each(["TRUST_PROXY", "SMTP_URL", "BACKUP_DIR"])("%s is told on its own", (name) => {
+  test.each(["TRUST_PROXY", "SMTP_URL"])("%s is told on its own", (name) => {
     expect(gaps({ ...whole, [name]: "" })).toEqual([expect.stringMatching(`^${name} `)]);
+  });
+
+  test("so is a bucket for backups", () => {
+    const without = Object.keys(bucketForBackups).map((name) => [name, ""]);
+    expect(gaps({ ...whole, ...Object.fromEntries(without) })).toEqual([
+      expect.stringMatching("^BACKUP_S3_ENDPOINT "),
+    ]);
   });
 
   test("a shop that has all, or that is being tried out, is left in peace", () => {

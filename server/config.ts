@@ -8,14 +8,39 @@ import type { StripeSettings } from "#app/features/payments/provider/stripe-prov
 import { toCents } from "#app/lib/money.ts";
 import { parseProxies } from "./edge/trusted-proxies.ts";
 
-const flag = z.enum(["0", "1"]).transform((value) => value === "1");
-const port = z.coerce.number().int().min(0).max(65_535);
+const flag = z.enum(["0", "1"], "must be 0 or 1").transform((value) => value === "1");
+const wholeNumber = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, error)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, error);
+};
+const port = wholeNumber(0, 65_535);
 const password = z.string().min(8, "must have at least 8 characters").max(128);
+
+/** Pages, links and forms know addresses from the root on. */
+const origin = z
+  .url({ protocol: /^https?$/, error: "must be an http or https address", abort: true })
+  .refine((address) => /^https?:\/\/[^/?#@]+\/?$/i.test(address), {
+    error: "must be an address without a path, as in https://your.shop: the shop is at its root",
+  });
 
 const dollars = z
   .string()
   .regex(/^\d{1,5}(\.\d{1,2})?$/, "must be dollars, as in 50 or 49.50")
   .transform(toCents);
+
+const smtpForm =
+  "must be smtp://user:password@host:587 or smtps://user:password@host:465 (user and password where the server wants them, with %40 for an @ in them)";
+
+/** Nodemailer reads what is no address of a server as one of localhost, or of another server. */
+const smtpUrl = z.string().refine((text) => {
+  const parts =
+    /^smtps?:\/\/(?:[^\s@/?#]+@)?([^\s@/?#:]+|\[[\da-f:.]+\])(?::(\d{1,5}))?(?:[/?]\S*)?$/i;
+  return parts.test(text) && URL.canParse(text);
+}, smtpForm);
 
 const proxies = z.string().transform((list, check) => {
   const parsed = parseProxies(list);
@@ -36,6 +61,16 @@ const s3Names = [
   "S3_SECRET_ACCESS_KEY",
 ] as const;
 
+/** All or none: without them no backup leaves the machine. */
+const backupS3Names = [
+  "BACKUP_S3_ENDPOINT",
+  "BACKUP_S3_REGION",
+  "BACKUP_S3_BUCKET",
+  "BACKUP_S3_ACCESS_KEY_ID",
+  "BACKUP_S3_SECRET_ACCESS_KEY",
+  "BACKUP_PASSPHRASE",
+] as const;
+
 /** All or none: without them nobody can pay by card. */
 const stripeNames = [
   "STRIPE_SECRET_KEY",
@@ -43,20 +78,33 @@ const stripeNames = [
   "STRIPE_WEBHOOK_SECRET",
 ] as const;
 
+/** "A", "A and B", "A, B and C". */
+const inWords = (names: string[]) => new Intl.ListFormat("en-CA").format(names);
+
 /** Most services other than AWS have no regions; the bucket's name is the specification's. */
 const s3Defaults = { S3_REGION: "us-east-1", S3_BUCKET: "photos" };
+const backupS3Defaults = { BACKUP_S3_REGION: "us-east-1", BACKUP_S3_BUCKET: "backups" };
+
+const endpoint = z.url({
+  protocol: /^https?$/,
+  error: "must be an http or https address",
+});
+
+const leastPassphrase = 20;
 
 const environment = z
   .object({
-    NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+    NODE_ENV: z
+      .enum(["development", "production", "test"], "must be development, production or test")
+      .default("production"),
     PORT: port.default(3000),
     HOST: z.string().default("127.0.0.1"),
-    SITE_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+    SITE_URL: origin.optional(),
     TRUST_PROXY: proxies.optional(),
     METRICS_PORT: port.optional(),
     DATA_DIR: z.string().default(".data"),
     BACKUP_DIR: z.string().optional(),
-    BACKUP_HOUR: z.coerce.number().int().min(0).max(23).default(3),
+    BACKUP_HOUR: wholeNumber(0, 23).default(3),
     DATABASE_URL: z
       .url({ protocol: /^postgres(ql)?$/, error: "must start with postgres://" })
       .optional(),
@@ -66,17 +114,25 @@ const environment = z
     DEMO: flag.optional(),
     DEMO_PASSWORD: password.optional(),
     SAMPLE_ZONES: flag.optional(),
-    SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must start with smtp://" }).optional(),
+    SMTP_URL: smtpUrl.optional(),
     EMAIL_CONFIRMATION: flag.default(false),
     EMAIL_CONFIRMATION_TO_ORDER: flag.optional(),
     MIN_ORDER: dollars.default(50_00),
-    S3_ENDPOINT: z
-      .url({ protocol: /^https?$/, error: "must be an http or https address" })
-      .optional(),
+    S3_ENDPOINT: endpoint.optional(),
     S3_REGION: z.string().optional(),
     S3_BUCKET: z.string().optional(),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
+    BACKUP_S3_ENDPOINT: endpoint.optional(),
+    BACKUP_S3_REGION: z.string().optional(),
+    BACKUP_S3_BUCKET: z.string().optional(),
+    BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
+    BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
+    // Whoever has the bucket can try as many as they like.
+    BACKUP_PASSPHRASE: z
+      .string()
+      .min(leastPassphrase, `must have at least ${leastPassphrase} characters`)
+      .optional(),
     STRIPE_SECRET_KEY: z
       .string()
       .regex(/^[rs]k_(test|live)_\S+$/, "must start with sk_test_ or sk_live_")
@@ -90,7 +146,9 @@ const environment = z
       .regex(/^whsec_\S+$/, "must start with whsec_")
       .optional(),
     // For our tests, whose fake of Stripe listens there.
-    STRIPE_API_URL: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }).optional(),
+    STRIPE_API_URL: z
+      .url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/, error: "must be http://127.0.0.1" })
+      .optional(),
   })
   .refine((env) => !env.DATABASE_URL || env.AUTH_SECRET, {
     path: ["AUTH_SECRET"],
@@ -98,17 +156,38 @@ const environment = z
   })
   .superRefine((env, context) => {
     if (s3Names.every((name) => !env[name])) return;
-    for (const name of s3Names.filter((name) => !env[name] && !(name in s3Defaults))) {
-      const message = "is required with the other S3 settings";
+    const missing = s3Names.filter((name) => !env[name] && !(name in s3Defaults));
+    if (missing.length === 0) return;
+    const message = `${missing.length > 1 ? "are" : "is"} required with the other S3 settings`;
+    context.addIssue({ code: "custom", path: [inWords(missing)], message });
+  })
+  .superRefine((env, context) => {
+    const refuse = (name: string, message: string) =>
       context.addIssue({ code: "custom", path: [name], message });
+    if (backupS3Names.every((name) => !env[name])) return;
+    const missing = backupS3Names.filter((name) => !env[name] && !(name in backupS3Defaults));
+    if (missing.length > 0) {
+      const words = `${missing.length > 1 ? "are" : "is"} required with the other settings of a bucket for backups`;
+      refuse(inWords(missing), words);
+    }
+    if (env.BACKUP_DIR === "0") {
+      refuse("BACKUP_DIR", "must not be 0 with a bucket for backups: they are made there first");
+    }
+    const { S3_BUCKET: images = s3Defaults.S3_BUCKET } = env;
+    const { BACKUP_S3_BUCKET: backups = backupS3Defaults.BACKUP_S3_BUCKET } = env;
+    if (env.S3_ENDPOINT === env.BACKUP_S3_ENDPOINT && images === backups) {
+      refuse("BACKUP_S3_BUCKET", "must not be the bucket of the images");
     }
   })
   .superRefine((env, context) => {
     const refuse = (name: string, message: string) =>
       context.addIssue({ code: "custom", path: [name], message });
     if (stripeNames.every((name) => !env[name])) return;
-    for (const name of stripeNames.filter((name) => !env[name])) {
-      refuse(name, "is required with the other Stripe settings");
+    const missing = stripeNames.filter((name) => !env[name]);
+    if (missing.length > 0) {
+      const words = `${missing.length > 1 ? "are" : "is"} required with the other Stripe settings`;
+      refuse(inWords(missing), words);
+      return;
     }
     const isLive = env.STRIPE_SECRET_KEY?.includes("_live_");
     if (isLive !== env.STRIPE_PUBLISHABLE_KEY?.includes("_live_")) {
@@ -123,6 +202,11 @@ const environment = z
     }
     if (env.STRIPE_API_URL) refuse("STRIPE_API_URL", "must not be set with a live key");
   });
+
+/** A bucket for backups alone. */
+export interface BackupS3 extends S3Settings {
+  passphrase: string;
+}
 
 export interface Config {
   mode: "development" | "production" | "test";
@@ -160,6 +244,8 @@ export interface Config {
   smtpUrl?: string;
   /** Undefined: images are stored in the data folder. */
   s3?: S3Settings;
+  /** Where backups go too, encrypted with the passphrase; undefined: they stay on the machine. */
+  backupS3?: BackupS3 | undefined;
   /** Undefined: nobody can pay by card. */
   stripe?: StripeSettings;
 }
@@ -206,6 +292,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     sampleZones: parsed.SAMPLE_ZONES,
     smtpUrl: parsed.SMTP_URL,
     s3: s3Of(parsed),
+    backupS3: backupS3Of(parsed),
     stripe: stripeOf(parsed),
   };
 }
@@ -224,6 +311,16 @@ function s3Of(env: z.infer<typeof environment>): S3Settings | undefined {
   return { endpoint, region, bucket, accessKeyId, secretAccessKey };
 }
 
+function backupS3Of(env: z.infer<typeof environment>): BackupS3 | undefined {
+  const endpoint = env.BACKUP_S3_ENDPOINT;
+  const accessKeyId = env.BACKUP_S3_ACCESS_KEY_ID;
+  const secretAccessKey = env.BACKUP_S3_SECRET_ACCESS_KEY;
+  const passphrase = env.BACKUP_PASSPHRASE;
+  if (!endpoint || !accessKeyId || !secretAccessKey || !passphrase) return undefined;
+  const { BACKUP_S3_REGION: region, BACKUP_S3_BUCKET: bucket } = { ...backupS3Defaults, ...env };
+  return { endpoint, region, bucket, accessKeyId, secretAccessKey, passphrase };
+}
+
 function stripeOf(parsed: z.infer<typeof environment>): StripeSettings | undefined {
   const secretKey = parsed.STRIPE_SECRET_KEY;
   const publishableKey = parsed.STRIPE_PUBLISHABLE_KEY;
@@ -237,14 +334,17 @@ function stripeOf(parsed: z.infer<typeof environment>): StripeSettings | undefin
  * wrong, but that nobody would leave out knowingly. None for a shop that is only being tried out.
  */
 export function gapsIn(config: Config): string[] {
-  const { siteUrl, proxies, smtpUrl, backupDir, dataDir } = config;
+  const { siteUrl, proxies, smtpUrl, backupDir, backupS3, dataDir } = config;
   if (!siteUrl.startsWith("https:")) return [];
   const gaps = [];
   if (!proxies) gaps.push("TRUST_PROXY is not set: the limits count all visitors as one");
   if (!smtpUrl) gaps.push("SMTP_URL is not set: e-mails are written to files and reach nobody");
   if (!backupDir) gaps.push("BACKUP_DIR is 0: there are no nightly backups");
-  else if (backupDir === join(dataDir, "backups")) {
+  else if (backupDir === join(dataDir, "backups") && !backupS3) {
     gaps.push("BACKUP_DIR is not set: backups are on the same disk as the shop");
+  }
+  if (backupDir && !backupS3) {
+    gaps.push("BACKUP_S3_ENDPOINT is not set: backups stay on this machine");
   }
   return gaps;
 }

@@ -37,12 +37,17 @@ export async function loadDevelopmentApp(
   server: Server,
 ): Promise<LoadedApp> {
   const { createServer, isRunnableDevEnvironment } = await import("vite");
+  const ours = process.listeners("SIGTERM");
   const vite = await createServer({
     root,
     appType: "custom",
     // Hot reload uses the shop's own port, so that two checkouts can run at once.
     server: { middlewareMode: true, hmr: { server } },
   });
+  // Vite ends the process at once, before the database is closed; the process entry closes Vite.
+  for (const listener of process.listeners("SIGTERM")) {
+    if (!ours.includes(listener)) process.off("SIGTERM", listener);
+  }
   const { ssr } = vite.environments;
   if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error("Vite cannot run server modules");
   const runner = ssr.runner;

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Logger } from "pino";
 import type { Services } from "#app/context.server.ts";
 import { createAuth } from "#app/features/auth/session/auth.server.ts";
@@ -15,14 +15,17 @@ import type { S3Settings } from "#app/features/images/storage/image-bucket.serve
 import { workImports } from "#app/features/imports/jobs/work-imports.server.ts";
 import { createInboxCount } from "#app/features/inquiries/inbox/inbox-count.server.ts";
 import { createInvoicePdfs } from "#app/features/invoices/invoice-pdfs.server.ts";
+import { exportsAtOnce } from "#app/features/limits/limits.ts";
 import { createPaceLimit, postalPace, searchPace } from "#app/features/limits/pace-limit.ts";
 import { createRateLimits } from "#app/features/limits/rate-limits.server.ts";
+import { createShares } from "#app/features/limits/shares.ts";
 import { createLiveEvents } from "#app/features/live/live-events.server.ts";
 import { deliverMails } from "#app/features/mail/delivery.server.ts";
 import { folderTransport, sweepOutbox } from "#app/features/mail/folder-transport.server.ts";
 import { smtpTransport } from "#app/features/mail/mail-transport.server.ts";
+import { createGuestProofs } from "#app/features/orders/checkout/guest-proof.server.ts";
 import { tellPaid } from "#app/features/orders/mails/paid-order-mails.server.ts";
-import { createPackingPapers } from "#app/features/packing/papers/papers.server.ts";
+import { tellReleased } from "#app/features/orders/mails/queue-outcome-mails.server.ts";
 import { sendReceipt } from "#app/features/payments/by-link/receipts.server.ts";
 import { createCardPayments } from "#app/features/payments/card-payments.server.ts";
 import {
@@ -30,18 +33,21 @@ import {
   stripeProvider,
 } from "#app/features/payments/provider/stripe-provider.server.ts";
 import { workCardPayments } from "#app/features/payments/rounds.server.ts";
-import { tellExpired, tellRefused } from "#app/features/payments/unpaid-mails.server.ts";
-import { createPriceSheetPdfs } from "#app/features/pricing/price-sheet.server.ts";
+import {
+  tellExpired,
+  tellRanOut,
+  tellRefused,
+} from "#app/features/payments/unpaid-mails.server.ts";
 import { applyScheduledPrices } from "#app/features/pricing/scheduled-prices.server.ts";
-import { createPrintThread } from "#app/features/printing/print-thread.server.ts";
+import { createPrinting } from "#app/features/printing/printing.server.ts";
 import { invoiceMonths } from "#app/features/receivables/monthly/monthly-invoices.server.ts";
 import { writeToDebtors } from "#app/features/receivables/reminders.server.ts";
-import { createStatementPdfs } from "#app/features/receivables/statement.server.ts";
-import { createRunSheets } from "#app/features/runs/papers/run-sheet-job.ts";
 import { shopFrom } from "#app/features/settings/company-settings.ts";
 import { openSettings } from "#app/features/settings/kept-settings.server.ts";
+import { createUploads } from "#app/features/uploads/receive-upload.server.ts";
 import type { OpenDatabase, Transaction } from "#db/database.ts";
-import { startJobs } from "#db/jobs.ts";
+import { startJobs } from "#db/jobs/jobs.ts";
+import { recentTimes } from "./backup/due.ts";
 import type { NightlyBackups } from "./backup/nightly-backups.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import type { Readiness } from "./readiness.ts";
@@ -111,11 +117,11 @@ export async function openServices(
   const shop = shopFrom(kept.get, siteUrl);
   const reader = createCatalogReader(db);
   const images = createImages(db, { dataDir, s3, log });
-  const deliveryRules = createDeliveryRules(db, log);
+  const deliveryRules = createDeliveryRules(db, log, minOrderCents);
   const demand = createDemand(db, log);
   const liveEvents = createLiveEvents();
   const inboxCount = createInboxCount(db);
-  const print = createPrintThread(paperLogoReader(db));
+  const printing = createPrinting(paperLogoReader(db));
   function forgetCatalog() {
     reader.drop();
     images.reader.drop();
@@ -141,7 +147,8 @@ export async function openServices(
     await listen("runs_changed", liveEvents.publishRuns),
     await listen("staff_changed", liveEvents.endStaff),
   ];
-  const outbox = join(dataDir, "outbox");
+  const outbox = resolve(dataDir, "outbox");
+  const mailFolder = smtpUrl ? null : outbox;
   const jobs = await startJobs(connection, log);
   await deliverMails(jobs, {
     db,
@@ -149,7 +156,7 @@ export async function openServices(
     log,
   });
   const reminderLinks = createReminderLinks(authSecret);
-  await remindClients(jobs, { db, links: reminderLinks, shop, log });
+  await remindClients(jobs, { db, links: reminderLinks, shop, minOrderCents, log });
   await invoiceMonths(jobs, { db, shop, log });
   await writeToDebtors(jobs, { db, shop, log });
   await applyScheduledPrices(jobs, { db, log });
@@ -158,7 +165,9 @@ export async function openServices(
   const cardWork = cardProvider && {
     ...{ db, provider: cardProvider, log },
     tellPaid: (tx: Transaction, orderId: string) => tellPaid(tx, orderId, shop),
+    tellReleased: (tx: Transaction, orderId: string) => tellReleased(tx, orderId, shop),
     tellCharged: (tx: Transaction, paymentId: string) => sendReceipt(tx, paymentId, shop),
+    tellRanOut: (tx: Transaction, orderId: string) => tellRanOut(tx, orderId, shop),
     tellRefused: (tx: Transaction, orderId: string) => tellRefused(tx, orderId, shop),
     tellExpired: (tx: Transaction, orderId: string) => tellExpired(tx, orderId, shop),
   };
@@ -168,12 +177,19 @@ export async function openServices(
       cardWork.provider.isLive ? "card payments: live" : "card payments: test, no card is charged",
     );
   }
-  if (backups) await jobs.repeat("nightly-backups", lookForNight, () => backups.look());
+  if (backups) {
+    const problem = await backups.problem();
+    if (problem) log.warn(`there can be no backups: ${problem}`);
+    await jobs.repeat("nightly-backups", lookForNight, () => backups.look());
+    const { lookBetween } = backups;
+    if (lookBetween) await jobs.repeat("recent-backups", recentTimes.look, lookBetween);
+  }
   const folders = { data: dataDir, ...(backups && { backups: backups.folder }) };
+  const hasOwnServer = connection.isAlone ?? false;
   const hasCards = cardProvider !== null;
   const certificate = watchCertificate(siteUrl);
   const health = createHealth(
-    { db, readiness, folders, hasBackups: backups !== undefined, hasCards, certificate },
+    { db, readiness, folders, mailFolder, backups, hasOwnServer, hasCards, certificate },
     log,
   );
   await health.tellOwner(jobs, { email: adminEmail, shop });
@@ -200,26 +216,28 @@ export async function openServices(
       liveEvents,
       inboxCount,
       health,
-      invoicePdfs: createInvoicePdfs(print),
-      packingPapers: createPackingPapers(print),
+      printing,
+      invoicePdfs: createInvoicePdfs(printing),
       cardProvider,
       cardPayments: cardWork && createCardPayments(cardWork),
-      runSheets: createRunSheets(print),
-      statementPdfs: createStatementPdfs(print),
-      priceSheetPdfs: createPriceSheetPdfs(print),
+      uploads: createUploads(join(dataDir, "uploads")),
+      exportPlaces: createShares(exportsAtOnce),
       limits: createRateLimits(db, authSecret),
       searchLimit: createPaceLimit(searchPace),
       postalLimit: createPaceLimit(postalPace),
       reminderLinks,
+      guestProofs: createGuestProofs(authSecret),
       siteUrl,
       adminEmail,
       emailConfirmation,
       minOrderCents,
+      mailFolder,
       gaps: options.gaps ?? [],
       needsConfirmedEmail,
     },
     async close() {
       liveEvents.close();
+      printing.close();
       images.close();
       backups?.close();
       await Promise.all([stopHousekeeping(), demand.close()]);

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -8,6 +9,9 @@ import { watchRequests } from "./drain.ts";
  * of a group, and npm forwards its own to the shop.
  */
 const sameSignal = 1_000;
+
+/** How often a shop that npm has started looks whether npm is still there, in ms. */
+const lookForNpm = 1_000;
 
 /** Timeout for requests in flight, and then for the database (ms). */
 const patience = 10_000;
@@ -24,7 +28,9 @@ interface StopOptions {
 
 /**
  * Stops gracefully on SIGTERM or SIGINT: no new connections, event streams end, requests in flight
- * finish, the database closes, exit status 0. A signal after the first second exits at once.
+ * finish, the database closes, exit status 0. A signal after the first second exits at once. Without
+ * the npm that started it (it was killed, or nobody read what it wrote) no signal would arrive any
+ * more, so its end counts as one, also when it came before the shop was up.
  */
 export function stopOnSignal({ server, log, endStreams, close }: StopOptions): void {
   const drain = watchRequests(server);
@@ -49,6 +55,49 @@ export function stopOnSignal({ server, log, endStreams, close }: StopOptions): v
   }
   process.on("SIGTERM", (signal) => stop(signal).catch(fail));
   process.on("SIGINT", (signal) => stop(signal).catch(fail));
+  if (!process.env.npm_lifecycle_event) return;
+  const looking = setInterval(() => {
+    if (isNpmThere()) return;
+    clearInterval(looking);
+    log.warn("npm has ended, which passes signals on");
+    // The watcher passes it on to us, and would otherwise wait for a change of the files.
+    if (watcher) process.kill(watcher, "SIGTERM");
+    else stop("SIGTERM").catch(fail);
+  }, lookForNpm).unref();
+}
+
+/**
+ * Whether the npm that started this process is still its parent. It may have ended before the shop
+ * was up, even before this process began: then the parent is whoever adopts orphans.
+ */
+function isNpmThere(): boolean {
+  if (!watcher) return process.ppid === npm && !isAdopted;
+  try {
+    return process.kill(npm, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Node's own, between npm and us (`npm run dev`). */
+const watcher = process.env.WATCH_REPORT_DEPENDENCIES && process.ppid;
+
+/** The script `start` says which process npm is; otherwise it is the first parent that was seen. */
+const npm = Number(process.env.NPM_PID) || process.ppid;
+
+/** npm had ended before its shell could say which process it is. */
+const isAdopted = process.env.NPM_PID !== undefined && !isNpm(process.ppid);
+
+/** Whether a process is npm, by the name that npm gives itself; true where nobody can tell. */
+function isNpm(pid: number): boolean {
+  // Others, such as pnpm, have no name of their own.
+  if (!process.env.npm_config_user_agent?.startsWith("npm/")) return true;
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "utf8").startsWith("npm");
+  } catch {
+    // Other systems have no such file; npm is the first process in a container only, on Linux.
+    return pid !== 1 || process.platform === "linux";
+  }
 }
 
 /** Rejects on timeout: closing a silently dead database connection may never settle. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lineTotalCents, sumCents } from "./line-totals.ts";
+import { lineTotalCents, mostPounds, sumCents, weightOfPrice } from "./line-totals.ts";
 
 describe("lineTotalCents", () => {
   test.each([
@@ -22,4 +22,25 @@ describe("lineTotalCents", () => {
 test("lines are added up as whole cents", () => {
   expect(sumCents([{ cents: 1 }, { cents: 2498 }], ({ cents }) => cents)).toBe(2499);
   expect(sumCents([], () => 1)).toBe(0);
+});
+
+describe("mostPounds", () => {
+  test("is the last hundredth that costs no more than the maximum", () => {
+    for (let price = 1; price < 12_000; price += 97) {
+      for (const most of [0, 1, 99, 10_308, 27_489, 99_999_999]) {
+        const pounds = mostPounds(price, most);
+        const next = (Number(pounds) + 0.01).toFixed(2);
+        expect(lineTotalCents(price, pounds)).toBeLessThanOrEqual(most);
+        expect(lineTotalCents(price, next)).toBeGreaterThan(most);
+      }
+    }
+    expect(mostPounds(2499, 27_489)).toBe("11.00");
+  });
+});
+
+test("weightOfPrice says what a label's price weighs by its own price, in thousandths", () => {
+  expect(weightOfPrice(2499, 2499)).toBe("1.000");
+  expect(weightOfPrice(6804, 5509)).toBe("1.235");
+  expect(weightOfPrice(1, 5509)).toBe("0.000");
+  expect(weightOfPrice(6797, 2499)).toBe("2.720");
 });

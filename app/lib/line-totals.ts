@@ -1,4 +1,4 @@
-import { toCents } from "./money.ts";
+import { toCents, toDollars } from "./money.ts";
 
 /**
  * All price arithmetic: line totals and sums. Cart, order, invoice, mail and export use it, so that
@@ -47,8 +47,20 @@ export function raisedCents(cents: number, hundredths: number, step: number): nu
   return Math.max(1, steps) * step;
 }
 
-/** A price in cents per pound as cents per kilogram: a pound is 0.45359237 kg (SOR/86-131). */
-export function centsPerKg(centsPerLb: number): number {
-  const [gained, pound] = [BigInt(centsPerLb) * 100_000_000n, 45_359_237n];
-  return Number((gained * 2n + pound) / (pound * 2n));
+/**
+ * The most pounds that cost no more than a maximum in cents: text with two decimals. One hundredth
+ * more and `lineTotalCents` exceeds it.
+ */
+export function mostPounds(centsPerLb: number, mostCents: number): string {
+  return toDollars(Number((BigInt(mostCents) * 100n + 49n) / BigInt(centsPerLb)));
+}
+
+/**
+ * What a package weighs that costs so many cents at a price per pound or kilogram: text with three
+ * decimals, rounded half up.
+ */
+export function weightOfPrice(cents: number, centsPerUnit: number): string {
+  const [price, unit] = [BigInt(cents) * 1000n, BigInt(centsPerUnit)];
+  const thousandths = String((price * 2n + unit) / (unit * 2n)).padStart(4, "0");
+  return `${thousandths.slice(0, -3)}.${thousandths.slice(-3)}`;
 }

@@ -4,8 +4,8 @@ import { formatCents, toCents, toDollars } from "./money.ts";
 const lbPerKg = 1 / 0.45359237;
 
 /**
- * Converts a price per pound to a price per kilogram in whole cents, for comparison. Only
- * displayed, never charged.
+ * Converts a price per pound to a price per kilogram in whole cents, rounded half up. Only displayed,
+ * never charged.
  */
 export function centsPerKg(centsPerLb: number): number {
   return Math.round(centsPerLb * lbPerKg);

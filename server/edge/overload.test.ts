@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
 import type { Client } from "#app/features/auth/capability.ts";
 import { overload } from "./overload.ts";
+import { parseProxies } from "./trusted-proxies.ts";
 
 /** A shop that answers when it is told to. */
 function busyShop(atOnce: number, waiting = 0) {
@@ -57,6 +58,30 @@ describe("overload", () => {
     held.resolve();
     for (const answer of await Promise.all(asked)) expect(answer.status).toBe(200);
     expect(begun).toEqual(["/first", "/second", "/third"]);
+  });
+
+  test("lets networks take turns, and gives the last place of the greediest to a newcomer", async () => {
+    const begun: string[] = [];
+    const held = Promise.withResolvers<void>();
+    const proxies = parseProxies("127.0.0.1") ?? undefined;
+    const app = new Hono().use(overload({ atOnce: 1, waiting: 3, proxies })).get("*", async (c) => {
+      begun.push(c.req.path);
+      await held.promise;
+      return c.text("done");
+    });
+    const incoming = { socket: { remoteAddress: "127.0.0.1", remoteFamily: "IPv4" } };
+    const ask = (path: string, from: string) =>
+      app.request(path, { headers: { "x-forwarded-for": from } }, { incoming });
+    const greedy = ["/g1", "/g2", "/g3", "/g4"].map((path) => ask(path, "203.0.113.7"));
+    await expect.poll(() => begun).toEqual(["/g1"]);
+    expect((await ask("/g5", "203.0.113.7")).status).toBe(503);
+    const visitor = ask("/visitor", "198.51.100.4");
+    expect((await greedy[3])?.status).toBe(503);
+    held.resolve();
+    expect((await visitor).status).toBe(200);
+    for (const kept of greedy.slice(0, 3)) expect((await kept).status).toBe(200);
+    expect(begun).toEqual(["/g1", "/g2", "/visitor", "/g3"]);
+    expect((await ask("/again", "203.0.113.7")).status).toBe(200);
   });
 
   test("sees who comes while pages are made that need nothing but the processor", async () => {

@@ -15,6 +15,10 @@ describe("keptAddress", () => {
     "/shop/loin.data",
     "/_.data",
     "/shop.data?category=loin",
+    "/shop?page=2",
+    "/shop?category=loin&page=12",
+    "/shop/loin?page=2",
+    "/shop/loin.data?page=2",
   ])("keeps %s under its own address", (url) => {
     expect(keptAddress(url)).toBe(url);
   });
@@ -25,6 +29,7 @@ describe("keptAddress", () => {
     ["/shop?gclid=1&category=loin", "/shop?category=loin"],
     ["/cuts?tab=loin", "/cuts"],
     ["/shop?", "/shop"],
+    ["/shop?page=2&category=loin", "/shop?category=loin&page=2"],
     ["/shop/loin.data?_routes=root", "/shop/loin.data"],
     ["/shop.data?category=loin&_routes=a%2Cb", "/shop.data?category=loin"],
   ])("keeps %s as %s", (url, address) => {
@@ -46,6 +51,12 @@ describe("keptAddress", () => {
     "/shop?category=unicorn",
     "/shop?category=loin&category=chuck",
     "/shop?x=1",
+    "/shop?page=1",
+    "/shop?page=02",
+    "/shop?page=99999",
+    "/shop?page=2&page=3",
+    "/shop/loin/striploin-steak?page=2",
+    "/about?page=2",
     "/_root.data",
     "/shop/_.data",
     "/shop/loin?_routes=root",

@@ -5,6 +5,9 @@ import { isCategory } from "#app/features/catalog/category.ts";
 const pages =
   /^\/(?:shop(?:\/[a-z0-9-]+){0,2}|why-aaa|wholesale|about|cuts|faq|delivery|contact|privacy|terms)?$/;
 
+/** Lists of products, which have pages. */
+const isList = /^\/shop(?:\/[a-z0-9-]+)?$/;
+
 /** Parameters that advertisers and mail clients append, which change nothing here. */
 const trackers = /^(?:utm_\w+|fbclid|gclid|msclkid|mc_[ce]id)$/;
 
@@ -32,11 +35,17 @@ function keptQuery(page: string, search: string, isData: boolean): string | null
   const said = [...new URLSearchParams(search)].filter(
     ([name]) => !trackers.test(name) && !(isData && name === routesParameter),
   );
+  const at = said.findIndex(([name]) => name === "page");
+  const [asked] = at >= 0 && isList.test(page) ? said.splice(at, 1) : [];
+  // A page that is not there leads to one that is, and is not kept.
+  if (asked && !/^(?:[2-9]|[1-9]\d{1,3})$/.test(asked[1])) return null;
   const [first, ...more] = said;
-  if (!first) return "";
+  if (!first) return asked ? `?page=${asked[1]}` : "";
   const [name, value] = first;
   if (more.length > 0) return null;
-  if (page === "/shop" && name === "category" && isCategory(value)) return `?category=${value}`;
+  if (page === "/shop" && name === "category" && isCategory(value)) {
+    return `?category=${value}${asked ? `&page=${asked[1]}` : ""}`;
+  }
   if (page === "/cuts" && name === "tab" && isGuideTab(value)) {
     return value === defaultGuideTab ? "" : `?tab=${value}`;
   }

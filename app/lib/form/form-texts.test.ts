@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hasWebAddress } from "./form-texts.ts";
+import { hasWebAddress, phoneText } from "./form-texts.ts";
 
 it.each([
   "https://evil.example",
@@ -22,3 +22,22 @@ it.each([
 ])("finds none in %j", (name) => {
   expect(hasWebAddress(name)).toBe(false);
 });
+
+it.each([
+  "604-555-0142",
+  "(250) 555-0142",
+  "604.555.0142",
+  "+1 (604) 555 0142",
+  "604 555 0142 ext. 5",
+  "6045550142x12",
+  "+44 20 7946 0958",
+])("takes %j for a phone number", (typed) => {
+  expect(phoneText(50).parse(` ${typed} `)).toBe(typed);
+});
+
+it.each(["", "ask Bo", "555-0142", "1 2", "604-555-0142 or 604-555-0143", "604-555-0142 <b>"])(
+  "does not take %j for a phone number",
+  (typed) => {
+    expect(phoneText(50).safeParse(typed).success).toBe(false);
+  },
+);

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { atMostCharacters } from "../in-words.ts";
+import { hiddenCharacters, noHiddenCharacters } from "./hidden-characters.ts";
 
 /** A scheme, "www.", or a host with a path: what mail programs turn into a link. */
 const webAddress = /:\/\/|\bwww\.|\.\p{L}{2,24}\//iu;
@@ -21,18 +23,36 @@ const clean = (typed: string) => typed.replaceAll("\0", "").replaceAll("\r\n", "
 /** At least one visible character; slightly stricter than the tables. */
 const visible = /[^\p{C}\p{Z}]/u;
 
-const tooLong = (max: number) => `Please use at most ${max.toLocaleString("en-CA")} characters`;
-
 /** A required text, with the message if it's missing. */
 export const filledText = (max: number, missing: string) =>
   z
     .string(missing)
     .transform(clean)
-    .pipe(z.string().max(max, tooLong(max)).regex(visible, { error: missing, abort: true }));
+    .pipe(
+      z.string().max(max, atMostCharacters(max)).regex(visible, { error: missing, abort: true }),
+    );
 
-/** As `filledText`, for names of people and businesses. */
+/** As `filledText`, for names of things. */
+export const filledTitle = (max: number, missing: string) =>
+  filledText(max, missing).refine((name) => !hiddenCharacters.test(name), noHiddenCharacters);
+
+/** As `filledTitle`, for names of people and businesses. */
 export const filledName = (missing: string) =>
-  filledText(200, missing).refine((name) => !hasWebAddress(name), noWebAddress);
+  filledTitle(200, missing).refine((name) => !hasWebAddress(name), noWebAddress);
+
+/**
+ * A required phone number, kept as it is typed: ten to fifteen digits, however people write them, and
+ * perhaps an extension. "(604) 555-0142", "+1 604.555.0142", "604 555 0142 ext. 5"
+ */
+export const phoneText = (max: number) =>
+  filledText(max, "Please enter a phone number").refine(
+    (typed) =>
+      // Longer texts are refused as such; on these the patterns would take quadratic time.
+      typed.length <= max &&
+      /^\+?[\d ()./-]+(,? *(ext\.?|x) *\d{1,6})?$/i.test(typed) &&
+      /^(\D*\d){10,15}\D*$/.test(typed.replace(/e?x.*/i, "")),
+    "Please enter a phone number like 604-555-0142",
+  );
 
 /** An optional text, empty if not given. */
 export const optionalText = (max: number) =>
@@ -40,4 +60,4 @@ export const optionalText = (max: number) =>
     .string()
     .default("")
     .transform(clean)
-    .pipe(z.string().max(max, tooLong(max)));
+    .pipe(z.string().max(max, atMostCharacters(max)));

@@ -44,6 +44,12 @@ it("allows a page what it was asked to, beside our own, and other pages nothing 
   expect(withScriptPolicy("<p>card</p>", scriptMark()).policy).not.toContain(".example");
 });
 
+it("has what it keeps a page from reported", () => {
+  expect(withScriptPolicy("<p>text</p>", scriptMark()).policy).toContain(
+    "; report-uri /api/policy-reports",
+  );
+});
+
 it("makes a new mark each time", () => {
   expect(new Set(Array.from({ length: 50 }, scriptMark)).size).toBe(50);
 });

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { atMostCharacters, daysInWords, ended, hoursInWords, megabytes } from "./in-words.ts";
+
+it("says limits as their constants have them", () => {
+  expect(megabytes(20 * 1024 * 1024)).toBe("20 MB");
+  expect(daysInWords(24 * 3_600_000)).toBe("1 day");
+  expect(daysInWords(14 * 24 * 3_600_000)).toBe("14 days");
+  expect(hoursInWords(3_600_000)).toBe("1 hour");
+  expect(hoursInWords(22 * 3_600_000)).toBe("22 hours");
+  expect(atMostCharacters(5_000)).toBe("Please use at most 5,000 characters");
+});
+
+it.each([
+  ["Being packed since 2 p.m.", "Being packed since 2 p.m."],
+  ["Pick it up at 100 Sample Road", "Pick it up at 100 Sample Road."],
+  ["Is it?", "Is it?"],
+])("%j ends with one stop", (text, sentence) => expect(ended(text)).toBe(sentence));

@@ -1,0 +1,275 @@
+import { availableParallelism } from "node:os";
+import { maxUploadBytes } from "#app/features/images/upload/image-upload.ts";
+import { exportsAtOnce, type MailCause, mailCounts } from "#app/features/limits/limits.ts";
+import { searchPace } from "#app/features/limits/pace-limit.ts";
+import type { Shares } from "#app/features/limits/shares.ts";
+import { printLimits } from "#app/features/printing/printing.ts";
+import { mostEntries } from "#app/features/receivables/statement.ts";
+import { uploadLimits } from "#app/features/uploads/uploads.ts";
+
+// What is dear to answer: what one request may cost, who may send how many, and what becomes of the
+// rest. docs/security.md shows this table, and a test walks the routes: one that takes bytes, sends
+// mail, prints or exports and is not here fails it.
+
+/**
+ * Rendering a page takes some 10 ms of the one JavaScript thread, so the last of a hundred gets its
+ * response after about a second: less than people wait for, and than `Retry-After` says.
+ * Concurrency equals the number of database connections.
+ */
+export const pageLoad = { atOnce: 10, waiting: 90 };
+
+/**
+ * Password hashing takes 0.1 s of CPU each. One processor stays free for the rest of the shop,
+ * which would otherwise wait for people guessing passwords; the last in the queue waits about a
+ * second.
+ */
+export const passwordLoad = { atOnce: Math.max(1, availableParallelism() - 1), waiting: 10 };
+
+/** What a route's requests may come to. */
+export type DearKind = "bytes" | "mail" | "print" | "export" | "password";
+
+interface Dear {
+  what: string;
+  /** What of the shop one request may take. */
+  thread: string;
+  memory: string;
+  database: string;
+  /** Who may send how many. */
+  most: string;
+  /** What becomes of the rest. */
+  rest: string;
+  kind?: DearKind;
+  /** As the build names them. */
+  routes: readonly string[];
+}
+
+const MB = 1024 * 1024;
+const inMB = (bytes: number) => `${Math.round(bytes / MB).toLocaleString("en-CA")} MB`;
+const inSeconds = (ms: number) => `${(ms / 1000).toLocaleString("en-CA")} s`;
+
+function shares(
+  { account, network, process }: Shares,
+  unit = (count: number) => `${count}`,
+): string {
+  return `at once ${unit(account)} an account, ${unit(network)} a network, ${unit(process)} in all`;
+}
+
+/** To one address: "8 an hour and 20 a day". */
+function mails(cause: MailCause): string {
+  const [hour, day] = mailCounts(cause, "").slice(-2);
+  return `${hour?.[0].times} an hour and ${day?.[0].times} a day`;
+}
+
+const page = "a page's";
+const pages = `${pageLoad.atOnce} pages at once and ${pageLoad.waiting} in line`;
+const turnedAway = "503 at once, with `Retry-After`";
+const said = "429 or 503 at once, with `Retry-After` and a sentence";
+
+export const dearRoutes: readonly Dear[] = [
+  {
+    what: "papers",
+    thread: `none: a process prints, ended after ${inSeconds(printLimits.time)}`,
+    memory: `${inMB(printLimits.memory)} of that process, replaced beyond ${inMB(printLimits.replace.memory)}`,
+    database: `a page's, at its turn; ${mostEntries.toLocaleString("en-CA")} entries of a statement`,
+    most: `${shares(printLimits.inLine)}, one printed at a time, accounts in turn`,
+    rest: said,
+    kind: "print",
+    routes: [
+      "routes/invoices/invoice",
+      "routes/dashboard/statement",
+      "routes/dashboard/price-sheet",
+      "routes/admin/packing/paper",
+      "routes/admin/runs/paper",
+      "routes/admin/clients/price-sheet",
+      "routes/admin/receivables/statement",
+    ],
+  },
+  {
+    what: "uploads: photos, signatures, files of banks and to import",
+    thread: "none for pictures; previews of files beyond 64 kB have a thread of their own",
+    memory: `a file of ${inMB(maxUploadBytes)}, ${uploadLimits.inMemory} at once; 512 MB of a preview's thread`,
+    database: "a row, and the batch of rows that a job reads at a time",
+    most: shares(uploadLimits.inFlight, inMB),
+    rest: "429 or 503 at once, with a sentence; what hardly arrives is ended (408)",
+    kind: "bytes",
+    routes: [
+      "routes/api/images",
+      "routes/api/bank-files",
+      "routes/api/import-files",
+      "routes/run/images",
+      "routes/dashboard/attachment",
+      "routes/admin/attachment",
+    ],
+  },
+  {
+    what: "exports of whole lists",
+    thread: "a batch of rows at a time, as fast as it is read",
+    memory: "a batch of rows",
+    database: "a query for each batch",
+    most: `staff: ${shares(exportsAtOnce)}`,
+    rest: said,
+    kind: "export",
+    routes: ["routes/admin/export"],
+  },
+  {
+    what: "small files: stops of a run, templates, batches for the books",
+    thread: page,
+    memory: "the file",
+    database: page,
+    most: `staff: ${pages}`,
+    rest: turnedAway,
+    kind: "export",
+    routes: [
+      "routes/admin/runs/paper",
+      "routes/admin/import/template",
+      "routes/admin/import/kind",
+      "routes/admin/accounting/accounting",
+      "routes/api/import-files",
+    ],
+  },
+  {
+    what: "mails that anybody can cause",
+    thread: page,
+    memory: page,
+    database: "a row for each mail; delivered by a job, a few at a time",
+    most: `to one address: acknowledgements ${mails("acknowledgement")}, links ${mails("link")}, of orders that nobody has proved ${mails("stranger's order")}; by network as limits.ts says`,
+    rest: "429 with a sentence, or no mail where the answer must not tell",
+    kind: "mail",
+    routes: [
+      "routes/storefront/wholesale",
+      "routes/storefront/contact",
+      "routes/storefront/checkout/checkout",
+      "routes/storefront/checkout/own-order",
+      "routes/storefront/checkout/own-order-change",
+      "routes/storefront/checkout/own-order-day",
+      "routes/storefront/checkout/own-order-address",
+      "routes/account/login",
+      "routes/account/second-factor",
+      "routes/account/forgot-password",
+      "routes/account/reset-password",
+      "routes/account/confirm-email",
+      "routes/account/join",
+    ],
+  },
+  {
+    what: "mails that clients and drivers cause",
+    thread: page,
+    memory: page,
+    database: "a row for each mail",
+    most: `to one address ${mails("order")}; orders, passwords and reports by account as limits.ts says`,
+    rest: "429 with a sentence, or no mail",
+    kind: "mail",
+    routes: [
+      "routes/dashboard/orders/place-order",
+      "routes/dashboard/orders/order-day",
+      "routes/dashboard/password",
+      "routes/dashboard/confirm-email",
+      "routes/api/orders",
+      "routes/run/reports",
+    ],
+  },
+  {
+    what: "mails that staff cause",
+    thread: page,
+    memory: page,
+    database: "a row for each mail",
+    most: "staff, each mail for a change that is stored and audited",
+    rest: turnedAway,
+    kind: "mail",
+    routes: [
+      "routes/admin/security/security",
+      "routes/admin/security/confirm",
+      "routes/admin/security/sign-in-settings",
+      "routes/admin/overview/overview",
+      "routes/admin/orders/orders",
+      "routes/admin/orders/new-order-for",
+      "new-order-at",
+      "routes/admin/orders/order",
+      "routes/admin/orders/change-order",
+      "routes/admin/orders/release-order",
+      "routes/admin/orders/order-day",
+      "routes/admin/orders/move-order",
+      "routes/admin/credits/credit",
+      "routes/admin/runs/runs",
+      "routes/admin/runs/run",
+      "routes/admin/clients/client",
+      "routes/admin/clients/client-email",
+      "routes/admin/clients/client-prices",
+      "routes/admin/prices/prices",
+      "routes/admin/prices/price-list",
+      "routes/admin/inbox/inbox-message",
+      "routes/admin/inbox/inbox-inquiry",
+      "routes/admin/invoices/debit",
+      "routes/admin/receivables/account",
+      "routes/admin/receivables/reminders",
+      "routes/admin/import/file",
+      "routes/admin/delivery/delivery",
+      "routes/admin/payments/card-payment",
+      "routes/admin/payments/payment-settings",
+      "routes/admin/staff/staff",
+      "routes/admin/staff/member",
+      "routes/admin/scan-settings/scan-settings",
+      "routes/admin/words/claims",
+      "routes/admin/words/words-page",
+      "routes/admin/settings/group",
+      "routes/admin/settings/tolerance",
+      "routes/admin/accounting/accounting",
+      "routes/api/orders-for",
+      "orders-for-site",
+      "routes/api/packing",
+    ],
+  },
+  {
+    what: "passwords",
+    thread: "0.1 s of a processor, beside the thread",
+    memory: "16 MB",
+    database: page,
+    most: `${passwordLoad.waiting} in line, all processors but one at once; by network and account as limits.ts says; staff who prove again: 10 wrong ones an hour and session`,
+    rest: turnedAway,
+    kind: "password",
+    routes: [
+      "routes/account/login",
+      "routes/account/reset-password",
+      "routes/account/join",
+      "routes/dashboard/password",
+    ],
+  },
+  {
+    what: "searches",
+    thread: page,
+    memory: page,
+    database: "one query",
+    most: `${searchPace.perSecond} a second and ${searchPace.atOnce} at once from a network; ${pages}`,
+    rest: said,
+    routes: ["routes/storefront/shop/search", "routes/api/search"],
+  },
+  {
+    what: "charts and previews of imports",
+    thread: page,
+    memory: "a page of rows, or sums by week",
+    database: "a page's queries, ended after 15 s",
+    most: `staff: ${pages}`,
+    rest: turnedAway,
+    routes: [
+      "routes/admin/overview/overview",
+      "routes/admin/import/file",
+      "routes/admin/import/columns",
+    ],
+  },
+];
+
+/** The routes of a kind, by the names that the build gives them. */
+export function routesOf(kind: DearKind): ReadonlySet<string> {
+  return new Set(dearRoutes.flatMap((dear) => (dear.kind === kind ? dear.routes : [])));
+}
+
+/** The table as docs/security.md shows it. */
+export function dearRoutesAsMarkdown(): string {
+  const head = ["What", "One request: thread", "memory", "database", "At most", "The rest"];
+  const rows = dearRoutes.map(({ what, thread, memory, database, most, rest }) => [
+    ...[what, thread, memory, database, most, rest],
+  ]);
+  return [head, head.map(() => "---"), ...rows]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n");
+}

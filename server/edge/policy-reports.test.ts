@@ -1,0 +1,62 @@
+import { Hono } from "hono";
+import type { Logger } from "pino";
+import { beforeEach, expect, test, vi } from "vitest";
+import { createAddresses } from "./address.ts";
+import { bodyLimit } from "./body-limit.ts";
+import { policyReportBytes, policyReports } from "./policy-reports.ts";
+
+const warn = vi.fn();
+let app: Hono<{ Variables: { log: Logger } }>;
+
+beforeEach(() => {
+  warn.mockClear();
+  app = new Hono();
+  app.use(async (c, next) => {
+    c.set("log", { warn } as unknown as Logger);
+    await next();
+  });
+  app.use(bodyLimit({ bytesOfOthers: policyReportBytes }));
+  const routes = { own: { id: "own", path: "/orders/:token" } };
+  app.post("/reports", policyReports(createAddresses(routes)));
+});
+
+const send = (body: string) =>
+  app.request("/reports", {
+    method: "POST",
+    body,
+    headers: { "content-type": "application/csp-report", "content-length": `${body.length}` },
+  });
+
+function reportOf(fields: Record<string, unknown>): string {
+  const page = { "document-uri": "https://shop.example/orders/secret-token?mail=me@example.com" };
+  return JSON.stringify({ "csp-report": { ...page, "effective-directive": "img-src", ...fields } });
+}
+
+test.each([
+  ["https://evil.example/collect?cookie=1", "https://evil.example"],
+  ["inline", "inline"],
+  ["data", "data"],
+  ["blob:https://shop.example/1", "blob:"],
+])("%s was kept out: %s is noted, with no path and no token", async (uri, blocked) => {
+  expect((await send(reportOf({ "blocked-uri": uri }))).status).toBe(204);
+  expect(warn).toHaveBeenCalledWith(
+    { page: expect.any(String), directive: "img-src", blocked },
+    "a page's policy was broken",
+  );
+  expect(JSON.stringify(warn.mock.calls)).not.toMatch(/secret-token|me@example/);
+});
+
+test("what is no report is answered alike, and not noted", async () => {
+  for (const body of ["", "{", "[]", "null", JSON.stringify({ "csp-report": { a: 1 } })]) {
+    expect((await send(body)).status).toBe(204);
+  }
+  expect((await send("x".repeat(policyReportBytes + 1))).status).toBe(413);
+  expect(warn).not.toHaveBeenCalled();
+});
+
+test("few are noted of one network", async () => {
+  for (let sent = 0; sent < 50; sent += 1) {
+    expect((await send(reportOf({ "blocked-uri": "inline" }))).status).toBe(204);
+  }
+  expect(warn).toHaveBeenCalledTimes(20);
+});
