@@ -25,3 +25,6 @@ export const recipientField = "recipient";
 
 /** The id of the inquiry that prefills the sign-up form: `/login?create&invitation=<id>`. */
 export const invitationParameter = "invitation";
+
+/** Beside it, what proves that whoever opens the link reads the invited address. */
+export const proofParameter = "proof";

@@ -1,5 +1,6 @@
 import { byNetwork } from "./network.ts";
 import type { Count } from "./rate-rule.ts";
+import type { Shares } from "./shares.ts";
 
 // All rate limits per subject. Generous for networks, which a whole office may share; limits per
 // account are higher than anyone reaches by hand. Those in memory are in pace-limit.ts.
@@ -255,6 +256,12 @@ export function cardPageCounts(clientAddress: string, documentId: string): Count
   ];
 }
 
+/**
+ * Whole lists that are exported at once. Each sends a query for every batch of rows while it is read,
+ * and outlives its page's place.
+ */
+export const exportsAtOnce: Shares = { account: 3, network: 6, process: 6 };
+
 /** Uploads: enough for a day's photographs at once, but not to fill the disk. */
 export function uploadCounts(clientAddress: string, userId: string): Count[] {
   return [
@@ -264,22 +271,61 @@ export function uploadCounts(clientAddress: string, userId: string): Count[] {
 }
 
 /**
+ * New links to an order that whoever has an old one asks for; each is a mail to the order's address,
+ * and counts there too.
+ */
+export function newLinkCounts(orderId: string): Count[] {
+  return [
+    [{ name: "new link by order and hour", times: 3, seconds: hour }, orderId],
+    [{ name: "new link by order and day", times: 6, seconds: 24 * hour }, orderId],
+  ];
+}
+
+/**
  * Causes of mails that are triggered from outside the company:
  * - `acknowledgement`: anyone, by typing an address into a public form
  * - `link`: anyone who requests a password reset
- * - `confirmation`: anyone who signs up, or signs in to an unconfirmed account
+ * - `confirmation`: anyone who signs up
+ * - `confirmation again`: who is signed in to an unconfirmed account, or has its password: whoever lost
+ *   the first link gets another at once, since nothing can be ordered without it
  * - `order`: the client with this confirmed address
  * - `account`: anyone who signs up; this one goes to the company
+ * - `stranger's order`: whoever ordered without an account, with an address that nobody has proved
+ * - `our news of it`: we, with news of such an order; still within what a stranger may be sent
  */
-export type MailCause = "acknowledgement" | "link" | "confirmation" | "order" | "account";
+export type MailCause =
+  | "acknowledgement"
+  | "link"
+  | "confirmation"
+  | "confirmation again"
+  | "order"
+  | "account"
+  | "stranger's order"
+  | "our news of it";
 
 const mailsByCause: Record<MailCause, { anHour: number; aDay: number }> = {
   acknowledgement: { anHour: 4, aDay: 10 },
   link: { anHour: 12, aDay: 30 },
   confirmation: { anHour: 12, aDay: 30 },
+  "confirmation again": { anHour: 12, aDay: 30 },
   order: { anHour: 40, aDay: 120 },
   account: { anHour: 30, aDay: 120 },
+  "stranger's order": { anHour: 8, aDay: 20 },
+  "our news of it": { anHour: 12, aDay: 30 },
 };
+
+/**
+ * Mails about one order to an address that its owner has not proved, besides those that count by
+ * address. An order without trouble takes five in all: received, packed, on its way, delivered, paid.
+ */
+export function strangerMailCounts(
+  cause: "stranger's order" | "our news of it",
+  { email, orderId }: { email: string; orderId: string },
+): Count[] {
+  const times = cause === "our news of it" ? 14 : 6;
+  const ofOrder = { name: "mail to a stranger by order", times, seconds: 7 * 24 * hour };
+  return [[ofOrder, orderId], ...mailCounts(cause, email)];
+}
 
 /**
  * Mails to one address, of all causes together; more important ones have higher limits. Mails
@@ -293,10 +339,12 @@ export function mailCounts(cause: MailCause, recipient: string): Count[] {
     [{ name: "mail by recipient and hour", times: anHour, seconds: hour }, recipient],
     [{ name: "mail by recipient and day", times: aDay, seconds: 24 * hour }, recipient],
   ];
-  if (cause !== "confirmation") return counts;
+  const isAgain = cause === "confirmation again";
+  if (cause !== "confirmation" && !isAgain) return counts;
+  const [byHour, byDay] = isAgain ? [3, 6] : [1, 3];
   return [
-    [{ name: "confirmation by recipient and hour", times: 1, seconds: hour }, recipient],
-    [{ name: "confirmation by recipient and day", times: 3, seconds: 24 * hour }, recipient],
+    [{ name: "confirmation by recipient and hour", times: byHour, seconds: hour }, recipient],
+    [{ name: "confirmation by recipient and day", times: byDay, seconds: 24 * hour }, recipient],
     ...counts,
   ];
 }

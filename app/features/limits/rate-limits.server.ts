@@ -110,13 +110,15 @@ function counting(keyed: { rule: RateRule; key: string }[]): SQL {
     const goesOn = before
       ? sql`where exists (select from ${step(place - 1)} where count <= ${before.times})`
       : sql``;
+    // One that ends later than a new one was begun by a clock that was ahead; processes may differ a little.
+    const wasOver = sql`(${isOver} or ${rateLimits.endsAt} > excluded.ends_at + interval '1 minute')`;
     // Cap the count, so that it can't overflow.
     return sql`${step(place)} as (
       insert into ${rateLimits} (key, count, ends_at)
       select ${key}::text, 1, now() + make_interval(secs => ${rule.seconds}) ${goesOn}
       on conflict (key) do update set
-        count = case when ${isOver} then 1 else least(${rateLimits.count} + 1, 1000000) end,
-        ends_at = case when ${isOver} then excluded.ends_at else ${rateLimits.endsAt} end
+        count = case when ${wasOver} then 1 else least(${rateLimits.count} + 1, 1000000) end,
+        ends_at = case when ${wasOver} then excluded.ends_at else ${rateLimits.endsAt} end
       returning ${sql.raw(String(place))} as place, ${rateLimits.count} as count,
         ceil(extract(epoch from ${rateLimits.endsAt} - now())) as wait
     )`;

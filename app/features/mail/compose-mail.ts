@@ -1,9 +1,11 @@
 import { type Company, oneLineAddress } from "#app/content/company.ts";
 import type { MailContent } from "./mail.ts";
 import type { MailBlock, MailDraft, MailTableRow, MailTableTotal } from "./mail-block.ts";
+import { withoutLinks } from "./without-links.ts";
 
 /** Renders a mail of the company as text and as HTML. */
-export function composeMail(company: Company, draft: MailDraft): MailContent {
+export function composeMail(company: Company, typed: MailDraft): MailContent {
+  const draft = withoutLinks(typed);
   const signature = signatureOf(company);
   return {
     subject: draft.subject,

@@ -1,13 +1,16 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { NodemailerError } from "nodemailer";
 import type { Database, Log } from "#db/database.ts";
-import { type Job, type JobRunner, sendJobs } from "#db/jobs.ts";
+import { type Job, type JobRunner, sendJobs } from "#db/jobs/jobs.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import type { MailTransport, QueuedMail } from "./mail-transport.server.ts";
 import { deliveryOf } from "./outbox.server.ts";
 
-/** Timeout of one attempt, in ms; shorter than the queue's job timeout. */
-const attemptTimeout = 45_000;
+/**
+ * Timeout of one attempt, in ms; shorter than the queue's job timeout, and longer than the transport
+ * waits for the server's answer: a mail that a slow server took must not be sent again.
+ */
+const attemptTimeout = 420_000;
 
 interface Delivery {
   db: Database;
@@ -18,22 +21,43 @@ interface Delivery {
 /**
  * Delivers queued mails until the runner is closed. At least once: a mail is only sent twice if a
  * process dies or loses its database between sending and recording it; both copies have the same
- * Message-ID. Mails that the server rejects permanently, or that can't be delivered within four
- * days, fail: `failedAt` is set and the owner sees them.
+ * Message-ID. Mails that the server rejects permanently, that can't be delivered within four days, or
+ * that have expired meanwhile, fail: `failedAt` is set and the owner sees them. No mail waits for
+ * another.
  */
 export async function deliverMails(jobs: JobRunner, delivery: Delivery): Promise<void> {
+  if (delivery.transport.reachesNobody) await warnOfWaiting(delivery);
   await requeueUnsent(delivery.db);
   const { workers, batch } = delivery.transport;
   await jobs.work("mail", { workers, batch }, (job) => deliver(delivery, job));
+}
+
+/**
+ * Mails that waited for a mail server are as lost in files as any: whoever left SMTP_URL out by
+ * mistake sees it in the first lines of the log.
+ */
+async function warnOfWaiting({ db, log }: Delivery): Promise<void> {
+  const mails = await db.$count(
+    mailOutbox,
+    and(isNull(mailOutbox.sentAt), isNull(mailOutbox.failedAt)),
+  );
+  if (mails === 0) return;
+  log.warn({ mails }, "SMTP_URL is not set: e-mails that wait become files now and reach nobody");
 }
 
 async function deliver({ db, transport, log }: Delivery, job: Job<"mail">): Promise<void> {
   const mail = await waitingMail(db, job.data.mailId);
   // Already sent, by a process that couldn't finish the job, or failed.
   if (!mail) return;
+  if (mail.expiresAt && mail.expiresAt <= new Date()) {
+    await markFailed(db, mail.id, expired(mail), true);
+    log.warn({ mailId: mail.id, attempts: mail.attempts }, "a mail expired before it could leave");
+    return;
+  }
+  let file: string | null;
   try {
     const tooLong = AbortSignal.timeout(attemptTimeout);
-    await transport.deliver(mail, AbortSignal.any([tooLong, job.signal]));
+    file = await transport.deliver(mail, AbortSignal.any([tooLong, job.signal]));
   } catch (error) {
     const { facts, reason, refused } = failureOf(error);
     const isGivenUp = refused || job.isLastAttempt;
@@ -43,11 +67,15 @@ async function deliver({ db, transport, log }: Delivery, job: Job<"mail">): Prom
       log.warn(line, "a mail could not be delivered yet");
       throw new Error(reason);
     }
-    // Finish the job anyway: it must not block later mails to this recipient.
     log.error(line, "a mail could not be delivered");
     return;
   }
-  await markSent(db, mail.id);
+  await markSent(db, mail.id, file);
+}
+
+/** For `last_error`: what kept it from leaving, where that is known, stays with it. */
+function expired({ lastError }: QueuedMail): string {
+  return ["It expired before it could be delivered.", lastError].filter(Boolean).join(" ");
 }
 
 async function waitingMail(db: Database, id: string): Promise<QueuedMail | undefined> {
@@ -62,10 +90,13 @@ async function waitingMail(db: Database, id: string): Promise<QueuedMail | undef
  * Deletes the content: it may contain links that give access to an account, which are otherwise
  * only stored as digests.
  */
-async function markSent(db: Database, id: string): Promise<void> {
+async function markSent(db: Database, id: string, file: string | null): Promise<void> {
   await db
     .update(mailOutbox)
-    .set({ sentAt: sql`now()`, lastError: null, text: "", html: null, unsubscribeUrl: null })
+    .set({
+      ...{ sentAt: sql`now()`, file, lastError: null, text: "", html: null, unsubscribeUrl: null },
+      ...{ topic: null, told: null },
+    })
     .where(eq(mailOutbox.id, id));
 }
 
@@ -88,7 +119,7 @@ async function requeueUnsent(db: Database): Promise<void> {
     // Only one of several processes that start together does this.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('requeue mails'))`);
     const waiting = await tx
-      .select({ id: mailOutbox.id, recipient: mailOutbox.recipient })
+      .select({ id: mailOutbox.id, sendAfter: mailOutbox.sendAfter })
       .from(mailOutbox)
       .where(
         and(

@@ -1,12 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { listFailedMails, removeFailedMail, retryFailedMail } from "./failed-mails.server.ts";
+import {
+  listFailedMails,
+  listWaitingMails,
+  redirectFailedMail,
+  removeFailedMail,
+  retryFailedMail,
+} from "./failed-mails.server.ts";
 
 let database: OpenDatabase;
 let admin: Admin;
@@ -49,6 +55,28 @@ it("delivers one again, once however often it is asked", async () => {
   expect(asked.filter(Boolean)).toHaveLength(1);
   expect(await jobs()).toBe(1);
   expect(await listFailedMails(database.db, admin)).toEqual([]);
+});
+
+it("sends one to another address, but none whose link is for its recipient alone", async () => {
+  const id = await insertMail({ failedAt: new Date() });
+  const link = await insertMail({
+    ...{ failedAt: new Date(), expiresAt: new Date(Date.now() + 60_000) },
+  });
+  const send = (mailId: string) =>
+    redirectFailedMail(database.db, admin, mailId, "right@example.com");
+  expect([await send(id), await send(id), await send(link)]).toEqual([true, false, false]);
+  const sentOn = and(eq(mailOutbox.id, id), eq(mailOutbox.recipient, "right@example.com"));
+  expect(await database.db.$count(mailOutbox, sentOn)).toBe(1);
+  expect(await jobs()).toBe(1);
+});
+
+it("shows what waits and was tried, and sends nothing again that has expired", async () => {
+  const tried = await insertMail({ attempts: 1, lastError: "try later" });
+  await insertMail({});
+  await insertMail({ sendAfter: new Date(Date.now() + 60_000), topic: "order changed x" });
+  expect(await listWaitingMails(database.db, admin)).toMatchObject([{ id: tried, attempts: 1 }]);
+  const over = await insertMail({ failedAt: new Date(), expiresAt: new Date(Date.now() - 1000) });
+  expect(await retryFailedMail(database.db, admin, over)).toBe(false);
 });
 
 it("removes one for good", async () => {

@@ -19,6 +19,7 @@ export function folderTransport(
   return {
     workers: 1,
     batch: 50,
+    reachesNobody: true,
     async deliver(mail) {
       const { message } = await composer.sendMail(messageOf(mail, shop.mailSender));
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -29,6 +30,7 @@ export function folderTransport(
       await writeFile(unfinished, message, { mode: 0o600 });
       await rename(unfinished, join(folder, file));
       log.info({ mailId: mail.id, file }, "wrote a mail to the outbox folder");
+      return file;
     },
   };
 }

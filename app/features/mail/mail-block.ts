@@ -1,9 +1,10 @@
 /**
  * The building blocks of a mail. Each is rendered as both text and HTML, so that the two versions
- * always agree. All strings are plain, untrusted text.
+ * always agree. All strings are plain, untrusted text: web addresses in them are written so that no
+ * mail program makes links of them. The company's own words may be `trusted`; links are blocks.
  */
 export type MailBlock =
-  | { kind: "paragraph"; text: string }
+  | { kind: "paragraph"; text: string; trusted?: boolean }
   /** The main link, a button in HTML. At most one per mail. */
   | { kind: "link"; label: string; url: string }
   | { kind: "facts"; rows: { label: string; value: string }[] }
@@ -16,9 +17,9 @@ export type MailBlock =
       total: MailTableTotal;
     }
   /** Text written by somebody else, with its line breaks. */
-  | { kind: "quote"; title: string; text: string }
+  | { kind: "quote"; title: string; text: string; trusted?: boolean }
   /** Additional information; with an address, where there is more of it. */
-  | { kind: "aside"; text: string; url?: string };
+  | { kind: "aside"; text: string; url?: string; trusted?: boolean };
 
 export interface MailTableRow {
   name: string;

@@ -1,13 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { openPostgres } from "#db/postgres.ts";
-import { makeJobsDue } from "#tests/setup/due-jobs.ts";
 import { startSmtpInbox } from "#tests/setup/mail/smtp-inbox.ts";
 import { createMigratedDatabase } from "#tests/setup/test-database.ts";
-import { silentLog } from "#tests/setup/test-log.ts";
 
 const script = join(import.meta.dirname, "../../../tests/setup/mail/mail-process.ts");
 const patiently = { timeout: 40_000 };
@@ -70,11 +66,6 @@ it("delivers again, under the same id, what its killed process had handed over u
   const killSender = await started("send", "sending", deaf.url);
   await vi.waitFor(() => expect(deaf.mails).toHaveLength(1), patiently);
   await killSender();
-  // As if the minute were over that the killed process had for it.
-  const { db, close } = await openPostgres({ databaseUrl: where.databaseUrl, log: silentLog });
-  await db.execute(sql.raw(makeJobsDue));
-  await close();
-
   const { url, mails } = await inbox();
   await started("send", "sending", url);
   await vi.waitFor(() => expect(mails).toHaveLength(1), patiently);

@@ -11,10 +11,13 @@ export interface MailTransport {
   workers: number;
   batch: number;
   /**
-   * Sends a mail. If it resolves, the mail was sent; if it rejects, it may have been. Aborts on the
-   * signal.
+   * Sends a mail, or writes it to a file. If it rejects, it may have been sent. Aborts on the signal.
+   *
+   * @returns the name of the file that nobody gets; null if the mail was sent
    */
-  deliver(mail: QueuedMail, signal: AbortSignal): Promise<void>;
+  deliver(mail: QueuedMail, signal: AbortSignal): Promise<string | null>;
+  /** Whether it only writes files. */
+  reachesNobody: boolean;
 }
 
 /**
@@ -57,14 +60,18 @@ export function smtpTransport(url: string, shop: Pick<Shop, "mailSender">): Mail
     url,
     connectionTimeout: 15_000,
     greetingTimeout: 15_000,
-    socketTimeout: 30_000,
+    // How long a server may take to say that it has the mail; some look through it first. RFC 5321
+    // (4.5.3.2.6) asks for minutes: whoever leaves earlier sends it twice.
+    socketTimeout: 300_000,
   });
   return {
     // One at a time, so that a slow server delays one mail rather than a whole batch.
-    workers: 5,
+    workers: 8,
     batch: 1,
+    reachesNobody: false,
     async deliver(mail, signal) {
       await smtp.sendMail({ ...messageOf(mail, shop.mailSender), signal });
+      return null;
     },
   };
 }

@@ -13,13 +13,21 @@ export interface Mail extends MailContent {
   replyTo?: string;
   /** A URL that takes a POST without a session: no further mails of this kind. */
   unsubscribeUrl?: string;
+  /**
+   * When it is of no use any more, e.g. when its link ends: it isn't delivered later. Such a mail is
+   * for its recipient alone, and is never sent to another address.
+   */
+  expiresAt?: Date;
 }
+
+/** How long news of a change waits for more of the same before it is mailed. */
+export const newsWaitMinutes = 5;
 
 /** Control characters, including those that mail servers treat as the end of a header. */
 const controls = /[\p{Cc}\u2028\u2029]+/gu;
 
-/** Maximum length of stored subjects, in characters. */
-const subjectLimit = 250;
+/** Maximum length of subjects, in characters: what lists of mails show of them. */
+const subjectLimit = 100;
 
 /**
  * Makes any text a single header line: a line break, e.g. in a company's name, must not inject

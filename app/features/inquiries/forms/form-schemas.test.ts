@@ -146,7 +146,7 @@ describe("the wholesale inquiry", () => {
       ...filled,
       company: "x".repeat(200),
       contact: "x".repeat(200),
-      phone: "5".repeat(50),
+      phone: `555${" ".repeat(38)}-604-0142`,
       weeklyVolume: "x".repeat(200),
       notes: "x".repeat(5000),
     };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { email } from "#app/features/auth/credentials/auth-forms.ts";
 import { readPostalCode } from "#app/features/delivery/postal-code.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
-import { filledName, filledText, optionalText } from "#app/lib/form/form-texts.ts";
+import { filledName, filledText, optionalText, phoneText } from "#app/lib/form/form-texts.ts";
 import {
   type BusinessType,
   businessTypes,
@@ -27,10 +27,7 @@ export const inquiryForm = z.object({
   company: filledName("Please enter your company name"),
   contact: filledName("Please enter a contact name"),
   email,
-  phone: filledText(50, "Please enter a phone number").refine(
-    (typed) => /\d.*\d/s.test(typed),
-    "Please enter a phone number like 604-555-0142",
-  ),
+  phone: phoneText(50),
   businessType: z.enum<BusinessType[]>(
     keysOf(businessTypes),
     "Please choose your kind of business",

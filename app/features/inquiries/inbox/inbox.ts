@@ -7,6 +7,9 @@ export type InboxBox = "messages" | "inquiries";
 /** The entries to list: open, handled, or suspected spam. */
 export type InboxShow = "open" | "handled" | "robots";
 
+/** Days after which what looks like spam is deleted; the privacy page says so too. */
+export const spamDays = 30;
+
 /** The URL of such a list. */
 export function inboxAddress(box: InboxBox, show: InboxShow): string {
   const query = new URLSearchParams();

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin } from "#app/features/auth/capability.ts";
+import { signUpForm } from "#app/features/auth/credentials/auth-forms.ts";
+import { signUp } from "#app/features/auth/credentials/sign-up.server.ts";
 import type { OpenDatabase } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertInquiry } from "#tests/setup/factories/inbox.ts";
@@ -54,6 +58,16 @@ describe("inviteSender", () => {
       phone: given.phone,
       email: given.email,
     });
+    // The link was mailed there, so nothing is left to confirm, whatever is required of others.
+    const settings = { shop, adminEmail: "admin@example.com", emailConfirmation: true };
+    const typed = { email: given.email, password: "a good password", companyName: given.company };
+    const proof = link.searchParams.get("proof") ?? "";
+    const form = signUpForm.parse(typed);
+    const other = { ...form, email: "other@example.com" };
+    expect(await signUp(database.db, other, settings, proof)).toBe("confirm");
+    expect(await signUp(database.db, form, settings, proof)).toBe("created");
+    const isProved = and(eq(user.email, given.email), eq(user.emailVerified, true));
+    expect(await database.db.$count(user, isProved)).toBe(1);
     expect(await auditEntries(database.db, "inquiry", id)).toEqual([
       {
         actorId: admin.userId,

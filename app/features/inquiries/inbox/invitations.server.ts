@@ -2,14 +2,18 @@ import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
+import { makeInvitation } from "#app/features/auth/credentials/invite-clients.server.ts";
 import { invitationMail } from "#app/features/inquiries/mails/inquiry-mails.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { wholesaleInquiries } from "#db/schema/inquiries.ts";
-import { invitationParameter } from "../inquiry.ts";
+import { invitationParameter, proofParameter } from "../inquiry.ts";
 import { InboxNotFoundError } from "./inbox.ts";
 import { refusal } from "./inbox-status.server.ts";
+
+/** How long the link prefills the form, and proves the address: as `invitedSender` says. */
+const invitationLastsMs = 30 * 24 * 60 * 60_000;
 
 interface Invitation {
   /** The inquiry. */
@@ -53,8 +57,11 @@ export async function inviteSender(
       throw await refusal(tx, { box: "inquiries", id }, "They have been invited in the meantime");
     }
     // The link only contains the id: the inquiry's text is untrusted and must stay out of the mail.
-    const url = `${shop.siteUrl}/login?create&${new URLSearchParams({ [invitationParameter]: id })}`;
-    await queueMail(tx, { to: invited.email, ...invitationMail({ url }, shop) });
+    const proof = await makeInvitation(tx, invited.email.toLowerCase(), invitationLastsMs);
+    const query = new URLSearchParams({ [invitationParameter]: id, [proofParameter]: proof });
+    const url = `${shop.siteUrl}/login?create&${query}`;
+    const expiresAt = new Date(Date.now() + invitationLastsMs);
+    await queueMail(tx, { to: invited.email, expiresAt, ...invitationMail({ url }, shop) });
     const wasOpen = before?.handledAt === null;
     await recordAudit(tx, admin, {
       entity: "inquiry",
