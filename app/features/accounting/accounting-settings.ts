@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { atMostCharacters } from "#app/lib/in-words.ts";
 
 /** How the company's books name what the shop sells. Customers' names there are the customers' own. */
 export interface AccountingSettings {
@@ -40,7 +41,14 @@ export const usualSettings: AccountingSettings = {
   },
 };
 
-const name = z.string().trim().min(1, "Please enter a name").max(100, "At most 100 characters");
+/** Most characters of a name in the accounting program. */
+const maxName = 100;
+
+const name = z
+  .string()
+  .trim()
+  .min(1, "Please enter a name")
+  .max(maxName, atMostCharacters(maxName));
 const account = z
   .string()
   .trim()
@@ -48,7 +56,7 @@ const account = z
 
 const settingsForm = z.object({
   dateFormat: z.enum(dateFormats, "Please choose a date format"),
-  goodsItem: z.string().trim().max(100, "At most 100 characters"),
+  goodsItem: z.string().trim().max(maxName, atMostCharacters(maxName)),
   feeItem: name,
   goodsAccount: account,
   feeAccount: account,

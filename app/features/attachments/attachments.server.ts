@@ -4,10 +4,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { attachments, maxAttachmentSide } from "#db/schema/money/credits.ts";
 
-/** Maximum pixels that are decoded: a guard against small files that unpack to gigabytes. */
-const mostPixels = 100_000_000;
-
-/** The file is no image that we can read, or the id is another's; for a 400. */
+/** The id is another's; for a 400. */
 export class AttachmentRefusedError extends Error {
   override readonly name = "AttachmentRefusedError";
 }
@@ -21,48 +18,34 @@ interface NewAttachment {
   createdBy: string | null;
 }
 
+/** What of the shop's images this needs: `Images.preparePrivate`, which decodes in a queue. */
+interface PhotoPreparer {
+  preparePrivate(
+    file: Uint8Array,
+    maxSide: number,
+  ): Promise<{ bytes: Buffer; contentType: string; width: number; height: number }>;
+}
+
 /**
  * Stores a private image, encoded anew in at most 1600 pixels a side without its metadata, as a
  * photo tells where it was taken.
  *
- * @throws AttachmentRefusedError
+ * @throws AttachmentRefusedError; ImageRefusedError if the file isn't an image that is accepted;
+ *   QueueFullError if too many images wait
  */
 export async function storeAttachment(
   db: Database,
+  images: PhotoPreparer,
   { id, customerId, createdBy }: NewAttachment,
   file: Uint8Array,
 ): Promise<void> {
   const known = await customerOf(db, id);
   if (known === customerId) return;
   if (known !== undefined) throw new AttachmentRefusedError("This image was sent before.");
-  // Slow to load, and most processes never need it.
-  const { default: sharp } = await import("sharp");
-  sharp.concurrency(1);
-  const { data, info } = await sharp(file, { failOn: "error", limitInputPixels: mostPixels })
-    .autoOrient()
-    .resize({
-      width: maxAttachmentSide,
-      height: maxAttachmentSide,
-      fit: "inside",
-      withoutEnlargement: true,
-    })
-    .toColourspace("srgb")
-    .webp({ quality: 80 })
-    .toBuffer({ resolveWithObject: true })
-    .catch(() => {
-      throw new AttachmentRefusedError("Please choose a JPEG, PNG or WebP image.");
-    });
+  const { bytes: content, ...facts } = await images.preparePrivate(file, maxAttachmentSide);
   await db
     .insert(attachments)
-    .values({
-      id,
-      customerId,
-      createdBy,
-      contentType: "image/webp",
-      content: data,
-      width: info.width,
-      height: info.height,
-    })
+    .values({ id, customerId, createdBy, content, ...facts })
     .onConflictDoNothing();
 }
 

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Database, Log } from "#db/database.ts";
+import type { PrivateImage } from "./decode-image.server.ts";
 import type { S3Settings } from "./storage/image-bucket.server.ts";
 import { createImageReader, type ImageReader } from "./storage/image-reader.server.ts";
 import { createImageStorage } from "./storage/image-storage.server.ts";
@@ -16,6 +17,12 @@ export interface Images extends ImageTools {
   reader: ImageReader;
   /** Handles `GET` and `HEAD` requests for `/photos/…`. */
   answer: ReturnType<typeof createImageDelivery>;
+  /**
+   * Re-encodes a private photo that somebody sent, when its turn comes.
+   *
+   * @throws ImageRefusedError; QueueFullError immediately if too many wait
+   */
+  preparePrivate(file: Uint8Array, maxSide: number): Promise<PrivateImage>;
   /** Removes leftovers of killed processes; see `sweepImages`. */
   sweep(before: Date): ReturnType<typeof sweepImages>;
   /** Cancels background work. */
@@ -29,10 +36,11 @@ interface ImagesOptions {
 }
 
 /**
- * Leaves one processor free for everything else. A variant takes about 0.1 s, so the last request
- * in a full queue waits a few seconds. A browser requests six at a time.
+ * Leaves one processor free for everything else, and at least two of the four threads that Node
+ * reads and writes files with, because images are processed on the same ones. A variant takes about
+ * 0.1 s, so the last request in a full queue waits a few seconds. A browser requests six at a time.
  */
-const workLimits = { atOnce: Math.max(1, availableParallelism() - 1), mayWait: 40 };
+const workLimits = { atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)), mayWait: 40 };
 
 export function createImages(db: Database, { dataDir, s3, log }: ImagesOptions): Images {
   const storage = createImageStorage({ dataDir, s3 });
@@ -45,6 +53,12 @@ export function createImages(db: Database, { dataDir, s3, log }: ImagesOptions):
     work,
     reader,
     prepare: (image) => void variants.prepare(image),
+    async preparePrivate(file, maxSide) {
+      return work.run(async () => {
+        const library = await import("./decode-image.server.ts");
+        return library.preparePrivateImage(file, maxSide);
+      });
+    },
     answer: createImageDelivery({ reader, storage, variants }),
     sweep: (before) => sweepImages(db, { storage, variants: store }, before),
     close: variants.stop,

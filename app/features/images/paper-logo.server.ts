@@ -13,6 +13,16 @@ export class LogoMissingError extends Error {
   override readonly name = "LogoMissingError";
 }
 
+/** The stored bytes of an image of the library; null if it has no such image. Anyone may see it. */
+export async function libraryOriginal(
+  { storage, reader }: Pick<Images, "storage" | "reader">,
+  address: string,
+): Promise<Uint8Array | null> {
+  const place = readImageAddress(address);
+  const known = place && (await reader.find(place.path, place.version));
+  return known ? storage.read(known.path) : null;
+}
+
 /**
  * Keeps an image of the library as papers print it, and returns the digest of its bytes. What is
  * kept is never changed or removed: issued documents name it, whatever becomes of the library.
@@ -21,15 +31,13 @@ export class LogoMissingError extends Error {
  */
 export async function keepPaperLogo(
   db: Database,
-  { storage, reader, work }: Pick<Images, "storage" | "reader" | "work">,
+  library: Pick<Images, "storage" | "reader" | "work">,
   address: string,
 ): Promise<string> {
-  const place = readImageAddress(address);
-  const known = place && (await reader.find(place.path, place.version));
-  const original = known && (await storage.read(known.path));
+  const original = await libraryOriginal(library, address);
   if (!original) throw new LogoMissingError("The library has no such image");
-  const png = await work.run(async () => {
-    const { sharp } = await import("./variants/encode-image.server.ts");
+  const png = await library.work.run(async () => {
+    const { sharp } = await import("./decode-image.server.ts");
     return sharp(original)
       .resize({ ...room, fit: "inside", withoutEnlargement: true })
       .png({ palette: true, quality: 95 })

@@ -3,10 +3,13 @@ import type { Staff } from "#app/features/auth/capability.ts";
 import { inWindows } from "#app/features/exports/batches.ts";
 import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
 import type { ExportFilter } from "#app/features/exports/export-filter.ts";
+import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { olderThan } from "./invoices.server.ts";
 import { conditionsOf, firstOrder, isInvoice, issuedOn } from "./invoices-found.server.ts";
+import { listSkippedNumbers } from "./skipped-numbers.server.ts";
+import { rangeInWords } from "./skipped-numbers.ts";
 
 type Row = Awaited<ReturnType<typeof readInvoices>>[number];
 
@@ -37,11 +40,11 @@ const windowSize = 1_000;
 
 /**
  * Everyone's invoices as issued, newest first, as a CSV file, with the same date and `q` filters as
- * the invoices page. For staff who keep the money.
+ * the invoices page; without a filter also the numbers that a restore stepped past. For staff who keep the money.
  */
 export function exportInvoices(
   db: Database,
-  _staff: Staff<"money">,
+  staff: Staff<"money">,
   { q = "", ...days }: ExportFilter,
 ) {
   // A window is small enough for a single "or".
@@ -49,10 +52,31 @@ export function exportInvoices(
   const issued = issuedOn(days);
   const read = (from: Place | undefined, to: Place | undefined) =>
     readInvoices(db, and(issued, searched, olderThan(from), to && noOlderThan(to, from)));
-  return csvOf(
-    columns,
-    inWindows((from: Place | undefined) => endAfter(db, issued, from), read),
-  );
+  const all = inWindows((from: Place | undefined) => endAfter(db, issued, from), read);
+  // Numbers that are missing concern whoever takes all of them.
+  const isWhole = q === "" && !days.from && !days.to;
+  return csvOf(columns, isWhole ? withSkipped(all, () => skippedRows(db, staff)) : all);
+}
+
+async function* withSkipped(all: AsyncIterable<Row[]>, read: () => Promise<Row[]>) {
+  yield* all;
+  yield await read();
+}
+
+/** A row for each range of numbers that a restore stepped past, below the invoices. */
+async function skippedRows(db: Database, staff: Staff<"money">): Promise<Row[]> {
+  const ranges = await listSkippedNumbers(db, staff);
+  return ranges
+    .filter(({ series }) => series === "INV")
+    .map(({ backupOf, ...range }) => ({
+      id: "",
+      invoiceNumber: rangeInWords(range),
+      createdAt: backupOf,
+      issuedOn: pacificDay(backupOf),
+      ...{ dueOn: null, orderId: "", customerId: "", buyerContact: "", buyerAddress: "" },
+      buyerCompany: `Issued after the backup of ${formatDateTime(backupOf)}`,
+      ...{ buyerEmail: "", subtotal: "", tax: "", total: "", poNumber: "", furtherOrders: null },
+    }));
 }
 
 async function endAfter(

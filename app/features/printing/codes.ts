@@ -3,10 +3,10 @@ import type { Code } from "./print-job.ts";
 
 // Papers' codes are drawn in the printing thread: one takes 10 ms.
 
-/** A code as a template places it: square. */
+/** A code as a template places it: square, or bars, which are as high as the template wants. */
 export interface DrawnCode {
   svg: string;
-  /** Its side in modules, quiet zones apart. */
+  /** Its width in modules, quiet zones apart. */
   wide: number;
   /** The clear space that the symbology asks for on each side, in modules. */
   quiet: number;
@@ -17,11 +17,13 @@ export interface DrawnCode {
 const symbologies = {
   // ISO/IEC 18004. M restores 15 % of a code, about a crease or a drop of fat.
   qr: { bcid: "qrcode", eclevel: "M", quiet: 4 },
+  // ISO/IEC 15417.
+  "code-128": { bcid: "code128", quiet: 10 },
   // ISO/IEC 16022 asks for one; two, because packers put labels onto folds.
   "gs1-datamatrix": { bcid: "gs1datamatrix", format: "square", quiet: 2 },
 };
 
-/** What bwip-js makes of a module of a square code at scale 1. */
+/** What bwip-js makes of a module of a square code at scale 1; of bars it makes one. */
 const unitsPerModule = 2;
 
 /** A QR code for a screen: on white, within its quiet zone, as the address of an image. */
@@ -37,5 +39,6 @@ export function drawCode({ symbol, text }: Code): DrawnCode {
   const { quiet, ...options } = symbologies[symbol];
   const svg = toSVG({ ...options, text, scale: 1, barcolor: "000000" });
   const [, units] = /viewBox="0 0 (\d+) /.exec(svg) ?? [];
-  return { svg, wide: Number(units) / unitsPerModule, quiet, text };
+  const wide = Number(units) / (symbol === "code-128" ? 1 : unitsPerModule);
+  return { svg, wide, quiet, text };
 }

@@ -6,7 +6,7 @@ import * as fontkit from "fontkit";
 import { drawCode } from "./codes.ts";
 import type { PrintJob } from "./print-job.ts";
 
-// Runs in a worker thread (print-worker.ts), not in the main one. Only imports from this folder,
+// Runs in a process of its own (print-worker.ts), not in the main one. Only imports from this folder,
 // since Node runs it from source.
 
 /** Renders a document as a PDF. Deterministic: the same job gives the same bytes. */

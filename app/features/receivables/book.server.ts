@@ -7,7 +7,7 @@ import { toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
-import { customers } from "#db/schema/customers.ts";
+import { lockCustomer } from "#db/locks.ts";
 import { allocations, isUnsettled, ledgerEntries } from "#db/schema/money/ledger.ts";
 import { reopenBankRow } from "./bank/rows.server.ts";
 import type { BookRefusal } from "./book-form.ts";
@@ -59,7 +59,7 @@ export async function bookPaymentIn(
   payment: PaymentToBook,
 ): Promise<string> {
   const { customerId, requestId, cents, method, receivedOn, reference, note, settles } = payment;
-  await lockCustomer(tx, customerId);
+  await lockBooked(tx, customerId);
   const earlier = await entryOfRequest(tx, requestId);
   if (earlier) return earlier;
   const entryId = await insertEntry(tx, staff, {
@@ -78,7 +78,7 @@ export function settleWithCredit(
   { customerId, creditId, settles }: { customerId: string; creditId: string; settles: Settling },
 ): Promise<Booked> {
   return booking(db, customerId, async (tx) => {
-    await lockCustomer(tx, customerId);
+    await lockBooked(tx, customerId);
     const cents = await leftOf(tx, customerId, creditId);
     if (cents === 0) throw new BookRefused("changed meanwhile");
     const settled = await settle(tx, staff, { customerId, creditId, cents, settles });
@@ -95,7 +95,7 @@ export function takeBack(
   { customerId, creditId, debitId }: { customerId: string; creditId: string; debitId: string },
 ): Promise<Booked> {
   return booking(db, customerId, async (tx) => {
-    await lockCustomer(tx, customerId);
+    await lockBooked(tx, customerId);
     const cents = await takeBackIn(tx, staff, {
       customerId,
       creditId,
@@ -121,7 +121,7 @@ export function reversePayment(
   { customerId, paymentId, note }: { customerId: string; paymentId: string; note: string },
 ): Promise<Booked> {
   return booking(db, customerId, async (tx) => {
-    await lockCustomer(tx, customerId);
+    await lockBooked(tx, customerId);
     const [payment] = await tx
       .select({ cents: ledgerEntries.cents, method: ledgerEntries.method })
       .from(ledgerEntries)
@@ -169,7 +169,7 @@ export function writeOff(
   { customerId, requestId, note, debitId, cents }: Correction & { debitId: string; cents: number },
 ): Promise<Booked> {
   return booking(db, customerId, async (tx) => {
-    await lockCustomer(tx, customerId);
+    await lockBooked(tx, customerId);
     const earlier = await entryOfRequest(tx, requestId);
     if (earlier) return earlier;
     const creditId = await insertEntry(tx, staff, {
@@ -193,7 +193,7 @@ export function adjust(
   { customerId, requestId, note, cents }: Correction & { cents: number },
 ): Promise<Booked> {
   return booking(db, customerId, async (tx) => {
-    await lockCustomer(tx, customerId);
+    await lockBooked(tx, customerId);
     const earlier = await entryOfRequest(tx, requestId);
     if (earlier) return earlier;
     const occurredOn = pacificDay(new Date());
@@ -214,7 +214,7 @@ export function refund(
 ): Promise<Booked> {
   const { customerId, requestId, cents, method, paidOn, reference, note } = payment;
   return booking(db, customerId, async (tx) => {
-    await lockCustomer(tx, customerId);
+    await lockBooked(tx, customerId);
     const earlier = await entryOfRequest(tx, requestId);
     if (earlier) return earlier;
     const used = settledInOrder(cents, await creditsLeft(tx, customerId));
@@ -306,17 +306,12 @@ function refusalIn(error: unknown): BookRefusal | undefined {
 }
 
 /**
- * Whoever books for a customer, or judges what it owes, goes one after another.
+ * Locks the customer that something is booked for.
  *
  * @throws BookRefused
  */
-export async function lockCustomer(tx: Transaction, customerId: string): Promise<void> {
-  const [found] = await tx
-    .select({ id: customers.id })
-    .from(customers)
-    .where(eq(customers.id, customerId))
-    .for("no key update");
-  if (!found) throw new BookRefused("unknown customer");
+export async function lockBooked(tx: Transaction, customerId: string): Promise<void> {
+  if (!(await lockCustomer(tx, customerId))) throw new BookRefused("unknown customer");
 }
 
 async function entryOfRequest(tx: Transaction, requestId: string): Promise<string | undefined> {

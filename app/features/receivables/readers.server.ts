@@ -1,10 +1,11 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import type { Transaction } from "#db/database.ts";
+import { isReachable } from "#app/features/mail/addressees.server.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { members } from "#db/schema/customers.ts";
 
-/** The confirmed addresses of those who keep a customer's books: its bookkeepers, or its owner. */
-export async function readersOf(tx: Transaction, customerId: string): Promise<string[]> {
+/** The addresses, proved or vouched for, of those who keep a customer's books: its bookkeepers, or its owner. */
+export async function readersOf(tx: Database | Transaction, customerId: string): Promise<string[]> {
   const found = await tx
     .select({ email: user.email, role: members.role })
     .from(members)
@@ -12,7 +13,7 @@ export async function readersOf(tx: Transaction, customerId: string): Promise<st
     .where(
       and(
         eq(members.customerId, customerId),
-        eq(user.emailVerified, true),
+        isReachable,
         isNull(members.siteIds),
         inArray(members.role, ["owner", "bookkeeper"]),
       ),

@@ -12,6 +12,8 @@ import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import {
+  beginStatements,
+  countOverdue,
   getReminders,
   sendReminders,
   sendStatements,
@@ -46,6 +48,10 @@ async function client(totals: string[]) {
 const mails = () =>
   db.select({ to: mailOutbox.recipient, subject: mailOutbox.subject }).from(mailOutbox);
 
+/** Also of what is overdue by now. */
+const switchOn = (database: Database, by: Admin) =>
+  updateReminders(database, by, { ...presetReminders, isOn: true, withOverdue: true });
+
 const on = (day: string) => new Date(`${day}T19:00:00Z`);
 
 describe("reminders", () => {
@@ -61,6 +67,40 @@ describe("reminders", () => {
     expect(logged).toEqual([
       { before: { isOn: false, afterDays: 3 }, after: { isOn: true, afterDays: 5 } },
     ]);
+  });
+
+  it("are not sent at once of what is overdue when they are switched on, nor when a text changes", async () => {
+    await client(["100.00"]);
+    const wanted = { ...presetReminders, isOn: true };
+    expect(await countOverdue(db, admin, on("2026-10-31"))).toBe(0);
+    expect(await countOverdue(db, admin, on("2027-01-10"))).toBe(1);
+    await updateReminders(db, admin, wanted, undefined, on("2027-01-10"));
+    expect(await sendReminders(db, shop, on("2027-01-10"))).toEqual([]);
+    const changed = { ...wanted, afterText: "Please pay this.", withOverdue: true };
+    await updateReminders(db, admin, changed, undefined, on("2027-01-12"));
+    expect(await sendReminders(db, shop, on("2027-01-12"))).toEqual([]);
+    expect(await sendReminders(db, shop, on("2027-01-13"))).toEqual(["INV-000001"]);
+    expect(await sendReminders(db, shop, on("2027-01-30"))).toEqual([]);
+    expect(await sendReminders(db, shop, on("2027-01-31"))).toEqual(["INV-000001"]);
+    expect((await mails()).map(({ subject }) => subject)).toEqual([
+      ...["Past due: INV-000001, $100.00", "Past due: INV-000001, $100.00"],
+    ]);
+  });
+
+  it("are sent of what is overdue where the owner says so, and begin anew when switched on again", async () => {
+    await client(["100.00"]);
+    const wanted = { ...presetReminders, isOn: true };
+    await updateReminders(db, admin, wanted, undefined, on("2026-11-10"));
+    await updateReminders(db, admin, presetReminders, undefined, on("2026-11-11"));
+    const withOverdue = { ...wanted, withOverdue: true };
+    await updateReminders(db, admin, withOverdue, undefined, on("2026-11-11"));
+    expect(await sendReminders(db, shop, on("2026-11-11"))).toEqual(["INV-000001"]);
+    await updateReminders(db, admin, presetReminders, undefined, on("2027-01-10"));
+    await updateReminders(db, admin, wanted, undefined, on("2027-01-11"));
+    expect(await sendReminders(db, shop, on("2027-01-11"))).toEqual([]);
+    // The first reminder was sent before.
+    expect(await sendReminders(db, shop, on("2027-01-14"))).toEqual([]);
+    expect(await sendReminders(db, shop, on("2027-02-01"))).toEqual(["INV-000001"]);
   });
 
   it("go to a guest with the invoice's own link, and not to the account that sees the order", async () => {
@@ -80,7 +120,7 @@ describe("reminders", () => {
       .set({ shipToId: null, customerId: guest?.id })
       .where(eq(orders.id, order.id));
     const { url } = await issueFor(db, order, new Date("2026-10-01T19:00:00Z"));
-    await updateReminders(db, admin, { ...presetReminders, isOn: true });
+    await switchOn(db, admin);
     await sendReminders(db, shop, on("2026-10-29"));
     await sendReminders(db, shop, on("2026-10-29"));
     const sent = await db.select().from(mailOutbox);
@@ -91,7 +131,7 @@ describe("reminders", () => {
 
   it("go out once for each step, one mail for all invoices, small amounts apart", async () => {
     const { email } = await client(["100.00", "5.00", "40.00"]);
-    await updateReminders(db, admin, { ...presetReminders, isOn: true });
+    await switchOn(db, admin);
     const send = (day: string) => sendReminders(db, shop, on(day));
     expect(await send("2026-10-20")).toEqual([]);
     const both = await Promise.all([send("2026-10-29"), send("2026-10-29")]);
@@ -121,13 +161,25 @@ describe("reminders", () => {
       const role = roles[index] ?? "viewer";
       await db.insert(members).values({ customerId: id, userId: user.id, role });
     }
-    await updateReminders(db, admin, { ...presetReminders, isOn: true });
+    await switchOn(db, admin);
     await sendReminders(db, shop, on("2026-11-10"));
     expect((await mails()).map(({ to }) => to)).toEqual([others[0]?.user.email]);
   });
 });
 
 describe("statements", () => {
+  it("begin with the month in which they are switched on", async () => {
+    const { id, email } = await client(["100.00"]);
+    await db.update(customers).set({ wantsStatements: true }).where(eq(customers.id, id));
+    await db.transaction((tx) => beginStatements(tx, [id], on("2026-11-23")));
+    await db.transaction((tx) => beginStatements(tx, [id], on("2026-11-24")));
+    expect(await sendStatements(db, shop, on("2026-11-23"))).toBe(0);
+    expect(await sendStatements(db, shop, on("2026-12-01"))).toBe(1);
+    expect(await mails()).toEqual([
+      { to: email, subject: "Your statement for November 2026: $100.00" },
+    ]);
+  });
+
   it("go out once a month to the customers that want them", async () => {
     const { id, email } = await client(["100.00"]);
     await client(["100.00"]);

@@ -1,13 +1,15 @@
-import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lt, lte, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
+import { admit } from "#app/features/mail/addressees.server.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { recipientOf } from "#app/features/orders/mails/order-recipient.server.ts";
 import { refuseUnlessSeen } from "#app/features/settings/settings-group.ts";
 import { daysAfter, firstOfMonth, formatMonth, pacificDay } from "#app/lib/dates.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
-import type { JobRunner } from "#db/jobs.ts";
+import type { JobRunner } from "#db/jobs/jobs.ts";
 import { customers } from "#db/schema/customers.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { invoiceBalances, remindersSent, statementsSent } from "#db/schema/money/ledger.ts";
@@ -23,6 +25,7 @@ import {
   smallCents,
   statementMail,
   stepOn,
+  type WantedReminders,
 } from "./reminders.ts";
 import { readStatement } from "./statement.server.ts";
 
@@ -53,17 +56,36 @@ export const remindersSubject = { entity: "setting", entityId: "reminders" } as 
 
 /** The owner's reminders. For administrators. */
 export async function getReminders(db: Database, _admin: Admin): Promise<ReminderSettings> {
-  return readReminders(db);
+  return (await readReminders(db)).settings;
 }
 
-async function readReminders(db: Database): Promise<ReminderSettings> {
+/** How many invoices are overdue that reminders would be sent of. For administrators. */
+export function countOverdue(db: Database, _admin: Admin, now = new Date()): Promise<number> {
+  const isOverdue = lt(invoiceBalances.dueOn, pacificDay(now));
+  return db.$count(invoiceBalances, and(gt(invoiceBalances.openCents, smallCents), isOverdue));
+}
+
+interface StoredReminders {
+  settings: ReminderSettings;
+  /** The day from which the days of what was overdue count (`stepOn`); null for its due day. */
+  since: string | null;
+}
+
+async function readReminders(db: Database): Promise<StoredReminders> {
   const [row] = await db.select({ reminders: shopSettings.reminders }).from(shopSettings);
-  // Written by this version or an earlier one alone.
-  return { ...presetReminders, ...(row?.reminders as Partial<ReminderSettings> | null) };
+  return asStored(row?.reminders);
+}
+
+/** What was written by this version or an earlier one. */
+function asStored(written: unknown): StoredReminders {
+  const known = written as (Partial<ReminderSettings> & { since?: string | null }) | null;
+  const { since = null, ...settings } = known ?? {};
+  return { settings: { ...presetReminders, ...settings }, since };
 }
 
 /**
- * Saves and logs the reminders; writes nothing if nothing differs. For administrators.
+ * Saves and logs the reminders; writes nothing if nothing differs. Where that switches them on, the
+ * days of invoices that are overdue count from now, unless `withOverdue`. For administrators.
  *
  * @param seen what the form was filled in with, as `seenOf` has it
  * @throws SettingsConflictError if something else is stored by now
@@ -71,21 +93,24 @@ async function readReminders(db: Database): Promise<ReminderSettings> {
 export async function updateReminders(
   db: Database,
   admin: Admin,
-  wanted: ReminderSettings,
+  { withOverdue = false, ...wanted }: WantedReminders,
   seen?: string,
+  now = new Date(),
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const [row] = await tx
       .select({ reminders: shopSettings.reminders })
       .from(shopSettings)
       .for("update");
-    const before = { ...presetReminders, ...(row?.reminders as Partial<ReminderSettings> | null) };
+    const { settings: before, since: stored } = asStored(row?.reminders);
     const changed = Object.entries(wanted).filter(
       ([name, value]) => before[name as keyof ReminderSettings] !== value,
     );
     if (changed.length === 0) return;
     refuseUnlessSeen(before, seen);
-    await tx.update(shopSettings).set({ reminders: wanted });
+    const isSwitchedOn = wanted.isOn && !before.isOn;
+    const since = isSwitchedOn ? (withOverdue ? null : pacificDay(now)) : stored;
+    await tx.update(shopSettings).set({ reminders: { ...wanted, since } });
     await recordAudit(tx, admin, {
       ...remindersSubject,
       action: "edited",
@@ -103,7 +128,7 @@ export async function updateReminders(
  * processes this is called. Does nothing until the owner switches reminders on.
  */
 export async function sendReminders(db: Database, shop: Shop, now = new Date()): Promise<string[]> {
-  const settings = await readReminders(db);
+  const { settings, since } = await readReminders(db);
   if (!settings.isOn) return [];
   const today = pacificDay(now);
   const open = await db
@@ -129,7 +154,8 @@ export async function sendReminders(db: Database, shop: Shop, now = new Date()):
     for (const step of reminderSteps) {
       const due = open.filter(
         (invoice) =>
-          invoice.customerId === customerId && stepOn(settings, invoice.dueOn, today) === step,
+          invoice.customerId === customerId &&
+          stepOn(settings, invoice.dueOn, today, since) === step,
       );
       if (due.length > 0) reminded.push(...(await remind(db, settings, step, due, shop)));
     }
@@ -169,10 +195,36 @@ function remind(
     const claims = due.filter(({ documentId }) => ids.includes(documentId));
     if (claims.length === 0) return [];
     const invoices = claims.map((claim) => ({ ...claim, url: guestEmail ? claim.url : null }));
-    const mail = reminderMail(settings, step, { company, invoices }, shop);
+    const admitted = guestEmail ? await admitGuest(tx, first) : { repeatsTyped: true };
+    if (!admitted) {
+      // Not told now: the next look tries again.
+      await tx
+        .delete(remindersSent)
+        .where(and(eq(remindersSent.step, step), inArray(remindersSent.documentId, ids)));
+      return [];
+    }
+    const facts = { company: admitted.repeatsTyped ? company : "", invoices };
+    const mail = reminderMail(settings, step, facts, shop);
     await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
     return invoices.map(({ documentNumber }) => documentNumber);
   });
+}
+
+/**
+ * Lets the statements of customers who are to get them from now on begin with this month's: whoever
+ * switches them on does not mail last month's at once.
+ */
+export async function beginStatements(
+  tx: Transaction,
+  customerIds: readonly string[],
+  now = new Date(),
+): Promise<void> {
+  if (customerIds.length === 0) return;
+  const month = firstOfMonth(daysAfter(firstOfMonth(pacificDay(now)), -1));
+  await tx.execute(sql`
+    insert into ${statementsSent} (customer_id, month)
+    select id, ${month}::date from unnest(${sql.param(customerIds)}::uuid[]) as id
+    on conflict do nothing`);
 }
 
 /**
@@ -229,6 +281,12 @@ function sendStatement(
     await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
     return true;
   });
+}
+
+/** Whether a guest may be mailed of an invoice; null if not now. */
+async function admitGuest(tx: Transaction, { customerId, documentId }: DueInvoice) {
+  const guest = await recipientOf(tx, { customerId, placedBy: null });
+  return guest ? admit(tx, guest, { orderId: documentId, isOurs: true }) : null;
 }
 
 /** Whom a mail about debts is for; the address of a guest, who has no readers. */

@@ -32,6 +32,23 @@ describe("stepOn", () => {
   });
 });
 
+describe("stepOn of what was overdue when reminders were switched on", () => {
+  it.each([
+    ["2027-02-10", null],
+    ["2027-02-12", null],
+    ["2027-02-13", "after"],
+    ["2027-03-02", "after"],
+    ["2027-03-03", "later"],
+  ])("counts its days from then: on %s %s", (today, step) => {
+    expect(stepOn(presetReminders, "2026-11-30", today, "2027-02-10")).toBe(step);
+  });
+
+  it("leaves alone what is due on that day or later", () => {
+    expect(stepOn(presetReminders, "2027-02-10", "2027-02-10", "2027-02-10")).toBe("before");
+    expect(stepOn(presetReminders, "2027-02-11", "2027-02-14", "2027-02-10")).toBe("after");
+  });
+});
+
 describe("checkReminders", () => {
   const { isOn: _, ...preset } = presetReminders;
   const typed = Object.fromEntries(
@@ -39,7 +56,7 @@ describe("checkReminders", () => {
   );
 
   it("reads what was typed; an unchecked box isn't sent", () => {
-    expect(checkReminders(typed).data).toEqual(presetReminders);
+    expect(checkReminders(typed).data).toEqual({ ...presetReminders, withOverdue: false });
     expect(checkReminders({ ...typed, isOn: "on" }).data).toMatchObject({ isOn: true });
   });
 

@@ -25,6 +25,12 @@ export interface ReminderSettings {
   laterText: string;
 }
 
+/** Reminders as the owner wants them from now on. */
+export interface WantedReminders extends ReminderSettings {
+  /** Whether, once they are switched on, the days of invoices that are overdue by then count too. */
+  withOverdue?: boolean;
+}
+
 /** Until the owner decides otherwise. */
 export const presetReminders: ReminderSettings = {
   isOn: false,
@@ -58,6 +64,10 @@ const reminderForm = z
       .string()
       .optional()
       .transform((value) => value !== undefined),
+    withOverdue: z
+      .string()
+      .optional()
+      .transform((value) => value !== undefined),
     beforeDays: days(30),
     beforeText: text,
     afterDays: days(90),
@@ -70,7 +80,7 @@ const reminderForm = z
     message: "Please enter more days than for the first reminder",
   });
 
-export type ReminderAnswer = FormAnswer<keyof ReminderSettings>;
+export type ReminderAnswer = FormAnswer<keyof WantedReminders>;
 
 /** Shown if there's no more specific message. */
 export const remindersFailed = "The reminders could not be saved. Please try again.";
@@ -83,14 +93,21 @@ export function checkReminders(fields: Record<string, string>) {
 /**
  * The reminder that an invoice is due for on a day; null for none yet. Only the latest counts, so an
  * invoice that has long been due isn't reminded of three times at once.
+ *
+ * @param since the day on which reminders were switched on, if what was overdue by then counts as due
+ *   on that day: whoever switches them on does not mail everybody who is late at once
  */
 export function stepOn(
   { beforeDays, afterDays, laterDays }: ReminderSettings,
   dueOn: string,
   today: string,
+  since: string | null = null,
 ): ReminderStep | null {
-  if (today >= daysAfter(dueOn, laterDays) && today > dueOn) return "later";
-  if (today >= daysAfter(dueOn, afterDays) && today > dueOn) return "after";
+  const wasOverdue = since !== null && dueOn < since;
+  const from = wasOverdue ? since : dueOn;
+  if (today >= daysAfter(from, laterDays) && today > from) return "later";
+  if (today >= daysAfter(from, afterDays) && today > from) return "after";
+  if (wasOverdue) return null;
   return today >= daysAfter(dueOn, -beforeDays) && today <= dueOn ? "before" : null;
 }
 
@@ -120,7 +137,7 @@ export function reminderMail(
     title,
     blocks: [
       { kind: "paragraph", text: company ? `For ${company}.` : "For your account." },
-      { kind: "paragraph", text: settings[`${step}Text`] },
+      { kind: "paragraph", text: settings[`${step}Text`], trusted: true },
       {
         kind: "table",
         caption: step === "before" ? "Due soon" : "Past due",

@@ -2,7 +2,7 @@ import { and, asc, eq, gte, lt, lte, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Client, Staff } from "#app/features/auth/capability.ts";
 import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
-import type { Print } from "#app/features/printing/print-job.ts";
+import { PrintRefusedError } from "#app/features/printing/printing.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -10,19 +10,13 @@ import { customerDetails, customers } from "#db/schema/customers.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { balanceOf, debtsOf, seesAccount } from "./accounts.server.ts";
-import { type Statement, type StatementDays, statementJob } from "./statement.ts";
+import { mostEntries, type Statement, type StatementDays, tooManyEntries } from "./statement.ts";
 
-/** Statements of account as PDF files. */
-export interface StatementPdfs {
-  of(statement: Statement): Promise<Uint8Array<ArrayBuffer>>;
-}
-
-/** Prints statements in the printing thread. */
-export function createStatementPdfs(print: Print): StatementPdfs {
-  return { of: (statement) => print(statementJob(statement)) };
-}
-
-/** A customer's statement, or null for an unknown id. For staff who keep the money. */
+/**
+ * A customer's statement, or null for an unknown id. For staff who keep the money.
+ *
+ * @throws PrintRefusedError "too long"
+ */
 export async function getStatement(
   db: Database,
   _staff: Staff<"money">,
@@ -30,17 +24,39 @@ export async function getStatement(
   days: StatementDays,
   shop: Shop,
 ): Promise<Statement | null> {
-  return isUuid(customerId) ? readStatement(db, customerId, days, shop) : null;
+  if (!isUuid(customerId)) return null;
+  await refuseTooLong(db, customerId, days);
+  return readStatement(db, customerId, days, shop);
 }
 
-/** The statement of a client's own customer; null for a member who doesn't see its account. */
+/**
+ * The statement of a client's own customer; null for a member who doesn't see its account.
+ *
+ * @throws PrintRefusedError "too long"
+ */
 export async function getOwnStatement(
   db: Database,
   client: Client,
   days: StatementDays,
   shop: Shop,
 ): Promise<Statement | null> {
-  return seesAccount(client) ? readStatement(db, client.customerId, days, shop) : null;
+  if (!seesAccount(client)) return null;
+  await refuseTooLong(db, client.customerId, days);
+  return readStatement(db, client.customerId, days, shop);
+}
+
+/** Before the entries of a statement that could not be printed are read. */
+async function refuseTooLong(db: Database, customerId: string, days: StatementDays): Promise<void> {
+  const count = await db.$count(ledgerEntries, entriesOf(customerId, days));
+  if (count > mostEntries) throw new PrintRefusedError("too long", tooManyEntries(count));
+}
+
+function entriesOf(customerId: string, { from, to }: StatementDays) {
+  return and(
+    eq(ledgerEntries.customerId, customerId),
+    gte(ledgerEntries.occurredOn, from),
+    lte(ledgerEntries.occurredOn, to),
+  );
 }
 
 /** A statement as of now. Whoever calls it has checked who may see it. */
@@ -79,9 +95,7 @@ export async function readStatement(
     })
     .from(ledgerEntries)
     .leftJoin(documents, eq(documents.id, ledgerEntries.documentId))
-    .where(
-      and(own, gte(ledgerEntries.occurredOn, days.from), lte(ledgerEntries.occurredOn, days.to)),
-    )
+    .where(entriesOf(customerId, days))
     .orderBy(asc(ledgerEntries.occurredOn), asc(ledgerEntries.createdAt), asc(ledgerEntries.id));
   const balance = await balanceOf(db, customerId);
   const debts = await debtsOf(db, customerId);

@@ -24,6 +24,15 @@ export function statementDays(query: URLSearchParams, today: string): StatementD
   return { from: from > to ? to : from, to };
 }
 
+/**
+ * Entries that are printed at once: as many take a second, and 0.7 GB where all of them are open.
+ */
+export const mostEntries = 2_000;
+
+/** What is said of a statement of more entries. */
+export const tooManyEntries = (count: number) =>
+  `There are ${count.toLocaleString("en-CA")} entries between these days, and a statement has ${mostEntries.toLocaleString("en-CA")} at most. Please choose fewer days.`;
+
 /** An entry on a statement. In cents. */
 interface StatementEntry {
   kind: EntryKind;

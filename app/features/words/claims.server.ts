@@ -1,12 +1,19 @@
 import { createHash } from "node:crypto";
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { type Claim, type ClaimPlace, claims } from "#app/content/claims.ts";
-import type { Shop } from "#app/content/company.ts";
+import { fillIn, type Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
+import {
+  companySettings,
+  documentSettings,
+  documentWordsFor,
+} from "#app/features/settings/company-settings.ts";
 import type { SettingsGroup } from "#app/features/settings/settings-group.ts";
-import type { Database } from "#db/database.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { products } from "#db/schema/products.ts";
 import { claimTicks } from "#db/schema/words.ts";
+import { catalogue } from "#db/seed/catalogue.ts";
 import { filledWords } from "./page-words.server.ts";
 import { wordsPageOf } from "./pages.server.ts";
 
@@ -16,7 +23,7 @@ export const claimsSubject = { entity: "setting", entityId: "claims" } as const;
 /** Where the shop's words come from. */
 export interface ShopWords {
   settings: { get<Value extends object>(group: SettingsGroup<Value>): Value };
-  shop: Pick<Shop, "company" | "documents">;
+  shop: Pick<Shop, "company" | "documents" | "etransferEmail">;
 }
 
 /** A claim, the words that make it, and whether it was confirmed for them. */
@@ -25,8 +32,12 @@ interface ListedClaim extends Claim {
   words: { place: ClaimPlace; text: string | null }[];
   /** Of those words: what is confirmed. */
   digest: string;
-  /** `changed` if the words are others than those that were confirmed. */
-  state: "open" | "changed" | "confirmed";
+  /**
+   * `changed` if the words are others than those that were confirmed; `withdrawn` if nobody has
+   * confirmed them and none of the original sentences is left, or the products that it is about are
+   * gone, so that the shop doesn't claim it.
+   */
+  state: "open" | "changed" | "confirmed" | "withdrawn";
   /** Who confirmed it last, even if the words have changed; null if nobody did. */
   tick: { by: string; at: Date; note: string } | null;
 }
@@ -38,27 +49,45 @@ export async function listClaims(
   words: ShopWords,
 ): Promise<ListedClaim[]> {
   const ticks = new Map((await db.select().from(claimTicks)).map((tick) => [tick.claim, tick]));
+  const originals = originalWords(words);
+  const hasOpening = await hasOpeningWeights(db);
   return claims.map((claim) => {
     const { texts, digest } = wordsOfClaim(claim, words);
     const tick = ticks.get(claim.id);
+    const toConfirm = tick ? "changed" : "open";
     return {
       ...claim,
       words: texts,
       digest,
-      state: !tick ? "open" : tick.wordsDigest === digest ? "confirmed" : "changed",
+      state:
+        tick?.wordsDigest === digest
+          ? "confirmed"
+          : (claim.isOfOpeningCatalogue && !hasOpening) || isRewritten(claim, words, originals)
+            ? "withdrawn"
+            : toConfirm,
       tick: tick ? { by: tick.confirmedBy, at: tick.confirmedAt, note: tick.note } : null,
     };
   });
 }
 
-/** How many claims there are, and how many nobody has confirmed for the words as they are. */
+/** Whether a product still has the weight of a piece that the opening catalogue gave it. */
+async function hasOpeningWeights(db: Database): Promise<boolean> {
+  const weights = new Map(catalogue.map(({ slug, typicalPieceLb }) => [slug, typicalPieceLb]));
+  const found = await db
+    .select({ slug: products.slug, typicalPieceLb: products.typicalPieceLb })
+    .from(products)
+    .where(and(isNotNull(products.typicalPieceLb), inArray(products.slug, [...weights.keys()])));
+  return found.some(({ slug, typicalPieceLb }) => typicalPieceLb === weights.get(slug));
+}
+
+/** How many claims the shop makes, and how many nobody has confirmed for the words as they are. */
 export async function claimsToConfirm(
   db: Database,
   admin: Admin,
   words: ShopWords,
 ): Promise<{ open: number; total: number }> {
-  const listed = await listClaims(db, admin, words);
-  return { open: listed.filter(({ state }) => state !== "confirmed").length, total: listed.length };
+  const made = (await listClaims(db, admin, words)).filter(({ state }) => state !== "withdrawn");
+  return { open: made.filter(({ state }) => state !== "confirmed").length, total: made.length };
 }
 
 /** Why a claim was not confirmed or opened. */
@@ -71,38 +100,54 @@ export class ClaimRefusedError extends Error {
   }
 }
 
+interface ReadClaim {
+  id: string;
+  /** Of the words that were read. */
+  digest: string;
+  note: string;
+}
+
 /**
- * Confirms a claim for the words as they are, and logs it. For administrators.
+ * Confirms claims for the words as they are, all or none, and logs each. For administrators.
  *
  * @throws ClaimRefusedError for no claim's id; if the words aren't those that were shown; or if
  *   somebody has confirmed them already
  */
-export async function confirmClaim(
+export async function confirmClaims(
   db: Database,
   admin: Admin,
   words: ShopWords,
-  { id, digest, note }: { id: string; digest: string; note: string },
+  read: readonly ReadClaim[],
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const claim of read) await confirmClaim(tx, admin, words, claim);
+  });
+}
+
+async function confirmClaim(
+  tx: Transaction,
+  admin: Admin,
+  words: ShopWords,
+  { id, digest, note }: ReadClaim,
 ): Promise<void> {
   const claim = claims.find((claim) => claim.id === id);
   if (!claim) throw new ClaimRefusedError("unknown");
   if (wordsOfClaim(claim, words).digest !== digest) throw new ClaimRefusedError("changed");
-  await db.transaction(async (tx) => {
-    const ticked = { wordsDigest: digest, note, confirmedBy: admin.email };
-    const written = await tx
-      .insert(claimTicks)
-      .values({ claim: id, ...ticked })
-      .onConflictDoUpdate({
-        target: claimTicks.claim,
-        set: { ...ticked, confirmedAt: sql`now()` },
-        setWhere: ne(claimTicks.wordsDigest, digest),
-      })
-      .returning({ claim: claimTicks.claim });
-    if (written.length === 0) throw new ClaimRefusedError("confirmed");
-    await recordAudit(tx, admin, {
-      ...claimsSubject,
-      action: "claim confirmed",
-      after: { claim: claim.claim, ...(note && { note }) },
-    });
+  const ticked = { wordsDigest: digest, note, confirmedBy: admin.email };
+  const written = await tx
+    .insert(claimTicks)
+    .values({ claim: id, ...ticked })
+    .onConflictDoUpdate({
+      target: claimTicks.claim,
+      set: { ...ticked, confirmedAt: sql`now()` },
+      setWhere: ne(claimTicks.wordsDigest, digest),
+    })
+    .returning({ claim: claimTicks.claim });
+  if (written.length === 0) throw new ClaimRefusedError("confirmed");
+  await recordAudit(tx, admin, {
+    ...claimsSubject,
+    action: "claim confirmed",
+    after: { claim: claim.claim, ...(note && { note }) },
   });
 }
 
@@ -134,6 +179,43 @@ function wordsOfClaim({ claim, where }: Claim, words: ShopWords) {
   return { texts, digest: createHash("sha256").update(content).digest("hex") };
 }
 
+/** What the shop would say now if its owner had rewritten nothing. */
+function originalWords({ shop }: ShopWords): ShopWords {
+  const { tagline, blurb } = companySettings.defaults;
+  const { company } = shop;
+  return {
+    settings: { get: ({ defaults }) => defaults },
+    shop: {
+      ...shop,
+      company: { ...company, tagline: fillIn(tagline, company), blurb: fillIn(blurb, company) },
+      documents: documentWordsFor(documentSettings.defaults, shop),
+    },
+  };
+}
+
+/** Whether no sentence is left of those that made the claim. */
+function isRewritten({ where, isOfAnyWords }: Claim, words: ShopWords, originals: ShopWords) {
+  if (isOfAnyWords) return false;
+  return where.every((place) => {
+    const original = sentencesOf(textAt(place, originals));
+    const now = new Set(sentencesOf(textAt(place, words)));
+    return original.length > 0 && !original.some((sentence) => now.has(sentence));
+  });
+}
+
+/** The sentences of a text as compared, without capitals and punctuation; headings and questions are none. */
+function sentencesOf(text: string | null): string[] {
+  const found = text?.split(/\n|(?<=[.?!])\s/) ?? [];
+  return found
+    .filter((sentence) => sentence.trimEnd().endsWith("."))
+    .map((sentence) =>
+      sentence
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}%]+/gu, " ")
+        .trim(),
+    );
+}
+
 /** What stands at a place; null in the program. */
 function textAt(place: ClaimPlace, { settings, shop }: ShopWords): string | null {
   if ("program" in place) return null;
@@ -141,7 +223,7 @@ function textAt(place: ClaimPlace, { settings, shop }: ShopWords): string | null
   if ("documents" in place) return inWords(shop.documents[place.documents]);
   const page = wordsPageOf(place.page);
   if (!page) throw new Error(`A claim stands on no page: ${place.page}`);
-  const value = filledWords(settings.get(page), shop.company);
+  const value = filledWords(page, settings.get(page), shop.company);
   return inWords(place.path ? partAt(value, place.path.split(".")) : value);
 }
 

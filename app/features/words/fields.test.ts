@@ -5,14 +5,15 @@ import { allWordsPages, fieldsOf, wordsPageOf, wordsPages } from "./pages.server
 const { faq } = wordsPages;
 const faqFields = fieldsOf(faq);
 const typed = (changed: Typed = {}) => ({ ...typedFrom(faqFields, faq.defaults), ...changed });
-const errorsOf = (changed: Typed) => readTyped(faq.fields, typed(changed)).errors ?? {};
+const read = (form: Typed) => readTyped(faq.fields, form, faq.own?.names);
+const errorsOf = (changed: Typed) => read(typed(changed)).errors ?? {};
 
 describe.each(allWordsPages.map((page) => [page.label, page] as const))("%s", (_, page) => {
   it("has its originals in its form, and reads them back", () => {
     const fields = fieldsOf(page);
     const form = typedFrom(fields, page.defaults);
     expect(changedNames(fields, page.defaults, form)).toEqual([]);
-    const { value, errors } = readTyped(page.fields, form);
+    const { value, errors } = readTyped(page.fields, form, page.own?.names);
     expect(errors).toBeUndefined();
     expect(typedFrom(fields, value ?? {})).toEqual(form);
     expect(page.schema.parse(value)).toEqual(value);
@@ -24,6 +25,12 @@ describe.each(allWordsPages.map((page) => [page.label, page] as const))("%s", (_
   });
 });
 
+test("the home page has words for its first products and for any others, and says which", () => {
+  const { lede, ledeOfOthers } = wordsPages.home.fields.featured.fields;
+  expect(lede.label).toContain("Tenderloin Steak");
+  expect(ledeOfOthers.label).toBe("Introduction with any other products");
+});
+
 test("pages are found by their own names alone", () => {
   expect(wordsPageOf("faq")).toBe(faq);
   for (const name of ["", "FAQ", "é", "constructor", "__proto__", "faq\0", "a".repeat(1e6)]) {
@@ -31,10 +38,17 @@ test("pages are found by their own names alone", () => {
   }
 });
 
+test("fields named as what objects inherit change nothing", () => {
+  const names = ["constructor", "toString", "hasOwnProperty", "valueOf"];
+  const foreign = Object.fromEntries(names.map((name) => [name, "x"]));
+  expect(changedNames(faqFields, faq.defaults, typed(foreign))).toEqual([]);
+  expect(read(typed(foreign)).errors).toBeUndefined();
+});
+
 describe("what is typed", () => {
   it("is plain text, kept as it is", () => {
     const answer = "<script>alert(1)</script> & **bold** {name}\r\nfish & chips";
-    const { value } = readTyped(faq.fields, typed({ "questions.0.answer": `  ${answer} ` }));
+    const { value } = read(typed({ "questions.0.answer": `  ${answer} ` }));
     expect(value?.questions[0]?.answer).toBe(answer.replace("\r\n", "\n"));
   });
 
@@ -48,7 +62,7 @@ describe("what is typed", () => {
     ["a".repeat(121), "Please use at most 120 characters"],
     ["a".repeat(1e6), "A page may have 60,000 characters altogether"],
   ])("is refused: %j", (title, message) => {
-    const { errors, message: whole = "" } = readTyped(faq.fields, typed({ title }));
+    const { errors, message: whole = "" } = read(typed({ title }));
     expect([...(errors?.title ?? []), whole].join(" ")).toContain(message);
   });
 
@@ -68,8 +82,8 @@ describe("what is typed", () => {
 
   it("may leave a link out, or have one with https", () => {
     const link = (to: string, label: string) =>
-      readTyped(faq.fields, typed({ "questions.0.more.to": to, "questions.0.more.label": label }))
-        .value?.questions[0]?.more;
+      read(typed({ "questions.0.more.to": to, "questions.0.more.label": label })).value
+        ?.questions[0]?.more;
     expect(link("", "")).toBeUndefined();
     expect(link("https://example.com/x?y#z", "More")).toEqual({
       to: "https://example.com/x?y#z",
@@ -94,13 +108,13 @@ describe("what is typed", () => {
 });
 
 describe("questions", () => {
-  const ids = (form: Typed) => readTyped(faq.fields, form).value?.questions.map(({ id }) => id);
+  const ids = (form: Typed) => read(form).value?.questions.map(({ id }) => id);
   const press = (deed: string, form = typed()) =>
     rearrange(faqFields, faq.defaults, form, deed)?.typed;
 
   it("are added with an anchor of their own", () => {
     const more = press("add:questions") ?? {};
-    expect(readTyped(faq.fields, more).errors).toHaveProperty(["questions.8.question"]);
+    expect(read(more).errors).toHaveProperty(["questions.8.question"]);
     const filled = {
       ...more,
       "questions.8.question": "Où est-ce, please? Where exactly",
@@ -117,7 +131,7 @@ describe("questions", () => {
     expect(ids(press("down:questions.0") ?? {})?.slice(0, 2)).toEqual(["hormones", "source"]);
     expect(ids(press("up:questions.1") ?? {})?.slice(0, 2)).toEqual(["hormones", "source"]);
     expect(ids(press("remove:questions.0") ?? {})).toHaveLength(7);
-    const { errors } = readTyped(faq.fields, press("remove:questions.4") ?? {});
+    const { errors } = read(press("remove:questions.4") ?? {});
     expect(errors?.questions).toEqual([expect.stringContaining("“shipping”, so it has to stay")]);
   });
 
@@ -132,7 +146,7 @@ describe("questions", () => {
     const many = Object.fromEntries(
       Array.from({ length: 900 }, (_, index) => [`questions.${index}.question`, "x"]),
     );
-    expect(Object.keys(readTyped(faq.fields, typed(many)).errors ?? {}).length).toBeLessThan(100);
+    expect(Object.keys(read(typed(many)).errors ?? {}).length).toBeLessThan(100);
     expect(press("add:questions", typed(many))).toBeUndefined();
   });
 
@@ -152,4 +166,17 @@ test("images keep their three places", () => {
   }
   const { "images.2.alt": _, ...less } = form;
   expect(readTyped(about.fields, less).errors).toHaveProperty(["images.2.alt"]);
+});
+
+it("refuses placeholders that nothing fills in, in every text", () => {
+  const used =
+    "You can use {name}, {short name}, {phone}, {email}, {address}, {city}, {count}, {Count}";
+  expect(errorsOf({ "questions.0.answer": "Call {phone} or {fone}." })).toEqual({
+    "questions.0.answer": [`{fone} is not filled in. ${used}`],
+  });
+  expect(errorsOf({ title: "{Name}", "unanswered.text": "Or {this}" })).toEqual({
+    title: [`{Name} is not filled in. ${used}`],
+    "unanswered.text": [`{this} is not filled in. ${used}`],
+  });
+  expect(read(typed({ lede: "{count} of {name}" })).errors).toBe(undefined);
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { hiddenCharacters } from "#app/lib/form/hidden-characters.ts";
+import { placeholderProblem } from "#app/content/company.ts";
+import { hiddenCharacters, noHiddenCharacters } from "#app/lib/form/hidden-characters.ts";
 
 // A small language that says which texts of a value its owner may edit. One form, one check and one
 // stored schema work for every page that is described in it. Texts are plain: neither HTML nor
@@ -131,14 +132,22 @@ type ReadForm<Value> =
 
 /**
  * The value that was typed into a form, checked. Repeats and names that are no field's are ignored.
+ *
+ * @param own placeholders that the page has besides the company's
  */
 export function readTyped<Value extends object>(
   fields: FieldsOf<Value>,
   typed: Typed,
+  own: readonly string[] = [],
 ): ReadForm<Value> {
   const errors: Errors = {};
   const value = readFields(fields as unknown as AnyFields, typed, "", errors);
-  const length = Object.values(typedFrom(fields as unknown as AnyFields, value)).join("").length;
+  const texts = typedFrom(fields as unknown as AnyFields, value);
+  for (const [path, text] of Object.entries(texts)) {
+    const problem = placeholderProblem(text, own);
+    if (problem) errors[path] ??= [problem];
+  }
+  const length = Object.values(texts).join("").length;
   if (length > mostCharacters) {
     const most = mostCharacters.toLocaleString("en-CA");
     const is = length.toLocaleString("en-CA");
@@ -266,7 +275,7 @@ const visible = /[^\p{C}\p{Z}]/u;
 
 function textProblem({ max, kind }: Pick<TextField, "max" | "kind">, text: string): string | null {
   if (text.length > max) return `Please use at most ${max.toLocaleString("en-CA")} characters`;
-  if (hiddenCharacters.test(text)) return "Please remove the invisible characters";
+  if (hiddenCharacters.test(text)) return noHiddenCharacters;
   if (!visible.test(text)) return "Please write something here";
   if (kind === "line" && text.includes("\n")) return "Please write this in one line";
   return null;
@@ -369,9 +378,11 @@ export function shownEntries(field: AnyEntries, typed: Typed, path: string): num
 
 /** The properties of a value that aren't the original ones any more. */
 export function changedNames(fields: AnyFields, defaults: object, typed: Typed): string[] {
-  const originals = typedFrom(fields, defaults);
-  const names = new Set([...Object.keys(originals), ...Object.keys(typed)]);
-  const changed = [...names].filter((name) => clean(originals[name]) !== clean(typed[name]));
+  // A form may have fields named as what every object inherits: "constructor".
+  const originals = new Map(Object.entries(typedFrom(fields, defaults)));
+  const texts = new Map(Object.entries(typed));
+  const names = [...new Set([...originals.keys(), ...texts.keys()])];
+  const changed = names.filter((name) => clean(originals.get(name)) !== clean(texts.get(name)));
   return Object.keys(fields).filter((own) =>
     changed.some((name) => name === own || name.startsWith(`${own}.`)),
   );

@@ -1,14 +1,22 @@
 import { and, eq } from "drizzle-orm";
-import { type Company, fillIn } from "#app/content/company.ts";
+import { type Company, fillIn, type OwnPlaceholders } from "#app/content/company.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { Database } from "#db/database.ts";
 import { wordDrafts } from "#db/schema/words.ts";
 import type { WordsPage } from "./pages.server.ts";
 
-/** Texts as visitors read them: with the company's name and numbers in place of `{name}` and so on. */
-export function filledWords<Value>(value: Value, company: Company): Value {
+/**
+ * A page's texts as visitors read them: with the company's name and numbers in place of `{name}` and
+ * so on.
+ */
+export function filledWords<Value extends object>(
+  { own }: Pick<WordsPage<Value>, "own">,
+  value: Value,
+  company: Company,
+): Value {
+  const ownWords: OwnPlaceholders = own?.fill(value) ?? {};
   const filled = (part: unknown): unknown => {
-    if (typeof part === "string") return fillIn(part, company);
+    if (typeof part === "string") return fillIn(part, company, ownWords);
     if (Array.isArray(part)) return part.map(filled);
     if (typeof part !== "object" || part === null) return part;
     return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, filled(inner)]));

@@ -1,9 +1,10 @@
 import { about } from "#app/content/about.ts";
+import type { OwnPlaceholders } from "#app/content/company.ts";
 import { contact } from "#app/content/contact.ts";
 import { cutsGuide } from "#app/content/cuts-guide.ts";
 import { faq } from "#app/content/faq.ts";
 import { guideTabs } from "#app/content/guide-tabs.ts";
-import { home } from "#app/content/home.ts";
+import { featuredNames, home } from "#app/content/home.ts";
 import { type LegalSection, privacy, terms } from "#app/content/legal.ts";
 import { wholesale } from "#app/content/wholesale.ts";
 import { whyAaa } from "#app/content/why-aaa.ts";
@@ -19,6 +20,8 @@ export interface WordsPage<Value extends object = object> extends SettingsGroup<
   /** Where visitors read it. */
   path: string;
   fields: FieldsOf<Value>;
+  /** Placeholders of this page alone, and what its texts make of them. */
+  own?: { names: readonly string[]; fill(value: Value): OwnPlaceholders } | undefined;
 }
 
 function page<Value extends object>(
@@ -27,9 +30,10 @@ function page<Value extends object>(
   path: string,
   defaults: Value,
   fields: FieldsOf<Value>,
+  own?: WordsPage<Value>["own"],
 ): WordsPage<Value> {
   const schema = storedSchema(fields, defaults);
-  return { key: `words/${key}`, label, path, defaults, fields, schema };
+  return { key: `words/${key}`, label, path, defaults, fields, schema, own };
 }
 
 const line = (label: string, max = 120) => ({ kind: "line", label, max }) as const;
@@ -75,8 +79,8 @@ export const wordsPages = {
     why: group("Why AAA", { title, points: points("Reasons", 6, "Reason") }),
     featured: group("Featured products", {
       title,
-      lede,
-      ledeOfOthers: text("Introduction while one of the four steaks isn't sold", 400),
+      lede: text(`Introduction while they are ${featuredNames.join(", ")}`, 400),
+      ledeOfOthers: text("Introduction with any other products", 400),
     }),
     chart: group("Butcher's chart", { title, lede }),
     about: group("About us", { title, imageAlt, text: text("Text") }),
@@ -142,21 +146,34 @@ export const wordsPages = {
       >,
     ),
   }),
-  faq: page("faq", "FAQs", "/faq", faq, {
-    title,
-    lede,
-    description,
-    questions: {
-      ...entries("Questions", "Question", [1, 40], {
-        question: line("Question", 200),
-        answer: text("Answer", 2000),
-        more: { kind: "link", label: "Link below the answer" },
-      }),
-      idFrom: "question",
-      linked: { shipping: "The cart" },
+  faq: page(
+    "faq",
+    "FAQs",
+    "/faq",
+    faq,
+    {
+      title,
+      lede: { ...lede, hint: "{count}, or {Count}, is how many questions there are." },
+      description,
+      questions: {
+        ...entries("Questions", "Question", [1, 40], {
+          question: line("Question", 200),
+          answer: text("Answer", 2000),
+          more: { kind: "link", label: "Link below the answer" },
+        }),
+        idFrom: "question",
+        linked: { shipping: "The cart" },
+      },
+      unanswered: group("Beside the questions", { title, text: text("Text", 300) }),
     },
-    unanswered: group("Beside the questions", { title, text: text("Text", 300) }),
-  }),
+    {
+      names: ["count", "Count"],
+      fill({ questions }) {
+        const count = countInWords(questions.length);
+        return { count, Count: count.slice(0, 1).toUpperCase() + count.slice(1) };
+      },
+    },
+  ),
   wholesale: page("wholesale", "Wholesale", "/wholesale", wholesale, {
     title,
     lede,
@@ -193,6 +210,12 @@ export const wordsPages = {
     ...sections({ shipping: "The FAQ" }),
   }),
 };
+
+/** "eight", as running text has small numbers; "13". */
+function countInWords(count: number): string {
+  const words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+  return [...words, "ten", "eleven", "twelve"][count] ?? String(count);
+}
 
 /** All of the pages, in order. */
 export const allWordsPages: readonly WordsPage[] = Object.values<unknown>(

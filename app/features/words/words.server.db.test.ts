@@ -10,12 +10,14 @@ import {
 } from "#app/features/settings/kept-settings.server.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
+import { products } from "#db/schema/products.ts";
 import { keptValues } from "#db/schema/system.ts";
 import { claimTicks } from "#db/schema/words.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
-import { claimsToConfirm, confirmClaim, listClaims, reopenClaim } from "./claims.server.ts";
+import { claimsToConfirm, confirmClaims, listClaims, reopenClaim } from "./claims.server.ts";
 import { dropDraft, filledWords, keepDraft, readDrafts } from "./page-words.server.ts";
 import { wordsPages } from "./pages.server.ts";
 
@@ -58,12 +60,16 @@ describe("texts of a page", () => {
 
   it("name the company by its settings", () => {
     const { company } = shopFrom(settings.get, "https://shop.example");
-    const { description, questions } = filledWords(
+    const { lede, description, questions } = filledWords(
+      faq,
       { ...faq.defaults, description: "Call {phone} or {nobody}" },
       company,
     );
     expect(description).toBe(`Call ${company.phone.display} or {nobody}`);
     expect(questions).toEqual(faq.defaults.questions);
+    expect(lede).toBe("Eight questions that we are asked every week.");
+    const fewer = { ...faq.defaults, questions: faq.defaults.questions.slice(0, 7) };
+    expect(filledWords(faq, fewer, company).lede).toMatch(/^Seven questions/);
   });
 
   it("are drafted by each of the staff for themselves", async () => {
@@ -90,7 +96,7 @@ describe("claims", () => {
     return claim;
   }
   const tick = async (id: string, note = "") =>
-    confirmClaim(database.db, admin, words(), { id, note, digest: (await claimOf(id)).digest });
+    confirmClaims(database.db, admin, words(), [{ id, note, digest: (await claimOf(id)).digest }]);
 
   it("stand where they say, in words that there are", async () => {
     const listed = await list();
@@ -108,7 +114,8 @@ describe("claims", () => {
   });
 
   it("are confirmed by name and date, and opened again", async () => {
-    const total = claims.length;
+    // Without products, what is said of their weights is not made.
+    const total = claims.length - 1;
     expect(await claimsToConfirm(database.db, admin, words())).toEqual({ open: total, total });
     await tick("top-2-percent", "Asked the packer");
     expect(await claimOf("top-2-percent")).toMatchObject({
@@ -126,12 +133,24 @@ describe("claims", () => {
     expect(actions.map(({ action }) => action)).toEqual(["claim confirmed", "claim opened again"]);
   });
 
+  it("of the opening catalogue are made while a product has one of its weights", async () => {
+    expect(await claimOf("piece-weights")).toMatchObject({ state: "withdrawn" });
+    const product = await insertProduct(database.db, {
+      ...{ slug: "chuck-blade-roast", soldBy: "piece", typicalPieceLb: "3.50" },
+    });
+    expect(await claimOf("piece-weights")).toMatchObject({ state: "open" });
+    const ofIt = eq(products.id, product.id);
+    await database.db.update(products).set({ typicalPieceLb: "4.10" }).where(ofIt);
+    expect(await claimOf("piece-weights")).toMatchObject({ state: "withdrawn" });
+    await database.db.delete(products).where(ofIt);
+  });
+
   it("are open again once their words are others", async () => {
     await tick("top-2-percent");
     await tick("certified-farms");
     await saveFaq(({ questions }) => {
       for (const question of questions) {
-        if (question.id === "grade") question.answer = "AAA is a common grade.";
+        if (question.id === "grade") question.answer += " Ask us what that means.";
       }
       questions.reverse();
     });
@@ -142,7 +161,48 @@ describe("claims", () => {
     await saveFaq((words) => {
       words.questions = words.questions.filter(({ id }) => id !== "source");
     });
-    expect(await claimOf("certified-farms")).toMatchObject({ state: "changed" });
+    expect(await claimOf("certified-farms")).toMatchObject({ state: "withdrawn" });
+  });
+
+  it("are withdrawn once nothing is left of their words, until those stand again", async () => {
+    const total = claims.length - 1;
+    const answer = (text: string) =>
+      saveFaq(({ questions }) => {
+        for (const question of questions) if (question.id === "grade") question.answer = text;
+      });
+    const original = faq.defaults.questions.find(({ id }) => id === "grade")?.answer ?? "";
+    await answer("Canada AAA is one of the higher grades.");
+    expect(await claimOf("top-2-percent")).toMatchObject({ state: "withdrawn" });
+    expect(await claimsToConfirm(database.db, admin, words())).toEqual({
+      open: total - 1,
+      total: total - 1,
+    });
+    await answer(`In short: ${original.slice(0, 2)}. ${original.toUpperCase()}`);
+    expect(await claimOf("top-2-percent")).toMatchObject({ state: "open" });
+    // One of its places is left, and a claim of any words is never withdrawn by rewriting.
+    await saveFaq(({ questions }) => {
+      for (const question of questions) question.answer = "Mine.";
+    });
+    expect(await claimOf("bc-farms")).toMatchObject({ state: "open" });
+    expect(await claimOf("privacy-and-terms")).toMatchObject({ state: "open" });
+  });
+
+  it("are confirmed several at once, all or none", async () => {
+    const several = async (...ids: string[]) =>
+      confirmClaims(
+        database.db,
+        admin,
+        words(),
+        await Promise.all(
+          ids.map(async (id) => ({ id, note: "", digest: (await claimOf(id)).digest })),
+        ),
+      );
+    await several("top-2-percent", "freezer-months");
+    expect(await claimOf("freezer-months")).toMatchObject({ state: "confirmed" });
+    await expect(several("holidays", "top-2-percent")).rejects.toMatchObject({
+      reason: "confirmed",
+    });
+    expect(await claimOf("holidays")).toMatchObject({ state: "open" });
   });
 
   it("are confirmed by one of two, and for no other words than were read", async () => {
@@ -156,7 +216,7 @@ describe("claims", () => {
       for (const question of questions) question.answer = "Mine";
     });
     const late = { id: "top-2-percent", note: "", digest };
-    await expect(confirmClaim(database.db, admin, words(), late)).rejects.toMatchObject({
+    await expect(confirmClaims(database.db, admin, words(), [late])).rejects.toMatchObject({
       reason: "changed",
     });
     await expect(reopenClaim(database.db, admin, "é\0")).rejects.toMatchObject({

@@ -24,24 +24,10 @@ export interface S3Settings {
  *
  * @param cacheControl how long others than the shop may keep an image
  */
-export function openBucket(
-  { endpoint, region, bucket, ...credentials }: S3Settings,
-  cacheControl: string,
-): StorageDriver {
-  const Bucket = bucket;
-  const client = new S3Client({
-    endpoint,
-    region,
-    credentials,
-    // Every service supports path-style URLs, but only some support virtual hosts.
-    forcePathStyle: true,
-    // The caller (image-storage) retries with the specification's waits.
-    maxAttempts: 1,
-    requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
-    // Skip optional checksums, which some services other than AWS don't support.
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-  });
+export function openBucket(settings: S3Settings, cacheControl: string): StorageDriver {
+  const Bucket = settings.bucket;
+  // The caller (image-storage) retries with the specification's waits.
+  const client = s3Client(settings, { maxAttempts: 1, requestTimeout: 30_000 });
   return {
     async put(Key, bytes, contentType) {
       const about = { ContentType: contentType, CacheControl: cacheControl };
@@ -69,6 +55,29 @@ export function openBucket(
       await client.send(new DeleteObjectCommand({ Bucket, Key }));
     },
   };
+}
+
+/**
+ * A client of any S3-compatible service.
+ *
+ * @param requestTimeout how long an answer may take, in ms
+ */
+export function s3Client(
+  { endpoint, region, accessKeyId, secretAccessKey }: S3Settings,
+  { maxAttempts, requestTimeout }: { maxAttempts: number; requestTimeout: number },
+): S3Client {
+  return new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Every service supports path-style URLs, but only some support virtual hosts.
+    forcePathStyle: true,
+    maxAttempts,
+    requestHandler: { connectionTimeout: 5_000, requestTimeout },
+    // Skip optional checksums, which some services other than AWS don't support.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+  });
 }
 
 /** A HEAD is answered without a body, and so without the name of what is missing. */

@@ -7,6 +7,7 @@ import type { ImageEditor } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { imageMappings, images } from "#db/schema/images.ts";
 import { products } from "#db/schema/products.ts";
+import { seeds } from "#db/schema/system.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { phoneJpeg, sampleJpeg } from "#tests/setup/images/sample-images.ts";
@@ -19,9 +20,11 @@ import { listImages } from "../library/image-list.server.ts";
 import { imageUrls } from "../placement/image-mappings.server.ts";
 import { ImageRefusedError } from "../upload/image-upload.ts";
 import { isImagePath } from "../variants/variant-address.server.ts";
+import { createVariantStore } from "../variants/variant-store.server.ts";
 import { createWorkQueue } from "../variants/work-queue.server.ts";
 import { createImageReader, type KnownImage } from "./image-reader.server.ts";
 import { createImageStorage, type ImageStorage } from "./image-storage.server.ts";
+import { sweepImages } from "./leftover-images.server.ts";
 import { addImage, ImageNotFoundError, removeImage } from "./stored-images.server.ts";
 
 let database: OpenDatabase;
@@ -40,6 +43,7 @@ const storage: ImageStorage = {
     bucket.delete(path);
   },
 };
+const log = { error: vi.fn() };
 const prepare = vi.fn((_: KnownImage) => undefined);
 const tools = { storage, prepare, work: createWorkQueue({ atOnce: 1, mayWait: 100 }) };
 
@@ -51,6 +55,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   bucket = new Map();
   prepare.mockClear();
+  log.error.mockClear();
   await database.db.delete(images);
   await database.db.delete(imageMappings);
   await database.db.delete(products);
@@ -135,7 +140,7 @@ describe("removeImage", () => {
     await saveImages(db, imageEditor, place, [gone.url, next.url]);
     await saveImages(db, imageEditor, { section: "pages", key: "about" }, [gone.url]);
 
-    await removeImage(db, tools, imageEditor, gone.path);
+    await removeImage(db, { storage, log }, imageEditor, gone.path);
 
     expect([...bucket.keys()]).toEqual([next.path]);
     expect(await imageUrls(db, "product", "flank")).toEqual([next.url]);
@@ -155,15 +160,38 @@ describe("removeImage", () => {
     const { db } = database;
     const { path, url } = await add("flank");
     await insertProduct(db, { slug: "flank", imageUrl: url });
-    await removeImage(db, tools, imageEditor, path);
+    await removeImage(db, { storage, log }, imageEditor, path);
     expect(await db.select({ url: products.imageUrl }).from(products)).toEqual([{ url: null }]);
+  });
+
+  it("deletes it with the bucket away too: the file is left to the nightly sweep", async () => {
+    const { db } = database;
+    const { path, url } = await add("flank");
+    await insertProduct(db, { slug: "flank", imageUrl: url });
+    const away = { ...storage, remove: () => Promise.reject(new Error("The bucket is away")) };
+    await removeImage(db, { storage: away, log }, imageEditor, path);
+    expect(await db.select({ url: products.imageUrl }).from(products)).toEqual([{ url: null }]);
+    expect(log.error).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ path }),
+      expect.any(String),
+    );
+
+    await db
+      .insert(seeds)
+      .values({ name: "test", plantedAt: new Date(0) })
+      .onConflictDoNothing();
+    const found = { ...storage, modified: async () => new Date(Date.now() - 1000) };
+    const variants = { ...createVariantStore("/nowhere"), sweep: async () => [] };
+    const swept = await sweepImages(db, { storage: found, variants }, new Date());
+    expect(swept.images).toEqual([path]);
+    expect(bucket.size).toBe(0);
   });
 
   it.each(["products/none-1-a.jpg", "../lock", "products/%", "", "\0"])(
     "finds nothing at %j",
     async (path) => {
       await add("kept");
-      const removing = removeImage(database.db, tools, imageEditor, path);
+      const removing = removeImage(database.db, { storage, log }, imageEditor, path);
       await expect(removing).rejects.toThrow(ImageNotFoundError);
       expect(bucket.size).toBe(1);
     },

@@ -3,7 +3,7 @@ import { and, eq, like, or, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { ImageEditor } from "#app/features/auth/capability.ts";
 import { companySettings } from "#app/features/settings/company-settings.ts";
-import type { Database, Transaction } from "#db/database.ts";
+import type { Database, Log, Transaction } from "#db/database.ts";
 import { imageMappings, images } from "#db/schema/images.ts";
 import { products } from "#db/schema/products.ts";
 import { keptValues } from "#db/schema/system.ts";
@@ -108,13 +108,15 @@ function asUploaded({
 
 /**
  * Deletes an image and removes it from every place that shows it; the place's next image moves
- * up, and a logo makes room for the name. For the designated administrator.
+ * up, and a logo makes room for the name. A file that the storage does not remove now is logged, and
+ * removed by the nightly sweep (`sweepImages`): the image is deleted all the same. For the designated
+ * administrator.
  *
  * @throws ImageNotFoundError
  */
 export async function removeImage(
   db: Database,
-  { storage }: Pick<ImageTools, "storage">,
+  { storage, log }: Pick<ImageTools, "storage"> & { log: Pick<Log, "error"> },
   imageEditor: ImageEditor,
   path: string,
 ): Promise<void> {
@@ -127,7 +129,9 @@ export async function removeImage(
     await record(tx, imageEditor, path, "deleted", { width, height, bytes });
   });
   // Delete the file last: an unreferenced file is harmless, a reference without a file isn't.
-  await storage.remove(path);
+  await storage.remove(path).catch((err: unknown) => {
+    log.error({ err, path }, "a deleted image's file was left to the nightly sweep");
+  });
 }
 
 async function takeOutOfPlaces(tx: Transaction, imageEditor: ImageEditor, path: string) {

@@ -71,15 +71,9 @@ export class UploadError extends Error {
   }
 }
 
-/** A file that can't be accepted; the message is for the user. */
+/** A file that can't be accepted; for a 400, with its message for the user. */
 export class ImageRefusedError extends Error {
   override readonly name = "ImageRefusedError";
-  readonly status: 400 | 413;
-
-  constructor(message: string, status: 400 | 413 = 400) {
-    super(message);
-    this.status = status;
-  }
 }
 
 /** Shown in the browser and by the server for files over the limit. */

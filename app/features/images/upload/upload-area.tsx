@@ -1,7 +1,8 @@
 import { clsx } from "clsx/lite";
 import { useEffect, useState } from "react";
 import { buttonClass } from "#app/components/button.tsx";
-import { minUploadSide } from "./image-upload.ts";
+import { megabytes } from "#app/lib/in-words.ts";
+import { maxUploadBytes, minUploadSide } from "./image-upload.ts";
 
 interface UploadAreaProps {
   /** Whether a single image is wanted. */
@@ -53,7 +54,8 @@ export function UploadArea({ isOne = false, onFiles }: UploadAreaProps) {
       </label>
       <p className="min-w-0 text-sm text-ink-soft">
         <span className="pointer-coarse:hidden">Or drop {isOne ? "it" : "them"} here. </span>
-        JPEG, PNG, WebP or AVIF, at least {minUploadSide} × {minUploadSide} pixels, up to 20 MB
+        JPEG, PNG, WebP or AVIF, at least {minUploadSide} × {minUploadSide} pixels, up to{" "}
+        {megabytes(maxUploadBytes)}
         {!isOne && " each"}.
       </p>
     </fieldset>

@@ -1,13 +1,5 @@
-import sharp from "sharp";
+import { sharp } from "../decode-image.server.ts";
 import type { VariantFormat } from "../image-address.ts";
-
-// One thread per image; the work queue limits concurrency.
-sharp.concurrency(1);
-// No image is processed twice in a row.
-sharp.cache(false);
-
-/** sharp, configured for this process. It's slow to load: import this module dynamically. */
-export { sharp };
 
 /**
  * Encodes a stored image in one width and format; never enlarges it. AVIF uses effort 2: a

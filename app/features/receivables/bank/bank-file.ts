@@ -1,5 +1,11 @@
 import type { Proposal } from "./matching.ts";
 
+/** Longest file of a bank, in bytes; a year of a busy account is a tenth of it. */
+export const maxFileBytes = 5 * 1024 * 1024;
+
+/** Most rows below its headings. */
+export const maxFileRows = 20_000;
+
 /** What came of reading a file. */
 export interface FileOutcome {
   /** Rows that came in, and were added. */

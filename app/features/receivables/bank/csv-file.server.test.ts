@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { identified, maxFileBytes, maxFileRows, readCsvFile } from "./csv-file.server.ts";
+import { maxFileBytes, maxFileRows } from "./bank-file.ts";
+import { identified, readCsvFile } from "./csv-file.server.ts";
 
 const bytes = (text: string, encoding: BufferEncoding = "utf8") => Buffer.from(text, encoding);
 

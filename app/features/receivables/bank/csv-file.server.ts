@@ -7,11 +7,8 @@ import {
   withoutEmptyEnd,
 } from "#app/features/spreadsheets/sheet.ts";
 import { centsIn, dateFormats, dayInCell } from "#app/features/spreadsheets/typed-cells.ts";
-
-/** Longest file, in bytes; a year of a busy account is a tenth of it. */
-export const maxFileBytes = 5 * 1024 * 1024;
-
-export const maxFileRows = 20_000;
+import { megabytes } from "#app/lib/in-words.ts";
+import { maxFileBytes, maxFileRows } from "./bank-file.ts";
 
 const maxColumns = 50;
 
@@ -29,7 +26,7 @@ export interface CsvFile {
   rows: SheetRow[];
 }
 
-export const tooLargeText = "The file has more than 5 MB. Please export fewer months at a time.";
+export const tooLargeText = `The file has more than ${megabytes(maxFileBytes)}. Please export fewer months at a time.`;
 
 const noCsv = "This is no CSV file. In online banking, or in the spreadsheet, please choose CSV.";
 

@@ -14,7 +14,7 @@ import {
   BookRefused,
   booking,
   bookPaymentIn,
-  lockCustomer,
+  lockBooked,
   openItems,
   reversePayment,
   type Settling,
@@ -172,7 +172,7 @@ function bookRow(
   { rowId, customerId, settles, decided }: RowBooking & { decided: "exact match" | "by hand" },
 ): Promise<Booked> {
   return booking(db, customerId, async (tx) => {
-    await lockCustomer(tx, customerId);
+    await lockBooked(tx, customerId);
     const [row] = isUuid(rowId)
       ? await tx
           .select()

@@ -3,6 +3,7 @@ import { taxes } from "#app/content/taxes.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledText } from "#app/lib/form/form-texts.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { atMostCharacters } from "#app/lib/in-words.ts";
 import { lineTotalCents, sumCents, taxCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { centsOf } from "../book-form.ts";
@@ -98,6 +99,9 @@ export function checkDebit(
 
 type RowErrors = Partial<Record<(typeof rowFields)[number], string>>;
 
+/** Most characters of what a line is billed for. */
+export const maxDescription = 200;
+
 function lineOf(
   field: (name: (typeof rowFields)[number]) => string,
   billed: BilledBefore[],
@@ -107,7 +111,7 @@ function lineOf(
   if (field("about") !== "" && !source) wrong.about = "Please choose a line of the invoice";
   const description = (field("description") || source?.description || "").replaceAll("\0", "");
   if (description === "") wrong.description = "Please say what it is";
-  if (description.length > 200) wrong.description = "Please use at most 200 characters";
+  if (description.length > maxDescription) wrong.description = atMostCharacters(maxDescription);
   const taxCode = taxCodes.find((code) => code === field("tax")) ?? source?.taxCode;
   if (!taxCode) wrong.tax = "Please choose the tax";
   const [lb, price, amount] = [field("lb"), field("price"), field("amount")];

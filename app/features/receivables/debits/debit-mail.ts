@@ -16,23 +16,27 @@ interface DebitInMail {
   dueOn: string | null;
   terms: string;
   url: string | null;
+  /** It bills a second trip, and nothing that was forgotten. */
+  isSecondDelivery?: boolean;
 }
 
 /** Sends an invoice over what another billed too little. */
 export function debitMail(invoice: DebitInMail, shop: Shop): MailContent {
-  const { documentNumber, corrects, reason, url } = invoice;
+  const { documentNumber, corrects, reason, url, isSecondDelivery = false } = invoice;
   const amount = formatCents(toCents(invoice.total));
   const due = formatFullDay(invoice.dueOn ?? invoice.issuedOn);
   return composeMail(shop.company, {
     subject: `Invoice ${documentNumber} adds ${amount} to invoice ${corrects}`,
     preview: `${amount}, due ${due}`,
-    title: `We billed too little on invoice ${corrects}`,
+    title: isSecondDelivery
+      ? `A second delivery, added to invoice ${corrects}`
+      : `We billed too little on invoice ${corrects}`,
     blocks: [
       {
         kind: "paragraph",
-        text: `Invoice ${documentNumber} is for the difference. Invoice ${corrects} stays as it is.`,
+        text: `Invoice ${documentNumber} is for ${isSecondDelivery ? "bringing the order again" : "the difference"}. Invoice ${corrects} stays as it is.`,
       },
-      { kind: "quote", title: "Why", text: reason },
+      { kind: "quote", title: "Why", text: reason, trusted: true },
       {
         kind: "facts",
         rows: [
@@ -50,6 +54,6 @@ export function debitMail(invoice: DebitInMail, shop: Shop): MailContent {
         text: `${currency} Something not right? Reply to this e-mail, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason: `You received this e-mail because an invoice of ${shop.company.name} to your account was corrected.`,
+    reason: `You received this e-mail because an invoice of ${shop.company.name} to your account was ${isSecondDelivery ? "added to" : "corrected"}.`,
   });
 }

@@ -23,6 +23,8 @@ export interface InvoiceToDebit {
   /** The first of its orders. */
   orderId: string;
   lines: BilledBefore[];
+  /** To how many addresses an invoice over a difference is mailed. */
+  readers: number;
   /** Invoices over differences that were issued before. */
   earlier: {
     number: string;
@@ -57,7 +59,8 @@ export async function invoiceToDebit(
     )
     .where(and(eq(documents.id, id), eq(documents.kind, "invoice")));
   if (!invoice) return null;
-  const [lines, earlier] = await Promise.all([
+  const [readers, lines, earlier] = await Promise.all([
+    readersOf(db, invoice.customerId),
     db
       .select({
         position: documentLines.position,
@@ -83,7 +86,7 @@ export async function invoiceToDebit(
       .where(and(eq(documents.correctsId, id), eq(documents.kind, "invoice")))
       .orderBy(asc(documents.number)),
   ]);
-  return { ...invoice, lines, earlier };
+  return { ...invoice, readers: readers.length, lines, earlier };
 }
 
 /**

@@ -9,7 +9,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import type { IssuedInvoice } from "#db/issue-invoice.ts";
 import { issueMonthlyInvoice, isUnbilledNote } from "#db/issue-monthly-invoice.ts";
-import type { JobRunner } from "#db/jobs.ts";
+import type { JobRunner } from "#db/jobs/jobs.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { readersOf } from "../readers.server.ts";

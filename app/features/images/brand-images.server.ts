@@ -1,0 +1,196 @@
+import { createRequire } from "node:module";
+import type { Company } from "#app/content/company.ts";
+import type { Sharp } from "./decode-image.server.ts";
+import type { Images } from "./images.server.ts";
+import { libraryOriginal } from "./paper-logo.server.ts";
+
+/** The site's icon in browsers, that on a telephone's home screen, and the image of shared links. */
+export type BrandImage = "icon" | "touch-icon" | "share";
+
+/** The parts of the shop's images that are needed here. */
+type Library = Pick<Images, "storage" | "reader" | "work">;
+
+const oxblood = "#7b1e22";
+const paper = "#f8f1e9";
+const brass = "#c9a566";
+
+/** Sides of the icons, in pixels. */
+const icons = { icon: 64, "touch-icon": 180 } as const;
+
+/** Recommended for shared links (https://ogp.me), in pixels. */
+const shareSize = { width: 1200, height: 630 } as const;
+
+/** A logo that is no wider or taller than this is legible in an icon. */
+const mostAspect = 1.7;
+
+const { resolve } = createRequire(import.meta.url);
+const fonts = {
+  name: { font: "Besley Bold", file: "@expo-google-fonts/besley/700Bold/Besley_700Bold.ttf" },
+  text: {
+    font: "Public Sans",
+    file: "@expo-google-fonts/public-sans/400Regular/PublicSans_400Regular.ttf",
+  },
+};
+
+/** The images of a company that was read once, as long as it is in memory. */
+const drawn = new WeakMap<Company, Map<BrandImage, Promise<Buffer>>>();
+
+/**
+ * An image of the company, from its logo or its name; drawn once for each company that the owner has
+ * saved. Icons are PNG, the image of shared links is JPEG. Anyone may see them.
+ *
+ * @throws QueueFullError when too many images wait
+ */
+export function brandImage(company: Company, kind: BrandImage, library: Library): Promise<Buffer> {
+  const known = drawn.get(company) ?? new Map<BrandImage, Promise<Buffer>>();
+  drawn.set(company, known);
+  const before = known.get(kind);
+  if (before) return before;
+  const image = draw(company, kind, library);
+  known.set(kind, image);
+  // What failed is tried again by the next who asks, who is told of this one's failure by `image`.
+  image.catch(() => known.delete(kind));
+  return image;
+}
+
+async function draw(company: Company, kind: BrandImage, library: Library): Promise<Buffer> {
+  const logo = company.logo ? await libraryOriginal(library, company.logo) : null;
+  return library.work.run(async () => {
+    const { sharp } = await import("./decode-image.server.ts");
+    return kind === "share"
+      ? drawShared(sharp, company, logo)
+      : drawIcon(sharp, company, icons[kind], logo);
+  });
+}
+
+type Drawing = typeof import("./decode-image.server.ts").sharp;
+
+async function drawIcon(
+  sharp: Drawing,
+  { shortName }: Company,
+  side: number,
+  logo: Uint8Array | null,
+): Promise<Buffer> {
+  const { width = 1, height = 1 } = logo ? await sharp(logo).metadata() : {};
+  if (logo && Math.max(width / height, height / width) <= mostAspect) {
+    const inside = Math.round(side * 0.84);
+    const image = await contained(sharp, logo, { width: inside, height: inside });
+    return plate(sharp, { width: side, height: side }, paper)
+      .composite([{ input: image, gravity: "centre" }])
+      .png()
+      .toBuffer();
+  }
+  const [letter = ""] = drawable(shortName).toUpperCase();
+  const room = { width: Math.round(side * 0.68), height: Math.round(side * 0.54) };
+  const image = await written(sharp, letter, { ...room, ...fonts.name, colour: paper });
+  const left = Math.round((side - (image?.width ?? 0)) / 2);
+  return plate(sharp, { width: side, height: side }, oxblood)
+    .composite([
+      ...(image ? [{ input: image.data, left, top: Math.round(side * 0.16) }] : []),
+      ...graduations({ left: side * 0.19, top: side * 0.81, width: side * 0.62, unit: side / 64 }),
+    ])
+    .png()
+    .toBuffer();
+}
+
+async function drawShared(
+  sharp: Drawing,
+  { name, tagline }: Company,
+  logo: Uint8Array | null,
+): Promise<Buffer> {
+  const left = 90;
+  const width = shareSize.width - 2 * left;
+  const big = { width, height: 220, ...fonts.name, colour: paper };
+  const small = { width, height: 50, ...fonts.text, colour: logo ? oxblood : paper };
+  const shown = logo
+    ? await contained(sharp, logo, { width, height: 250 })
+    : (await written(sharp, name, big))?.data;
+  const below = await written(sharp, tagline, small);
+  return plate(sharp, shareSize, logo ? paper : oxblood)
+    .composite([
+      ...(shown ? [{ input: shown, left, top: 105 }] : []),
+      ...(below ? [{ input: below.data, left, top: 415 }] : []),
+      ...graduations({ left, top: 530, width, unit: 4 }),
+    ])
+    .jpeg({ quality: 86, mozjpeg: true })
+    .toBuffer();
+}
+
+const plate = (
+  sharp: Drawing,
+  size: { width: number; height: number },
+  background: string,
+): Sharp => sharp({ create: { ...size, channels: 3, background } });
+
+const contained = (sharp: Drawing, image: Uint8Array, room: { width: number; height: number }) =>
+  sharp(image)
+    .resize({ ...room, fit: "inside" })
+    .png()
+    .toBuffer();
+
+/** What the two fonts have: anything else would be drawn as a box with its number. */
+const drawable = (text: string) =>
+  text
+    .replace(/[^\p{Script=Latin}\p{N}\p{Zs}&.,:;'’!()+/–-]/gu, "")
+    .replace(/\s+/g, " ")
+    .trim();
+
+interface Writing {
+  width: number;
+  height: number;
+  font: string;
+  file: string;
+  colour: string;
+}
+
+/** A text as large as its room allows; null if the fonts have none of it. */
+async function written(
+  sharp: Drawing,
+  text: string,
+  { width, height, font, file, colour }: Writing,
+): Promise<{ data: Buffer; width: number } | null> {
+  const plain = drawable(text);
+  if (plain === "") return null;
+  // Pango's markup is the only way to a colour. The texts are the owner's, and no markup.
+  const escaped = (drawable(text) || " ")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+  const { data, info } = await sharp({
+    text: {
+      text: `<span foreground="${colour}">${escaped}</span>`,
+      ...{ font, fontfile: resolve(file), width, height, rgba: true },
+    },
+  })
+    .png()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width };
+}
+
+interface Graduations {
+  left: number;
+  top: number;
+  width: number;
+  /** How thick a line is, in pixels. */
+  unit: number;
+}
+
+/** The scale's line with its marks, five spaces between six. */
+function graduations({ left, top, width, unit }: Graduations) {
+  const thick = Math.max(1, Math.round(unit));
+  const line = (at: { x: number; width: number; height: number }) => ({
+    input: {
+      create: { width: at.width, height: at.height, channels: 3, background: brass } as const,
+    },
+    left: Math.round(at.x),
+    top: Math.round(top),
+  });
+  const marks = [0, 1, 2, 3, 4, 5].map((mark) =>
+    line({
+      x: left + (mark * (width - thick)) / 5,
+      width: thick,
+      height: thick * (mark % 5 === 0 ? 8 : 5),
+    }),
+  );
+  return [line({ x: left, width: Math.round(width), height: thick }), ...marks];
+}

@@ -1,0 +1,19 @@
+/** Numbers of documents that were issued after the backup which the shop was restored from. */
+export interface SkippedNumbers {
+  series: string;
+  first: number;
+  last: number;
+  /** When the backup was taken. */
+  backupOf: Date;
+}
+
+/** As documents have them: "INV-000121". */
+export function numberInSeries(series: string, number: number): string {
+  return `${series}-${String(number).padStart(6, "0")}`;
+}
+
+/** "INV-000121 to 000140", or the only one. */
+export function rangeInWords({ series, first, last }: Omit<SkippedNumbers, "backupOf">): string {
+  const from = numberInSeries(series, first);
+  return first === last ? from : `${from} to ${numberInSeries("", last).slice(1)}`;
+}
