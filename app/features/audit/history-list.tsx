@@ -69,7 +69,7 @@ function Entries({
           at={entry.at}
           by={entry.actorEmail}
         >
-          <Changes changes={changesInWords(entry)} />
+          <Changes changes={changesInWords(entry)} more={entry.more} />
         </Entry>
       ))}
       {isCut && (
@@ -104,7 +104,7 @@ function Entry({ what, at, by, children }: EntryProps) {
   );
 }
 
-function Changes({ changes }: { changes: FieldChange[] }) {
+function Changes({ changes, more = 0 }: { changes: FieldChange[]; more?: number | undefined }) {
   if (changes.length === 0) return null;
   return (
     <ul className="mt-1 text-sm">
@@ -120,6 +120,11 @@ function Changes({ changes }: { changes: FieldChange[] }) {
           {to}
         </li>
       ))}
+      {more > 0 && (
+        <li className="text-ink-soft">
+          And {more.toLocaleString("en-CA")} more, kept but not shown here.
+        </li>
+      )}
     </ul>
   );
 }

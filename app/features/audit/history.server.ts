@@ -3,7 +3,13 @@ import type { Admin, Staff } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
-import { type Deed, type HistoryEntry, type HistorySubject, historyLimit } from "./history.ts";
+import {
+  type Deed,
+  type HistoryEntry,
+  type HistorySubject,
+  historyLimit,
+  withFirstFields,
+} from "./history.ts";
 
 /** Who may see what was done to a thing: who may see the thing. */
 interface HistoryReaders {
@@ -39,7 +45,7 @@ export async function listHistory<const Subject extends HistorySubject>(
 ): Promise<HistoryEntry[]> {
   // The database rejects NUL.
   if (entityId.includes("\0")) return [];
-  return db
+  const entries = await db
     .select({
       id: auditLog.id,
       at: auditLog.at,
@@ -52,6 +58,7 @@ export async function listHistory<const Subject extends HistorySubject>(
     .where(and(eq(auditLog.entity, entity), eq(auditLog.entityId, entityId)))
     .orderBy(desc(auditLog.id))
     .limit(historyLimit);
+  return entries.map(withFirstFields);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { actionInWords, changesInWords } from "./history.ts";
+import { actionInWords, changesInWords, withFirstFields } from "./history.ts";
 
 function words(before: unknown, after: unknown) {
   const entry = { id: 1, at: new Date(0), actorEmail: "a@example.com", action: "edited" };
@@ -14,6 +14,8 @@ describe("actionInWords", () => {
     ["image changed", "Image changed"],
     ["price_list imported", "Price list imported"],
     ["shippedTwice", "Shipped twice"],
+    ["list created", "List added"],
+    ["list days changed", "Last day of the list changed"],
   ])("reads %j as %j", (action, text) => {
     expect(actionInWords(action)).toBe(text);
   });
@@ -28,7 +30,12 @@ describe("changesInWords", () => {
     [{ companyName: "" }, { companyName: "Bistro" }, "Company name: empty → Bistro"],
     [{ imageUrl: null }, { imageUrl: "/photos/a.jpg" }, "Image: empty → /photos/a.jpg"],
     [{ isAdmin: false }, { isAdmin: true }, "Administrator: No → Yes"],
-    [{ shelfLife: 1 }, { shelfLife: { days: 2 } }, 'Shelf life: 1 → {"days":2}'],
+    [{ shelfLife: 1 }, { shelfLife: { days: 2 } }, "Shelf life: 1 → days 2"],
+    [
+      { paymentWay: "door" },
+      { paymentWay: "etransfer" },
+      "Payment: At pick-up or at the door → E-transfer",
+    ],
     [{ pricePerLb: "dear" }, { pricePerLb: "24.99" }, "Price: dear → $24.99/lb"],
     ["old", "new", "Value: old → new"],
     [{ soldBy: "lb" }, { soldBy: "piece" }, "Sold by: By the pound → By the piece"],
@@ -38,6 +45,47 @@ describe("changesInWords", () => {
     [{ isTraced: false }, { isTraced: true }, "Traced: No → Yes"],
   ])("%j and %j", (before, after, text) => {
     expect(words(before, after)).toEqual([text]);
+  });
+
+  it("says the days of a zone in words", () => {
+    const day = {
+      ...{ weekday: 4, cutOffDaysBefore: 1, cutOffTime: "14:00", windowFrom: "08:00" },
+      ...{ windowTo: "12:00", capStops: 3, feeTaxCode: null },
+    };
+    const before = { days: [{ ...day, capLb: 200_000, minOrder: 0, fee: 1_200, freeFrom: null }] };
+    const after = {
+      days: [{ ...day, capLb: null, minOrder: "150.00", fee: "0", freeFrom: null }],
+    };
+    expect(words(null, before)).toEqual([
+      "Days: Thursday, 8 a.m. to noon, order by 2 p.m. 1 day before, 3 stops at most, 2,000 lb at most, fee $12.00",
+    ]);
+    expect(words(null, after)).toEqual([
+      "Days: Thursday, 8 a.m. to noon, order by 2 p.m. 1 day before, 3 stops at most, minimum $150.00, no fee",
+    ]);
+  });
+
+  it("says links, hours and the days of a list in words, never as they are stored", () => {
+    const social = [
+      { name: "Instagram", href: "https://example.com/a" },
+      { name: "Facebook", href: "https://example.com/b" },
+    ];
+    expect(words({ socialLinks: [] }, { socialLinks: social })).toEqual([
+      "Social links: empty → Instagram: https://example.com/a; Facebook: https://example.com/b",
+    ]);
+    const hours = {
+      printed: [{ days: "Monday to Friday", hours: "8 to 5" }],
+      times: [{ days: ["Monday", "Tuesday"], opens: "08:00", closes: "17:30" }],
+    };
+    expect(words(null, hours)).toEqual([
+      "Hours as printed: Monday to Friday: 8 to 5",
+      "Hours for search engines: Monday, Tuesday: 8 a.m. to 5:30 p.m.",
+    ]);
+    expect(words({ endsOn: null }, { endsOn: "2026-12-31" })).toEqual([
+      "Last day: empty → Dec 31, 2026",
+    ]);
+    expect(
+      words(null, { days: [{ weekday: "odd", isOpen: true }], notes: { a: [1, null] } }),
+    ).toEqual(["Days: weekday odd, is open yes", "Notes: a 1"]);
   });
 
   it("lists what a new thing has", () => {
@@ -54,5 +102,28 @@ describe("changesInWords", () => {
     const [whole = ""] = words({ notes: "" }, { notes: long });
     expect(whole).toMatch(/^Notes: empty → Well marbled.*…$/);
     expect(whole.length).toBeLessThan(170);
+  });
+});
+
+describe("an entry with hundreds of fields", () => {
+  const fields = (price: string) =>
+    Object.fromEntries(Array.from({ length: 1_009 }, (_, number) => [`Cut ${number}`, price]));
+  const entry = {
+    id: 1,
+    at: new Date(0),
+    actorEmail: "a@example.com",
+    action: "list price changed",
+  };
+
+  it("names the first of them, and how many more there are", () => {
+    const shown = withFirstFields({ ...entry, before: fields("1.00"), after: fields("2.00") });
+    expect(changesInWords(shown)).toHaveLength(20);
+    expect(changesInWords(shown)[0]).toEqual({ field: "Cut 0", from: "1.00", to: "2.00" });
+    expect(shown.more).toBe(989);
+  });
+
+  it("of few fields stays as it is", () => {
+    const small = { ...entry, before: null, after: { pricePerLb: "2.00" } };
+    expect(withFirstFields(small)).toBe(small);
   });
 });

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { taxes } from "#app/content/taxes.ts";
 import { categoryText, isCategory } from "#app/features/catalog/category.ts";
 import {
@@ -5,10 +6,12 @@ import {
   poModeText,
   termsKindText,
 } from "#app/features/clients/terms/terms-words.ts";
+import { timeInWords, weekdayName, windowInWords } from "#app/features/delivery/days.ts";
 import { formatDateTime, formatFullDay } from "#app/lib/dates.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import { shortened } from "./shortened.ts";
+import { asSentence, structureInWords } from "./structured-words.ts";
 
 /** A thing with an audit history. */
 export interface HistorySubject {
@@ -42,6 +45,8 @@ export interface HistoryEntry {
   before: unknown;
   /** The same fields after. */
   after: unknown;
+  /** How many more fields were changed than the entry says here. */
+  more?: number;
 }
 
 /** One change, in the list of what somebody did. */
@@ -58,6 +63,24 @@ export interface Deed {
 /** Maximum number of entries in a history. */
 export const historyLimit = 50;
 
+/** Maximum number of fields that an entry of a history names; some have hundreds. */
+const fieldLimit = 20;
+
+/** The entry with its first fields alone, and the number of the others. */
+export function withFirstFields(entry: HistoryEntry): HistoryEntry {
+  const [before, after] = [fieldsOf(entry.before), fieldsOf(entry.after)];
+  const names = Object.keys({ ...before, ...after });
+  if (names.length <= fieldLimit) return entry;
+  const shown = new Set(names.slice(0, fieldLimit));
+  const first = (fields: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => shown.has(name)));
+  return {
+    ...entry,
+    ...{ before: entry.before && first(before), after: entry.after && first(after) },
+    more: names.length - fieldLimit,
+  };
+}
+
 /** One field of a change, in words. */
 export interface FieldChange {
   field: string;
@@ -72,6 +95,7 @@ const actions: Record<string, string> = {
   "card used too often": "Card given up: it has paid for many orders in a day",
   "order changed": "Order changed",
   "address changed": "Delivery details changed",
+  "catalogue emptied": "Begun with an empty catalogue",
   confirmed: "New client confirmed",
   fulfilled: "Order fulfilled",
   cancelled: "Order cancelled",
@@ -80,6 +104,8 @@ const actions: Record<string, string> = {
   "refused at the door": "Refused at the door",
   "link made": "Driver’s link made",
   "link revoked": "Driver’s link stopped",
+  "link mailed": "New link emailed",
+  "links withdrawn": "Links withdrawn",
   "day changed": "Day changed",
   "fee passed on": "Pays the delivery now",
   "credit asked": "Credit asked for",
@@ -95,6 +121,13 @@ const actions: Record<string, string> = {
   activated: "Activated",
   deactivated: "Deactivated",
   "image changed": "Image changed",
+  "list created": "List added",
+  "list renamed": "List renamed",
+  "list days changed": "Last day of the list changed",
+  "list replaced": "Replaced by another list",
+  "list price changed": "Prices of the list changed",
+  "put on home page": "Put on the home page",
+  "taken off home page": "Taken off the home page",
   released: "Moved to the inbox",
   updated: "Details changed",
   added: "Image added",
@@ -102,6 +135,11 @@ const actions: Record<string, string> = {
   "hold released": "Hold released",
   "terms changed": "Terms changed",
   "difference billed": "Difference billed",
+  "moved as packed": "Moved to another day, packed",
+  "nobody came": "Nobody came for it",
+  "nobody there": "Not delivered: no one was there",
+  "report taken back": "Report from the door taken back",
+  "reminded to pick up": "Client reminded to pick it up",
   "card accepted": "Card accepted",
   "not paid in time": "Cancelled: not paid in time",
   "card charged": "Card charged",
@@ -113,6 +151,7 @@ const actions: Record<string, string> = {
   "invited to the staff": "Invited to the staff",
   joined: "Joined the staff",
   "staff removed": "Removed from the staff",
+  "staff signed out": "Signed out everywhere",
   "signed in from a new browser": "Signed in from a new browser",
 };
 
@@ -121,10 +160,16 @@ const fields: Record<string, string> = {
   accountingName: "Name in accounting",
   asOf: "As of",
   dueOn: "Due",
-  startsOn: "Starts on",
+  startsOn: "First day",
+  endsOn: "Last day",
+  replacedBy: "New list",
+  appliesOn: "For deliveries from",
+  minLb: "At least",
+  rank: "Place",
   totalPrice: "Total",
   pricePerLb: "Price",
   isActive: "Status",
+  featuredRank: "Place on the home page",
   imageUrl: "Image",
   url: "Image",
   lede: "Introduction",
@@ -191,13 +236,20 @@ const fields: Record<string, string> = {
   printed: "Hours as printed",
   times: "Hours for search engines",
   taxNumber: "GST number",
+  isKept: "Opening catalogue kept",
+  arePricesOurs: "Its prices are ours",
   paymentDays: "Days until an invoice is due",
+  secondFee: "Delivery fee again when nobody was there",
   creditAskHours: "Hours to ask for a credit",
   waysToPay: "How to pay",
   returns: "What is wrong with a delivery",
   creditUse: "On credit notes",
   notAnInvoice: "On delivery notes",
   replyTo: "Answers go to",
+  paymentWay: "Payment",
+  cutOffTime: "Order by",
+  wholesaleOnly: "Wholesale only",
+  movedTo: "Moved to",
 };
 
 const taxLabels: ReadonlyMap<string, string> = new Map(
@@ -210,10 +262,63 @@ const dollars = (amount: string) => formatCents(toCents(amount));
 
 const words = (known: Record<string, string>) => (value: string) => known[value] ?? value;
 
+const ways: Record<string, string> = {
+  card: "Card",
+  etransfer: "E-transfer",
+  door: "At pick-up or at the door",
+};
+
 const yesOrNo = (value: string) => (value === "true" || value === "yes" ? "Yes" : "No");
+
+/** A weekday of a zone, as it is logged: numbers are cents and hundredths of a pound, texts are not. */
+const loggedDays = z.array(
+  z.object({
+    weekday: z.number().int().min(1).max(7),
+    cutOffDaysBefore: z.number(),
+    cutOffTime: z.string(),
+    windowFrom: z.string(),
+    windowTo: z.string(),
+    capStops: z.number().nullable(),
+    capLb: z.union([z.number(), z.string()]).nullable(),
+    minOrder: z.union([z.number(), z.string()]),
+    fee: z.union([z.number(), z.string()]),
+    feeTaxCode: z.string().nullable(),
+    freeFrom: z.union([z.number(), z.string()]).nullable(),
+  }),
+);
+
+const inCents = (amount: number | string) =>
+  typeof amount === "number" ? amount : toCents(amount);
+
+/** "Thursday, 8 a.m. to noon, order by 2 p.m. 1 day before, fee $12.00"; each day on its own. */
+function daysInWords(json: string): string {
+  const read = loggedDays.safeParse(JSON.parse(json));
+  if (!read.success) return structureInWords(JSON.parse(json));
+  return read.data
+    .map(({ weekday, cutOffDaysBefore: before, cutOffTime, windowFrom, windowTo, ...terms }) => {
+      const { capStops, capLb, minOrder, fee, feeTaxCode, freeFrom } = terms;
+      const ahead =
+        before === 0 ? "the same day" : `${before} ${before === 1 ? "day" : "days"} before`;
+      return [
+        weekdayName(weekday),
+        windowInWords({ from: windowFrom, to: windowTo }),
+        `order by ${timeInWords(cutOffTime)} ${ahead}`,
+        ...(capStops === null ? [] : [`${capStops} ${capStops === 1 ? "stop" : "stops"} at most`]),
+        ...(capLb === null ? [] : [`${formatLb(inCents(capLb) / 100)} at most`]),
+        ...(inCents(minOrder) > 0 ? [`minimum ${formatCents(inCents(minOrder))}`] : []),
+        inCents(fee) > 0 ? `fee ${formatCents(inCents(fee))}` : "no fee",
+        ...(freeFrom === null ? [] : [`free from ${formatCents(inCents(freeFrom))}`]),
+        ...(feeTaxCode === null ? [] : [taxLabels.get(feeTaxCode) ?? feeTaxCode]),
+      ].join(", ");
+    })
+    .join("; ");
+}
 
 const values: Record<string, (value: string) => string> = {
   role: asSentence,
+  paymentWay: words(ways),
+  days: daysInWords,
+  kind: words({ delivery: "Delivery", pickup: "Pickup" }),
   paperLogo: (digest) => `Drawing ${digest.slice(0, 8)}`,
   termsKind: words(termsKindText),
   creditLimit: dollars,
@@ -221,6 +326,8 @@ const values: Record<string, (value: string) => string> = {
   poMode: words(poModeText),
   poBlanketEndsOn: formatFullDay,
   startsOn: formatFullDay,
+  endsOn: formatFullDay,
+  appliesOn: formatFullDay,
   asOf: formatFullDay,
   dueOn: formatFullDay,
   invoicePer: words(invoicePerText),
@@ -248,7 +355,7 @@ const values: Record<string, (value: string) => string> = {
 
 /** Describes an action, e.g. "Order fulfilled"; unknown actions are made readable. */
 export function actionInWords(action: string): string {
-  return actions[action] ?? asSentence(action);
+  return (Object.hasOwn(actions, action) && actions[action]) || asSentence(action);
 }
 
 /** Describes the changed fields; unknown fields are made readable. */
@@ -260,10 +367,11 @@ export function changesInWords({
   const later = fieldsOf(after);
   const names = [...new Set([...Object.keys(earlier), ...Object.keys(later)])];
   return names.flatMap((name) => {
-    const field = fields[name] ?? asSentence(name);
+    const field = (Object.hasOwn(fields, name) && fields[name]) || asSentence(name);
     const [from, to] = [valueInWords(name, earlier[name]), valueInWords(name, later[name])];
     const [shortFrom, shortTo] = shortened(from, to);
-    if (name in earlier) return { field, from: shortFrom || "empty", to: shortTo || "empty" };
+    if (Object.hasOwn(earlier, name))
+      return { field, from: shortFrom || "empty", to: shortTo || "empty" };
     return to === "" ? [] : { field, from: undefined, to: shortTo };
   });
 }
@@ -279,21 +387,12 @@ export function valueInWords(name: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "";
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
   try {
-    const inWords = values[name]?.(text);
+    const inWords = Object.hasOwn(values, name) ? values[name]?.(text) : undefined;
     if (inWords !== undefined) return inWords;
   } catch (error) {
     // Entries from older code may hold an invalid amount, which is shown as is.
     if (!(error instanceof RangeError)) throw error;
   }
   if (typeof value === "boolean") return value ? "Yes" : "No";
-  return text;
-}
-
-/** "imageUrl", "image url" and "image_url" → "Image url". */
-function asSentence(name: string): string {
-  const words = name
-    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
-    .replace(/[\s_-]+/g, " ")
-    .trim();
-  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+  return typeof value === "object" ? structureInWords(value) : text;
 }

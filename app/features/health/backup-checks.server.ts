@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { type Check, day, hour, numberOf, one, well } from "./check.server.ts";
-import { type Figure, spanInWords } from "./health.ts";
+import { backupsAreOff, type Figure, spanInWords } from "./health.ts";
 
 interface BackupAges extends Record<string, unknown> {
   backup: string | null;
@@ -12,23 +12,30 @@ interface BackupAges extends Record<string, unknown> {
   message: string | null;
 }
 
-/** Ages in seconds. `failed` is 'backup' or 'proof' where the last of the kind was not done. */
+/**
+ * Ages in seconds; what a clock that was ahead wrote has none, and does not count. `failed` is 'backup' or 'proof'
+ * where the last of the kind was not done.
+ */
 function readAges(db: Database, kind: "backup" | "proof") {
   return one<BackupAges>(
     db,
-    sql`select
-      (select extract(epoch from now() - max(started_at)) from backup_runs
+    sql`with runs as (select * from backup_runs where started_at <= now())
+    select
+      (select extract(epoch from now() - max(started_at)) from runs
         where kind = 'backup' and outcome = 'done')::text as backup,
       (select extract(epoch from now() - min(planted_at)) from seeds)::text as shop,
-      (select extract(epoch from now() - max(started_at)) from backup_runs
+      (select extract(epoch from now() - max(started_at)) from runs
         where kind = 'proof' and outcome = 'done')::text as proof,
-      (select extract(epoch from now() - min(started_at)) from backup_runs where kind = 'backup')::text as first,
+      (select extract(epoch from now() - min(started_at)) from runs where kind = 'backup')::text as first,
       last.outcome as failed, last.message
     from (select) as always left join lateral (
-      select outcome, message from backup_runs where kind = ${kind} and ended_at is not null
+      select outcome, message from runs where kind = ${kind} and ended_at is not null
       order by started_at desc limit 1) as last on true`,
   );
 }
+
+/** A backup is to be restored on trial at least as often. */
+const trialDays = 14;
 
 const restoring = 'README, "Back up and restore", says how.';
 
@@ -36,12 +43,20 @@ const restoring = 'README, "Back up and restore", says how.';
 export const backups: Check = {
   id: "backups",
   name: "Backups",
-  async look({ db, hasBackups }) {
-    if (!hasBackups) {
+  async look({ db, backups: made }) {
+    if (!made) {
       return {
         state: "warn",
-        says: "The shop makes no backups: BACKUP_DIR is 0.",
-        todo: `Make them in another way, or set BACKUP_DIR. ${restoring}`,
+        says: backupsAreOff,
+        todo: `Make them in another way, or set BACKUP_DIR to a folder. ${restoring}`,
+      };
+    }
+    const problem = await made.problem();
+    if (problem) {
+      return {
+        state: "bad",
+        says: `No backup can be made now. ${problem}`,
+        todo: "See that the disk of BACKUP_DIR is there, and that the shop may write to it.",
       };
     }
     const { backup, shop, failed, message } = await readAges(db, "backup");
@@ -76,9 +91,9 @@ export const backups: Check = {
 export const proofs: Check = {
   id: "proof",
   name: "Restoring a backup",
-  async look({ db, hasBackups }) {
-    if (!hasBackups) return well("There are no nightly backups to be tried.");
-    const { proof, first, failed, message } = await readAges(db, "proof");
+  async look({ db, backups: made }) {
+    if (!made) return well("Nightly backups are off, so none is tried.");
+    const { proof, backup, first, failed, message } = await readAges(db, "proof");
     const age = numberOf(proof);
     const figures: Figure[] =
       age === null ? [] : [{ name: "shop_backup_proof_age_seconds", value: age }];
@@ -90,16 +105,24 @@ export const proofs: Check = {
         figures,
       };
     }
-    if ((age ?? numberOf(first) ?? 0) > 14 * day) {
+    if ((age ?? numberOf(first) ?? 0) > trialDays * day) {
       return {
         state: "bad",
-        says: `No backup was restored on trial for two weeks. ${failed === "skipped" ? message : ""}`.trim(),
+        says: `No backup was restored on trial for ${trialDays} days. ${failed === "skipped" ? message : ""}`.trim(),
         todo: `Restore one by hand into an empty folder. ${restoring}`,
         figures,
       };
     }
     if (failed === "skipped") {
       return { state: "warn", says: message ?? "", todo: restoring, figures };
+    }
+    if (age === null && backup === null && (await made.problem())) {
+      return {
+        state: "warn",
+        says: "None was restored on trial: no backup can be made now.",
+        todo: "It is tried as soon as there is one.",
+        figures,
+      };
     }
     return well(
       age === null

@@ -3,6 +3,14 @@ import type { Database } from "#db/database.ts";
 import type { CertificateWatch } from "./certificate.server.ts";
 import type { Figure, Finding } from "./health.ts";
 
+/** The bucket that backups are sent to. */
+export interface BackupsElsewhere {
+  /** Its name, and whose it is: "backups at s3.example.com". */
+  place: string;
+  /** Whether what changed is sent between two nights too: not of a database server of one's own. */
+  hasRecent: boolean;
+}
+
 /** What the checks look at. */
 export interface Patient {
   db: Database;
@@ -12,8 +20,12 @@ export interface Patient {
   folders: Record<string, string>;
   /** Free bytes on a folder's disk; another one in tests. */
   freeBytes?: (folder: string) => Promise<number>;
-  /** Whether nightly backups are made. */
-  hasBackups: boolean;
+  /** Where mails become files; null where a mail server takes them. */
+  mailFolder: string | null;
+  /** Says why no backup can be written at present; undefined where none are made. */
+  backups?: { problem(): Promise<string | null>; elsewhere: BackupsElsewhere | null } | undefined;
+  /** Whether the database is on this machine, and has its clock. */
+  hasOwnServer: boolean;
   /** Whether cards are taken. */
   hasCards: boolean;
   certificate: CertificateWatch;

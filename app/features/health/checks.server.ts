@@ -1,10 +1,17 @@
 import { statfs } from "node:fs/promises";
 import { sql } from "drizzle-orm";
+import { countUnmailed } from "#app/features/mail/addressees.server.ts";
+import { formatDate } from "#app/lib/dates.ts";
+import { daysInWords } from "#app/lib/in-words.ts";
+import { patienceMs } from "#db/jobs/jobs.ts";
 import { backups, proofs } from "./backup-checks.server.ts";
 import { type Check, day, hour, numberOf, one, well } from "./check.server.ts";
-import { type Figure, formatBytes, spanInWords } from "./health.ts";
+import { expiringHours, type Figure, formatBytes, recentHours, spanInWords } from "./health.ts";
+import { sentBackups } from "./sent-backup-checks.server.ts";
 
 const gigabyte = 1e9;
+
+const triedAgain = `They are tried again for ${daysInWords(patienceMs)}.`;
 
 const orders: Check = {
   id: "orders",
@@ -13,10 +20,10 @@ const orders: Check = {
     const { waiting, recent } = await one<{ waiting: number; recent: number }>(
       db,
       sql`select (select count(*)::integer from orders where status = 'pending') as waiting,
-        (select count(*)::integer from orders where placed_at > now() - interval '1 day') as recent`,
+        (select count(*)::integer from orders where placed_at > now() - make_interval(hours => ${recentHours})) as recent`,
     );
     return well(
-      `${recent || "None"} placed in the last 24 hours, ${waiting || "none"} to be packed.`,
+      `${recent || "None"} placed in the last ${recentHours} hours, ${waiting || "none"} to be packed.`,
       [
         { name: "shop_orders_waiting", value: waiting },
         { name: "shop_orders_placed_recently", value: recent },
@@ -25,33 +32,58 @@ const orders: Check = {
   },
 };
 
+const waitingMails = { label: "Waiting emails", to: "/admin/mails#waiting" };
+
+/** For how many days the owner is reminded of mails that became files. */
+const remindOfFiles = 14;
+
 const mails: Check = {
   id: "mails",
-  name: "E-mails",
-  async look({ db }) {
-    const { failed, waits, stuck } = await one<{
+  name: "Emails",
+  async look({ db, mailFolder }) {
+    const { failed, waiting, refused, waits, stuck, answer, written, wrote } = await one<{
       failed: number;
+      waiting: number;
+      refused: number;
       waits: string | null;
       stuck: boolean;
+      answer: string | null;
+      written: number;
+      wrote: string | null;
     }>(
       db,
-      sql`with unsent as (select min(created_at) as since from mail_outbox
-          where sent_at is null and failed_at is null)
+      sql`with unsent as (select count(*)::integer as waiting,
+            (count(*) filter (where attempts > 0))::integer as refused, min(created_at) as since,
+            (array_agg(last_error order by attempts desc))[1] as answer
+          from mail_outbox where sent_at is null and failed_at is null)
         select (select count(*)::integer from mail_outbox where failed_at is not null) as failed,
-          extract(epoch from now() - since)::text as waits,
-          not exists (select from mail_outbox where sent_at > since) as stuck
-        from unsent`,
+          waiting, refused, extract(epoch from now() - since)::text as waits,
+          not exists (select from mail_outbox where sent_at > since
+            and (file is null or ${mailFolder !== null})) as stuck,
+          answer, written, wrote
+        from unsent, (select count(*)::integer as written, max(sent_at)::text as wrote
+          from mail_outbox where file is not null
+            and sent_at > now() - make_interval(days => ${remindOfFiles})) as files`,
     );
-    const age = numberOf(waits) ?? 0;
+    const age = Math.max(0, numberOf(waits) ?? 0);
     const figures: Figure[] = [
       { name: "shop_mails_failed", value: failed },
+      { name: "shop_mails_waiting", value: waiting },
+      { name: "shop_mails_written_to_files", value: written },
       { name: "shop_mails_oldest_waiting_seconds", value: age },
     ];
-    if (age > 2 * hour && stuck) {
+    const isLate = age > 2 * hour;
+    const count = waiting === 1 ? "One email" : `${waiting} emails`;
+    const lastAnswer = refused > 0 && answer ? `The last answer was: ${answer}` : "";
+    const toSee = mailFolder
+      ? `See whether ${mailFolder} can be written to.`
+      : "See whether the mail server of SMTP_URL answers, and whether its password still holds.";
+    if (isLate && stuck) {
       return {
         state: "bad",
-        says: `No e-mail has left for ${spanInWords(age)}.`,
-        todo: "See whether the mail server of SMTP_URL answers, and whether its password still holds.",
+        says: `No email has left for ${spanInWords(age)}; ${waiting === 1 ? "one is" : `${waiting} are`} waiting.`,
+        todo: [toSee, lastAnswer].filter(Boolean).join(" "),
+        page: waitingMails,
         figures,
       };
     }
@@ -60,27 +92,69 @@ const mails: Check = {
         state: "bad",
         says:
           failed === 1
-            ? "One e-mail could not be delivered."
-            : `${failed} e-mails could not be delivered.`,
+            ? "One email could not be delivered."
+            : `${failed} emails could not be delivered.`,
         todo: "Correct what is wrong and send it again, or remove it.",
-        page: { label: "Undelivered e-mails", to: "/admin/mails" },
+        page: { label: "Undelivered emails", to: "/admin/mails" },
         figures,
       };
     }
-    if (age > 2 * hour) {
+    if (isLate || refused > 0) {
+      const waited = `${count} ${waiting === 1 ? "has" : "have"} not left yet. The oldest has waited for ${spanInWords(age)}`;
       return {
         state: "warn",
-        says: `An e-mail has waited for ${spanInWords(age)}; others leave.`,
-        todo: "Nothing yet: it is tried again for four days.",
+        says: `${waited}${stuck ? "." : "; others leave."}`,
+        todo: [stuck ? toSee : "", triedAgain, lastAnswer].filter(Boolean).join(" "),
+        page: waitingMails,
         figures,
       };
     }
-    return well("All e-mails have left.", figures);
+    const files =
+      written === 1 ? "One email was written to a file" : `${written} emails were written to files`;
+    const inFiles = wrote
+      ? `${files}${written === 1 ? "" : ", the last one"} on ${formatDate(new Date(wrote))}, and reached nobody.`
+      : "";
+    if (mailFolder || inFiles) {
+      const becomes = mailFolder && `Emails are files in ${mailFolder}; nobody gets them.`;
+      return {
+        state: "warn",
+        says: [becomes, inFiles].filter(Boolean).join(" "),
+        todo: mailFolder
+          ? "Set SMTP_URL to your mail server, and start the shop again."
+          : "See which of them still matter, and tell those people in another way.",
+        ...(inFiles && { page: { label: "Emails in files", to: "/admin/mails#written" } }),
+        figures,
+      };
+    }
+    if (waiting > 0) {
+      return well(`${count} ${waiting === 1 ? "is" : "are"} on the way.`, figures);
+    }
+    return well("All emails have left.", figures);
+  },
+};
+
+const addresses: Check = {
+  id: "addresses",
+  name: "Clients’ email addresses",
+  async look({ db }) {
+    const clients = await countUnmailed(db);
+    const figures: Figure[] = [{ name: "shop_clients_unmailed", value: clients }];
+    if (clients === 0) return well("Everybody who ordered lately can be emailed.", figures);
+    return {
+      state: "warn",
+      says:
+        clients === 1
+          ? "One client who ordered lately gets no email about it."
+          : `${clients} clients who ordered lately get no email about it.`,
+      todo: "Send them the confirmation again, or correct their address.",
+      page: { label: "Whom we cannot mail", to: "/admin/mails#unmailed" },
+      figures,
+    };
   },
 };
 
 /** Queues whose jobs may wait for one before them, or for a long one. */
-const patient = ["mail", "card-payments", "nightly-backups"];
+const patient = ["mail", "card-payments", "nightly-backups", "recent-backups"];
 
 const jobs: Check = {
   id: "jobs",
@@ -90,8 +164,11 @@ const jobs: Check = {
       name: string;
       gave_up: boolean | null;
       waits: string | null;
+      ahead: number;
     }>(sql`
       select name,
+        (count(*) filter (where state in ('created', 'retry') and start_after > now()
+          and greatest(created_on, started_on) > now() + interval '2 minutes'))::integer as ahead,
         max(completed_on) filter (where state = 'failed') >
           coalesce(max(completed_on) filter (where state = 'completed'), '-infinity') as gave_up,
         extract(epoch from now() - min(start_after) filter (
@@ -100,6 +177,7 @@ const jobs: Check = {
     const waiting = rows.map(({ name, waits }) => ({ name, waits: numberOf(waits) ?? 0 }));
     const gaveUp = rows.filter((row) => row.gave_up).map(({ name }) => name);
     const late = waiting.filter(({ name, waits }) => waits > hour / 2 && !patient.includes(name));
+    const ahead = rows.filter((row) => row.ahead > 0).map(({ name }) => name);
     const figures: Figure[] = [
       ...waiting.map(({ name, waits }) => ({
         ...{ name: "shop_job_wait_seconds" as const, value: waits, of: name },
@@ -111,6 +189,14 @@ const jobs: Check = {
         state: "bad",
         says: `Given up after several attempts: ${gaveUp.join(", ")}.`,
         todo: "The shop's log says why. What runs again and again is well as soon as it succeeds.",
+        figures,
+      };
+    }
+    if (ahead.length > 0) {
+      return {
+        state: "bad",
+        says: `Waiting for a time that the clock has left again: ${ahead.join(", ")}.`,
+        todo: "See that the clock is right. If it stays so for a minute, start the shop again.",
         figures,
       };
     }
@@ -198,7 +284,7 @@ const cards: Check = {
       db,
       // Holds are made anew a day before they run out: these could not be.
       sql`select (select count(*)::integer from payments
-          where state = 'held' and is_current and capture_before < now() + interval '22 hours') as expiring,
+          where state = 'held' and is_current and capture_before < now() + make_interval(hours => ${expiringHours})) as expiring,
         (select count(*)::integer from payments where exists (
           select from payment_jobs where payment_id = payments.id and (payment_jobs.state = 'stuck'
             or (payment_jobs.state = 'refused' and action = 'capture' and payments.state = 'held')))) as failed`,
@@ -209,7 +295,7 @@ const cards: Check = {
     ];
     if (expiring + failed === 0) return well("No hold runs out, and none failed.", figures);
     const parts = [
-      ...(expiring > 0 ? [`holds that run out within a day: ${expiring}`] : []),
+      ...(expiring > 0 ? [`holds that run out within ${expiringHours} hours: ${expiring}`] : []),
       ...(failed > 0 ? [`payments that the card provider did not carry out: ${failed}`] : []),
     ];
     return {
@@ -248,17 +334,30 @@ const webhooks: Check = {
 const clock: Check = {
   id: "clock",
   name: "Clock",
-  async look({ db }) {
+  async look({ db, hasOwnServer }) {
     const before = Date.now();
-    const { ms } = await one<{ ms: string }>(
+    const { ms, ahead: written } = await one<{ ms: string; ahead: string | null }>(
       db,
-      sql`select (extract(epoch from clock_timestamp()) * 1000)::text as ms`,
+      sql`select (extract(epoch from clock_timestamp()) * 1000)::text as ms,
+        extract(epoch from greatest((select max(placed_at) from orders),
+          (select max(started_at) from backup_runs)) - now())::text as ahead`,
     );
     // The question took so long; the answer was true somewhere in between.
     const after = Date.now();
     const ahead = Number(ms) < before ? before - Number(ms) : Math.min(0, after - Number(ms));
     const figures: Figure[] = [{ name: "shop_clock_offset_seconds", value: ahead / 1000 }];
+    const later = numberOf(written) ?? 0;
+    if (later > 60) {
+      return {
+        state: "warn",
+        says: `The latest entry is ${spanInWords(later)} later than this machine's clock.`,
+        todo: "See that the clock is right now. If it was ahead before, what was entered then keeps its time.",
+        figures,
+      };
+    }
     const off = Math.abs(ahead) / 1000;
+    // Its own server asks the same clock.
+    if (hasOwnServer) return well("Nothing is later than this machine's clock.", figures);
     if (off < 2) return well("This machine and the database agree on the time.", figures);
     return {
       state: off < 60 ? "warn" : "bad",
@@ -294,6 +393,6 @@ const readiness: Check = {
 
 /** Everything that is looked at, in the order of the page. */
 export const checks: readonly Check[] = [
-  ...[readiness, orders, mails, jobs, cards, webhooks],
-  ...[backups, proofs, disk, certificate, clock],
+  ...[readiness, orders, mails, addresses, jobs, cards, webhooks],
+  ...[backups, proofs, ...sentBackups, disk, certificate, clock],
 ];

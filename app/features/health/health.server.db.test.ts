@@ -43,7 +43,9 @@ const soundPatient = (): Patient => ({
   readiness: async () => [],
   folders: { data: "/" },
   freeBytes: async () => 80e9,
-  hasBackups: true,
+  mailFolder: null,
+  backups: { problem: async () => null, elsewhere: null },
+  hasOwnServer: false,
   hasCards: true,
   certificate: async () => null,
 });
@@ -52,9 +54,12 @@ async function look(changes: Partial<Patient> = {}) {
   const health = createHealth({ ...soundPatient(), ...changes }, silentLog);
   const [findings, figures] = [await health.findings(admin), await health.figures()];
   return {
-    /** What is not well, by the check's name in the code. */
+    all: findings,
+    /** What is not well, by the check's name in the code, but that these shops have no bucket. */
     unwell: Object.fromEntries(
-      findings.filter(({ state }) => state !== "well").map((one) => [one.id, one]),
+      findings
+        .filter(({ id, state }) => state !== "well" && id !== "sent-backups")
+        .map((one) => [one.id, one]),
     ),
     first: findings[0]?.id,
     figure: (name: string, of?: string) =>
@@ -99,13 +104,63 @@ describe("a check", () => {
   it("finds mails that were given up, and mails that do not leave", async () => {
     await addMail({ failedAt: ago("1 hour") });
     const { unwell, first, figure } = await look();
-    expect(unwell).toEqual({ mails: expect.objectContaining(of("bad", /^One e-mail could not/)) });
+    expect(unwell).toEqual({ mails: expect.objectContaining(of("bad", /^One email could not/)) });
     expect([first, figure("shop_mails_failed")]).toEqual(["mails", 1]);
     await database.db.delete(mailOutbox);
     await addMail({ createdAt: ago("3 hours") });
-    expect((await look()).unwell.mails).toMatchObject(of("bad", /^No e-mail has left for 3 hours/));
+    expect((await look()).unwell.mails).toMatchObject(of("bad", /^No email has left for 3 hours/));
     await addMail({ sentAt: ago("1 minute") });
     expect((await look()).unwell.mails).toMatchObject(of("warn", /others leave/));
+  });
+
+  it("says of mails that wait that they do, and of files that nobody gets them", async () => {
+    const mailsOf = async (changes?: Partial<Patient>) =>
+      (await look(changes)).all.find(({ id }) => id === "mails");
+    expect(await mailsOf()).toMatchObject(of("well", /^All emails have left\.$/));
+    await addMail({});
+    await addMail({});
+    expect(await mailsOf()).toMatchObject(of("well", /^2 emails are on the way\.$/));
+    await database.db.update(mailOutbox).set({
+      ...{ createdAt: ago("4 minutes"), attempts: 1, lastError: "connect ECONNREFUSED" },
+    });
+    expect(await mailsOf()).toMatchObject({
+      ...of("warn", /^2 emails have not left yet\. The oldest has waited for 4 minutes\.$/),
+      todo: expect.stringMatching(/SMTP_URL answers.+ECONNREFUSED$/),
+    });
+    await database.db.delete(mailOutbox);
+    expect(await mailsOf({ mailFolder: "/data/outbox" })).toMatchObject(
+      of("warn", /^Emails are files in \/data\/outbox; nobody gets them\.$/),
+    );
+  });
+
+  it("counts mails in files as ones that nobody got, not as ones that left", async () => {
+    const written = { sentAt: ago("1 hour"), file: "one.eml" };
+    await addMail(written);
+    expect((await look()).unwell.mails).toMatchObject({
+      ...of("warn", /^One email was written to a file on .+ \d{4}, and reached nobody\.$/),
+      page: { to: "/admin/mails#written" },
+    });
+    await addMail(written);
+    const { unwell, figure } = await look({ mailFolder: "/data/outbox" });
+    expect(unwell.mails).toMatchObject(
+      of("warn", /nobody gets them\. 2 emails were written to files, the last one on /),
+    );
+    expect(figure("shop_mails_written_to_files")).toBe(2);
+    await addMail({ createdAt: ago("3 hours") });
+    expect((await look()).unwell.mails).toMatchObject(of("bad", /^No email has left/));
+  });
+
+  it("finds what waits for a time that the clock has left, and times that are to come", async () => {
+    const { db } = database;
+    await addRun({ age: "-8 days" });
+    await database.db.update(seeds).set({ plantedAt: ago("27 hours") });
+    await db.execute(sql`insert into pgboss.job (name, created_on, start_after)
+      values ('due-prices', now() + interval '8 days', now() + interval '8 days')`);
+    const { unwell, figure } = await look({ hasOwnServer: true });
+    expect(unwell.jobs).toMatchObject(of("bad", /left again: due-prices\.$/));
+    expect(unwell.clock).toMatchObject(of("warn", /^The latest entry is [78] days later/));
+    expect(unwell.backups).toMatchObject(of("bad", /^There is no backup yet/));
+    expect(figure("shop_backup_age_seconds")).toBeUndefined();
   });
 
   it("finds work that was given up, until it succeeds, and work that nobody does", async () => {
@@ -134,8 +189,17 @@ describe("a check", () => {
     );
     await addRun({ age: "0 hours" });
     expect((await look()).unwell).toEqual({});
-    expect((await look({ hasBackups: false })).unwell.backups).toMatchObject(
-      of("warn", /BACKUP_DIR/),
+    expect((await look({ backups: undefined })).unwell.backups).toMatchObject(
+      of("warn", /^Nightly backups are off/),
+    );
+    const problem = async () => "/proc/x is not there, and cannot be made.";
+    await database.db.delete(backupRuns);
+    expect((await look({ backups: { problem, elsewhere: null } })).unwell.proof).toMatchObject(
+      of("warn", /^None was restored on trial/),
+    );
+    await addRun({ age: "0 hours" });
+    expect((await look({ backups: { problem, elsewhere: null } })).unwell.backups).toMatchObject(
+      of("bad", /^No backup can be made now\. \/proc\/x is not there/),
     );
 
     await addRun({ age: "20 days" });
@@ -143,7 +207,7 @@ describe("a check", () => {
       of("bad", /^No backup was restored on trial/),
     );
     await addRun({ kind: "proof", age: "15 days" });
-    expect((await look()).unwell.proof).toMatchObject(of("bad", /two weeks/));
+    expect((await look()).unwell.proof).toMatchObject(of("bad", /14 days/));
     await addRun({ kind: "proof", age: "3 days" });
     expect((await look()).figure("shop_backup_proof_age_seconds")).toBeCloseTo(3 * 86_400, -2);
     await addRun({
@@ -198,7 +262,7 @@ describe("a check", () => {
   it("finds holds that run out, what the provider refused, and messages that do not come", async () => {
     await addPayment({ captureBefore: ago("-20 hours") });
     await addPayment({ captureBefore: ago("-5 days") });
-    expect((await look()).unwell.cards).toMatchObject(of("bad", /run out within a day: 1\.$/));
+    expect((await look()).unwell.cards).toMatchObject(of("bad", /run out within 22 hours: 1\.$/));
     expect((await look({ hasCards: false })).unwell).toEqual({});
     expect((await look()).unwell.webhooks).toBeUndefined();
     await database.db.update(payments).set({ createdAt: ago("2 hours") });

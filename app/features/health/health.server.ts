@@ -1,9 +1,10 @@
-import { desc, notInArray, sql } from "drizzle-orm";
+import { desc, inArray, notInArray, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import type { Database, Log } from "#db/database.ts";
-import type { JobRunner } from "#db/jobs.ts";
+import { isNoRoom } from "#db/database-error.ts";
+import type { JobRunner } from "#db/jobs/jobs.ts";
 import { backupRuns, healthTroubles } from "#db/schema/operations.ts";
 import type { Check, Patient } from "./check.server.ts";
 import { checks } from "./checks.server.ts";
@@ -86,11 +87,19 @@ async function lookAt({ id, name, look }: Check, patient: Patient, log: Log) {
   } catch (err) {
     log.warn({ err, check: id }, "a check of the shop's health failed");
     const finding: Finding = {
-      ...{ id, name, state: "warn", says: "This could not be looked at." },
-      ...{ todo: "The shop's log says why.", isUnknown: true },
+      ...{ id, name, state: "warn", isUnknown: true, ...unknown(err) },
     };
     return { finding, figures: [] };
   }
+}
+
+function unknown(err: unknown): Pick<Finding, "says" | "todo"> {
+  return isNoRoom(err)
+    ? {
+        says: "This could not be looked at: there is no more room on the database’s disk.",
+        todo: "Make room there. The shop goes on by itself.",
+      }
+    : { says: "This could not be looked at.", todo: "The shop’s log says why." };
 }
 
 async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
@@ -128,7 +137,8 @@ export async function tellChanges(
     const over = await tx
       .delete(healthTroubles)
       .where(
-        sql`${healthTroubles.lastSeenAt} < now() - ${quiet}
+        // Seen by a clock that was ahead, it would last until then.
+        sql`(${healthTroubles.lastSeenAt} < now() - ${quiet} or ${healthTroubles.lastSeenAt} > now() + ${quiet})
           and ${ids.length > 0 ? notInArray(healthTroubles.checkId, ids) : sql`true`}`,
       )
       .returning({ id: healthTroubles.checkId });
@@ -144,18 +154,22 @@ export async function tellChanges(
 /** Backups on a page of the list. */
 const listed = 12;
 
-/** The latest backups and proofs, newest first. For administrators. */
+/** Those between two nights would fill the list; the checks tell of them. */
+const listedKinds = ["backup", "proof", "offsite", "offsite_proof"] as const;
+
+/** The latest backups of nights and their proofs, newest first. For administrators. */
 export function listBackupRuns(db: Database, _admin: Admin): Promise<BackupRun[]> {
   return db
     .select({
       id: backupRuns.id,
-      kind: backupRuns.kind,
+      kind: sql<BackupRun["kind"]>`${backupRuns.kind}`,
       startedAt: backupRuns.startedAt,
       outcome: backupRuns.outcome,
       bytes: backupRuns.bytes,
       message: backupRuns.message,
     })
     .from(backupRuns)
+    .where(inArray(backupRuns.kind, [...listedKinds]))
     .orderBy(desc(backupRuns.startedAt), desc(backupRuns.id))
     .limit(listed);
 }

@@ -28,23 +28,41 @@ export interface Figure {
 
 type FigureName = keyof typeof table;
 
+/** Orders so young count as recent. */
+export const recentHours = 24;
+
+/** Holds are made anew a day before they run out: one that ends so soon could not be. */
+export const expiringHours = 22;
+
 const table = {
   shop_check_state: {
     help: "How a check of /admin/health stands: 0 well, 1 warn, 2 bad",
     label: "check",
   },
   shop_orders_waiting: { help: "Orders that are placed and not packed" },
-  shop_orders_placed_recently: { help: "Orders placed in the last 24 hours" },
+  shop_orders_placed_recently: { help: `Orders placed in the last ${recentHours} hours` },
   shop_mails_failed: { help: "Mails that were given up" },
+  shop_mails_waiting: { help: "Mails that have not left yet" },
+  shop_mails_written_to_files: {
+    help: "Mails that became files within 14 days and reached nobody",
+  },
   shop_mails_oldest_waiting_seconds: { help: "Age of the oldest mail that has not left" },
+  shop_clients_unmailed: { help: "Clients who ordered in the last 30 days and cannot be mailed" },
   shop_job_wait_seconds: { help: "How long the oldest due job waits", label: "queue" },
   shop_queues_given_up: { help: "Queues whose last job was given up" },
-  shop_holds_expiring: { help: "Card holds that run out within 22 hours" },
+  shop_holds_expiring: { help: `Card holds that run out within ${expiringHours} hours` },
   shop_captures_failed: { help: "Card payments that the provider did not carry out" },
   shop_webhooks_missing: { help: "Card payments of which the provider's webhook told nothing" },
   shop_backup_age_seconds: { help: "Time since the last nightly backup" },
   shop_backup_proof_age_seconds: {
     help: "Time since a nightly backup was last restored and compared",
+  },
+  shop_backup_sent_age_seconds: { help: "Time since a backup was last sent to the bucket" },
+  shop_backup_recent_age_seconds: {
+    help: "Time since what was done between two nights was last sent to the bucket",
+  },
+  shop_backup_sent_proof_age_seconds: {
+    help: "Time since a backup in the bucket was last restored and compared",
   },
   shop_disk_free_bytes: { help: "Free room on a disk", label: "folder" },
   shop_certificate_left_seconds: { help: "Time until the certificate of SITE_URL expires" },
@@ -53,6 +71,8 @@ const table = {
 
 /** Every figure that the checks give, with what it says and the name of its label, if it has one. */
 export const figures: Record<FigureName, { help: string; label?: string }> = table;
+
+export const backupsAreOff = "Nightly backups are off: BACKUP_DIR is 0.";
 
 const rank: Record<CheckState, number> = { bad: 0, warn: 1, well: 2 };
 
@@ -64,7 +84,7 @@ export function worstFirst(findings: readonly Finding[]): Finding[] {
 /** A backup or its proof, as a list shows it. */
 export interface BackupRun {
   id: string;
-  kind: "backup" | "proof";
+  kind: "backup" | "proof" | "offsite" | "offsite_proof";
   startedAt: Date;
   outcome: "done" | "failed" | "skipped" | "cut" | null;
   bytes: number | null;

@@ -1,5 +1,5 @@
 import type { Columns } from "./columns.ts";
-import type { ImportKind, ImportState, RowState } from "./kinds.ts";
+import { type ImportKind, type ImportState, kindText, type RowState, undoTime } from "./kinds.ts";
 
 /** How many rows of a file are in each state, and how many were changed since they were compared. */
 export type RowCounts = Record<RowState | "stale" | "kept", number>;
@@ -30,6 +30,8 @@ export interface ImportDetails extends ImportSummary {
   /** As remembered of files with this head row. */
   columns: Columns | null;
   canUndo: boolean;
+  /** Later imports that may build on this one, the newest first: to be undone before it. */
+  undoFirst: { fileName: string; kind: ImportKind }[];
 }
 
 /** A row of a file as it was compared. */
@@ -78,7 +80,13 @@ export function shownFacts(facts: Record<string, unknown> | null): Record<string
 }
 
 /** Why what was asked for can't be done with a file; for a 404 or 409. */
-export type ImportRefusal = "gone" | "at work" | "refused rows" | "nothing to do" | "too late";
+export type ImportRefusal =
+  | "gone"
+  | "at work"
+  | "refused rows"
+  | "nothing to do"
+  | "too late"
+  | "used since";
 
 export const importRefusalText: Record<ImportRefusal, string> = {
   gone: "There is no such file any more.",
@@ -86,7 +94,9 @@ export const importRefusalText: Record<ImportRefusal, string> = {
   "refused rows":
     "Some rows are refused. Please correct them in the file and upload it again: a file is imported as a whole.",
   "nothing to do": "The shop has all of this already; there is nothing to import.",
-  "too late": "An import can be undone for a day. Please make the changes by hand.",
+  "too late": `An import can be undone for ${undoTime}. Please make the changes by hand.`,
+  "used since":
+    "Later imports may use what this one brought. Undo them first, or tick that this one is to be undone all the same.",
 };
 
 export const importFailed = "This could not be done. Please try again.";
@@ -110,4 +120,12 @@ export function newAndChanged({ new: added, changed }: RowCounts): string {
 export function importedInWords(counts: RowCounts): string {
   const words = newAndChanged(counts);
   return words === "" ? "Imported" : `Imported: ${words}`;
+}
+
+/** Which imports are to be undone before another one, in this order. */
+export function undoFirstInWords(first: ImportDetails["undoFirst"]): string {
+  const files = first.map(
+    ({ fileName, kind }) => `${fileName} (${kindText[kind].label.toLowerCase()})`,
+  );
+  return `Imported since, and to be undone first: ${files.join(", then ")}. Until then, whatever they use stays as it is.`;
 }

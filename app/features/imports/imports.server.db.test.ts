@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin } from "#app/features/auth/capability.ts";
+import { setProductActive } from "#app/features/catalog/products-admin.server.ts";
 import { SheetRefusedError } from "#app/features/spreadsheets/sheet.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
@@ -115,6 +116,69 @@ describe("products", () => {
     expect((await getImport(db, admin, id))?.counts).toMatchObject({ kept: 2 });
   });
 
+  it("that an undone import left hidden are shown again by the same file, not those that staff hid", async () => {
+    const undone = await files.upload("products", csv);
+    await files.apply(undone);
+    const ground = await productNamed("Ground Beef");
+    const order = await insertOrder(db, (await insertClient(db)).user.id);
+    await insertOrderItem(db, order.id, { productId: ground?.id ?? null });
+    await files.undo(undone);
+    expect(await productNamed("Ground Beef")).toMatchObject({ isActive: false });
+
+    const again = await files.upload("products", csv);
+    expect(await files.rowsOf(again)).toEqual(["new", "changed"]);
+    const { rows } = await listImportRows(db, admin, again, { filter: "changed" });
+    expect(rows).toMatchObject([{ before: { isActive: false }, after: { isActive: true } }]);
+    expect(await files.apply(again)).toBe("applied");
+    expect(await productNamed("Ground Beef")).toMatchObject({ id: ground?.id, isActive: true });
+
+    await setProductActive(db, admin, ground?.id ?? "", false);
+    expect(await files.rowsOf(await files.upload("products", csv))).toEqual([
+      "unchanged",
+      "unchanged",
+    ]);
+  });
+
+  it("are told which later imports to undo first, the newest first", async () => {
+    const upload = async (kind: "products" | "prices", text: string) => {
+      const id = await files.upload(kind, text);
+      expect(await files.apply(id)).toBe("applied");
+      return id;
+    };
+    const first = await upload("products", csv);
+    const prices = await upload("prices", "Price list,Item no,Price\nChefs,13,9.50");
+    const more = await upload("products", "Item no,Price\n13,8.00");
+    const undoneFirst = async (id: string) =>
+      (await getImport(db, admin, id))?.undoFirst.map(({ kind }) => kind);
+    expect(await undoneFirst(first)).toEqual(["products", "prices"]);
+    expect(await undoneFirst(prices)).toEqual([]);
+    expect(await undoneFirst(more)).toEqual([]);
+    expect(await files.undo(first)).toBe("used since");
+    expect((await getImport(db, admin, first))?.state).toBe("applied");
+    await files.undo(more);
+    expect(await undoneFirst(first)).toEqual(["prices"]);
+    await files.undo(prices);
+    expect(await undoneFirst(first)).toEqual([]);
+    await files.undo(first);
+    expect(await db.select().from(products)).toEqual([]);
+  });
+
+  it("may be written with decimal commas in every column", async () => {
+    const id = await files.upload(
+      "products",
+      [
+        "Item no;Name;Price;Sold by;Typical piece (lb);Order step (lb);Tolerance (%);Packaging (g)",
+        "12,0;Ribeye Steak;24,99;piece;1,25 lb;0,5;7,0;12,00",
+      ].join("\n"),
+    );
+    expect(await files.rowsOf(id)).toEqual(["new"]);
+    await files.apply(id);
+    expect(await productNamed("Ribeye Steak")).toMatchObject({
+      ...{ itemNumber: 12, pricePerLb: "24.99", typicalPieceLb: "1.25", orderStepLb: "0.50" },
+      ...{ overCapPct: 7, tareG: 12 },
+    });
+  });
+
   it("get their old price back when an import is undone; what was ordered meanwhile keeps its own", async () => {
     const { id: productId } = await insertProduct(db, { itemNumber: 12, pricePerLb: "20.00" });
     const id = await files.upload("products", "Item no,Price\n12,24.99");
@@ -146,6 +210,10 @@ describe("products", () => {
         "Tongue,10,,9,,",
         "Other,9,,9,,",
         "肉,11,,9,,",
+        "CHUCK,12,another,9,,",
+        "Oxtail,13,oxtail,9,,",
+        "oxtail,14,oxtail-2,9,,",
+        "Ox\u202eliat,15,,9,,",
       ].join("\n"),
     );
     expect(await files.rowsOf(id)).toEqual([
@@ -160,6 +228,10 @@ describe("products", () => {
       "refused: Row 9 has the same product.",
       "refused: Row 9 has the same item number.",
       "refused: A new product needs a slug, such as ribeye-steak.",
+      "refused: The product with the slug chuck has this name.",
+      "new",
+      "refused: Row 14 has the same name.",
+      "refused: Name: Please remove the invisible characters.",
     ]);
     expect(await files.apply(id)).toBe("refused rows");
     expect(await db.select().from(products)).toHaveLength(1);
@@ -194,7 +266,7 @@ describe("products", () => {
       .update(dataImports)
       .set({ appliedAt: sql`now() - interval '25 hours'` })
       .where(eq(dataImports.id, id));
-    expect(await undoImport(db, admin, id)).toBe("too late");
+    expect(await undoImport(db, admin, id, false)).toBe("too late");
     expect((await getImport(db, admin, id))?.canUndo).toBe(false);
   });
 
@@ -284,7 +356,8 @@ describe("prices", () => {
       { productId, appliesOn: later, pricePerLb: "22.00" },
     ]);
     expect(await productNamed("Ribeye")).toMatchObject({ pricePerLb: "21.00" });
-    expect(await auditEntries(db, "price", list?.id ?? "")).toHaveLength(3);
+    // Made, and all its prices together.
+    expect(await auditEntries(db, "price", list?.id ?? "")).toHaveLength(2);
     expect(await files.rowsOf(await files.upload("prices", csv))).toEqual(
       Array(4).fill("unchanged"),
     );

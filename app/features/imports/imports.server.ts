@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
-import { and, asc, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { toPage } from "#app/lib/page-of-rows.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { sendJobs } from "#db/jobs.ts";
+import { sendJobs } from "#db/jobs/jobs.ts";
 import { user } from "#db/schema/accounts.ts";
 import { dataImportRows, dataImports, importMappings } from "#db/schema/imports.ts";
 import { type Columns, guessColumns, storedColumns } from "./columns.ts";
@@ -17,7 +17,7 @@ import type {
   RowCounts,
   RowFilter,
 } from "./import-file.ts";
-import { type ImportKind, undoMs } from "./kinds.ts";
+import { buildsOn, type ImportKind, undoMs } from "./kinds.ts";
 
 /** Files that nobody has imported, and the rows of those that were, are removed after so many days. */
 const keptDays = 30;
@@ -173,11 +173,21 @@ export function applyImport(
   });
 }
 
-/** Begins to take an import of the last day back. For administrators. */
-export function undoImport(db: Database, admin: Admin, id: string): Promise<ImportRefusal | null> {
+/**
+ * Begins to take an import of the last day back. For administrators.
+ *
+ * @param anyway although later imports may use what it brought
+ */
+export function undoImport(
+  db: Database,
+  admin: Admin,
+  id: string,
+  anyway: boolean,
+): Promise<ImportRefusal | null> {
   return moving(db, id, async (tx, file) => {
     if (file.state !== "applied") return "at work";
     if (!isYoung(file.appliedAt)) return "too late";
+    if (!anyway && (await laterImports(tx, file)).length > 0) return "used since";
     await begin(tx, admin, id, "undoing");
     return null;
   });
@@ -299,7 +309,29 @@ export async function getImport(
   if (!found) return null;
   const { signature, ...file } = found;
   const columns = await columnsOf(db, file.kind, signature);
-  return { ...file, columns, canUndo: file.state === "applied" && isYoung(file.appliedAt) };
+  const canUndo = file.state === "applied" && isYoung(file.appliedAt);
+  return { ...file, columns, canUndo, undoFirst: canUndo ? await laterImports(db, file) : [] };
+}
+
+/** Imports since this one that may use what it brought, the newest first. */
+function laterImports(
+  db: Database | Transaction,
+  { kind, appliedAt }: Pick<ImportSummary, "kind" | "appliedAt">,
+): Promise<ImportDetails["undoFirst"]> {
+  const kinds = [...buildsOn[kind]];
+  if (!appliedAt || kinds.length === 0) return Promise.resolve([]);
+  return db
+    .select({ fileName: dataImports.fileName, kind: dataImports.kind })
+    .from(dataImports)
+    .where(
+      and(
+        eq(dataImports.state, "applied"),
+        inArray(dataImports.kind, kinds),
+        gt(dataImports.appliedAt, appliedAt),
+      ),
+    )
+    .orderBy(desc(dataImports.appliedAt))
+    .limit(20);
 }
 
 /** A page of a file's rows, in its order. For administrators. */

@@ -1,3 +1,7 @@
+import { numberBounds, textBounds } from "#app/features/catalog/product-form/typed-numbers.ts";
+import { maxPoBlanket } from "#app/features/clients/terms/client-terms.ts";
+import { daysInWords, megabytes } from "#app/lib/in-words.ts";
+
 /** What can be brought from elsewhere, in the order in which one thing needs another. */
 export const importKinds = ["products", "prices", "clients", "sites", "balances"] as const;
 
@@ -33,6 +37,8 @@ interface KindText {
   /** Whether cells are days. */
   hasDays: boolean;
 }
+
+const atMost = (max: number) => `At most ${max.toLocaleString("en-CA")} characters`;
 
 const clientId = {
   name: "clientId",
@@ -98,7 +104,7 @@ const productRefs = [
     name: "itemNumber",
     heading: "Item number",
     also: ["item no", "item", "sku", "plu", "code", "item code", "product code"],
-    takes: "A whole number from 1 to 99,999, as on the scale’s labels",
+    takes: `A whole number from ${numberBounds.itemNumber.least} to ${numberBounds.itemNumber.most.toLocaleString("en-CA")}, as on the scale’s labels`,
   },
   {
     name: "slug",
@@ -138,7 +144,7 @@ export const kindText: Record<ImportKind, KindText> = {
           "Chuck, Prime Rib, Loin, Sirloin, Round, Other Cuts, Pre-Cuts or Ground Beef; empty for none",
       },
       productRefs[2],
-      { name: "cutType", heading: "Cut type", takes: "At most 200 characters" },
+      { name: "cutType", heading: "Cut type", takes: atMost(textBounds.cutType) },
       { name: "otherNames", heading: "Other names", takes: "Names separated by commas" },
       { ...price, takes: "Dollars, such as 24.99; needed for a new product" },
       { name: "isActive", heading: "Active", also: ["status", "enabled"], takes: "yes or no" },
@@ -146,7 +152,7 @@ export const kindText: Record<ImportKind, KindText> = {
         name: "description",
         heading: "Description",
         also: ["details", "text"],
-        takes: "At most 5,000 characters",
+        takes: atMost(textBounds.description),
       },
       { name: "soldBy", heading: "Sold by", takes: "pound or piece" },
       {
@@ -162,7 +168,7 @@ export const kindText: Record<ImportKind, KindText> = {
       {
         name: "overCapPct",
         heading: "Tolerance (%)",
-        takes: "A whole number from 0 to 30; empty for the shop’s",
+        takes: `A whole number from ${numberBounds.overCapPct.least} to ${numberBounds.overCapPct.most}; empty for the shop’s`,
       },
       { name: "tareG", heading: "Packaging (g)", takes: "Whole grams; empty for 0" },
       productRefs[1],
@@ -268,7 +274,7 @@ export const kindText: Record<ImportKind, KindText> = {
         heading: "PO numbers",
         takes: "Not asked for, Optional, Required, or One number for all orders",
       },
-      { name: "poBlanket", heading: "PO number for all orders", takes: "At most 100 characters" },
+      { name: "poBlanket", heading: "PO number for all orders", takes: atMost(maxPoBlanket) },
       {
         name: "invoicePer",
         heading: "Invoices",
@@ -354,6 +360,15 @@ export const kindText: Record<ImportKind, KindText> = {
   },
 };
 
+/** What may use what an import of each kind has brought, and is undone before it. */
+export const buildsOn: Record<ImportKind, readonly ImportKind[]> = {
+  products: ["products", "prices"],
+  prices: ["prices"],
+  clients: ["clients", "sites", "balances"],
+  sites: ["sites"],
+  balances: [],
+};
+
 /** "1 product", "1,200 products". */
 export function counted(count: number, kind: ImportKind): string {
   const { one, many } = kindText[kind];
@@ -384,7 +399,10 @@ export const maxImportRows = 50_000;
 /** Longest file, in bytes. */
 export const maxImportBytes = 10 * 1024 * 1024;
 
-export const tooLargeText = "The file has more than 10 MB. Please split it, or save it as CSV.";
+export const tooLargeText = `The file has more than ${megabytes(maxImportBytes)}. Please split it, or save it as CSV.`;
 
 /** For how long an import can be undone, in milliseconds: a day. */
 export const undoMs = 24 * 60 * 60_000;
+
+/** The same on screens. */
+export const undoTime = daysInWords(undoMs);

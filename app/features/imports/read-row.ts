@@ -3,7 +3,7 @@ import { taxes } from "#app/content/taxes.ts";
 import { type Category, categories, categoryText } from "#app/features/catalog/category.ts";
 import { productRules } from "#app/features/catalog/product-form/product-form.ts";
 import { profileFields } from "#app/features/clients/profile.ts";
-import { termsRules } from "#app/features/clients/terms/client-terms.ts";
+import { maxTermsDays, termsRules, wholeDays } from "#app/features/clients/terms/client-terms.ts";
 import {
   invoicePerText,
   poModeText,
@@ -100,16 +100,23 @@ const dollars: CellReader = (text) => {
   return toDollars(cents);
 };
 
-const withoutLb = (text: string) =>
-  text
-    .replace(/lbs?\.?$/i, "")
-    .trimEnd()
-    .replace(/(?<=\d),(?=\d{3})/g, "");
+/** Hundredths of a number with either decimal sign, as amounts are read; null for anything else. */
+const hundredthsIn = (text: string) =>
+  /^[\d., \u00a0\u202f]{1,20}$/.test(text) ? centsIn(text) : null;
 
-const withoutSign = (text: string) => text.replace(/[%g]$/i, "").trimEnd();
+/** "1.25 lb", "1,25", "1,250 lbs"; what is no number goes on to the rule, which says so. */
+const pounds = (text: string) => {
+  const plain = text.replace(/lbs?\.?$/i, "").trimEnd();
+  const hundredths = hundredthsIn(plain);
+  return hundredths === null ? plain : toDollars(hundredths);
+};
 
-/** Whole numbers from spreadsheets may end in ".0". */
-const whole = (text: string) => withoutSign(text).replace(/(?<=\d)\.0+$/, "");
+/** Whole numbers from spreadsheets may end in ".0" or ",0". */
+const whole = (text: string) => {
+  const plain = text.replace(/[%g]$/i, "").trimEnd();
+  const hundredths = hundredthsIn(plain);
+  return hundredths === null || hundredths % 100 !== 0 ? plain : String(hundredths / 100);
+};
 
 const id: CellReader = (text) => {
   if (text === "") return null;
@@ -130,7 +137,9 @@ const email: CellReader = (text) => {
 
 const day: CellReader = (text, dateFormat) => {
   if (text === "") return null;
-  const serial = /^\d{5}(?:\.\d{1,9})?$/.test(text) ? serialDay(Number(text)) : undefined;
+  const serial = /^\d{5}(?:[.,]\d{1,9})?$/.test(text)
+    ? serialDay(Number(text.replace(",", ".")))
+    : undefined;
   if (serial) return serial;
   const found = dayInCell(text, dateFormat) ?? dayInCell(text, "named") ?? dayInCell(text, "ymd");
   if (!found) throw new CellProblem(`${quoted(text)} is no day in the chosen format`);
@@ -178,8 +187,8 @@ const cellReaders: Record<ImportKind, Record<string, CellReader>> = {
       pounds: "lb",
       each: "piece",
     }),
-    typicalPieceLb: by(productRules.typicalPieceLb, withoutLb),
-    orderStepLb: by(productRules.orderStepLb, withoutLb),
+    typicalPieceLb: by(productRules.typicalPieceLb, pounds),
+    orderStepLb: by(productRules.orderStepLb, pounds),
     overCapPct: by(productRules.overCapPct, whole),
     tareG: by(productRules.tareG, whole),
     itemNumber: by(productRules.itemNumber, whole),
@@ -197,11 +206,11 @@ const cellReaders: Record<ImportKind, Record<string, CellReader>> = {
     pricePerLb: (typed) => (/^(?:no|not offered)$/i.test(typed) ? null : price(typed, "ymd")),
     minLb: (typed) => {
       if (typed === "") return null;
-      const pounds = centsIn(withoutLb(typed));
-      if (pounds === null || pounds < 1 || pounds > 1_000_000) {
+      const hundredths = hundredthsIn(pounds(typed));
+      if (hundredths === null || hundredths < 1 || hundredths > 1_000_000) {
         throw new CellProblem(`${quoted(typed)} is no weight up to 10,000 lb`);
       }
-      return toDollars(pounds);
+      return toDollars(hundredths);
     },
     startsOn: day,
   },
@@ -221,8 +230,8 @@ const cellReaders: Record<ImportKind, Record<string, CellReader>> = {
     graceDays: (typed) => {
       const days = whole(typed);
       if (days === "") return null;
-      if (!/^\d{1,3}$/.test(days) || Number(days) > 365) {
-        throw new CellProblem("Please enter a whole number of days, at most 365");
+      if (!/^\d{1,3}$/.test(days) || Number(days) > maxTermsDays) {
+        throw new CellProblem(wholeDays);
       }
       return Number(days);
     },

@@ -65,11 +65,11 @@ describe("whatever is exported", () => {
         ...{ otherNames: line.replace(/[,;]/g, ""), category: null },
       });
       const { user: client } = await insertClient(db, {
-        profile: { companyName: text, contactName: text, address: text, notes: text },
+        profile: { companyName: line, contactName: line, address: text, notes: text },
       });
       await db.insert(shipTos).values([
-        { customerId: client.id, name: text, address: text, notes: text, contactName: text },
-        { customerId: client.id, name: text, address: "The same again", routeRank: -5 },
+        { customerId: client.id, name: line, address: text, notes: text, contactName: line },
+        { customerId: client.id, name: line, address: "The same again", routeRank: -5 },
         { customerId: client.id, name: "", address: "Without a name" },
       ]);
     }

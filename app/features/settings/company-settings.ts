@@ -65,6 +65,13 @@ export const documentSettings: SettingsGroup<DocumentWords> = {
   defaults: sampleDocumentWords,
 };
 
+/** Where e-transfers go, as saved with the ways of paying; empty stands for the company's address. */
+export const etransferSettings: SettingsGroup<{ email: string }> = {
+  key: "e-transfers",
+  schema: z.object({ email: z.string() }),
+  defaults: { email: "" },
+};
+
 /** Empty texts stand for the company's own name and address. */
 export const mailSettings: SettingsGroup<MailSender> = {
   key: "mail",
@@ -83,26 +90,31 @@ export const noticeSettings: SettingsGroup<{ notices: Notice[] }> = {
   defaults: { notices: [] },
 };
 
-/** What the notices say on a day. */
-export function noticesOn(day: string, { notices }: { notices: Notice[] }): string[] {
+/** What the notices say on a day, with the company filled in. */
+export function noticesOn(
+  day: string,
+  { notices }: { notices: Notice[] },
+  company: Company,
+): string[] {
   return notices
     .filter(({ from, until }) => (from === "" || from <= day) && (until === "" || day <= until))
-    .map(({ text }) => text);
+    .map(({ text }) => fillIn(text, company));
 }
 
 /** The company as the shop names it. */
 export function companyFrom({ phone, ...settings }: CompanySettings): Company {
-  const { name, shortName } = settings;
-  return {
+  const { name, shortName, tagline, blurb } = settings;
+  const company = {
     ...settings,
     nameSuffix: name.startsWith(`${shortName} `) ? name.slice(shortName.length + 1) : "",
     phone: { display: phone, href: phoneLink(phone) },
   };
+  return { ...company, tagline: fillIn(tagline, company), blurb: fillIn(blurb, company) };
 }
 
 /** For a `tel:` link, E.164; ten digits are a North American number. */
 function phoneLink(display: string): string {
-  const digits = display.replace(/\D/g, "");
+  const digits = display.replace(/e?x.*/i, "").replace(/\D/g, "");
   if (display.trim().startsWith("+") || digits.length > 10) return `tel:+${digits}`;
   return `tel:+1${digits}`;
 }
@@ -116,16 +128,31 @@ export function mailSenderFrom(sender: MailSender, { name, email }: Company): Ma
   };
 }
 
-/** The texts of documents, with the company filled in. */
-export function documentWordsFor(words: DocumentWords, company: Company): DocumentWords {
-  const filled = (texts: string[]) => texts.map((text) => fillIn(text, company));
+/** What the texts of documents may name besides the company. */
+export const documentPlaceholders = ["e-transfer email"] as const;
+
+/** The texts of documents, with the company and where e-transfers go filled in. */
+export function documentWordsFor(
+  words: DocumentWords,
+  { company, etransferEmail }: Pick<Shop, "company" | "etransferEmail">,
+): DocumentWords {
+  const own: Record<(typeof documentPlaceholders)[number], string> = {
+    "e-transfer email": etransferEmail,
+  };
+  const filled = (texts: string[]) => texts.map((text) => fillIn(text, company, own));
   return {
     ...words,
     waysToPay: filled(words.waysToPay),
     creditUse: filled(words.creditUse),
     notAnInvoice: filled(words.notAnInvoice),
-    returns: fillIn(words.returns, company),
+    returns: fillIn(words.returns, company, own),
   };
+}
+
+/** Opening hours as printed, with the company filled in. */
+function hoursFor({ printed, times }: OpeningHours, company: Company): OpeningHours {
+  const filled = printed.map(({ days, hours }) => ({ days, hours: fillIn(hours, company) }));
+  return { printed: filled, times };
 }
 
 /** The shop as its owner has set it; its properties follow what `get` returns. */
@@ -135,8 +162,13 @@ export function shopFrom(
 ): Shop {
   const companyOf = memo(companyFrom);
   const wordsOf = memo((words: DocumentWords) =>
-    memo((of: Company) => documentWordsFor(words, of)),
+    memo((company: Company) =>
+      memo(({ email }: { email: string }) =>
+        documentWordsFor(words, { company, etransferEmail: email || company.email }),
+      ),
+    ),
   );
+  const hoursOf = memo((hours: OpeningHours) => memo((of: Company) => hoursFor(hours, of)));
   const senderOf = memo((sender: MailSender) => memo((of: Company) => mailSenderFrom(sender, of)));
   return {
     siteUrl,
@@ -144,10 +176,13 @@ export function shopFrom(
       return companyOf(get(companySettings));
     },
     get hours() {
-      return get(hoursSettings);
+      return hoursOf(get(hoursSettings))(this.company);
     },
     get documents() {
-      return wordsOf(get(documentSettings))(this.company);
+      return wordsOf(get(documentSettings))(this.company)(get(etransferSettings));
+    },
+    get etransferEmail() {
+      return get(etransferSettings).email || this.company.email;
     },
     get mailSender() {
       return senderOf(get(mailSettings))(this.company);

@@ -4,7 +4,9 @@ import { auditedLength, shortened } from "#app/features/audit/shortened.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { keepRenewed } from "#app/lib/renewed.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
+import { paymentSettings } from "#db/schema/money/payments.ts";
 import { keptValues } from "#db/schema/system.ts";
+import { etransferSettings } from "./company-settings.ts";
 import { SettingsConflictError, type SettingsGroup } from "./settings-group.ts";
 
 /** In ms: reloads in case a notification was missed. */
@@ -27,7 +29,15 @@ export interface Settings {
 export async function openSettings(db: Database, log: Log): Promise<Settings> {
   const { now, get, renew } = keepRenewed({
     load: async () => {
-      const rows = await db.select().from(keptValues);
+      const kept = await db.select().from(keptValues);
+      // Has a table of its own (features/payments), and is saved there.
+      const [etransfers] = await db
+        .select({ email: paymentSettings.etransferEmail })
+        .from(paymentSettings);
+      const rows = [
+        ...kept.map(({ key, value, version }) => ({ key, value: value as unknown, version })),
+        { key: etransferSettings.key, value: etransfers as unknown, version: 0 },
+      ];
       return new Map(rows.map((row) => [row.key, { ...row, parsed: undefined as unknown }]));
     },
     maxAge,

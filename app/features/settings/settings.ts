@@ -14,10 +14,10 @@ export type SettingsAnswer = FormAnswer<keyof ShopSettings>;
 /** Shown if there's no more specific message. */
 export const settingsFailed = "The settings could not be saved. Please try again.";
 
-const wholePercent = "Please enter a whole number from 0 to 30";
-
 /** The highest tolerance that the table accepts. */
 export const maxOverCapPct = 30;
+
+const wholePercent = `Please enter a whole number from 0 to ${maxOverCapPct}`;
 
 const settingsForm = z.object({
   overCapPct: z

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { profileFields } from "#app/features/clients/profile.ts";
-import { maxPasswordLength, minPasswordLength } from "./password-length.ts";
+import { atMostCharacters } from "#app/lib/in-words.ts";
+import { maxEmailLength, maxPasswordLength, minPasswordLength } from "./password-length.ts";
 
 // One schema per form, shared by the browser and the server.
 
@@ -10,10 +11,10 @@ export const email = z
   .trim()
   .toLowerCase()
   .min(1, "Please enter your e-mail address")
-  .max(254, "Please use at most 254 characters")
+  .max(maxEmailLength, atMostCharacters(maxEmailLength))
   .pipe(z.email("Please enter an e-mail address like name@example.com"));
 
-const tooLong = `Please use at most ${maxPasswordLength} characters`;
+const tooLong = atMostCharacters(maxPasswordLength);
 
 const password = z
   .string("Please enter your password")

@@ -3,7 +3,12 @@ import { verifyPassword } from "better-auth/crypto";
 import { and, eq, gt, like } from "drizzle-orm";
 import { z } from "zod";
 import type { Shop } from "#app/content/company.ts";
-import { confirmationMail } from "#app/features/auth/mails/account-mails.ts";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import {
+  addressChangedMail,
+  confirmationMail,
+  newAddressMail,
+} from "#app/features/auth/mails/account-mails.ts";
 import { adoptGuests } from "#app/features/clients/adopt-guests.server.ts";
 import { profileFields } from "#app/features/clients/profile.ts";
 import { queueMail, takeMail } from "#app/features/mail/outbox.server.ts";
@@ -11,8 +16,9 @@ import type { Database, Transaction } from "#db/database.ts";
 import { updateDetails } from "#db/profile.ts";
 import { account, user, verification } from "#db/schema/accounts.ts";
 import type { Client } from "../capability.ts";
+import { linkMs } from "../lifetimes.ts";
 import { tellOfAccount } from "./account-told.server.ts";
-import { isLinkGood, makeLink, takeLink } from "./secret-links.server.ts";
+import { dropWaysIn, makeLink, readLink, takeLink } from "./secret-links.server.ts";
 
 /**
  * Sign-up data applied when the link is used. If accounts must be confirmed before signing in, the
@@ -27,9 +33,17 @@ const pendingSignUp = z.object({
 
 type PendingSignUp = z.infer<typeof pendingSignUp>;
 
+/** Another address of an account that staff have changed, which counts once its link is used. */
+const pendingAddress = z.object({
+  userId: z.uuid(),
+  customerId: z.uuid(),
+  from: z.string(),
+  to: z.string(),
+});
+
 /**
  * Mails a link that confirms the address, unless `takeMail` refuses: the limit is one an hour and
- * three a day, whatever triggers them.
+ * three a day at sign-up, three and six for who asks for another one.
  *
  * @returns null, or the number of seconds until the address may be mailed again
  */
@@ -38,13 +52,43 @@ export async function mailConfirmation(
   email: string,
   pending: PendingSignUp,
   shop: Shop,
+  cause: "confirmation" | "confirmation again" = "confirmation",
 ): Promise<number | null> {
-  const wait = await takeMail(tx, "confirmation", email);
+  const wait = await takeMail(tx, cause, email);
   if (wait !== null) return wait;
+  await sendLink(tx, email, pending, shop);
+  return null;
+}
+
+/** As `mailConfirmation`, for staff, who answer for the address: not counted. */
+export function mailConfirmationForStaff(
+  tx: Transaction,
+  { userId, email }: { userId: string; email: string },
+  shop: Shop,
+): Promise<void> {
+  return sendLink(tx, email, { userId, profile: {} }, shop);
+}
+
+/** Mails a link to an account's new address, which it has once the link is used (`confirmEmail`). */
+export function mailNewAddress(
+  tx: Transaction,
+  change: z.infer<typeof pendingAddress>,
+  shop: Shop,
+): Promise<void> {
+  return sendLink(tx, change.to, change, shop, newAddressMail);
+}
+
+async function sendLink(
+  tx: Transaction,
+  email: string,
+  pending: PendingSignUp | z.infer<typeof pendingAddress>,
+  shop: Shop,
+  mail = confirmationMail,
+): Promise<void> {
   const token = await makeLink(tx, "confirm-email", JSON.stringify(pending));
   const url = `${shop.siteUrl}/confirm-email?${new URLSearchParams({ token })}`;
-  await queueMail(tx, { to: email, ...confirmationMail({ url }, shop) });
-  return null;
+  const expiresAt = new Date(Date.now() + linkMs);
+  await queueMail(tx, { to: email, expiresAt, ...mail({ url }, shop) });
 }
 
 /**
@@ -67,7 +111,7 @@ export function mailConfirmationAgain(
     if (!found?.passwordHash) return null;
     const { userId, passwordHash } = found;
     const pending = { userId, passwordHash, profile: {} };
-    const wait = await mailConfirmation(tx, email, pending, shop);
+    const wait = await mailConfirmation(tx, email, pending, shop, "confirmation again");
     return wait === null || (await isLinkOut(tx, userId)) ? null : wait;
   });
 }
@@ -88,7 +132,8 @@ export function mailOwnConfirmation(
       .from(user)
       .where(eq(user.id, client.userId));
     if (found?.isConfirmed !== false) return "confirmed";
-    return mailConfirmation(tx, client.email, { userId: client.userId, profile: {} }, shop);
+    const pending = { userId: client.userId, profile: {} };
+    return mailConfirmation(tx, client.email, pending, shop, "confirmation again");
   });
 }
 
@@ -101,9 +146,26 @@ export async function isEmailConfirmed(db: Database, client: Client): Promise<bo
   return found?.isConfirmed ?? false;
 }
 
-/** Whether the link is still valid, i.e. its page should offer to confirm. */
-export function canConfirmEmail(db: Database, token: string): Promise<boolean> {
-  return isLinkGood(db, "confirm-email", token);
+/**
+ * What a confirmation link is good for: it confirms; or its address is confirmed already, by another
+ * link; or it is none, or expired or used. Anyone may ask.
+ */
+export async function confirmationLink(
+  db: Database,
+  token: string,
+): Promise<"confirms" | "confirmed" | "spent"> {
+  const value = await readLink(db, "confirm-email", token);
+  if (value === null) return "spent";
+  const changed = pendingAddress.safeParse(JSON.parse(value)).data;
+  const { userId } = changed ?? pendingSignUp.parse(JSON.parse(value));
+  const [found] = await db
+    .select({ email: user.email, isConfirmed: user.emailVerified })
+    .from(user)
+    .where(eq(user.id, userId));
+  if (!found) return "spent";
+  // A link to a new address confirms that one, whatever is known of the old one.
+  const isConfirmed = found.isConfirmed && (!changed || found.email === changed.to);
+  return isConfirmed ? "confirmed" : "confirms";
 }
 
 /**
@@ -117,6 +179,8 @@ export function confirmEmail(db: Database, token: string, shop: Shop): Promise<s
   return db.transaction(async (tx) => {
     const value = await takeLink(tx, "confirm-email", token);
     if (!value) return null;
+    const changed = pendingAddress.safeParse(JSON.parse(value));
+    if (changed.success) return takeNewAddress(tx, changed.data, shop);
     const { userId, passwordHash, profile } = pendingSignUp.parse(JSON.parse(value));
     const [confirmed] = await tx
       .update(user)
@@ -140,6 +204,36 @@ export function confirmEmail(db: Database, token: string, shop: Shop): Promise<s
 }
 
 /**
+ * Gives an account the address that its link was mailed to, and tells the old one. What was mailed to
+ * the old one opens nothing any more.
+ */
+async function takeNewAddress(
+  tx: Transaction,
+  { userId, customerId, from, to }: z.infer<typeof pendingAddress>,
+  shop: Shop,
+): Promise<string | null> {
+  if ((await tx.$count(user, eq(user.email, to))) > 0) return null;
+  const [changed] = await tx
+    .update(user)
+    .set({ email: to, emailVerified: true, updatedAt: new Date() })
+    .where(and(eq(user.id, userId), eq(user.email, from)))
+    .returning({ id: user.id });
+  if (!changed) return null;
+  await dropWaysIn(tx, userId);
+  await queueMail(tx, { to: from, ...addressChangedMail(shop) });
+  await recordAudit(
+    tx,
+    { userId, email: to },
+    {
+      ...{ entity: "client", entityId: customerId, action: "email confirmed" },
+      ...{ before: { email: from }, after: { email: to } },
+    },
+  );
+  await adoptGuests(tx, to);
+  return userId;
+}
+
+/**
  * Deletes confirmation links that would set a password other than the given one. Used when someone
  * signs up while the address can't be mailed again: otherwise they might use a link requested by
  * somebody else. Takes the same time whether or not there are any.
@@ -155,7 +249,9 @@ export async function dropLinksOfOthers(
     .from(verification)
     .where(ofAccount(found?.userId ?? randomUUID()));
   for (const { id, value } of links.length > 0 ? links : [none]) {
-    const pending = value ? pendingSignUp.parse(JSON.parse(value)).passwordHash : undefined;
+    const pending = value
+      ? pendingSignUp.safeParse(JSON.parse(value)).data?.passwordHash
+      : undefined;
     const isTheirs = await verifyPassword({ hash: pending ?? passwordHash, password });
     if (!isTheirs) await tx.delete(verification).where(eq(verification.id, id));
   }

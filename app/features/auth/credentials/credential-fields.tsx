@@ -1,3 +1,4 @@
+import { DeliveryAddressFields } from "#app/components/form/delivery-address-fields.tsx";
 import { answeredField, EmailField, TextArea, TextField } from "#app/components/form/field.tsx";
 import type { FormAnswer } from "./form-answer.ts";
 import { PasswordField } from "./password-field.tsx";
@@ -56,18 +57,10 @@ function CompanyFields({ answer }: Pick<CredentialFieldsProps, "answer">) {
           autoComplete="tel"
           maxLength={50}
           {...field("phone")}
-          optional
+          hint="Needed before your first order"
         />
       </div>
-      <TextField
-        label="Delivery address"
-        // The whole address in one line: "street-address" is only allowed on text areas (HTML,
-        // section 4.10.18.7).
-        autoComplete="address-line1"
-        maxLength={500}
-        {...field("address")}
-        optional
-      />
+      <DeliveryAddressFields field={field} />
       <TextArea
         label="Notes"
         rows={3}

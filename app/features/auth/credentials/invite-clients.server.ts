@@ -17,6 +17,17 @@ export async function inviteClients(
   for (const { userId, email } of clients) {
     const token = await makeLink(tx, "reset-password", userId, invitationMs);
     const url = `${shop.siteUrl}/reset-password?${new URLSearchParams({ token })}`;
-    await queueMail(tx, { to: email, ...accountReadyMail({ url }, shop) });
+    const expiresAt = new Date(Date.now() + invitationMs);
+    await queueMail(tx, { to: email, expiresAt, ...accountReadyMail({ url }, shop) });
   }
+}
+
+/**
+ * The token of a link to the sign-up form for somebody whom we invite: it proves that whoever signs up
+ * with it reads that address (`signUp`).
+ *
+ * @param email normalized
+ */
+export function makeInvitation(tx: Transaction, email: string, lastsMs: number): Promise<string> {
+  return makeLink(tx, "client-invitation", email, lastsMs);
 }

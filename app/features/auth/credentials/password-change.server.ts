@@ -4,7 +4,7 @@ import type { Shop } from "#app/content/company.ts";
 import type { Database } from "#db/database.ts";
 import { account, session } from "#db/schema/accounts.ts";
 import type { Client } from "../capability.ts";
-import { tellStaffOfPassword } from "../second-factor/factor-changes.server.ts";
+import { tellOfPassword } from "../second-factor/factor-changes.server.ts";
 import { dropWaysIn } from "./secret-links.server.ts";
 
 interface PasswordChange {
@@ -16,7 +16,7 @@ interface PasswordChange {
 /**
  * Changes the client's own password and ends all its sessions, in one transaction: a stolen session
  * token stops working too, and the caller opens a new session. Pending password reset links and
- * half-finished sign-ins are invalidated. Staff are mailed.
+ * half-finished sign-ins are invalidated. The account is mailed, if its address is proved.
  *
  * @returns whether `current` was correct; if not, nothing changes
  */
@@ -42,7 +42,7 @@ export async function changePassword(
     if (changed.length === 0) return false;
     await dropWaysIn(tx, client.userId);
     await tx.delete(session).where(eq(session.userId, client.userId));
-    await tellStaffOfPassword(tx, client.userId, shop);
+    await tellOfPassword(tx, client.userId, shop);
     return true;
   });
 }

@@ -6,7 +6,8 @@ import { passwordResetMail } from "#app/features/auth/mails/account-mails.ts";
 import { queueMail, takeMail } from "#app/features/mail/outbox.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { account, session, user } from "#db/schema/accounts.ts";
-import { tellStaffOfPassword } from "../second-factor/factor-changes.server.ts";
+import { linkMs } from "../lifetimes.ts";
+import { tellOfPassword } from "../second-factor/factor-changes.server.ts";
 import { dropWaysIn, isLinkGood, makeLink, takeLink } from "./secret-links.server.ts";
 
 /**
@@ -35,7 +36,8 @@ async function mailLink(tx: Transaction, email: string, shop: Shop): Promise<voi
   const [found] = await tx.select({ id: user.id }).from(user).where(eq(user.email, email));
   const token = await makeLink(tx, "reset-password", found?.id ?? randomUUID());
   const url = `${shop.siteUrl}/reset-password?${new URLSearchParams({ token })}`;
-  await queueMail(tx, { to: email, ...passwordResetMail({ url }, shop) });
+  const expiresAt = new Date(Date.now() + linkMs);
+  await queueMail(tx, { to: email, expiresAt, ...passwordResetMail({ url }, shop) });
   if (!found) tx.rollback();
 }
 
@@ -50,7 +52,8 @@ export function canResetPassword(db: Database, token: string): Promise<boolean> 
 
 /**
  * Sets the account's new password and ends all its sessions, in one transaction. Also marks the
- * address as confirmed, as the link was mailed there. Staff are mailed that it was changed.
+ * address as confirmed, as the link was mailed there. Who had a
+ * password before is mailed that it was changed.
  *
  * @returns the account's id; null if the link is invalid, expired or used
  */
@@ -70,12 +73,12 @@ export async function resetPassword(
       .update(user)
       .set({ emailVerified: true, updatedAt: new Date() })
       .where(eq(user.id, userId));
-    await tx
-      .update(account)
-      .set({ password: passwordHash, updatedAt: new Date() })
-      .where(and(eq(account.userId, userId), eq(account.providerId, "credential")));
+    const ofUser = and(eq(account.userId, userId), eq(account.providerId, "credential"));
+    const [before] = await tx.select({ hash: account.password }).from(account).where(ofUser);
+    await tx.update(account).set({ password: passwordHash, updatedAt: new Date() }).where(ofUser);
     await tx.delete(session).where(eq(session.userId, userId));
-    await tellStaffOfPassword(tx, userId, shop);
+    // The first password of an invited client is no news to them.
+    if (before?.hash) await tellOfPassword(tx, userId, shop);
     return userId;
   });
 }

@@ -12,6 +12,7 @@ type Purpose =
   | "reset-password"
   | "confirm-email"
   | "staff-invitation"
+  | "client-invitation"
   | "second-factor"
   | "passkey";
 

@@ -2,6 +2,7 @@ import { hashPassword } from "better-auth/crypto";
 import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { accountExistsMail } from "#app/features/auth/mails/account-exists-mail.ts";
+import { adoptGuests } from "#app/features/clients/adopt-guests.server.ts";
 import { queueMail, takeMail } from "#app/features/mail/outbox.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { insertAccount, type NewAccount } from "#db/insert-account.ts";
@@ -10,6 +11,7 @@ import { isSameAddress } from "../capability.server.ts";
 import { tellOfAccount } from "./account-told.server.ts";
 import type { SignUpForm } from "./auth-forms.ts";
 import { dropLinksOfOthers, mailConfirmation } from "./confirmation.server.ts";
+import { readLink, takeLink } from "./secret-links.server.ts";
 
 interface SignUpSettings {
   shop: Shop;
@@ -31,23 +33,50 @@ type SignUpOutcome = "created" | "taken" | "confirm" | number;
  * Creates a wholesale account with its profile in one transaction, and mails a link that confirms
  * its address. Only fields of the form's schema are used, so nobody can make themselves an
  * administrator.
+ *
+ * @param invitation the token of an invitation, which proves the address that it was mailed to
  */
 export async function signUp(
   db: Database,
   form: SignUpForm,
   settings: SignUpSettings,
+  invitation = "",
 ): Promise<SignUpOutcome> {
   const { email, password, ...profile } = form;
-  const { companyName, contactName, phone, address, notes } = profile;
+  const { companyName, contactName, phone, address, postalCode, notes } = profile;
   const wanted = {
     email,
     name: contactName || companyName,
     emailVerified: false,
     passwordHash: await hashPassword(password),
-    profile: { companyName, contactName, phone, address, notes },
+    profile: { companyName, contactName, phone, address, postalCode, notes },
   };
-  const open = settings.emailConfirmation ? openUnconfirmed : openAtOnce;
-  return db.transaction((tx) => open(tx, wanted, settings, password));
+  return db.transaction(async (tx) => {
+    if (await isInvited(tx, invitation, email))
+      return openInvited(tx, wanted, settings, invitation);
+    const open = settings.emailConfirmation ? openUnconfirmed : openAtOnce;
+    return open(tx, wanted, settings, password);
+  });
+}
+
+async function isInvited(tx: Transaction, invitation: string, email: string): Promise<boolean> {
+  return invitation !== "" && (await readLink(tx, "client-invitation", invitation)) === email;
+}
+
+/** Nothing is left to confirm: the invitation was mailed to the address. */
+async function openInvited(
+  tx: Transaction,
+  wanted: NewAccount,
+  settings: SignUpSettings,
+  invitation: string,
+): Promise<SignUpOutcome> {
+  const proved = { ...wanted, emailVerified: true };
+  const userId = isReserved(wanted, settings) ? undefined : await insertAccount(tx, proved);
+  if (!userId) return "taken";
+  await takeLink(tx, "client-invitation", invitation);
+  await adoptGuests(tx, wanted.email);
+  await tellOfAccount(tx, userId, settings.shop);
+  return "created";
 }
 
 // The designated account is created before the first request; this check holds even if it's

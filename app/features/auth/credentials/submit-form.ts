@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { toast } from "#app/components/toast/toast-store.ts";
+import { dismiss, toast } from "#app/components/toast/toast-store.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { authStore } from "../session/auth-browser.ts";
 import type { CheckedForm } from "./check-in-browser.ts";
@@ -12,12 +12,17 @@ interface Submission {
   serverAction: () => Promise<FormAnswer>;
 }
 
+/** The toast of the last refusal. */
+let refusal: string | undefined;
+
 /**
  * Submits an account form from a route's `clientAction`. Shows errors as a toast and in
  * `errorMessage`, and refreshes the session after a redirect, because that means it has changed.
  */
 export async function submitForm({ form, request, serverAction }: Submission) {
   authStore.setError(null);
+  // What was mended is not said any longer, least of all over the page that follows.
+  if (refusal) dismiss(refusal);
   const { status, ...answer } = await sendForm<FormAnswer>({
     request,
     serverAction,
@@ -33,7 +38,7 @@ export async function submitForm({ form, request, serverAction }: Submission) {
   if (answer.message) {
     console.warn("The form was refused:", answer.message);
     authStore.setError(answer.message);
-    toast({ title: "Error", description: answer.message, variant: "destructive" });
+    refusal = toast({ title: "Error", description: answer.message, variant: "destructive" });
   }
   return status ? data<FormAnswer>(answer, { status }) : answer;
 }

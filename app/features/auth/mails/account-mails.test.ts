@@ -28,3 +28,9 @@ it.each([
     `href="https://shop.example.com/reset-password?token=a&amp;b=%22"`,
   );
 });
+
+it("asks for a confirmation without claiming what a shop's settings may not ask for", () => {
+  const { text } = confirmationMail({ url }, sampleShop());
+  expect(text.replace(/\s+/g, " ")).toContain("until then we don’t email you about your orders");
+  expect(text).not.toContain("order with this address");
+});

@@ -1,6 +1,8 @@
 import type { Shop } from "#app/content/company.ts";
+import { invitationMs, linkMs } from "#app/features/auth/lifetimes.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
+import { daysInWords, hoursInWords } from "#app/lib/in-words.ts";
 
 /** Account details used in mails. Missing details are the empty string. */
 export interface AccountToTell {
@@ -72,7 +74,7 @@ export function accountReadyMail({ url }: LinkMail, shop: Shop): MailContent {
       { kind: "link", label: "Choose a password", url },
       {
         kind: "aside",
-        text: "The link works once, for two weeks. After that, “Forgot password” on the sign-in page sends a new one.",
+        text: `The link works once, for ${daysInWords(invitationMs)}. After that, “Forgot password” on the sign-in page sends a new one.`,
       },
       {
         kind: "aside",
@@ -87,7 +89,7 @@ export function accountReadyMail({ url }: LinkMail, shop: Shop): MailContent {
 export function passwordResetMail({ url }: LinkMail, shop: Shop): MailContent {
   return composeMail(shop.company, {
     subject: `Choose a new password for ${shop.company.name}`,
-    preview: "The link works once, for one hour.",
+    preview: `The link works once, for ${hoursInWords(linkMs)}.`,
     title: "Choose a new password",
     blocks: [
       {
@@ -97,7 +99,7 @@ export function passwordResetMail({ url }: LinkMail, shop: Shop): MailContent {
       { kind: "link", label: "Choose a new password", url },
       {
         kind: "aside",
-        text: "The link works once, for one hour. A new password signs you out everywhere else.",
+        text: `The link works once, for ${hoursInWords(linkMs)}. A new password signs you out everywhere else.`,
       },
       {
         kind: "aside",
@@ -112,19 +114,60 @@ export function passwordResetMail({ url }: LinkMail, shop: Shop): MailContent {
 export function confirmationMail({ url }: LinkMail, shop: Shop): MailContent {
   return composeMail(shop.company, {
     subject: `Confirm your e-mail address for ${shop.company.name}`,
-    preview: "One click, and your wholesale account is open.",
+    preview: "One click tells us that this address is yours.",
     title: "Confirm your e-mail address",
     blocks: [
       {
         kind: "paragraph",
-        text: `Thank you for opening a ${shop.company.name} wholesale account. Please confirm that this address is yours, and you can start ordering.`,
+        text: `Thank you for opening a ${shop.company.name} wholesale account. Please confirm that this address is yours: until then we don’t email you about your orders.`,
       },
       { kind: "link", label: "Confirm my address", url },
       {
         kind: "aside",
-        text: "The link works for one hour. If you did not open an account, please ignore this e-mail: nobody can order with this address until it is confirmed.",
+        text: `The link works for ${hoursInWords(linkMs)}. If you did not open an account, please ignore this e-mail.`,
       },
     ],
     reason: "You received this e-mail because an account was opened with this address.",
+  });
+}
+
+/** Asks for proof of an address that staff have entered for an account. */
+export function newAddressMail({ url }: LinkMail, shop: Shop): MailContent {
+  return composeMail(shop.company, {
+    subject: `Confirm your new email address for ${shop.company.name}`,
+    preview: "Sign in with it from then on.",
+    title: "Confirm your new email address",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Our staff entered this address for your ${shop.company.name} account. Please confirm that it is yours. From then on you sign in with it, and our emails come here.`,
+      },
+      { kind: "link", label: "Confirm my address", url },
+      {
+        kind: "aside",
+        text: `The link works for ${hoursInWords(linkMs)}. If you didn’t ask for this, ignore this email, or call ${shop.company.phone.display}.`,
+      },
+    ],
+    reason: "You received this email because it was entered for an account with us.",
+  });
+}
+
+/** Tells the old address of an account that another one has taken its place. */
+export function addressChangedMail(shop: Shop): MailContent {
+  return composeMail(shop.company, {
+    subject: `Your email address was changed: ${shop.company.name}`,
+    preview: "This address no longer signs in.",
+    title: "Your email address was changed",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Your ${shop.company.name} account has another email address now. This one no longer signs in, and our emails go to the new one.`,
+      },
+      {
+        kind: "aside",
+        text: `If you didn’t ask for this, call ${shop.company.phone.display} or reply to this email.`,
+      },
+    ],
+    reason: `You received this email because your ${shop.company.name} account had this address.`,
   });
 }

@@ -3,7 +3,7 @@ import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 
-// Mails to staff about how their account is signed in to. They aren't counted: only whoever has
+// Mails about how an account is signed in to: most to staff. They aren't counted: only whoever has
 // signed in, or has the machine, causes one.
 
 /** What happens to how an account is signed in to; also the audit log's word for it. */
@@ -74,6 +74,26 @@ export function secondFactorMail(
   return securityMail({ title, text: text + left, isPassword }, shop);
 }
 
+/** Tells a client that the password of their account was changed. */
+export function passwordChangedMail(shop: Shop): MailContent {
+  const { siteUrl, company } = shop;
+  const { title, text } = texts["password changed"];
+  return composeMail(company, {
+    subject: `${title}: ${company.name}`,
+    preview: text,
+    title,
+    blocks: [
+      { kind: "paragraph", text },
+      {
+        kind: "aside",
+        text: `If this was not you, choose a new password at the address below, which ends every session, and call ${company.phone.display}.`,
+        url: `${siteUrl}/forgot-password`,
+      },
+    ],
+    reason: `You received this e-mail because the password of your ${company.name} account was changed.`,
+  });
+}
+
 /** Tells the account's owner of a sign-in from a browser that it was not signed in from before. */
 export function newBrowserMail(
   opened: {
@@ -107,8 +127,9 @@ interface SecurityMail {
 function securityMail({ title, text, rows, isPassword }: SecurityMail, shop: Shop): MailContent {
   const { siteUrl, company } = shop;
   const remedy = isPassword
-    ? `choose a new one by a mailed link, which ends every session: ${siteUrl}/forgot-password`
-    : `end all other sessions on that page and choose a new password, which ends every session: ${siteUrl}/dashboard/account/password`;
+    ? "choose a new one by a mailed link, which ends every session:"
+    : "end all other sessions on that page and choose a new password, which ends every session:";
+  const url = siteUrl + (isPassword ? "/forgot-password" : "/dashboard/account/password");
   return composeMail(company, {
     subject: `${title}: ${company.name}`,
     preview: text,
@@ -120,6 +141,7 @@ function securityMail({ title, text, rows, isPassword }: SecurityMail, shop: Sho
       {
         kind: "aside",
         text: `If this was not you, ${remedy}`,
+        url,
       },
     ],
     reason: "You received this e-mail because this address signs in to our back office.",

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Shop } from "#app/content/company.ts";
 import type { Services } from "#app/context.server.ts";
@@ -9,7 +9,11 @@ import { profiles, session, user } from "#db/schema/accounts.ts";
 import { authenticatorApps, passkeys, recoveryCodes } from "#db/schema/second-factor.ts";
 import { shopSettings } from "#db/schema/system.ts";
 import type { StaffAccount } from "../capability.ts";
-import { type FactorEvent, secondFactorMail } from "../mails/security-mails.ts";
+import {
+  type FactorEvent,
+  passwordChangedMail,
+  secondFactorMail,
+} from "../mails/security-mails.ts";
 import { renewRecoveryCodes } from "./recovery-codes.server.ts";
 import { SecondFactorRefusedError } from "./second-factor.ts";
 
@@ -121,18 +125,24 @@ const notByOwner: Partial<Record<FactorEvent, string>> = {
   "too many wrong proofs": "somebody who is signed in",
 };
 
-/** As `tellOwner`, of an account's new password; not to clients. */
-export async function tellStaffOfPassword(
-  tx: Transaction,
-  userId: string,
-  shop: Shop,
-): Promise<void> {
-  const isStaff = or(profiles.isAdmin, isNotNull(profiles.staffRole));
-  const [staff] = await tx
-    .select({ id: profiles.id })
-    .from(profiles)
-    .where(and(eq(profiles.id, userId), isStaff));
-  if (staff) await tellOwner(tx, userId, "password changed", { shop });
+/**
+ * As `tellOwner`, of an account's new password: to staff, and to clients at an address that they have
+ * proved. Call it after whatever proves the address.
+ */
+export async function tellOfPassword(tx: Transaction, userId: string, shop: Shop): Promise<void> {
+  const [found] = await tx
+    .select({
+      isStaff: sql<boolean>`${profiles.isAdmin} or ${profiles.staffRole} is not null`,
+      email: user.email,
+      isProved: user.emailVerified,
+    })
+    .from(user)
+    .innerJoin(profiles, eq(profiles.id, user.id))
+    .where(eq(user.id, userId));
+  if (found?.isStaff) await tellOwner(tx, userId, "password changed", { shop });
+  else if (found?.isProved) {
+    await queueMail(tx, { to: found.email, ...passwordChangedMail(shop) });
+  }
 }
 
 /** Records what happened to an account's second factors, and mails it to the account's owner. */

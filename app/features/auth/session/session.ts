@@ -43,6 +43,7 @@ export function ownOrigins(requestUrl: string, { siteUrl, loopback }: OwnAddress
   return loopback && isLoopback(hostname) ? [siteUrl, origin] : [siteUrl];
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether a host is this machine itself, as the shop's address is until SITE_URL is set. */
+export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
 }

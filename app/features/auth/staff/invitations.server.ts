@@ -1,5 +1,5 @@
 import { hashPassword } from "better-auth/crypto";
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
@@ -31,8 +31,11 @@ interface Sending {
 /** Open invitations, the oldest first; also those whose link has expired. For owners. */
 export function listInvitations(db: Database, _admin: Admin): Promise<StaffInvitation[]> {
   const { id, email, name, role, invitedAt, expiresAt } = staffInvitations;
+  const refused = sql<string | null>`(select coalesce(last_error, '') from mail_outbox
+    where recipient = ${email} and failed_at is not null and created_at > ${invitedAt} - interval '1 minute'
+    order by created_at desc limit 1)`;
   return db
-    .select({ id, email, name, role, invitedAt, expiresAt })
+    .select({ id, email, name, role, invitedAt, expiresAt, refused })
     .from(staffInvitations)
     .orderBy(asc(invitedAt), asc(id));
 }
@@ -137,7 +140,7 @@ async function mailLink(
   const token = await makeLink(tx, "staff-invitation", id, staffInvitationMs);
   const url = `${siteUrl}/join?${new URLSearchParams({ token })}`;
   const mail = staffInvitationMail({ role, invitedBy: admin.email, url }, company);
-  await queueMail(tx, { to: email, replyTo: admin.email, ...mail });
+  await queueMail(tx, { to: email, replyTo: admin.email, expiresAt: expiry(), ...mail });
 }
 
 /** Whom a link invites, for its page; `hasAccount` if the address has one. Null if it is no good. */
@@ -160,25 +163,25 @@ export async function readInvitation(
 /**
  * Accepts an invitation, in one transaction: opens an account with the password, or gives the role
  * and the password to the one that the address has, and ends its sessions. The link has proven the
- * address, while whoever knew an earlier password might be somebody else. Signs nobody in.
+ * address, while whoever knew an earlier password might be somebody else.
  *
- * @returns whether the link was good
+ * @returns the account's id; null if the link was no good
  */
 export async function acceptInvitation(
   db: Database,
   token: string,
   password: string,
-): Promise<boolean> {
-  if (!(await isLinkGood(db, "staff-invitation", token))) return false;
+): Promise<string | null> {
+  if (!(await isLinkGood(db, "staff-invitation", token))) return null;
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
     const id = await takeLink(tx, "staff-invitation", token);
-    if (!id) return false;
+    if (!id) return null;
     const [invited] = await tx
       .delete(staffInvitations)
       .where(eq(staffInvitations.id, id))
       .returning();
-    if (!invited) return false;
+    if (!invited) return null;
     const { email, name, role } = invited;
     const opened = { email, name, emailVerified: true, passwordHash, staff: storedRole(role) };
     const userId = (await insertAccount(tx, opened)) ?? (await joinWith(tx, opened));
@@ -187,7 +190,7 @@ export async function acceptInvitation(
       { userId, email },
       { ...staffSubject, action: "joined", after: { role } },
     );
-    return true;
+    return userId;
   });
 }
 

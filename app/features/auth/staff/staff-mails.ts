@@ -1,6 +1,8 @@
 import type { Company } from "#app/content/company.ts";
+import { staffInvitationMs } from "#app/features/auth/lifetimes.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
+import { daysInWords } from "#app/lib/in-words.ts";
 import type { StaffRole } from "../staff-roles.ts";
 import { roleText } from "./staff.ts";
 
@@ -28,7 +30,7 @@ export function staffInvitationMail(
         text: `${invitedBy} invites you to work with the shop as: ${label}. ${does}`,
       },
       { kind: "link", label: "Choose a password", url },
-      { kind: "aside", text: "The link works once, for seven days." },
+      { kind: "aside", text: `The link works once, for ${daysInWords(staffInvitationMs)}.` },
       {
         kind: "aside",
         text: "If you do not know what this is about, you can ignore this e-mail: nothing happens without the link.",

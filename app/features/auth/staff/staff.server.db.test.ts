@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listDeeds, listHistory } from "#app/features/audit/history.server.ts";
+import { driverOf, makeRunLink } from "#app/features/runs/links/run-links.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { readProfile } from "#db/profile.ts";
 import { profiles, session, staffInvitations, user, verification } from "#db/schema/accounts.ts";
@@ -8,6 +9,7 @@ import { customers, members } from "#db/schema/customers.ts";
 import { authenticatorApps, passkeys, recoveryCodes } from "#db/schema/second-factor.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { adminEmail, shop, siteUrl, takeMails, testAuth, tokenIn } from "#tests/setup/accounts.ts";
+import { insertRun } from "#tests/setup/factories/runs.ts";
 import { insertClient } from "#tests/setup/factories.ts";
 import { ownAccount } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -24,7 +26,14 @@ import {
   readInvitation,
   withdrawInvitation,
 } from "./invitations.server.ts";
-import { changeRole, getStaffMember, listStaff, staffSubject, storedRole } from "./staff.server.ts";
+import {
+  changeRole,
+  getStaffMember,
+  listStaff,
+  signOutMember,
+  staffSubject,
+  storedRole,
+} from "./staff.server.ts";
 import type { StaffRefusal } from "./staff.ts";
 
 let database: OpenDatabase;
@@ -196,7 +205,7 @@ describe("removing somebody", () => {
     expect((await listInvitations(db, boss)).map(({ email }) => email)).toEqual([
       "other@example.com",
     ]);
-    expect(await acceptInvitation(db, tokenIn(mine?.link), "a good password")).toBe(false);
+    expect(await acceptInvitation(db, tokenIn(mine?.link), "a good password")).toBeNull();
     await expect.poll(() => told).toEqual([ann.userId]);
     await stop();
     // What they had open does nothing any more.
@@ -234,7 +243,7 @@ describe("an invitation", () => {
     });
 
     const customersBefore = await db.$count(customers);
-    expect(await acceptInvitation(db, token, "a good password")).toBe(true);
+    expect(await acceptInvitation(db, token, "a good password")).toEqual(expect.any(String));
     expect(await db.$count(customers)).toBe(customersBefore);
     expect(await listInvitations(db, boss)).toEqual([]);
     expect((await roles())["sam@example.com"]).toBe("bookkeeper");
@@ -243,7 +252,7 @@ describe("an invitation", () => {
     });
     const staff = await listStaff(db, boss, adminEmail);
     expect(staff.find(({ email }) => email === "sam@example.com")?.lastSignInAt).not.toBeNull();
-    expect(await acceptInvitation(db, token, "another password")).toBe(false);
+    expect(await acceptInvitation(db, token, "another password")).toBeNull();
     expect(await readInvitation(db, token)).toBeNull();
     const actions = (await listHistory(db, boss, staffSubject)).map(({ action }) => action);
     expect(actions.slice(0, 2)).toEqual(["joined", "invited to the staff"]);
@@ -266,7 +275,7 @@ describe("an invitation", () => {
     const half = await makeLink(db, "second-factor", id);
     const token = await invitedToken();
     expect(await readInvitation(db, token)).toMatchObject({ hasAccount: true });
-    expect(await acceptInvitation(db, token, "a good password")).toBe(true);
+    expect(await acceptInvitation(db, token, "a good password")).toEqual(expect.any(String));
     expect(await readLink(db, "second-factor", half)).toBeNull();
     expect(await db.$count(session)).toBe(0);
     expect((await roles())["sam@example.com"]).toBe("packer");
@@ -290,7 +299,7 @@ describe("an invitation", () => {
     expect(await readInvitation(db, first)).toBeNull();
     expect(await readInvitation(db, second)).not.toBeNull();
     await withdrawInvitation(db, boss, open?.id ?? "", sending);
-    expect(await acceptInvitation(db, second, "a good password")).toBe(false);
+    expect(await acceptInvitation(db, second, "a good password")).toBeNull();
     expect(await db.$count(verification)).toBe(0);
     for (const again of [inviteAgain, withdrawInvitation]) {
       for (const id of [open?.id ?? "", "nothing", ""]) {
@@ -304,11 +313,13 @@ describe("an invitation", () => {
     const token = await invitedToken();
     await db.update(verification).set({ expiresAt: new Date() });
     expect(await readInvitation(db, token)).toBeNull();
-    expect(await acceptInvitation(db, token, "a good password")).toBe(false);
+    expect(await acceptInvitation(db, token, "a good password")).toBeNull();
     const [open] = await listInvitations(db, boss);
     await inviteAgain(db, boss, open?.id ?? "", sending);
     const [mail] = await takeMails(db);
-    expect(await acceptInvitation(db, tokenIn(mail?.link), "a good password")).toBe(true);
+    expect(await acceptInvitation(db, tokenIn(mail?.link), "a good password")).toEqual(
+      expect.any(String),
+    );
   });
 
   it("goes to nobody on the staff, and to nobody twice", async () => {
@@ -323,12 +334,53 @@ describe("an invitation", () => {
   it.each(["", "x", "\0", "x".repeat(5_000)])("is not opened by %j", async (token) => {
     await invite("sam@example.com", "driver");
     expect(await readInvitation(db, token)).toBeNull();
-    expect(await acceptInvitation(db, token, "a good password")).toBe(false);
+    expect(await acceptInvitation(db, token, "a good password")).toBeNull();
   });
 
   it("has a link for nothing else", async () => {
     const token = await invitedToken();
     const { canResetPassword } = await import("../credentials/password-reset.server.ts");
     expect(await canResetPassword(db, token)).toBe(false);
+  });
+});
+
+describe("signed out everywhere", () => {
+  const signOut = (admin: Admin, userId: string) => signOutMember(db, admin, userId, adminEmail);
+
+  async function runLink(driver: string, madeBy: Admin) {
+    return makeRunLink(db, madeBy, (await insertRun(db, { driver })).id);
+  }
+
+  it("ends sessions, mailed links and links to runs, and nobody else's", async () => {
+    await db.update(user).set({ name: "Sample Driver" }).where(eq(user.id, packer));
+    const reset = await makeLink(db, "reset-password", packer);
+    for (const userId of [packer, ann.userId]) {
+      await db.insert(session).values({ userId, token: userId, expiresAt: new Date(4e12) });
+    }
+    const named = await runLink(" sample driver", boss);
+    const others = await runLink("Somebody Else", boss);
+    await signOut(boss, packer);
+    expect((await db.select().from(session)).map(({ userId }) => userId)).toEqual([ann.userId]);
+    expect(await readLink(db, "reset-password", reset)).toBeNull();
+    expect(await driverOf(db, named)).toBeNull();
+    expect(await driverOf(db, others)).toMatchObject({ name: "Somebody Else" });
+    expect(await roles()).toMatchObject({ "packer@example.com": "packer" });
+    const [entry] = await listHistory(db, boss, staffSubject);
+    expect(entry).toMatchObject({ action: "staff signed out" });
+  });
+
+  it("ends the links that they made, also when they are removed", async () => {
+    const made = await runLink("", ann);
+    await change(boss, ann.userId, null, "owner");
+    expect(await driverOf(db, made)).toBeNull();
+  });
+
+  it("is refused for whoever is not on the staff, and to whoever is no owner any more", async () => {
+    const client = await member("client@example.com", null);
+    for (const id of [client.id, "nobody"]) {
+      await expect(signOut(boss, id)).rejects.toEqual(refused("gone"));
+    }
+    await change(boss, ann.userId, "packer", "owner");
+    await expect(signOut(ann, packer)).rejects.toEqual(refused("not an owner"));
   });
 });

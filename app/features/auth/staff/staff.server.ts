@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, inArray, isNotNull, or } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import { revokeRunLinksOf } from "#app/features/runs/links/run-links.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { profiles, session, staffInvitations, user } from "#db/schema/accounts.ts";
 import { rightsOf } from "../capability.server.ts";
 import type { Admin } from "../capability.ts";
-import { dropLinks } from "../credentials/secret-links.server.ts";
+import { dropLinks, dropWaysIn } from "../credentials/secret-links.server.ts";
 import { forgetFactors, hasSecondFactor } from "../second-factor/factor-changes.server.ts";
 import type { StaffRole } from "../staff-roles.ts";
 import { type StaffMember, StaffRefusedError } from "./staff.ts";
@@ -89,9 +90,10 @@ interface RoleChange {
 }
 
 /**
- * Gives a member of the staff another role, or takes the last one: then all their sessions end and
- * their second factors are forgotten, and with an owner's role go the invitations that they sent. The database tells every process, which
- * ends their event streams. Nobody changes their own role, so an owner always stays. For owners.
+ * Gives a member of the staff another role, or takes the last one: then all their ways in end and
+ * their second factors are forgotten, and with an owner's role go the invitations that they sent. The
+ * database tells every process, which ends their event streams. Nobody changes their own role, so an
+ * owner always stays. For owners.
  *
  * @throws StaffRefusedError
  */
@@ -112,7 +114,7 @@ export function changeRole(
     await tx.update(profiles).set(storedRole(role)).where(eq(profiles.id, member.userId));
     if (seen === "owner") await withdrawInvitationsOf(tx, member.userId);
     if (role === null) {
-      await tx.delete(session).where(eq(session.userId, member.userId));
+      await endWaysIn(tx, admin, member);
       // Clients have no page on which to change one.
       await forgetFactors(tx, member.userId);
     }
@@ -124,6 +126,39 @@ export function changeRole(
       after: role === null ? null : { email, role },
     });
   });
+}
+
+/**
+ * Signs a member of the staff out everywhere, as for a stolen tablet: sessions, mailed links that open
+ * the account, and links to runs. They stay on the staff and can sign in again. For owners.
+ *
+ * @throws StaffRefusedError
+ */
+export function signOutMember(
+  db: Database,
+  admin: Admin,
+  userId: string,
+  designatedEmail: string,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    if (!isUuid(userId)) throw new StaffRefusedError("gone");
+    const member = await lockMember(tx, admin, userId.toLowerCase(), designatedEmail);
+    if (!member) throw new StaffRefusedError("gone");
+    const ended = await endWaysIn(tx, admin, member);
+    const { email } = member;
+    await recordAudit(tx, admin, {
+      ...{ ...staffSubject, action: "staff signed out" },
+      after: { email, ...ended },
+    });
+  });
+}
+
+/** @returns how many of each ended */
+async function endWaysIn(tx: Transaction, admin: Admin, member: StaffMember) {
+  const sessions = await tx.delete(session).where(eq(session.userId, member.userId));
+  await dropWaysIn(tx, member.userId);
+  const runLinks = await revokeRunLinksOf(tx, admin, member);
+  return { sessions: sessions.rowCount ?? 0, runLinks };
 }
 
 /**

@@ -38,6 +38,8 @@ export interface StaffInvitation {
   invitedAt: Date;
   /** When the mailed link stops working. */
   expiresAt: Date;
+  /** Why its mail could not be delivered; null if it could, or is still tried. */
+  refused: string | null;
 }
 
 const role = z.enum(staffRoles, "Please choose a role");

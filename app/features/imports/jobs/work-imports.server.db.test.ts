@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
-import { startJobs } from "#db/jobs.ts";
+import { startJobs } from "#db/jobs/jobs.ts";
 import { dataImports } from "#db/schema/imports.ts";
 import { products } from "#db/schema/products.ts";
 import { importsOf } from "#tests/setup/files/importing.ts";
@@ -68,7 +68,7 @@ describe("an import whose job was given up", () => {
     expect(await files.apply(id)).toBe("applied");
     expect(await said(id)).toEqual(["applied", ""]);
 
-    expect(await undoImport(db, admin, id)).toBeNull();
+    expect(await undoImport(db, admin, id, false)).toBeNull();
     await giveUp();
     await endAbandoned(files.services);
     expect(await said(id)).toEqual(["applied", expect.stringMatching(/^Nothing was undone/)]);

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Database, Log } from "#db/database.ts";
-import type { JobRunner } from "#db/jobs.ts";
+import type { JobRunner } from "#db/jobs/jobs.ts";
 import { dataImports } from "#db/schema/imports.ts";
 import { brokenOffText } from "../import-file.ts";
 import { applyRows, undoRows } from "./apply-rows.server.ts";

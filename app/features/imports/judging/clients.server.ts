@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { maxTermsDays } from "#app/features/clients/terms/client-terms.ts";
 import { phoneAsText } from "#app/features/exports/csv.ts";
+import { beginStatements } from "#app/features/receivables/reminders.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { insertManyAccounts } from "#db/insert-account.ts";
 import { deleteMany, insertMany, updateMany } from "#db/many-rows.ts";
@@ -99,7 +101,9 @@ function termsProblem({ termsKind, termsDays, poMode, poBlanket }: Facts): strin
   if (termsKind === "day_of_next_month" && (Number(termsDays) < 1 || Number(termsDays) > 31)) {
     return "The day of the next month has to be from 1 to 31.";
   }
-  if (Number(termsDays) > 365) return "The days of terms have to be at most 365.";
+  if (Number(termsDays) > maxTermsDays) {
+    return `The days of terms have to be at most ${maxTermsDays}.`;
+  }
   if (poMode === "blanket" && !poBlanket) {
     return "One PO number for all orders needs that number.";
   }
@@ -156,6 +160,10 @@ async function update(
   clients: readonly { id: string; fields: Facts }[],
 ): Promise<void> {
   await updateMany(tx, customers, clients);
+  await beginStatements(
+    tx,
+    clients.flatMap(({ id, fields }) => (fields.wantsStatements === true ? [id] : [])),
+  );
   const moved = clients.filter(({ fields }) => "address" in fields || "postalCode" in fields);
   const sites = await tx
     .select({ id: shipTos.id, customerId: shipTos.customerId })
@@ -189,6 +197,10 @@ async function insert(tx: Transaction, added: readonly Facts[]): Promise<string[
     tx,
     customers,
     added.map((fields, index) => ({ ...fields, id: ids[index] })),
+  );
+  await beginStatements(
+    tx,
+    ids.filter((_, index) => added[index]?.wantsStatements === true),
   );
   await insertMany(
     tx,

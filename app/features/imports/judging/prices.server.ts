@@ -1,11 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
-import { recordAudit, recordManyAudits } from "#app/features/audit/record-audit.server.ts";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { cellText, type PriceCell, readCell } from "#app/features/pricing/editing/price-cell.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import type { Transaction } from "#db/database.ts";
 import { updateMany } from "#db/many-rows.ts";
 import { priceListItems, priceLists, scheduledPrices } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
+import { partsOf, recordPrices } from "./price-audits.server.ts";
 import {
   anyOf,
   type Candidate,
@@ -207,12 +208,6 @@ function judged(
   return { state: "changed", entityId, label, before: { price: cellText(item) }, after };
 }
 
-function partsOf(entityId: string) {
-  const [column = "", rest = ""] = entityId.split(".");
-  const [productId = "", appliesOn = null] = rest.split("@");
-  return { column, productId, appliesOn };
-}
-
 /** Stores prices by their names and texts; "" for none. */
 async function store(
   tx: Transaction,
@@ -294,29 +289,6 @@ async function storedTexts(tx: Transaction, entityIds: readonly string[]) {
   return texts;
 }
 
-/** As the price grid logs it. */
-function auditOf(
-  entityId: string,
-  product: string,
-  { before, after, action }: { before: string; after: string; action?: string },
-) {
-  const { column, productId, appliesOn } = partsOf(entityId);
-  const on = appliesOn === null ? {} : { appliesOn };
-  return column === "base"
-    ? {
-        ...{ entity: "product" as const, entityId: productId },
-        action: action ?? (appliesOn === null ? "edited by import" : "price scheduled"),
-        before: before === "" ? null : { pricePerLb: before, ...on },
-        after: after === "" ? null : { pricePerLb: after, ...on },
-      }
-    : {
-        ...{ entity: "price" as const, entityId: column },
-        action: action ?? "list price changed",
-        before: { [product]: before || "none" },
-        after: { [product]: after || "none" },
-      };
-}
-
 async function makeList(
   tx: Transaction,
   actor: Parameters<KindWork["write"]>[1],
@@ -367,12 +339,10 @@ export const pricesWork: KindWork = {
       written.push({ entityId, price, before, product: String(row.after.product) });
     }
     await store(tx, actor, written);
-    await recordManyAudits(
+    await recordPrices(
       tx,
       actor,
-      written.map(({ entityId, product, before, price }) =>
-        auditOf(entityId, product, { before, after: price }),
-      ),
+      written.map(({ price, ...row }) => ({ ...row, after: price })),
     );
     return written.map(({ entityId }) => entityId);
   },
@@ -388,12 +358,13 @@ export const pricesWork: KindWork = {
       ...{ was: String(after.price), product: String(after.product) },
     }));
     await store(tx, actor, taken);
-    await recordManyAudits(
+    await recordPrices(
       tx,
       actor,
-      taken.map(({ entityId, product, was, price }) =>
-        auditOf(entityId, product, { before: was, after: price, action: "import undone" }),
-      ),
+      taken.map(({ entityId, product, was, price }) => ({
+        ...{ entityId, product, before: was, after: price },
+      })),
+      "import undone",
     );
     const lists = new Set(
       rows.flatMap(({ entityId, after }) => (after.newList ? [partsOf(entityId).column] : [])),

@@ -4,6 +4,7 @@ import { productRules } from "#app/features/catalog/product-form/product-form.ts
 import { proposeSlug } from "#app/features/catalog/product-form/product-slug.ts";
 import type { Transaction } from "#db/database.ts";
 import { insertMany, updateMany } from "#db/many-rows.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
 import { products, writtenColumns } from "#db/schema/products.ts";
 import { recordRows } from "./audit-rows.server.ts";
 import {
@@ -26,6 +27,9 @@ type Stored = Awaited<ReturnType<typeof storedFor>>[number];
 const slugOf = ({ wanted }: Candidate) =>
   wanted.slug ? String(wanted.slug) : proposeSlug(String(wanted.name ?? ""));
 
+/** A name as it is compared: two products may not differ in capitals alone. */
+const spoken = (name: string) => name.toLowerCase();
+
 function storedFor(tx: Transaction, rows: readonly Candidate[]) {
   return tx
     .select(writtenColumns)
@@ -36,6 +40,7 @@ function storedFor(tx: Transaction, rows: readonly Candidate[]) {
         [sql`${products.slug}`, "text", rows.map(slugOf).filter(Boolean)],
         [sql`${products.itemNumber}`, "integer", textsIn(rows, "itemNumber")],
         [sql`${products.gtin}`, "text", textsIn(rows, "gtin")],
+        [sql`lower(${products.name})`, "text", textsIn(rows, "name").map(spoken)],
       ),
     );
 }
@@ -44,14 +49,37 @@ function createJudge(): Judge {
   const seen = createSeen();
   return async (tx, rows) => {
     const stored = await storedFor(tx, rows);
+    const hidden = await hiddenByUndo(
+      tx,
+      stored.flatMap(({ id, isActive }) => (isActive ? [] : [id])),
+    );
     const by = {
       id: new Map(stored.map((product) => [product.id, product])),
       slug: new Map(stored.map((product) => [product.slug, product])),
       itemNumber: new Map(stored.map((product) => [product.itemNumber, product])),
       gtin: new Map(stored.map((product) => [product.gtin, product])),
+      name: new Map(stored.map((product) => [spoken(product.name), product])),
     };
-    return rows.map((row) => judged(row, by, seen));
+    return rows.map((row) => judged(row, by, { seen, hidden }));
   };
+}
+
+/**
+ * Of these products those that were hidden by taking back the import that had brought them, as they
+ * had been ordered, and by nobody since: importing them again shows them again.
+ */
+async function hiddenByUndo(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await tx.execute<{ id: string; action: string }>(sql`
+    select distinct on (entity_id) entity_id as id, action from ${auditLog}
+    where entity = 'product' and entity_id = any(${sql.param(ids)}::text[])
+      and jsonb_exists(after, 'isActive')
+      and exists (
+        select from ${auditLog} as first
+        where first.entity = 'product' and first.entity_id = audit_log.entity_id
+          and first.action = 'created by import')
+    order by entity_id, audit_log.id desc`);
+  return new Set(rows.flatMap(({ id, action }) => (action === "import undone" ? [id] : [])));
 }
 
 interface ByName {
@@ -59,6 +87,7 @@ interface ByName {
   slug: Map<string, Stored>;
   itemNumber: Map<number | null, Stored>;
   gtin: Map<string | null, Stored>;
+  name: Map<string, Stored>;
 }
 
 /** Another product has the slug, which the file says or which is made from the name. */
@@ -67,7 +96,13 @@ const takenBy = ({ name, itemNumber }: Stored, isSaid: boolean) =>
     ? `“${name}” has this slug.`
     : `“${name}” has the item number ${itemNumber}. Use that one, or add a slug for another product.`;
 
-function judged(row: Candidate, by: ByName, seen: ReturnType<typeof createSeen>): Verdict {
+interface Judging {
+  seen: ReturnType<typeof createSeen>;
+  /** Ids of products that are shown again, unless the row says otherwise. */
+  hidden: ReadonlySet<string>;
+}
+
+function judged(row: Candidate, by: ByName, { seen, hidden }: Judging): Verdict {
   const { productId, slug, ...fields } = row.wanted;
   const { itemNumber, gtin } = fields;
   const numbered = typeof itemNumber === "number" ? by.itemNumber.get(itemNumber) : undefined;
@@ -78,22 +113,35 @@ function judged(row: Candidate, by: ByName, seen: ReturnType<typeof createSeen>)
     ? by.id.get(String(productId))
     : (numbered ?? (isNamed ? named : undefined));
   if (productId && !found) return refused("There is no product with this ID.");
-  const wanted = { ...fields, ...(slug || !found ? { slug: slugOf(row) } : {}) };
+  const isShownAgain = found && fields.isActive === undefined && hidden.has(found.id);
+  const wanted = {
+    ...fields,
+    ...(slug || !found ? { slug: slugOf(row) } : {}),
+    ...(isShownAgain && { isActive: true }),
+  };
+  const name = spoken(String(fields.name ?? ""));
+  const isRenamed = name !== "" && name !== spoken(found?.name ?? "");
+  const alike = by.name.get(name);
   const problem =
     (numbered && numbered.id !== found?.id && `“${numbered.name}” has this item number.`) ||
     (wanted.slug && named && named.id !== found?.id && takenBy(named, slug !== undefined)) ||
     (gtin && by.gtin.get(String(gtin))?.id !== found?.id && by.gtin.has(String(gtin))
       ? `“${by.gtin.get(String(gtin))?.name}” has this GTIN.`
-      : undefined);
+      : undefined) ||
+    (isRenamed &&
+      alike &&
+      alike.id !== found?.id &&
+      `The product with the slug ${alike.slug} has this name.`);
   if (problem) return refused(problem);
   const keys = {
     product: found?.id ?? `new ${wanted.slug}`,
     slug: wanted.slug,
     "item number": itemNumber,
     GTIN: gtin,
+    name: isRenamed && name,
   };
   for (const [what, key] of Object.entries(keys)) {
-    if (key === null || key === undefined || key === "") continue;
+    if (key === null || key === undefined || key === "" || key === false) continue;
     const first = seen(`${what} ${key}`, row.line);
     if (first !== undefined) return refused(`Row ${first} has the same ${what}.`);
   }

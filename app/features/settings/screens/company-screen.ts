@@ -1,19 +1,15 @@
 import { z } from "zod";
 import { letterhead } from "#app/content/company.ts";
 import { email } from "#app/features/auth/credentials/auth-forms.ts";
+import { readCanadianPostalCode } from "#app/features/delivery/postal-code.ts";
 import { readImageAddress } from "#app/features/images/image-address.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
-import { optionalText } from "#app/lib/form/form-texts.ts";
+import { optionalText, phoneText } from "#app/lib/form/form-texts.ts";
 import { type CompanySettings, companyFrom, companySettings } from "../company-settings.ts";
-import { line, lines, prose, type SettingsScreen, text } from "./settings-screen.ts";
+import { filledIn, line, lines, prose, type SettingsScreen, text } from "./settings-screen.ts";
 
 /** What a link may begin with: anything else, such as `javascript:`, would run in our page. */
 const webAddress = /^https?:\/\/[^\s<>"']+\.[^\s<>"']+$/i;
-
-const phone = line(30, "Please enter a phone number").refine((typed) => {
-  const { length } = typed.replace(/\D/g, "");
-  return /^[+\d][\d\s().-]*$/.test(typed) && length >= 10 && length <= 15;
-}, "Please enter a phone number like 604-555-0142");
 
 const socialLinks = lines(2000).transform((all, check) =>
   all.map((line) => {
@@ -47,15 +43,20 @@ const companyForm = z
   .object({
     name: fitting(80, "Please enter the company’s name"),
     shortName: fitting(30, "Please enter a short name", 18),
-    tagline: fitting(120, "Please enter a line that says what you sell"),
+    tagline: fitting(120, "Please enter a line that says what you sell").superRefine(filledIn()),
     blurb: prose(300, "Please say in a sentence or two what you do"),
     street: fitting(100, "Please enter the street"),
     city: fitting(60, "Please enter the city"),
     region: fitting(30, "Please enter the province"),
-    postalCode: line(12, "Please enter the postal code"),
+    postalCode: line(12, "Please enter the postal code").transform((typed, check) => {
+      const written = readCanadianPostalCode(typed);
+      if (written) return written;
+      check.addIssue({ code: "custom", message: "Please enter a postal code such as V3G 1A2" });
+      return z.NEVER;
+    }),
     country: fitting(40, "Please enter the country"),
     email,
-    phone,
+    phone: phoneText(30),
     socialLinks,
     // Of the library alone: its images are raster images that the shop has encoded itself.
     logo: optionalText(300)
@@ -86,7 +87,10 @@ export const companyScreen: SettingsScreen<CompanySettings> = {
           hint: "In large letters at the top. What follows it in the full name stands beside it.",
         }),
         text("tagline", "Tagline", 120, { hint: "After the name, where search engines show it." }),
-        text("blurb", "What you do", 300, { kind: "lines", hint: "At the foot of every page." }),
+        text("blurb", "What you do", 300, {
+          kind: "lines",
+          hint: "At the foot of every page. {city} is filled in from the address below.",
+        }),
         text("logo", "Logo", 300, {
           kind: "image",
           isOptional: true,
@@ -110,7 +114,7 @@ export const companyScreen: SettingsScreen<CompanySettings> = {
         text("socialLinks", "Social links", 2000, {
           kind: "lines",
           isOptional: true,
-          hint: "One a line: a name, then its address, such as Instagram https://www.instagram.com/you",
+          hint: "One per line: a name, then its address, such as Instagram https://www.instagram.com/you",
         }),
       ],
     },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type OpeningHours, weekdays } from "#app/content/company.ts";
+import { fillIn, type OpeningHours, weekdays } from "#app/content/company.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { hoursSettings } from "../company-settings.ts";
 import { lines, type SettingsScreen, text } from "./settings-screen.ts";
@@ -58,7 +58,7 @@ export const hoursScreen: SettingsScreen<OpeningHours> = {
       fields: [
         text("printed", "Hours", 1000, {
           kind: "lines",
-          hint: "One a line: days, a colon, hours. Saturday: By appointment",
+          hint: "One per line: days, a colon, hours. Saturday: By appointment",
         }),
       ],
     },
@@ -83,8 +83,8 @@ export const hoursScreen: SettingsScreen<OpeningHours> = {
     ),
   }),
   read: (fields) => checkForm(hoursForm, fields),
-  preview: ({ printed, times }) => [
-    ...printed.map(({ days, hours }) => `${days}: ${hours}`),
+  preview: ({ printed, times }, { company }) => [
+    ...printed.map(({ days, hours }) => `${days}: ${fillIn(hours, company)}`),
     ...times.map(({ days, opens, closes }) => `${days.join(", ")}: open ${opens} to ${closes}`),
   ],
 };

@@ -44,7 +44,7 @@ export const mailScreen: SettingsScreen<MailSender> = {
   ],
   valuesOf: (value) => ({ ...value }),
   read: (fields) => checkForm(mailForm, fields),
-  preview(value, company) {
+  preview(value, { company }) {
     const { name, address, replyTo } = mailSenderFrom(value, company);
     return [`From: ${name} <${address}>`, `Answers to: ${replyTo || address}`];
   },

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { fillIn } from "#app/content/company.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
+import { dayIn } from "#app/lib/day-range.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { type Notice, noticeSettings } from "../company-settings.ts";
-import { line, type SettingsScreen, text } from "./settings-screen.ts";
+import { filledIn, line, type SettingsScreen, text } from "./settings-screen.ts";
 
 /** How many notices there can be at once. */
 const noticePlaces = [1, 2, 3] as const;
@@ -10,13 +12,13 @@ const noticePlaces = [1, 2, 3] as const;
 const day = z
   .string()
   .default("")
-  .pipe(z.union([z.literal(""), z.iso.date("Please enter a day")]));
+  .refine((typed) => typed === "" || dayIn(typed), "Please enter a day");
 
 const noticeForm = z
   .object(
     Object.fromEntries(
       noticePlaces.flatMap((at) => [
-        [`text${at}`, line(200)],
+        [`text${at}`, line(200).superRefine(filledIn())],
         [`from${at}`, day],
         [`until${at}`, day],
       ]),
@@ -59,9 +61,13 @@ export const noticeScreen: SettingsScreen<{ notices: Notice[] }> = {
       ]),
     ),
   read: (fields) => checkForm(noticeForm, fields),
-  preview: ({ notices }) =>
+  preview: ({ notices }, { company }) =>
     notices.map(({ text, from, until }) =>
-      [text, from && `from ${formatFullDay(from)}`, until && `until ${formatFullDay(until)}`]
+      [
+        fillIn(text, company),
+        from && `from ${formatFullDay(from)}`,
+        until && `until ${formatFullDay(until)}`,
+      ]
         .filter(Boolean)
         .join(", "),
     ),

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { Company } from "#app/content/company.ts";
+import { placeholderProblem, type Shop } from "#app/content/company.ts";
 import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
-import { hiddenCharacters } from "#app/lib/form/hidden-characters.ts";
+import { hiddenCharacters, noHiddenCharacters } from "#app/lib/form/hidden-characters.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import type { SettingsGroup } from "../settings-group.ts";
 
@@ -10,7 +10,9 @@ export interface SettingsField {
   name: string;
   label: string;
   hint?: string;
-  kind: "text" | "email" | "lines" | "number" | "time" | "date" | "image";
+  kind: "text" | "email" | "lines" | "number" | "time" | "date" | "image" | "choice";
+  /** Of a choice. */
+  options?: { value: string; label: string }[];
   /** Most characters. */
   most: number;
   isOptional?: boolean;
@@ -30,7 +32,7 @@ export interface SettingsScreen<Value extends object> {
     fields: Record<string, string>,
   ): { data: Value; refused?: never } | { data?: never; refused: FormAnswer };
   /** What it makes of the value, line by line. */
-  preview(value: Value, company: Company): string[];
+  preview(value: Value, shop: Pick<Shop, "company" | "etransferEmail">): string[];
 }
 
 export /** A field of one line, unless `more` says otherwise. */
@@ -39,7 +41,7 @@ const text = (name: string, label: string, most: number, more: Partial<SettingsF
 
 /** Nothing that turns writing around, or ends the line of a mail's head. */
 const visibly = (typed: string, check: z.RefinementCtx) => {
-  const message = hiddenCharacters.test(typed) && "Please remove the invisible characters";
+  const message = hiddenCharacters.test(typed) && noHiddenCharacters;
   if (message) check.addIssue({ code: "custom", message });
 };
 
@@ -49,17 +51,27 @@ const inOneLine = (typed: string, check: z.RefinementCtx) => {
   if (typed.includes("\n")) check.addIssue({ code: "custom", message });
 };
 
+/** With placeholders that something is filled in for, and no others. */
+export const filledIn =
+  (own: readonly string[] = []) =>
+  (typed: string, check: z.RefinementCtx) => {
+    const message = placeholderProblem(typed, own);
+    if (message) check.addIssue({ code: "custom", message });
+  };
+
 /** A text of one line, with the message if it is missing; else optional. */
 export const line = (most: number, missing?: string) =>
   (missing ? filledText(most, missing) : optionalText(most)).superRefine(inOneLine);
 
-/** A text of any number of lines, at least one unless it is optional. */
-export const prose = (most: number, missing?: string) =>
-  (missing ? filledText(most, missing) : optionalText(most)).superRefine(visibly);
+/** A text of any number of lines, at least one unless it is optional; the company is filled in. */
+export const prose = (most: number, missing?: string, own?: readonly string[]) =>
+  (missing ? filledText(most, missing) : optionalText(most))
+    .superRefine(visibly)
+    .superRefine(filledIn(own));
 
 /** The same, line by line. */
-export const lines = (most: number, missing?: string) =>
-  prose(most, missing).transform((typed) =>
+export const lines = (most: number, missing?: string, own?: readonly string[]) =>
+  prose(most, missing, own).transform((typed) =>
     typed
       .split("\n")
       .map((line) => line.trim())

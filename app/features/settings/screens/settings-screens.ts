@@ -4,6 +4,7 @@ import { hoursScreen } from "./hours-screen.ts";
 import { mailScreen } from "./mail-screen.ts";
 import { noticeScreen } from "./notice-screen.ts";
 import type { SettingsScreen } from "./settings-screen.ts";
+import { undeliveredScreen } from "./undelivered-screen.ts";
 
 /** The settings screens of plain fields, by the last part of their address. */
 const settingsScreens = {
@@ -12,6 +13,7 @@ const settingsScreens = {
   notices: noticeScreen,
   documents: documentScreen,
   mail: mailScreen,
+  undelivered: undeliveredScreen,
 } as const;
 
 /** A screen for whoever doesn't mind which: values go from its own functions to its own functions. */

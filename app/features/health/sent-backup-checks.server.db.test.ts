@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "#db/database.ts";
+import { backupRuns } from "#db/schema/operations.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import type { BackupsElsewhere, Patient } from "./check.server.ts";
+import { sentBackups } from "./sent-backup-checks.server.ts";
+
+let database: OpenDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.db.delete(backupRuns);
+});
+
+const bucket = { place: "backups at s3.example.com", hasRecent: true };
+
+async function look(elsewhere: BackupsElsewhere | null = bucket) {
+  const patient: Patient = {
+    db: database.db,
+    folders: {},
+    mailFolder: null,
+    backups: { problem: async () => null, elsewhere },
+    hasOwnServer: true,
+    hasCards: false,
+    certificate: async () => null,
+  };
+  const found = await Promise.all(
+    sentBackups.map(async (check) => [check.id, await check.look(patient)] as const),
+  );
+  return Object.fromEntries(found);
+}
+
+type Run = typeof backupRuns.$inferInsert;
+
+async function addRun(kind: Run["kind"], hoursAgo: number, result: Partial<Run> = {}) {
+  const startedAt = new Date(Date.now() - hoursAgo * 3_600_000);
+  const when = { startedAt, endedAt: startedAt, folder: "s3:nightly" };
+  await database.db.insert(backupRuns).values({ kind, ...when, outcome: "done", ...result });
+}
+
+const failed = (message: string): Partial<Run> => ({ outcome: "failed", message });
+
+const of = (state: string, says: RegExp) => ({ state, says: expect.stringMatching(says) });
+
+describe("backups off the machine", () => {
+  it("are none without a bucket, and with a server of one's own its log is its own business", async () => {
+    expect(await look(null)).toMatchObject({
+      "sent-backups": of("warn", /stay on this machine/),
+      "recent-backups": of("well", /on this machine alone/),
+      "sent-proof": of("well", /no bucket/),
+    });
+    const { "recent-backups": between } = await look({ ...bucket, hasRecent: false });
+    expect(between).toMatchObject(of("well", /up to the database server of DATABASE_URL/));
+  });
+
+  it("say when the last left, and was restored from there", async () => {
+    for (const kind of ["backup", "offsite", "offsite_proof"] as const) await addRun(kind, 5);
+    await addRun("recent", 0.1);
+    const found = await look();
+    expect(found).toMatchObject({
+      "sent-backups": of(
+        "well",
+        /^The last was sent to backups at s3\.example\.com 5 hours ago\.$/,
+      ),
+      "recent-backups": of("well", /^What was done was last sent \d minutes ago\.$/),
+      "sent-proof": of("well", /compared 5 hours ago\.$/),
+    });
+    expect(found["recent-backups"]?.figures).toMatchObject([
+      { name: "shop_backup_recent_age_seconds", value: expect.closeTo(360, -1) },
+    ]);
+  });
+
+  it("that fail are worth a look at once, and need somebody after a day", async () => {
+    await addRun("backup", 1);
+    await addRun("offsite", 25);
+    await addRun("offsite", 1, failed("The bucket refused."));
+    expect((await look())["sent-backups"]).toMatchObject(
+      of("warn", /not sent\. The bucket refused\./),
+    );
+    await database.db.delete(backupRuns);
+    await addRun("backup", 1);
+    await addRun("offsite", 28, failed("The bucket refused."));
+    await addRun("backup", 28);
+    await addRun("offsite", 50);
+    expect((await look())["sent-backups"]).toMatchObject(
+      of("bad", /^None was sent for 2 days\. The bucket refused\.$/),
+    );
+  });
+
+  it("say what would be lost with the machine", async () => {
+    await addRun("recent", 0.4);
+    expect((await look())["recent-backups"]).toMatchObject(
+      of("warn", /^What was done in the last 2\d minutes is on this machine alone\.$/),
+    );
+    await addRun("recent", 0.1, failed("The bucket refused."));
+    expect((await look())["recent-backups"]).toMatchObject({ state: "warn" });
+    await database.db.delete(backupRuns);
+    await addRun("recent", 1);
+    await addRun("recent", 0.1, failed("The bucket refused."));
+    expect((await look())["recent-backups"]).toMatchObject(
+      of("bad", /^What was done in the last 1 hour .+ alone\. The bucket refused\.$/),
+    );
+  });
+
+  it("that cannot be restored from there need somebody", async () => {
+    await addRun("offsite_proof", 30 * 24);
+    await addRun("offsite_proof", 1, failed("It is damaged."));
+    expect((await look())["sent-proof"]).toMatchObject(of("bad", /on trial\. It is damaged\.$/));
+    await database.db.delete(backupRuns);
+    await addRun("offsite_proof", 1, { outcome: "skipped", message: "No CREATEDB." });
+    expect((await look())["sent-proof"]).toMatchObject(of("warn", /No CREATEDB\.$/));
+    await database.db.delete(backupRuns);
+    await addRun("offsite_proof", 15 * 24);
+    expect((await look())["sent-proof"]).toMatchObject(of("bad", /for two weeks/));
+  });
+});

@@ -1,0 +1,48 @@
+import { gathered } from "#app/features/audit/gather-audits.ts";
+import { recordManyAudits } from "#app/features/audit/record-audit.server.ts";
+import type { Transaction } from "#db/database.ts";
+import type { Actor } from "./verdict.server.ts";
+
+/** The parts of a price's name: "base.PRODUCT", "base.PRODUCT@2026-12-01" or "LIST.PRODUCT". */
+export function partsOf(entityId: string) {
+  const [column = "", rest = ""] = entityId.split(".");
+  const [productId = "", appliesOn = null] = rest.split("@");
+  return { column, productId, appliesOn };
+}
+
+/** A price that was stored, by its name, with its texts; "" for none. */
+interface StoredPrice {
+  entityId: string;
+  /** The product's name. */
+  product: string;
+  before: string;
+  after: string;
+}
+
+/** Logs prices as the price grid does: the catalogue's with each product, those of a list together. */
+export function recordPrices(
+  tx: Transaction,
+  actor: Actor,
+  prices: readonly StoredPrice[],
+  action?: string,
+): Promise<void> {
+  return recordManyAudits(tx, actor, gathered(prices.map((price) => auditOf(price, action))));
+}
+
+function auditOf({ entityId, product, before, after }: StoredPrice, action?: string) {
+  const { column, productId, appliesOn } = partsOf(entityId);
+  const on = appliesOn === null ? {} : { appliesOn };
+  return column === "base"
+    ? {
+        ...{ entity: "product" as const, entityId: productId },
+        action: action ?? (appliesOn === null ? "edited by import" : "price scheduled"),
+        before: before === "" ? null : { pricePerLb: before, ...on },
+        after: after === "" ? null : { pricePerLb: after, ...on },
+      }
+    : {
+        ...{ entity: "price" as const, entityId: column },
+        action: action ?? "list price changed",
+        before: { [product]: before || "none" },
+        after: { [product]: after || "none" },
+      };
+}
