@@ -7,12 +7,19 @@ import type { OpenDatabase } from "#db/database.ts";
 import { lotParents, lots, packages } from "#db/schema/packages.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
-import { insertClient, insertOrder } from "#tests/setup/factories.ts";
+import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getLot, packedOfLot } from "./lot-details.server.ts";
-import { addLot, createLot, listLots, resolveParents, updateLot } from "./lots.server.ts";
+import {
+  addLot,
+  createLot,
+  listLots,
+  lotsToMoveTo,
+  resolveParents,
+  updateLot,
+} from "./lots.server.ts";
 import { LotRefusedError, lotSchema } from "./lots.ts";
 
 let database: OpenDatabase;
@@ -45,6 +52,41 @@ async function packOf(lotId: string, value = "5") {
   const item = await insertOrderItem(db, order.id);
   return { order, item, one: await insertPackage(db, item.id, { value, unit: "lb" }, { lotId }) };
 }
+
+describe("lots to move packages to", () => {
+  it("are of the product or of none yet, not theirs, and others by the whole code", async () => {
+    const { db } = database;
+    const supplier = `Supplier ${randomUUID()}`;
+    const lotOf = (code: string, over: object = {}) =>
+      insertLot(db, { code: `${code}-${supplier.slice(9, 17)}`, supplier, ...over });
+    const own = await lotOf("OWN", { receivedAt: new Date("2026-10-05") });
+    const same = await lotOf("SAME", { receivedAt: new Date("2026-10-04") });
+    const fresh = await lotOf("NEW", { receivedAt: new Date("2026-10-03") });
+    const other = await lotOf("OTHER");
+    await lotOf("OLD", { expiresOn: "2020-01-01" });
+    const product = await insertProduct(db, { slug: randomUUID() });
+    const elsewhere = await insertProduct(db, { slug: randomUUID() });
+    const client = await insertClient(db);
+    const order = await insertOrder(db, client.user.id);
+    const reading = { value: "5", unit: "lb" as const };
+    const line = async (position: number, productId: string, ...lotIds: string[]) => {
+      const item = await insertOrderItem(db, order.id, { position, productId });
+      for (const lotId of lotIds) await insertPackage(db, item.id, reading, { lotId });
+    };
+    await line(0, product.id, own.id, same.id);
+    await line(1, elsewhere.id, other.id);
+    const found = async (over: object) =>
+      codesOf(
+        await lotsToMoveTo(db, admin, {
+          ...{ search: supplier, productId: product.id, except: own.id, ...over },
+        }),
+      );
+    expect(await found({})).toEqual([same.code, fresh.code]);
+    expect(await found({ search: other.code.toLowerCase() })).toEqual([other.code]);
+    expect(await found({ search: own.code })).toEqual([]);
+    expect(await found({ except: "" })).toEqual([own.code, same.code, fresh.code]);
+  });
+});
 
 describe("the list", () => {
   it("is paginated in both directions, the last received first", async () => {

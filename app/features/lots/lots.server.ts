@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, ilike, inArray, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, ilike, inArray, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { type Cursor, pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { containsPattern, searchText } from "#app/lib/search-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -14,6 +15,7 @@ import {
   type LotParent,
   LotRefusedError,
   type LotSummary,
+  type LotToScan,
   lotName,
   type NewLot,
 } from "./lots.ts";
@@ -43,16 +45,7 @@ export function listLots(
   _staff: Staff<"pack">,
   { search = "", before, after, limit }: LotPage & { search?: string } = {},
 ): Promise<TwoWayPage<LotSummary>> {
-  const text = searchText(search);
-  const pattern = text === null ? undefined : containsPattern(text);
-  const found =
-    pattern === undefined
-      ? undefined
-      : or(
-          ilike(lots.code, pattern),
-          ilike(lots.supplier, pattern),
-          ilike(lots.supplierLot, pattern),
-        );
+  const found = containing(search);
   const place = { older: beyond(before, "<"), newer: beyond(after, ">") };
   return pageAt(pageSize(limit), place, (from, order, atMost) => {
     const towards = order === "newest first" ? desc : asc;
@@ -63,6 +56,67 @@ export function listLots(
       .orderBy(towards(lots.receivedAt), towards(lots.id))
       .limit(atMost);
   });
+}
+
+/** How many lots are offered for packages that are moved. */
+const offeredLots = 20;
+
+/**
+ * The newest lots that packages of a product can be moved to: those that it was packed from, and those
+ * that nothing was packed from yet; neither expired ones nor `except`, the lot that they are of. A lot
+ * of other products only is found by its whole code, since one carcass becomes many cuts. Without a
+ * product, as of one that was deleted, any lot. For staff who pack.
+ */
+export function lotsToMoveTo(
+  db: Database,
+  _staff: Staff<"pack">,
+  { search, productId, except }: { search: string; productId: string; except: string },
+): Promise<Lot[]> {
+  const ofProduct = isUuid(productId)
+    ? sql`coalesce((select bool_or(order_items.product_id = ${productId}) from packages
+        join order_items on order_items.id = packages.order_item_id
+        where packages.lot_id = lots.id and packages.voided_at is null), true)`
+    : undefined;
+  const isFresh = sql`coalesce(${lots.expiresOn} >= ${pacificDay(new Date())}::date, true)`;
+  return db
+    .select(lotColumns)
+    .from(lots)
+    .where(
+      and(
+        isUuid(except) ? ne(lots.id, except) : undefined,
+        or(
+          and(containing(search), ofProduct, isFresh),
+          eq(sql`lower(${lots.code})`, search.trim().toLowerCase()),
+        ),
+      ),
+    )
+    .orderBy(desc(lots.receivedAt), desc(lots.id))
+    .limit(offeredLots);
+}
+
+/** Those whose code, supplier or supplier's own code contains a text; all for one without letters. */
+function containing(search: string): SQL | undefined {
+  const text = searchText(search);
+  if (text === null) return undefined;
+  const pattern = containsPattern(text);
+  return or(
+    ilike(lots.code, pattern),
+    ilike(lots.supplier, pattern),
+    ilike(lots.supplierLot, pattern),
+  );
+}
+
+/** How many lots a station knows by their codes; it asks for older ones. */
+const lotsAtStation = 500;
+
+/** The newest lots, for scans that name one. For staff who pack. */
+export function lotsToScan(db: Database, _staff: Staff<"pack">): Promise<LotToScan[]> {
+  const { receivedAt: _, ...columns } = lotColumns;
+  return db
+    .select({ ...columns, supplierLot: lots.supplierLot })
+    .from(lots)
+    .orderBy(desc(lots.receivedAt), desc(lots.id))
+    .limit(lotsAtStation);
 }
 
 function beyond(cursor: Cursor | undefined, side: "<" | ">"): SQL | undefined {

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { typedMoment } from "#app/lib/dates.ts";
+import { dayIn } from "#app/lib/day-range.ts";
+import { atMostCharacters } from "#app/lib/in-words.ts";
 import type { Cursor, TwoWayPage } from "#app/lib/page-of-rows.ts";
+
+/** Most characters of the note on a lot. */
+export const maxLotNote = 2000;
 
 /** A lot to choose at the station. */
 export interface Lot {
@@ -10,6 +15,12 @@ export interface Lot {
   /** A calendar day, e.g. "2026-12-01". */
   expiresOn: string | null;
   receivedAt: Date;
+}
+
+/** A lot that a scan may name, by its code or the supplier's own. */
+export interface LotToScan extends Omit<Lot, "receivedAt"> {
+  /** May be empty. */
+  supplierLot: string;
 }
 
 /** A lot in the list. Pounds are text with two decimals. */
@@ -72,12 +83,10 @@ export interface LotPage {
 
 export type PackedPage = TwoWayPage<PackedOfLot>;
 
-const isDay = (typed: string) => typed.startsWith("20") && z.iso.date().safeParse(typed).success;
-
 const day = z
   .union([
     z.literal("").transform(() => null),
-    z.string().refine(isDay, "Please enter a day, for instance 2026-12-01"),
+    z.string().refine(dayIn, "Please enter a day, for instance 2026-12-01"),
   ])
   .nullable();
 
@@ -141,7 +150,7 @@ export const lotSchema = z.object({
         .replace(/[^\P{Cc}\n]|\p{Cs}/gu, " ")
         .trim(),
     )
-    .pipe(z.string().max(2000, "Please use at most 2000 characters"))
+    .pipe(z.string().max(maxLotNote, atMostCharacters(maxLotNote)))
     .default(""),
 });
 

@@ -1,22 +1,27 @@
 import { and, between, eq, isNull, or, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { type NetWeight, netWeight } from "#app/lib/net-weight.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
-import { boxes, leastNetLb, lots, packages } from "#db/schema/packages.ts";
+import { orderItems } from "#db/schema/orders.ts";
+import { leastNetLb, lots, packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
+import { boxToPack, forgetEmptyBoxes } from "./boxes.server.ts";
+import { lockPending } from "./lock-order.server.ts";
 import { isSuspect, PackingRefusedError } from "./packing.ts";
 import { idsOfSerial } from "./papers/label-gtin.ts";
 import type { OpOf } from "./station-ops.ts";
 
 /**
- * Adds a weighed package to a line of a pending order, in the order's open box. Sent again with the
- * same request id, it does nothing. A line that was done is open again. For staff who pack.
+ * Adds a weighed package to a line of a pending order, in the box that is named, or else the last.
+ * Sent again with the same request id, it does nothing. A line that was done is open again. For staff
+ * who pack.
  *
- * @throws PackingRefusedError: the order is not pending, a traced product without a lot, a serial
- *   number that was packed before, a net weight below 0.05 lb, or one that has to be typed twice
+ * @throws PackingRefusedError: the order is not pending, the line was replaced, a traced product
+ *   without a lot, a serial number that was packed before, a net weight below 0.05 lb, or one that has
+ *   to be typed twice
  */
 export async function addPackage(
   db: Database,
@@ -36,6 +41,7 @@ export async function addPackage(
       }
       await refuseOwnLabel(tx, op.serial);
       await checkLot(tx, line.isTraced, op.lotId);
+      if (line.packState === "substituted") throw replacedLine(line.productName);
       if (line.packState !== "open") await setOpen(tx, op.itemId);
       await tx.insert(packages).values({
         orderItemId: op.itemId,
@@ -49,7 +55,7 @@ export async function addPackage(
         rawScan: op.rawScan,
         serial: op.serial,
         lotId: op.lotId,
-        boxId: await openBox(tx, orderId),
+        boxId: await boxToPack(tx, orderId, op.boxId),
         requestId: op.requestId,
         packedBy: staff.userId,
       });
@@ -58,8 +64,8 @@ export async function addPackage(
 }
 
 /**
- * Voids a package of a pending order; voided before, it does nothing. Its line is open again. For
- * administrators.
+ * Voids a package of a pending order; voided before, it does nothing. Its line is open again, unless
+ * it was replaced. For staff who pack.
  *
  * @throws PackingRefusedError when the order is not pending, or has no such package
  */
@@ -72,7 +78,12 @@ export async function voidPackage(
   await db.transaction(async (tx) => {
     await lockPending(tx, orderId);
     const [found] = await tx
-      .select({ id: packages.id, itemId: orderItems.id, voidedAt: packages.voidedAt })
+      .select({
+        id: packages.id,
+        itemId: orderItems.id,
+        packState: orderItems.packState,
+        voidedAt: packages.voidedAt,
+      })
       .from(packages)
       .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
       .where(
@@ -83,66 +94,80 @@ export async function voidPackage(
       );
     if (!found) throw new PackingRefusedError("gone", "There is no such package in this order.");
     if (found.voidedAt) return;
-    await setOpen(tx, found.itemId);
+    if (found.packState !== "substituted") await setOpen(tx, found.itemId);
     await tx
       .update(packages)
       .set({ voidedAt: sql`now()`, voidedBy: staff.userId, voidReason: reason })
       .where(and(eq(packages.id, found.id), isNull(packages.voidedAt)));
+    await forgetEmptyBoxes(tx, orderId);
   });
 }
 
 /**
- * Opens the next box of an order, unless somebody else did: `after` is the last box that was seen.
- * For staff who pack.
+ * Moves packages of a pending order to another lot, because the first was wrong, and audits it. What
+ * was weighed stays as it is: each is voided, and stored again with the lot, as packed by the same
+ * packer at the same time. Sent again, it does nothing. Their labels have to be printed again. For
+ * staff who pack.
  *
- * @throws PackingRefusedError when the order is not pending
+ * @throws PackingRefusedError when the order is not pending, has no such package, or the lot is not
+ *   known or has expired
  */
-export async function nextBox(
+export async function movePackages(
   db: Database,
-  _staff: Staff<"pack">,
+  staff: Staff<"pack">,
   orderId: string,
-  { after }: OpOf<"box">,
+  { lotId, packages: moves }: OpOf<"move">,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockPending(tx, orderId);
-    const last = await lastBox(tx, orderId);
-    if (last > after) return;
-    await tx.insert(boxes).values({ orderId, number: last + 1 });
-    await touch(tx, orderId);
+    const lotCode = await checkLot(tx, true, lotId);
+    const moved: { productName: string; lotCode: string | null; netLb: string }[] = [];
+    for (const { packageId, requestId } of moves) {
+      if (await isStored(tx, requestId)) continue;
+      const [found] = await tx
+        .select({ row: packages, productName: orderItems.productName, lotCode: lots.code })
+        .from(packages)
+        .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
+        .leftJoin(lots, eq(lots.id, packages.lotId))
+        .where(
+          and(
+            or(eq(packages.id, packageId), eq(packages.requestId, packageId)),
+            eq(orderItems.orderId, orderId),
+          ),
+        );
+      if (!found) throw new PackingRefusedError("gone", "There is no such package in this order.");
+      const { id, ...row } = found.row;
+      // Somebody took it off meanwhile, or it is of that lot already.
+      if (row.voidedAt || row.lotId === lotId) continue;
+      await tx
+        .update(packages)
+        .set({
+          voidedAt: sql`now()`,
+          voidedBy: staff.userId,
+          voidReason: `Moved to lot ${lotCode}`,
+        })
+        .where(eq(packages.id, id));
+      await tx.insert(packages).values({ ...row, lotId, requestId });
+      moved.push({ ...found, netLb: row.netLb });
+    }
+    if (moved.length === 0) return;
+    const of = (facts: (string | null)[]) =>
+      [...new Set(facts)].map((one) => one ?? "none").join(", ");
+    await recordAudit(tx, staff, {
+      entity: "order",
+      entityId: orderId,
+      action: "moved to another lot",
+      before: { lot: of(moved.map(({ lotCode: code }) => code)) },
+      after: {
+        lot: lotCode,
+        product: of(moved.map(({ productName }) => productName)),
+        packages: moved
+          .map(({ netLb }) => `${netLb} lb`)
+          .join(", ")
+          .slice(0, 2000),
+      },
+    });
   });
-}
-
-/**
- * Locks an order for a change by the station. Every change takes this lock first, so that whoever
- * finishes the order has seen all of them.
- *
- * @throws PackingRefusedError unless the order is pending and not held
- */
-export async function lockPending(tx: Transaction, orderId: string): Promise<void> {
-  const [order] = await tx
-    .select({
-      status: orders.status,
-      isHeld: sql<boolean>`${orders.holdReason} is not null and ${orders.releasedAt} is null`,
-    })
-    .from(orders)
-    .where(eq(orders.id, orderId))
-    .for("update");
-  if (!order) throw new PackingRefusedError("gone", "There is no such order.");
-  if (order.status === "pending" && order.isHeld) {
-    const message = "This order is on hold. Nothing was changed.";
-    throw new PackingRefusedError("not pending", message);
-  }
-  if (order.status === "pending") return;
-  const message = `This order is already ${order.status}. Nothing was changed.`;
-  throw new PackingRefusedError("not pending", message);
-}
-
-/** A new version of the order, which tells every page that shows it. */
-export async function touch(tx: Transaction, orderId: string): Promise<void> {
-  await tx
-    .update(orders)
-    .set({ version: sql`${orders.version} + 1` })
-    .where(eq(orders.id, orderId));
 }
 
 async function isStored(tx: Transaction, requestId: string): Promise<boolean> {
@@ -152,6 +177,7 @@ async function isStored(tx: Transaction, requestId: string): Promise<boolean> {
 async function lineToPack(tx: Transaction, orderId: string, itemId: string) {
   const [line] = await tx
     .select({
+      productName: orderItems.productName,
       soldBy: orderItems.soldBy,
       orderedPieces: orderItems.orderedPieces,
       typicalPieceLb: orderItems.typicalPieceLb,
@@ -168,6 +194,11 @@ async function lineToPack(tx: Transaction, orderId: string, itemId: string) {
   throw new PackingRefusedError("gone", "This line is no longer in the order.");
 }
 
+function replacedLine(productName: string): PackingRefusedError {
+  const message = `${productName} was replaced. Weigh its substitute, or bring ${productName} back first.`;
+  return new PackingRefusedError("replaced", message);
+}
+
 function netOf({ value, unit, isNet }: OpOf<"package">, tareG: number): NetWeight {
   const net = netWeight({ value, unit }, isNet ? 0 : tareG);
   if (net && Number(net.lb) >= Number(leastNetLb)) return net;
@@ -175,9 +206,14 @@ function netOf({ value, unit, isNet }: OpOf<"package">, tareG: number): NetWeigh
   throw new PackingRefusedError("too light", message);
 }
 
-async function checkLot(tx: Transaction, isTraced: boolean, lotId: string | null): Promise<void> {
+/** The code of a lot that may be packed from; null without one. */
+async function checkLot(
+  tx: Transaction,
+  isTraced: boolean,
+  lotId: string | null,
+): Promise<string | null> {
   if (!lotId) {
-    if (!isTraced) return;
+    if (!isTraced) return null;
     const message = "This product is traced. Choose the lot first.";
     throw new PackingRefusedError("lot required", message);
   }
@@ -189,7 +225,7 @@ async function checkLot(tx: Transaction, isTraced: boolean, lotId: string | null
     .from(lots)
     .where(eq(lots.id, lotId));
   if (!lot) throw new PackingRefusedError("lot unknown", "This lot is not known. Choose another.");
-  if (!lot.isExpired) return;
+  if (!lot.isExpired) return lot.code;
   const message = `The lot ${lot.code} has expired. Nothing was added.`;
   throw new PackingRefusedError("lot unknown", message);
 }
@@ -200,28 +236,6 @@ async function setOpen(tx: Transaction, itemId: string): Promise<void> {
     .update(orderItems)
     .set({ packState: "open", overDecision: null, packNote: "" })
     .where(eq(orderItems.id, itemId));
-}
-
-/** The id of the order's last box, which its packages go into; the first package opens the first. */
-async function openBox(tx: Transaction, orderId: string): Promise<string> {
-  const [box] = await tx
-    .select({ id: boxes.id })
-    .from(boxes)
-    .where(eq(boxes.orderId, orderId))
-    .orderBy(sql`${boxes.number} desc`)
-    .limit(1);
-  if (box) return box.id;
-  const [first] = await tx.insert(boxes).values({ orderId, number: 1 }).returning({ id: boxes.id });
-  if (!first) throw new Error("The box was not stored");
-  return first.id;
-}
-
-async function lastBox(tx: Transaction, orderId: string): Promise<number> {
-  const [last] = await tx
-    .select({ number: sql<number>`coalesce(max(${boxes.number}), 0)` })
-    .from(boxes)
-    .where(eq(boxes.orderId, orderId));
-  return last?.number ?? 0;
 }
 
 /** A label of ours stands for a package; while that one counts, it can't be packed a second time. */

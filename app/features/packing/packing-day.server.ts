@@ -1,5 +1,6 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Staff } from "#app/features/auth/capability.ts";
+import { allNotes } from "#app/features/orders/order.ts";
 import { daysAfter, pacificDay, startOfDay } from "#app/lib/dates.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -7,7 +8,7 @@ import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
+import { lbToPack, orderItems, orders } from "#db/schema/orders.ts";
 import { packClaims } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import type { CutToPack, OrderToPack } from "./packing.ts";
@@ -17,6 +18,8 @@ const pending = and(
   eq(orders.status, "pending"),
   or(isNull(orders.holdReason), isNotNull(orders.releasedAt)),
 );
+
+const isReplaced = eq(orderItems.packState, "substituted");
 
 /**
  * The Pacific days that have orders to pack, oldest first, with their number: the day an order is
@@ -53,7 +56,7 @@ export async function ordersToPack(
       linesDone: sql<number>`count(*) filter (where ${orderItems.packState} <> 'open')::integer`.as(
         "lines_done",
       ),
-      orderedLb: sql<string>`coalesce(sum(${orderItems.quantity}), 0.00)`.as("ordered_lb"),
+      orderedLb: sql<string>`coalesce(sum(${lbToPack}), 0.00)`.as("ordered_lb"),
       packedLb: sql<string>`coalesce(sum(${orderItems.packedLb}), 0.00)`.as("packed_lb"),
     })
     .from(orderItems)
@@ -101,20 +104,25 @@ export async function cutsToPack(
       storage: sql<CutToPack["storage"]>`coalesce(${products.storage}, 'refrigerated')`,
       orderId: orders.id,
       companyName: listedName,
-      orderedPieces: orderItems.orderedPieces,
-      quantity: orderItems.quantity,
+      orderedPieces: sql<
+        number | null
+      >`case when ${isReplaced} and ${orderItems.orderedPieces} is not null
+        then ${orderItems.packedPieces} else ${orderItems.orderedPieces} end`,
+      quantity: lbToPack,
       packedLb: orderItems.packedLb,
       isDone: sql<boolean>`${orderItems.packState} <> 'open'`,
       notes: orders.notes,
+      standingNotes: orders.standingNotes,
     })
     .from(orderItems)
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .leftJoin(products, eq(products.id, orderItems.productId))
-    .where(and(pending, onDay(day), ofZone(db, zoneId)))
+    .where(and(pending, onDay(day), ofZone(db, zoneId), gt(lbToPack, "0")))
     .orderBy(asc(orderItems.productName), asc(orders.placedAt), asc(orders.id));
   const cuts = new Map<string, CutToPack>();
-  for (const { productName, storage, ...split } of lines) {
+  for (const { productName, storage, standingNotes, ...line } of lines) {
+    const split = { ...line, notes: allNotes({ ...line, standingNotes }) };
     const cut = cuts.get(productName);
     if (!cut) {
       const { quantity: orderedLb, packedLb, orderedPieces: pieces } = split;

@@ -14,10 +14,12 @@ import {
   fulfilOrder,
   fulfilPackedOrder,
 } from "#app/features/orders/transition/order-status.server.ts";
+import { getRun } from "#app/features/runs/runs.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { documentLines, documents } from "#db/schema/money/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
+import { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertZone } from "#tests/setup/factories/deliveries.ts";
 import { documentsOf, insertOrderItem } from "#tests/setup/factories/orders.ts";
@@ -27,11 +29,15 @@ import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { nextBox, takeOutBox } from "./boxes.server.ts";
+import { labelWeight, storeLabelPrices } from "./label-prices.server.ts";
 import { addLineAtPacking, finishLine, reopenLine } from "./lines.server.ts";
-import { addPackage, nextBox, voidPackage } from "./packages.server.ts";
+import { addPackage, movePackages, voidPackage } from "./packages.server.ts";
 import { PackingRefusedError } from "./packing.ts";
 import { cutsToPack, ordersToPack, packingDays } from "./packing-day.server.ts";
 import { labelSerial } from "./papers/label-gtin.ts";
+import { boxLabelsOf } from "./papers/order-papers.ts";
+import { parseScan } from "./scan/parse-scan.ts";
 import { stationOpSchema } from "./station-ops.ts";
 import { claimOrder, getStationOrder } from "./station-order.server.ts";
 
@@ -78,10 +84,9 @@ const threePieces = {
 } as const;
 
 /** An operation as the station sends it, with its defaults. */
-function op<Kind extends "package" | "void" | "finish" | "reopen" | "add" | "box">(
-  kind: Kind,
-  fields: object,
-) {
+function op<
+  Kind extends "package" | "void" | "move" | "finish" | "reopen" | "add" | "box" | "take out",
+>(kind: Kind, fields: object) {
   const parsed = stationOpSchema.parse({ kind, ...fields });
   return parsed as Extract<typeof parsed, { kind: Kind }>;
 }
@@ -97,6 +102,13 @@ async function line(itemId: string) {
   if (!found) throw new Error("There is no such line");
   return found;
 }
+
+const lotOf = (code: string, expiresOn = "") =>
+  addLot(
+    db,
+    admin,
+    lotSchema.parse({ code: `${code}-${randomUUID().slice(0, 8)}`, supplier: "Sample", expiresOn }),
+  );
 
 async function reasonOf(refused: Promise<unknown>): Promise<string> {
   const error = await refused.then(
@@ -284,9 +296,154 @@ describe("packages", () => {
     await nextBox(db, other, id, op("box", { after: 1 }));
     await addPackage(db, admin, id, weighed(item, "6"));
     const shown = await getStationOrder(db, admin, id);
-    expect(shown?.boxCount).toBe(2);
+    expect(shown?.boxes.map(({ number }) => number)).toEqual([1, 2]);
     expect(shown?.lines[0]?.packages.map(({ boxNumber }) => boxNumber)).toEqual([1, 2]);
   });
+
+  it("go back to a box that is named; an empty one is not opened again, and can be taken out", async () => {
+    const { id, item } = await place({ quantity: "10.00" });
+    await addPackage(db, admin, id, weighed(item, "2"));
+    for (const after of [1, 2, 3]) await nextBox(db, admin, id, op("box", { after }));
+    const boxes = async () => (await getStationOrder(db, admin, id))?.boxes ?? [];
+    const [first, second] = await boxes();
+    expect(await boxes()).toHaveLength(2);
+    await addPackage(db, admin, id, weighed(item, "2", { boxId: first?.id }));
+    await addPackage(db, admin, id, weighed(item, "2"));
+    await nextBox(db, admin, id, op("box", { after: 2 }));
+    const third = weighed(item, "4");
+    await addPackage(db, admin, id, third);
+    const numbers = async () =>
+      (await getStationOrder(db, admin, id))?.lines[0]?.packages.map((one) => one.boxNumber);
+    expect(await numbers()).toEqual([1, 1, 2, 3]);
+
+    const takeOut = (boxId = "") => takeOutBox(db, admin, id, op("take out", { boxId }));
+    expect(await reasonOf(takeOut(second?.id))).toBe("box in use");
+    const [, , inSecond] = await db
+      .select({ id: packages.id })
+      .from(packages)
+      .where(eq(packages.orderItemId, item))
+      .orderBy(asc(packages.packedAt));
+    await voidPackage(db, admin, id, op("void", { packageId: inSecond?.id }));
+    expect(await numbers()).toEqual([1, 1, 3]);
+    await takeOut(second?.id);
+    await takeOut(second?.id);
+    expect(await numbers()).toEqual([1, 1, 2]);
+    // It is not there any more: its package goes into the last one.
+    await addPackage(db, admin, id, weighed(item, "2", { boxId: second?.id }));
+    expect(await numbers()).toEqual([1, 1, 2, 2]);
+  });
+
+  it("do not count while they are empty, once all lines are done", async () => {
+    const { id, item } = await place({ quantity: "4.00" });
+    const first = weighed(item, "1");
+    await addPackage(db, admin, id, first);
+    await nextBox(db, admin, id, op("box", { after: 1 }));
+    await addPackage(db, admin, id, weighed(item, "4"));
+    await nextBox(db, admin, id, op("box", { after: 2 }));
+    await voidPackage(db, admin, id, op("void", { packageId: first.requestId }));
+    await finish(id, item);
+    const order = await getStationOrder(db, admin, id);
+    expect(order?.boxes.map(({ number }) => number)).toEqual([1]);
+    const [label, ...others] = order ? boxLabelsOf(order, sampleShop().company) : [];
+    expect(others).toEqual([]);
+    expect(label).toMatchObject({ number: 1, of: 1 });
+    const scan = parseScan(label?.code ?? "", { rules: [], today: "2026-11-23" });
+    expect(scan).toEqual({ kind: "box", number: order?.boxes[0]?.labelNumber });
+  });
+
+  it("move to another lot after all, as they were packed, and say so in the log", async () => {
+    const { id, item } = await place({ isTraced: true });
+    const [wrong, right] = await Promise.all(["W", "R"].map((code) => lotOf(code)));
+    for (let count = 0; count < 5; count++) {
+      await addPackage(db, other, id, weighed(item, "2", { lotId: wrong?.id, isSure: true }));
+    }
+    await finish(id, item);
+    const before = await getStationOrder(db, admin, id);
+    const moved = before?.lines[0]?.packages.map((one) => ({
+      ...{ packageId: one.id, requestId: randomUUID() },
+    }));
+    const move = op("move", { lotId: right?.id, packages: moved });
+    await movePackages(db, admin, id, move);
+    await movePackages(db, admin, id, move);
+    const after = await getStationOrder(db, admin, id);
+    expect(after?.lines[0]).toMatchObject({ packState: "packed", packedLb: "10.00" });
+    const facts = (order: typeof after) =>
+      order?.lines[0]?.packages.map(({ netG, packedBy, packedAt, boxNumber }) => ({
+        ...{ netG, packedBy, packedAt, boxNumber },
+      }));
+    expect(facts(after)).toEqual(facts(before));
+    expect(after?.lines[0]?.packages.map(({ lotCode }) => lotCode)).toEqual(
+      Array.from({ length: 5 }, () => right?.code),
+    );
+    const [entry, ...rest] = await auditEntries(db, "order", id);
+    expect(rest).toEqual([]);
+    expect(entry).toMatchObject({
+      ...{ action: "moved to another lot", before: { lot: wrong?.code } },
+      after: { lot: right?.code, packages: "2.00 lb, 2.00 lb, 2.00 lb, 2.00 lb, 2.00 lb" },
+    });
+    const expired = await lotOf("X", "2020-01-01");
+    const packageIds = after?.lines[0]?.packages.map((one) => ({
+      ...{ packageId: one.id, requestId: randomUUID() },
+    }));
+    const late = op("move", { lotId: expired.id, packages: packageIds });
+    expect(await reasonOf(movePackages(db, admin, id, late))).toBe("lot unknown");
+  });
+
+  it("can be given a lot where they have none", async () => {
+    const { id, item } = await place({});
+    const lot = await lotOf("G");
+    const one = weighed(item, "2");
+    await addPackage(db, other, id, one);
+    const packageId = one.requestId;
+    await movePackages(
+      db,
+      admin,
+      id,
+      op("move", { lotId: lot.id, packages: [{ packageId, requestId: randomUUID() }] }),
+    );
+    const order = await getStationOrder(db, admin, id);
+    expect(order?.lines[0]?.packages).toMatchObject([{ lotId: lot.id, lotCode: lot.code }]);
+    const [entry] = await auditEntries(db, "order", id);
+    expect(entry).toMatchObject({ before: { lot: "none" }, after: { lot: lot.code } });
+  });
+
+  it("weigh by the price on a label what the label's own price says", async () => {
+    const { id, item } = await place({});
+    const { productId } = await line(item);
+    const itemNumber = 71_042;
+    await db
+      .update(products)
+      .set({ itemNumber })
+      .where(eq(products.id, productId ?? ""));
+    const weigh = (cents: number) => labelWeight(db, admin, { orderId: id, itemId: item, cents });
+    expect(await weigh(2499)).toBeNull();
+    await db.transaction((tx) =>
+      storeLabelPrices(tx, [{ itemNumber, price: "55.09", unit: "kg" }]),
+    );
+    expect(await weigh(6804)).toEqual({ value: "1.235", unit: "kg" });
+    await db.transaction((tx) =>
+      storeLabelPrices(tx, [{ itemNumber, price: "24.99", unit: "lb" }]),
+    );
+    expect(await weigh(2499)).toEqual({ value: "1.000", unit: "lb" });
+    expect(
+      await labelWeight(db, admin, { orderId: randomUUID(), itemId: item, cents: 5 }),
+    ).toBeNull();
+    await addPackage(db, admin, id, weighed(item, "1.000", { source: "derived", isNet: true }));
+    await db.transaction((tx) => storeLabelPrices(tx, []));
+    expect(await weigh(2499)).toBeNull();
+  });
+});
+
+it("the station is told no prices", async () => {
+  const { id } = await place({}, threePieces);
+  const order = await getStationOrder(db, admin, id);
+  expect(order?.lines.map(({ mostLb }) => mostLb)).toEqual(["11.00", "4.12"]);
+  const told = JSON.stringify(order);
+  // The price, the estimates and the promises of both lines, and of the order.
+  for (const figure of ["24.99", "249.90", "274.89", "93.71", "103.08", "343.61"]) {
+    expect(told).not.toContain(figure);
+  }
+  expect(told).not.toMatch(/price|amount|total|cents|subtotal/i);
 });
 
 describe("finishLine", () => {
@@ -391,6 +548,71 @@ describe("addLineAtPacking", () => {
     expect(await documentsOf(db, id)).toMatchObject([{ total: "249.90", lineCount: 2 }]);
   });
 
+  it("is what is packed from then on: what it replaces takes nothing until it is brought back", async () => {
+    const { id, item } = await place({});
+    const product = await insertProduct(db, { slug: `instead-${randomUUID()}` });
+    const first = weighed(item, "2");
+    await addPackage(db, admin, id, first);
+    const sent = op("add", {
+      ...{ requestId: randomUUID(), productId: product.id, amount: "8", substitutes: item },
+    });
+    await addLineAtPacking(db, admin, id, sent);
+    expect(await reasonOf(addPackage(db, admin, id, weighed(item, "2")))).toBe("replaced");
+    expect(await reasonOf(finish(id, item))).toBe("replaced");
+    await voidPackage(db, admin, id, op("void", { packageId: first.requestId }));
+    expect(await line(item)).toMatchObject({ packState: "substituted", packedLb: "0.00" });
+
+    const weighedInstead = weighed(sent.requestId, "3");
+    await addPackage(db, admin, id, weighedInstead);
+    const bringBack = () => reopenLine(db, admin, id, op("reopen", { itemId: item }));
+    expect(await reasonOf(bringBack())).toBe("changed");
+    await voidPackage(db, admin, id, op("void", { packageId: weighedInstead.requestId }));
+    await bringBack();
+    expect(await line(item)).toMatchObject({ packState: "open" });
+    expect(await line(sent.requestId)).toMatchObject({ packState: "dropped" });
+    // Nothing of this one is weighed: it was never in the order.
+    const again = { ...sent, requestId: randomUUID() };
+    await addLineAtPacking(db, admin, id, again);
+    await bringBack();
+    expect(await db.$count(orderItems, eq(orderItems.id, again.requestId))).toBe(0);
+    const actions = (await auditEntries(db, "order", id)).map(({ action }) => action);
+    expect(actions.filter((action) => action === "brought back")).toHaveLength(2);
+  });
+
+  it("keeps the promise for what it replaces, or needs the client's yes", async () => {
+    const { id, items } = await place({}, {});
+    const [item, overdone] = items.map((one) => one.id) as [string, string];
+    const product = await insertProduct(db, { slug: `more-${randomUUID()}`, pricePerLb: "24.99" });
+    const substitute = (over: object) =>
+      op("add", { requestId: randomUUID(), productId: product.id, substitutes: item, ...over });
+    await addPackage(db, admin, id, weighed(item, "4"));
+    // 11.00 lb are promised, 4.00 are packed.
+    expect(await reasonOf(addLineAtPacking(db, admin, id, substitute({ amount: "7.5" })))).toBe(
+      "over",
+    );
+    const agreed = { amount: "7.5", over: "customer_agreed" };
+    expect(await reasonOf(addLineAtPacking(db, admin, id, substitute(agreed)))).toBe("over");
+    const sent = substitute({ amount: "6.8" });
+    await addLineAtPacking(db, admin, id, sent);
+    const stored = await line(sent.requestId);
+    expect(Number(stored.promisedAmount)).toBeLessThanOrEqual(274.89 - 99.96);
+    await addPackage(db, admin, id, weighed(sent.requestId, "7.1"));
+    expect(await reasonOf(finish(id, sent.requestId))).toBe("over");
+
+    // Too much of it was packed, then it was to be replaced.
+    await addPackage(db, admin, id, weighed(overdone, "11.5"));
+    const little = { amount: "0.5", substitutes: overdone };
+    expect(await reasonOf(addLineAtPacking(db, admin, id, substitute(little)))).toBe("over");
+    const forced = db
+      .update(orderItems)
+      .set({ packState: "substituted" })
+      .where(eq(orderItems.id, overdone));
+    expect(await refusalOf(forced)).toBe("order_items_promise_kept");
+    const yes = { ...little, over: "customer_agreed", note: "Sample Contact, by phone" };
+    await addLineAtPacking(db, admin, id, substitute(yes));
+    expect(await line(overdone)).toMatchObject({ overDecision: "customer_agreed" });
+  });
+
   it("refuses substitutes where the client takes none, and products that are not sold", async () => {
     const { id, item } = await place({});
     const product = await insertProduct(db, { slug: `other-${randomUUID()}` });
@@ -490,13 +712,18 @@ describe("the day's list", () => {
   it("has an order with a day on that day, with its run and stop for the papers", async () => {
     const zone = await insertZone(db, { name: "Sample Valley" });
     const run = await insertRun(db, { zoneId: zone.id, date: "2027-01-14" });
-    const order = await insertOrder(db, customerId, { placedAt: new Date("2027-01-11T20:00:00Z") });
+    const order = await insertOrder(db, customerId, {
+      placedAt: new Date("2027-01-11T20:00:00Z"),
+      ...{ notes: "Thick, please.", standingNotes: "Two to a bag." },
+    });
     await insertOrderItem(db, order.id);
     const address = { deliveryAddress: "7 Sample Lane", deliveryPostalCode: "V3G1A2" };
     await putOnRun(db, run, order, address);
     expect(await ordersToPack(db, admin, "2027-01-11")).toEqual([]);
     expect(await ordersToPack(db, admin, "2027-01-14")).toMatchObject([{ id: order.id }]);
-    expect(await cutsToPack(db, admin, "2027-01-14")).toHaveLength(1);
+    expect(await cutsToPack(db, admin, "2027-01-14")).toMatchObject([
+      { orders: [{ notes: "Thick, please.\nTwo to a bag." }] },
+    ]);
     const days = await packingDays(db, admin);
     expect(days.at(-1)).toEqual({ day: "2027-01-14", orders: 1 });
     expect(await getStationOrder(db, admin, order.id)).toMatchObject({
@@ -506,6 +733,37 @@ describe("the day's list", () => {
         ...{ zoneName: "Sample Valley", stop: 1 },
       },
     });
+  });
+
+  it("counts of a replaced line only what was packed of it", async () => {
+    const placedAt = new Date("2026-12-17T20:00:00Z");
+    const zone = await insertZone(db, { name: `Zone ${randomUUID()}` });
+    const run = await insertRun(db, { zoneId: zone.id, date: "2026-12-17" });
+    const order = await insertOrder(db, customerId, { placedAt, allowsSubstitutes: true });
+    const names = { partly: `Partly ${randomUUID()}`, unpacked: `Unpacked ${randomUUID()}` };
+    const partly = await insertOrderItem(db, order.id, {
+      ...threePieces,
+      productName: names.partly,
+    });
+    const rest = { position: 1, productName: names.unpacked, quantity: "10.00" };
+    const unpacked = await insertOrderItem(db, order.id, rest);
+    await putOnRun(db, run, order);
+    await addPackage(db, admin, order.id, weighed(partly.id, "1.25"));
+    const product = await insertProduct(db, { slug: `instead-${randomUUID()}` });
+    for (const { id: substitutes } of [partly, unpacked]) {
+      const instead = { requestId: randomUUID(), productId: product.id, amount: "2", substitutes };
+      await addLineAtPacking(db, admin, order.id, op("add", instead));
+    }
+    const sums = { orderedLb: "5.25", packedLb: "1.25" };
+    expect(await ordersToPack(db, admin, "2026-12-17", zone.id)).toMatchObject([
+      { lines: 4, linesDone: 2, ...sums },
+    ]);
+    expect((await getRun(db, admin, run.id))?.stops).toMatchObject([{ orders: [sums] }]);
+    const cuts = await cutsToPack(db, admin, "2026-12-17", zone.id);
+    expect(cuts.map(({ productName }) => productName)).not.toContain(names.unpacked);
+    expect(cuts).toContainEqual(
+      expect.objectContaining({ productName: names.partly, pieces: 1, orderedLb: "1.25" }),
+    );
   });
 
   it("has orders and cuts of the day of placing, and who is packing", async () => {

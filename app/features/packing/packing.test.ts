@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expectedRange, isSuspect, judgeLine } from "./packing.ts";
+import { expectedRange, isSuspect, judgeLine, startDay } from "./packing.ts";
 
 const pieces = {
   soldBy: "piece",
@@ -38,22 +38,31 @@ describe("isSuspect", () => {
 });
 
 describe("judgeLine", () => {
-  const promised = { promisedAmount: "274.89" };
   it.each([
-    [pounds, "9.00", 0, "224.91", "ok"],
-    [pounds, "8.99", 0, "224.66", "under"],
-    [pounds, "11.00", 0, "274.89", "ok"],
-    [pounds, "11.01", 0, "275.14", "over"],
-    [pieces, "3.75", 3, "93.71", "ok"],
+    [pounds, "9.00", 0, "ok"],
+    [pounds, "8.99", 0, "under"],
+    [pounds, "11.00", 0, "ok"],
+    [pounds, "11.01", 0, "over"],
+    [pieces, "3.75", 3, "ok"],
     // All of the weight, but not all of the pieces.
-    [pieces, "3.75", 2, "93.71", "under"],
-  ] as const)("%o: %s lb is %s", (line, packedLb, packedPieces, finalAmount, verdict) => {
-    const packed = { packedLb, packedPieces, finalAmount };
-    expect(judgeLine({ ...line, ...promised, ...packed })).toBe(verdict);
+    [pieces, "3.75", 2, "under"],
+  ] as const)("%o: %s lb in %i pieces is %s", (line, packedLb, packedPieces, verdict) => {
+    expect(judgeLine({ ...line, mostLb: "11.00", packedLb, packedPieces })).toBe(verdict);
   });
 });
 
 it("expects the estimate less and plus the tolerance", () => {
   expect(expectedRange(pieces)).toEqual({ least: 3.38, most: 4.12 });
   expect(expectedRange({ ...pounds, overCapPct: 0 })).toEqual({ least: 10, most: 10 });
+});
+
+describe("startDay", () => {
+  const days = ["2026-11-20", "2026-11-23", "2026-11-25"].map((day) => ({ day }));
+
+  it("is today or the next day with orders, and the oldest of past days alone", () => {
+    expect(startDay(days, "2026-11-23")?.day).toBe("2026-11-23");
+    expect(startDay(days, "2026-11-24")?.day).toBe("2026-11-25");
+    expect(startDay(days, "2026-11-30")?.day).toBe("2026-11-20");
+    expect(startDay([], "2026-11-23")).toBeUndefined();
+  });
 });

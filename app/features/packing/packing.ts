@@ -14,14 +14,20 @@ export interface StationPackage {
   netG: number;
   /** That it was read in. */
   unit: "kg" | "lb";
+  lotId: string | null;
   lotCode: string | null;
   boxNumber: number | null;
   /** Who weighed it: the account's name, or its address. */
   packedBy: string;
+  /** Whether that is who is signed in. */
+  isOwn: boolean;
   packedAt: Date;
 }
 
-/** A line of an order at the packing station. Pounds and dollars are text, as in the database. */
+/**
+ * A line of an order at the packing station. Pounds are text, as in the database. No prices: packers
+ * see none, and what is sent to a page can be read there.
+ */
 export interface StationLine {
   id: string;
   productId: string | null;
@@ -31,16 +37,14 @@ export interface StationLine {
   typicalPieceLb: string | null;
   /** Pounds ordered; of pieces, about. */
   quantity: string;
-  pricePerLb: string;
   overCapPct: number;
-  promisedAmount: string;
+  /** The most pounds that the promised maximum pays for; above them somebody has to decide. */
+  mostLb: string;
   packState: PackState;
   packedLb: string;
   packedPieces: number;
   packNote: string;
-  overDecision: "bill_promise" | "customer_agreed" | null;
-  /** What was packed, in dollars. */
-  finalAmount: string;
+  overDecision: "bill_promise" | "customer_agreed" | "unasked" | null;
   substitutesItemId: string | null;
   /** Of the product as it is now. */
   tareG: number;
@@ -88,10 +92,24 @@ export interface StationOrder {
   poNumber: string;
   allowsSubstitutes: boolean;
   invoiceNumber: string | null;
+  /** Whether its client can be told by mail. */
+  isMailed: boolean;
   lines: StationLine[];
-  boxCount: number;
+  /** Those it goes out in, by their numbers; packages go into the last unless another is chosen. */
+  boxes: StationBox[];
   /** Others who were seen packing it within the last two minutes. */
   packers: string[];
+  /** Who is signed in: packages are stored as packed by them. */
+  packer: string;
+}
+
+/** A box of an order. */
+export interface StationBox {
+  id: string;
+  /** From 1 within the order. */
+  number: number;
+  /** Of this box alone; its label says it as a bar code. */
+  labelNumber: number;
 }
 
 /** How a weight compares with what was ordered. */
@@ -133,8 +151,8 @@ export function expectedRange({ quantity, overCapPct }: Ordered): { least: numbe
 }
 
 /**
- * How a line's packed weight compares with the order. `over` is judged on the amount, since the
- * promise is one: it needs a recorded decision.
+ * How a line's packed weight compares with the order. `over` is more than the promised maximum pays
+ * for: it needs a recorded decision.
  */
 export function judgeLine(
   line: Pick<
@@ -142,15 +160,14 @@ export function judgeLine(
     | "quantity"
     | "overCapPct"
     | "packedLb"
-    | "finalAmount"
-    | "promisedAmount"
+    | "mostLb"
     | "orderedPieces"
     | "packedPieces"
     | "soldBy"
     | "typicalPieceLb"
   >,
 ): Exclude<Verdict, "suspect"> {
-  if (toCents(line.finalAmount) > toCents(line.promisedAmount)) return "over";
+  if (toCents(line.packedLb) > toCents(line.mostLb)) return "over";
   if (line.soldBy === "piece" && line.packedPieces < (line.orderedPieces ?? 0)) return "under";
   return Number(line.packedLb) < expectedRange(line).least ? "under" : "ok";
 }
@@ -177,6 +194,17 @@ export interface OrderToPack {
   packers: string[];
 }
 
+/**
+ * The day that the packing page starts on: today's, or the next that has orders; of past days alone
+ * the oldest. `days` are oldest first.
+ */
+export function startDay<Day extends { day: string }>(
+  days: readonly Day[],
+  today: string,
+): Day | undefined {
+  return days.find(({ day }) => day >= today) ?? days[0];
+}
+
 /** A product across the day's orders: meat is cut by product, not by order. */
 export interface CutToPack {
   productName: string;
@@ -193,6 +221,7 @@ export interface CutToPack {
     quantity: string;
     packedLb: string;
     isDone: boolean;
+    /** Of the order and of every order of the client's. */
     notes: string;
   }[];
 }
@@ -210,8 +239,9 @@ export type PackingRefusal =
   | "serial seen"
   | "too light"
   | "no substitutes"
+  | "replaced"
+  | "box in use"
   | "product gone"
-  | "box gone"
   | "open lines"
   | "nothing packed"
   | "new client";

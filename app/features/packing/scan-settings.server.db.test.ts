@@ -30,6 +30,7 @@ it("are the usual ones at first, and changed with a log entry that says what dif
     rules: [scanRulePresets.kilograms],
     standIns: ["^"],
     gtinCompanyPrefix: "0614141",
+    labelPrices: [],
   };
   await updateScanSettings(db, admin, wanted);
   await updateScanSettings(db, admin, wanted);

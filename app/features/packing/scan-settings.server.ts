@@ -3,6 +3,8 @@ import type { Admin, Staff } from "#app/features/auth/capability.ts";
 import { refuseUnlessSeen } from "#app/features/settings/settings-group.ts";
 import type { Database } from "#db/database.ts";
 import { shopSettings } from "#db/schema/system.ts";
+import { labelPricesToday, storeLabelPrices } from "./label-prices.server.ts";
+import { labelPricesInWords } from "./label-prices.ts";
 import {
   ruleInWords,
   type ScanSettings,
@@ -20,10 +22,19 @@ const columns = {
   gtinCompanyPrefix: shopSettings.gtinCompanyPrefix,
 };
 
-/** How the shop reads scans: its own settings, or the usual ones. For staff who pack. */
-export async function getScanSettings(db: Database, _staff: Staff<"pack">): Promise<ScanSettings> {
+/** How the shop reads scans: its own settings, or the usual ones, without prices. For staff who pack. */
+export async function getScanRules(
+  db: Database,
+  _staff: Staff<"pack">,
+): Promise<Omit<ScanSettings, "labelPrices">> {
   const [stored] = await db.select(columns).from(shopSettings);
   return settingsOf(stored);
+}
+
+/** The same with the prices on the scale's labels. For administrators. */
+export async function getScanSettings(db: Database, admin: Admin): Promise<ScanSettings> {
+  const [rules, labelPrices] = await Promise.all([getScanRules(db, admin), labelPricesToday(db)]);
+  return { ...rules, labelPrices };
 }
 
 /**
@@ -41,13 +52,15 @@ export async function updateScanSettings(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const [stored] = await tx.select(columns).from(shopSettings).for("update");
-    const [before, after] = [inWords(settingsOf(stored)), inWords(wanted)];
+    const settings = { ...settingsOf(stored), labelPrices: await labelPricesToday(tx) };
+    const [before, after] = [inWords(settings), inWords(wanted)];
     const names = (Object.keys(after) as (keyof typeof after)[]).filter(
       (name) => before[name] !== after[name],
     );
     if (names.length === 0) return;
-    refuseUnlessSeen(settingsOf(stored), seen);
-    const { rules, standIns, gtinCompanyPrefix } = wanted;
+    refuseUnlessSeen(settings, seen);
+    const { rules, standIns, gtinCompanyPrefix, labelPrices } = wanted;
+    await storeLabelPrices(tx, labelPrices);
     await tx
       .update(shopSettings)
       .set({ scanRules: rules, scanStandIns: standIns, gtinCompanyPrefix });
@@ -62,7 +75,7 @@ export async function updateScanSettings(
 
 type Stored = { rules: unknown; standIns: unknown; gtinCompanyPrefix: string };
 
-function settingsOf(stored: Stored | undefined): ScanSettings {
+function settingsOf(stored: Stored | undefined): Omit<ScanSettings, "labelPrices"> {
   return {
     rules: storedRules.safeParse(stored?.rules).data ?? usualScanSettings.rules,
     standIns: storedStandIns.safeParse(stored?.standIns).data ?? usualScanSettings.standIns,
@@ -70,10 +83,11 @@ function settingsOf(stored: Stored | undefined): ScanSettings {
   };
 }
 
-function inWords({ rules, standIns, gtinCompanyPrefix }: ScanSettings) {
+function inWords({ rules, standIns, gtinCompanyPrefix, labelPrices }: ScanSettings) {
   return {
     scanRules: rules.map(ruleInWords).join("\n"),
     scanStandIns: standIns.join(" "),
     gtinCompanyPrefix,
+    labelPrices: labelPricesInWords(labelPrices),
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { labelPricesInWords, readLabelPrices } from "./label-prices.ts";
 import { parseScan } from "./scan/parse-scan.ts";
 import { scanInWords } from "./scan/scan-in-words.ts";
 import { defaultScanRules } from "./scan/scan-rules.ts";
@@ -44,7 +45,7 @@ describe("the scan settings", () => {
 
   it("drops presets that are not checked, down to none", () => {
     expect(checkScanSettings({ standIns: "" }).settings).toEqual({
-      ...{ rules: [], standIns: [], gtinCompanyPrefix: "" },
+      ...{ rules: [], standIns: [], gtinCompanyPrefix: "", labelPrices: [] },
     });
   });
 
@@ -92,8 +93,14 @@ describe("a code in words", () => {
   it.each([
     ["2112345015002", "Item 12345, 1.500 kg."],
     ["2800042002721", "Item 42, 2.72 lb."],
-    ["2000042024994", "Item 42, price $24.99; the weight is asked for."],
-    ["200042067973", "Item 42, price $67.97; the weight is asked for."],
+    [
+      "2000042024994",
+      "Item 42, price $24.99; the weight is asked for unless the label’s own price is known.",
+    ],
+    [
+      "200042067973",
+      "Item 42, price $67.97; the weight is asked for unless the label’s own price is known.",
+    ],
     ["2000042000004", "Item 42, no price; the weight is asked for."],
     ["0614141000012", "Product 00614141000012; the weight is asked for."],
     [
@@ -111,4 +118,27 @@ describe("a code in words", () => {
   ])("%s", (code, words) => {
     expect(scanInWords(parseScan(code, { rules: defaultScanRules, today }))).toBe(words);
   });
+});
+
+describe("prices on the scale's labels", () => {
+  it("are one per line, by item, with their unit", () => {
+    expect(readLabelPrices("42 24.99/lb\n\n 7: $55,5 per kg\n42 25/lb")).toEqual({
+      prices: [
+        { itemNumber: 7, price: "55.50", unit: "kg" },
+        { itemNumber: 42, price: "25.00", unit: "lb" },
+      ],
+    });
+    const words = "7 55.50/kg\n42 25.00/lb";
+    const { prices = [] } = readLabelPrices(words);
+    expect(labelPricesInWords(prices)).toBe(words);
+  });
+
+  it.each(["42", "42 24.99", "0 5/lb", "42 0/kg", "42 24.999/lb", "a 5/lb"])(
+    "are not %j",
+    (line) => {
+      expect(readLabelPrices(`1 2/lb\n${line}`).mistake).toBe(
+        `“${line}” isn’t a price (example: 42 24.99/lb)`,
+      );
+    },
+  );
 });

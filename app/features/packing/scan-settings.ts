@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { type LabelPrice, labelPricesInWords, readLabelPrices } from "./label-prices.ts";
 import { usualStandIns } from "./scan/parse-scan.ts";
 import { defaultScanRules, type ScanRule, scanRulePresets } from "./scan/scan-rules.ts";
 
@@ -11,6 +12,8 @@ export interface ScanSettings {
   standIns: readonly string[];
   /** The company's GS1 prefix; empty without one. */
   gtinCompanyPrefix: string;
+  /** What the scale's own labels charge for an item, so that a label's price says its weight. */
+  labelPrices: readonly LabelPrice[];
 }
 
 /** The answer to the form when it doesn't redirect. */
@@ -120,10 +123,19 @@ export function checkScanSettings(
   if (standIns.error) errors.standIns = standIns.error.issues.map(({ message }) => message);
   const prefix = companyPrefix.safeParse((fields.gtinCompanyPrefix ?? "").replace(/[\s-]/g, ""));
   if (prefix.error) errors.gtinCompanyPrefix = prefix.error.issues.map(({ message }) => message);
-  if (Object.keys(errors).length > 0 || !standIns.data || prefix.data === undefined) {
+  const { prices: labelPrices, mistake } = readLabelPrices(fields.labelPrices ?? "");
+  if (mistake) errors.labelPrices = [mistake];
+  if (
+    Object.keys(errors).length > 0 ||
+    !standIns.data ||
+    prefix.data === undefined ||
+    !labelPrices
+  ) {
     return { refused: { message: invalidMessage, errors, values: fields } };
   }
-  return { settings: { rules, standIns: standIns.data, gtinCompanyPrefix: prefix.data } };
+  return {
+    settings: { rules, standIns: standIns.data, gtinCompanyPrefix: prefix.data, labelPrices },
+  };
 }
 
 const presetNames = Object.keys(scanRulePresets) as (keyof typeof scanRulePresets)[];
@@ -165,6 +177,7 @@ export function scanSettingsValues(settings: ScanSettings): Record<string, strin
   const values: Record<string, string> = {
     standIns: settings.standIns.join(" "),
     gtinCompanyPrefix: settings.gtinCompanyPrefix,
+    labelPrices: labelPricesInWords(settings.labelPrices),
   };
   let row = 1;
   for (const rule of settings.rules) {
@@ -217,4 +230,5 @@ export const usualScanSettings: ScanSettings = {
   rules: defaultScanRules,
   standIns: usualStandIns,
   gtinCompanyPrefix: "",
+  labelPrices: [],
 };

@@ -11,12 +11,14 @@ const packageOp = z.object({
   value: z.string().regex(/^\d{1,5}(\.\d{1,3})?$/),
   unit: z.enum(["lb", "kg"]),
   pieces: z.number().int().min(1).max(10_000).nullable(),
-  source: z.enum(["typed", "ean", "gs1", "scale"]),
+  source: z.enum(["typed", "ean", "gs1", "scale", "derived"]),
   rawScan: z.string().max(512).default(""),
   serial: z.string().trim().min(1).max(100).nullable().default(null),
   /** Null for what was weighed without its packaging, such as a label's net weight. */
   isNet: z.boolean().default(false),
   lotId: uuid.nullable().default(null),
+  /** Null for the order's last box. */
+  boxId: uuid.nullable().default(null),
   /** The weight was typed twice. */
   isSure: z.boolean().default(false),
 });
@@ -39,6 +41,17 @@ const finishOp = z.object({
   note: z.string().trim().max(500).default(""),
 });
 
+const moveOp = z.object({
+  kind: z.literal("move"),
+  /** The lot that the packages are of after all. */
+  lotId: uuid,
+  /** Each is voided, and stored again with a request id of its own. */
+  packages: z
+    .array(z.object({ packageId: uuid, requestId: uuid }))
+    .min(1)
+    .max(500),
+});
+
 const reopenOp = z.object({ kind: z.literal("reopen"), itemId: uuid });
 
 const lineOp = z.object({
@@ -49,10 +62,14 @@ const lineOp = z.object({
   amount: z.string().regex(/^\d{1,5}(\.\d{1,2})?$/),
   /** The line that it replaces; null for something that was asked for besides. */
   substitutes: uuid.nullable().default(null),
+  /** Of a substitute that may come to more than the promise for what it replaces: the client's yes. */
+  over: z.literal("customer_agreed").nullable().default(null),
   note: z.string().trim().max(500).default(""),
 });
 
 const boxOp = z.object({ kind: z.literal("box"), after: z.number().int().min(0).max(998) });
+
+const takeOutOp = z.object({ kind: z.literal("take out"), boxId: uuid });
 
 const claimOp = z.object({ kind: z.literal("claim") });
 
@@ -62,10 +79,12 @@ const finaliseOp = z.object({ kind: z.literal("finalise"), version: z.number().i
 export const stationOpSchema = z.discriminatedUnion("kind", [
   packageOp,
   voidOp,
+  moveOp,
   finishOp,
   reopenOp,
   lineOp,
   boxOp,
+  takeOutOp,
   claimOp,
   finaliseOp,
 ]);

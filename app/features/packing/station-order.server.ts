@@ -1,5 +1,8 @@
-import { and, asc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Staff } from "#app/features/auth/capability.ts";
+import { isOrderMailed } from "#app/features/mail/addressees.server.ts";
+import { mostPounds } from "#app/lib/line-totals.ts";
+import { toCents } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
@@ -17,14 +20,17 @@ const claimMinutes = 2;
 
 const packerName = sql<string>`coalesce(nullif(${user.name}, ''), ${user.email})`;
 
-/** An order with its lines and packages, for the packing station; null for any other id. */
+/**
+ * An order with its lines and packages, for the packing station, without prices; null for any other
+ * id. For staff who pack.
+ */
 export async function getStationOrder(
   db: Database,
   staff: Staff<"pack">,
   id: string,
 ): Promise<StationOrder | null> {
   if (!isUuid(id)) return null;
-  const [[order], lines, found, others, [settings]] = await Promise.all([
+  const [[order], lines, found, others, [settings], boxesOfOrder, [self]] = await Promise.all([
     db
       .select({
         id: orders.id,
@@ -59,19 +65,18 @@ export async function getStationOrder(
         poNumber: orders.poNumber,
         isHeld: sql<boolean>`${orders.holdReason} is not null and ${orders.releasedAt} is null`,
         allowsSubstitutes: orders.allowsSubstitutes,
+        isMailed: isOrderMailed,
         invoiceNumber: sql<string | null>`(
           select document_number from ${documents}
             join ${documentOrders} on document_orders.document_id = documents.id
           where document_orders.order_id = ${orders.id} and documents.kind in ('invoice', 'delivery_note')
           order by issued_at limit 1)`,
-        boxCount: sql<number>`(
-          select coalesce(max(number), 0) from ${boxes} where boxes.order_id = ${orders.id})`,
       })
       .from(orders)
       .innerJoin(customers, eq(customers.id, orders.customerId))
       .where(eq(orders.id, id)),
     linesOf(db, id),
-    packagesOf(db, id),
+    packagesOf(db, staff, id),
     db
       .select({ name: packerName })
       .from(packClaims)
@@ -85,14 +90,25 @@ export async function getStationOrder(
       )
       .orderBy(asc(packerName)),
     db.select({ prefix: shopSettings.gtinCompanyPrefix }).from(shopSettings),
+    db
+      .select({
+        id: boxes.id,
+        number: sql<number>`${boxes.number}`,
+        labelNumber: boxes.labelNumber,
+      })
+      .from(boxes)
+      .where(and(eq(boxes.orderId, id), isNotNull(boxes.number)))
+      .orderBy(asc(boxes.number)),
+    db.select({ name: packerName }).from(user).where(eq(user.id, staff.userId)),
   ]);
   if (!order) return null;
   const byLine = Map.groupBy(found, ({ orderItemId }) => orderItemId);
-  const withPackages = lines.map((line): StationLine => {
+  const withPackages = lines.map(({ pricePerLb, promisedAmount, ...line }): StationLine => {
     const own = byLine.get(line.id) ?? [];
     const gtinOfLabel = labelGtin(settings?.prefix ?? "", line);
     return {
       ...line,
+      mostLb: mostPounds(toCents(pricePerLb), toCents(promisedAmount)),
       labelGtin: gtinOfLabel,
       packages: own.map(({ orderItemId: _, ...one }): StationPackage => one),
     };
@@ -105,7 +121,9 @@ export async function getStationOrder(
     ...facts,
     delivery: isWhole ? { kind, day, ...window, zoneName, stop } : null,
     lines: withPackages,
+    boxes: boxesOfOrder,
     packers: others.map(({ name }) => name),
+    packer: self?.name ?? staff.email,
   };
 }
 
@@ -127,7 +145,6 @@ function linesOf(db: Database, orderId: string) {
       packedPieces: orderItems.packedPieces,
       packNote: orderItems.packNote,
       overDecision: orderItems.overDecision,
-      finalAmount: orderItems.finalAmount,
       substitutesItemId: orderItems.substitutesItemId,
       tareG: sql<number>`coalesce(${products.tareG}, 0)`,
       isTraced: sql<boolean>`coalesce(${products.isTraced}, false)`,
@@ -141,7 +158,7 @@ function linesOf(db: Database, orderId: string) {
     .orderBy(asc(orderItems.position));
 }
 
-function packagesOf(db: Database, orderId: string) {
+function packagesOf(db: Database, staff: Staff<"pack">, orderId: string) {
   const items = db
     .select({ id: orderItems.id })
     .from(orderItems)
@@ -155,9 +172,11 @@ function packagesOf(db: Database, orderId: string) {
       netLb: packages.netLb,
       netG: packages.netG,
       unit: packages.readingUnit,
+      lotId: packages.lotId,
       lotCode: lots.code,
       boxNumber: boxes.number,
       packedBy: sql<string>`coalesce(${packerName}, '')`,
+      isOwn: sql<boolean>`coalesce(${packages.packedBy} = ${staff.userId}, false)`,
       packedAt: packages.packedAt,
     })
     .from(packages)

@@ -20,7 +20,11 @@ export function boxLabelsJob(labels: BoxLabel[]): PrintJob {
   return {
     template: "packing/papers/box-labels",
     created: createdAt(labels.map(({ packedAt }) => packedAt)),
-    codes: labels.map(({ code }) => ({ symbol: "qr", text: code })),
+    // Both say the same: a laser scanner reads the bars.
+    codes: labels.flatMap(({ code }): Code[] => [
+      { symbol: "qr", text: code },
+      { symbol: "code-128", text: code },
+    ]),
     sheet: { title: "Box labels", labels: labels.map(boxLabelOnSheet) },
   };
 }
@@ -44,6 +48,7 @@ function boxLabelOnSheet(label: BoxLabel) {
     lb: poundsIn([label.lb]),
     kg: formatKg(label.g),
     contents: label.contents.map(onOneLine),
+    code: label.code,
     packed: `Packed ${formatDateTime(label.packedAt)} by ${onOneLine(label.packedBy)}`,
   };
 }

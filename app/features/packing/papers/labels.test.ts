@@ -3,6 +3,7 @@ import { createPrinter, type Printer } from "#app/features/printing/printer.ts";
 import { boxLabel, packLabel } from "#tests/setup/files/packing-papers.ts";
 import {
   bitmapsOf,
+  clearAround,
   codesOn,
   hasBlankEdges,
   mediaBoxes,
@@ -59,7 +60,7 @@ it("leaves out run, stop and the number of boxes where they are not known", asyn
   expect(page).toContain("Box 2 Ship to");
   expect(page).not.toMatch(/Run|Stop/);
   expect(page).toContain("KEEP REFRIGERATED / GARDER RÉFRIGÉRÉ");
-  expect(page).toContain("5 × Chuck Roast and 9 more");
+  expect(page).toContain("3 × Chuck Roast and 11 more");
 });
 
 it.each(sizes)("says on a package of %s in what the law wants, in both languages", async (size) => {
@@ -113,15 +114,42 @@ it("has a code on each label that reads as it should, in modules of four dots an
   for (const size of sizes) {
     const [bitmap] = await bitmapsOf(print(packLabelsJob([packLabel()], size)), dpi);
     const codes = bitmap ? await codesOn(bitmap) : [];
-    expect(codes).toEqual([{ ...ours, wide: expect.any(Number) }]);
+    expect(codes).toMatchObject([ours]);
     expect(codes[0]?.wide).toBeGreaterThan(four);
     expect(scanned(codes[0]?.text)).toEqual({ kind: "package", id: packLabel().id });
   }
   const box = boxLabel();
   const [bitmap] = await bitmapsOf(print(boxLabelsJob([box])), dpi);
   const codes = bitmap ? await codesOn(bitmap) : [];
-  expect(codes).toMatchObject([{ symbologyIdentifier: "]Q1", text: box.code }]);
-  expect(codes[0]?.wide).toBeGreaterThan(four);
+  const [qr, bars, ...others] = codes.toSorted((one, other) => one.wide - other.wide);
+  expect(others).toEqual([]);
+  // The bars, which a laser scanner reads too, are 123 modules wide, and say the same.
+  expect(qr).toMatchObject({ symbologyIdentifier: "]Q1", text: box.code });
+  expect(bars).toMatchObject({ symbologyIdentifier: "]C0", text: box.code });
+  expect(qr?.wide).toBeGreaterThanOrEqual(4 * 21 - 2);
+  expect(bars?.wide).toBeGreaterThanOrEqual(4 * 120);
+  for (const { symbologyIdentifier, text } of codes) {
+    expect(scanned(`${symbologyIdentifier}${text}`)).toEqual({ kind: "box", number: 100_042 });
+  }
+});
+
+it("leaves around each code what scanners need clear: four modules of a QR code, ten of bars", async () => {
+  const tolerance = 3;
+  for (const [job, modules] of [
+    [boxLabelsJob([boxLabel()]), 21],
+    ...sizes.map((size) => [packLabelsJob([packLabel()], size), 29] as const),
+  ] as const) {
+    const [bitmap] = await bitmapsOf(print(job), dpi);
+    const codes = bitmap ? await codesOn(bitmap) : [];
+    for (const { symbologyIdentifier, wide, box } of codes) {
+      if (!bitmap) throw new Error("There is no page");
+      const clear = clearAround(bitmap, box);
+      const isBars = symbologyIdentifier === "]C0";
+      const needed = isBars ? (10 * wide) / 123 : (4 * wide) / modules;
+      const sides = isBars ? [clear.left, clear.right] : Object.values(clear);
+      expect(Math.min(...sides), job.template).toBeGreaterThanOrEqual(needed - tolerance);
+    }
+  }
 });
 
 it("has a GS1 element string for a company with GTINs, in the unit that was weighed in", async () => {
@@ -155,7 +183,7 @@ it("refuses a code that scanners would not take", () => {
   expect(() => print(job({ serial: "S".repeat(21) }))).toThrow("AI 21");
   expect(() => print(job({}, { lot: "Lot 7 of June" }))).toThrow("AI 10");
   expect(() => job({}, { netLb: "12345.67" })).toThrow("Too heavy for a code");
-  const endlessCode = boxLabelsJob([boxLabel({ code: "x".repeat(1500) })]);
+  const endlessCode = packLabelsJob([packLabel({ id: "x".repeat(1500) })], "4x2");
   expect(() => print(endlessCode)).toThrow("does not fit its place");
 });
 
@@ -189,7 +217,7 @@ it("stays a millimetre away from the edges, whatever was typed", async () => {
       expect(bitmaps).toHaveLength(1);
       for (const bitmap of bitmaps) {
         expect(hasBlankEdges(bitmap, 8), job.template).toBe(true);
-        expect(await codesOn(bitmap)).toHaveLength(1);
+        expect(await codesOn(bitmap)).toHaveLength(job.codes?.length ?? 0);
       }
     }
   }

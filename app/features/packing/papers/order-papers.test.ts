@@ -12,8 +12,10 @@ function packageOf(id: string, netLb: string, netG: number, boxNumber: number): 
   const facts = {
     unit: "kg" as const,
     pieces: 1,
+    lotId: "00000000-0000-4000-8000-000000000326",
     lotCode: "26-326-A",
     packedBy: "Sample Packer",
+    isOwn: true,
     packedAt,
   };
   return { id, requestId: id, netLb, netG, boxNumber, ...facts };
@@ -22,9 +24,9 @@ function packageOf(id: string, netLb: string, netG: number, boxNumber: number): 
 function lineOf(id: string, over: Partial<StationLine>): StationLine {
   return {
     ...{ id, productId: id, productName: "Ribeye Steak", soldBy: "lb", orderedPieces: null },
-    ...{ typicalPieceLb: null, quantity: "10.00", pricePerLb: "24.99", overCapPct: 10 },
-    ...{ promisedAmount: "274.89", packState: "packed", packedLb: "0.00", packedPieces: 0 },
-    ...{ packNote: "", overDecision: null, finalAmount: "0.00", substitutesItemId: null },
+    ...{ typicalPieceLb: null, quantity: "10.00", overCapPct: 10 },
+    ...{ mostLb: "11.00", packState: "packed", packedLb: "0.00", packedPieces: 0 },
+    ...{ packNote: "", overDecision: null, substitutesItemId: null },
     ...{ tareG: 0, isTraced: false, storage: "refrigerated", itemNumber: null, gtin: null },
     labelGtin: null,
     packages: [],
@@ -48,7 +50,12 @@ const order: StationOrder = {
     poNumber: "",
     allowsSubstitutes: true,
   },
-  ...{ invoiceNumber: "INV-000001", boxCount: 2, packers: [] },
+  ...{ invoiceNumber: "INV-000001", isMailed: true, packers: [], packer: "Sample Packer" },
+  boxes: [
+    { id: "box-1", number: 1, labelNumber: 100_001 },
+    { id: "box-2", number: 2, labelNumber: 100_007 },
+    { id: "box-3", number: 3, labelNumber: 100_008 },
+  ],
   lines: [
     lineOf("one", {
       ...{ soldBy: "piece", orderedPieces: 3, typicalPieceLb: "1.25", quantity: "3.75" },

@@ -1,10 +1,11 @@
 import { type Company, letterhead, oneLineAddress } from "#app/content/company.ts";
-import { dateInWords, timeInWords } from "#app/features/delivery/days.ts";
+import { dateInWords, windowInWords } from "#app/features/delivery/days.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { orderedInWords } from "#app/features/orders/order-quantity.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import type { CutToPack, StationLine, StationOrder, StationPackage } from "../packing.ts";
+import { boxCode } from "../scan/parse-scan.ts";
 import { isLotInCode, labelSerial } from "./label-gtin.ts";
 import type { BoxLabel, PackingSlip, PackLabel, PackLabelGs1, PickList } from "./papers.ts";
 
@@ -45,7 +46,7 @@ export function packingSlipOf(order: StationOrder, company: Company, printedAt: 
 export function boxLabelsOf(order: StationOrder, { name }: Company): BoxLabel[] {
   const boxes = boxesOf(order);
   const isClosed = order.lines.every(({ packState }) => packState !== "open");
-  return boxes.map(({ number, lb, g, lines, packedBy, packedAt }) => ({
+  return boxes.map(({ number, labelNumber, lb, g, lines, packedBy, packedAt }) => ({
     company: { name },
     shipTo: customerOf(order),
     number,
@@ -57,7 +58,7 @@ export function boxLabelsOf(order: StationOrder, { name }: Company): BoxLabel[] 
     lb,
     g,
     contents: lines.map(({ count, productName }) => `${count} × ${productName}`),
-    code: `${orderNumber(order.id)}-${number}`,
+    code: boxCode(labelNumber),
     packedBy,
     packedAt,
   }));
@@ -112,6 +113,7 @@ export function pickListOf(day: string, cuts: CutToPack[], printedAt: Date): Pic
 
 interface PackedBox {
   number: number;
+  labelNumber: number;
   lb: string;
   g: number;
   lines: { productName: string; storage: StationLine["storage"]; count: number }[];
@@ -119,15 +121,17 @@ interface PackedBox {
   packedAt: Date;
 }
 
-/** The boxes with what is in them. */
-function boxesOf({ lines }: StationOrder): PackedBox[] {
+/** The boxes that have something in them. */
+function boxesOf({ lines, boxes: opened }: StationOrder): PackedBox[] {
   const boxes = new Map<number, PackedBox>();
   for (const { productName, storage, packages } of lines) {
     for (const { boxNumber, netLb, netG, packedBy, packedAt } of packages) {
-      if (boxNumber === null) continue;
-      const empty = { number: boxNumber, lb: "0.00", g: 0, lines: [], packedBy, packedAt };
-      const box = boxes.get(boxNumber) ?? empty;
-      boxes.set(boxNumber, box);
+      const found = opened.find(({ number }) => number === boxNumber);
+      if (!found) continue;
+      const { number, labelNumber } = found;
+      const empty = { number, labelNumber, lb: "0.00", g: 0, lines: [], packedBy, packedAt };
+      const box = boxes.get(number) ?? empty;
+      boxes.set(number, box);
       box.lb = toDollars(toCents(box.lb) + toCents(netLb));
       box.g += netG;
       if (packedAt >= box.packedAt) Object.assign(box, { packedBy, packedAt });
@@ -165,7 +169,7 @@ function customerOf({ companyName, contactName, address, phone }: StationOrder) 
 function deliveryOf({ delivery }: StationOrder): PackingSlip["delivery"] {
   if (!delivery) return null;
   const { kind, day, from, to, zoneName, stop } = delivery;
-  const when = `${dateInWords(day)}, ${timeInWords(from)} to ${timeInWords(to)}`;
+  const when = `${dateInWords(day)}, ${windowInWords({ from, to })}`;
   return { kind, when, run: `${zoneName}, stop ${stop}` };
 }
 

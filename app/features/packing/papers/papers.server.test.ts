@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { createPrintThread } from "#app/features/printing/print-thread.server.ts";
+import { afterAll, expect, it } from "vitest";
+import { createPrinting } from "#app/features/printing/printing.server.ts";
 import {
   boxLabel,
   packingSlip,
@@ -10,7 +10,10 @@ import {
 import { textOf } from "#tests/setup/files/read-pdf.ts";
 import { createPackingPapers } from "./papers.server.ts";
 
-const papers = createPackingPapers(createPrintThread(async () => null));
+const printing = createPrinting(async () => null);
+afterAll(() => printing.close());
+const asker = { account: "a packer", clientAddress: "" };
+const papers = createPackingPapers((job) => printing.inLine(asker, (print) => print(job)));
 
 it("prints each kind of paper", async () => {
   const [slip, list, boxes, packs, small] = await Promise.all([

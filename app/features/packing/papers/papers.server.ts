@@ -18,7 +18,7 @@ export interface PackingPapers {
   printPackLabels(labels: PackLabel[], size: PackLabelSize): Pdf;
 }
 
-/** Prints papers in the printing thread; a paper that can't be printed rejects. */
+/** Prints papers for whose turn it is; a paper that can't be printed rejects. */
 export function createPackingPapers(print: Print): PackingPapers {
   return {
     printPackingSlip: async (slip) => print(packingSlipJob(slip)),

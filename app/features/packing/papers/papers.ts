@@ -100,7 +100,7 @@ export interface BoxLabel {
   g: number;
   /** One line each, e.g. "3 × Ribeye Steak". */
   contents: string[];
-  /** What its QR code says. */
+  /** What its QR code and its bar code say. */
   code: string;
   packedBy: string;
   packedAt: Date;

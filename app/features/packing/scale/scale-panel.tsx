@@ -29,7 +29,7 @@ export function ScalePanel({ scale, onTake }: ScalePanelProps) {
             {reading ? `${reading.value} ${reading.unit}` : "–"}
           </span>
           <span className="text-sm text-ink-soft">
-            {reading ? (reading.isStable ? "Stands still" : "Moving") : "Waiting for the scale"}
+            {reading ? (reading.isStable ? "Stable" : "Moving") : "Waiting for the scale"}
           </span>
         </p>
         <div className="mt-2 grid grid-cols-[1fr_auto] gap-2">
@@ -63,7 +63,7 @@ export function ScalePanel({ scale, onTake }: ScalePanelProps) {
           }}
         >
           <label className="block text-sm">
-            What the scale speaks
+            Scale protocol
             <select
               value={protocol}
               onChange={(event) => setProtocol(event.target.value as ScaleProtocol)}

@@ -8,6 +8,8 @@ import { type InStoreReading, readInStoreCode, type ScanRule } from "./scan-rule
 export type Scan =
   /** A label of our own; its id is that of the package. */
   | { kind: "package"; id: string }
+  /** A label of our own on a box; the number is that box's alone. */
+  | { kind: "box"; number: number }
   /** A label of a scale in the shop: item and either weight or price. */
   | ({ kind: "in-store" } & InStoreReading)
   /** A product's number, 14 digits, and nothing else: the weight is asked for. */
@@ -57,6 +59,7 @@ function read(
   const text = separated(symbol, standIns);
   if (text === "") throw new RefusedScanError("empty", "Nothing was scanned.");
   if (text.startsWith("PKG-")) return { kind: "package", id: packageId(text.slice(4)) };
+  if (text.startsWith(boxPrefix)) return { kind: "box", number: boxNumber(text) };
   // A prefix for GS1 rules out the others: some element strings are as long as a product's number.
   if (!isGs1 && /^(?:\d{8}|\d{12,14})$/.test(text)) {
     // Not tried as an element string: a product's number with a wrong digit would become a serial.
@@ -107,6 +110,23 @@ function separated(text: string, standIns: readonly string[]): string {
     .split(separator)
     .filter((part) => part !== "")
     .join(separator);
+}
+
+/** What the bar code of a box starts with; its number follows. */
+const boxPrefix = "BOX-";
+
+/** What the label of a box says as a bar code, as `parseScan` reads it: "BOX-100001". */
+export function boxCode(labelNumber: number): string {
+  return `${boxPrefix}${labelNumber}`;
+}
+
+function boxNumber(text: string): number {
+  const [, digits] = /^BOX-(\d{6,9})$/.exec(text) ?? [];
+  if (digits) return Number(digits);
+  throw new RefusedScanError(
+    "unknown-code",
+    "This is the label of a box, but part of its code is missing. Scan it again.",
+  );
 }
 
 function packageId(id: string): string {

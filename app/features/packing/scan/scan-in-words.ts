@@ -10,13 +10,15 @@ export function scanInWords(scan: Scan): string {
       return scan.message;
     case "package":
       return "A pack label of this shop: the station shows its package.";
+    case "box":
+      return "A box of this shop: the station packs into it.";
     case "gtin":
       return `Product ${scan.gtin}; the weight is asked for.`;
     case "in-store":
       if (scan.weight) return `Item ${scan.itemNumber}, ${scan.weight.value} ${scan.weight.unit}.`;
       return scan.priceCents === undefined
         ? `Item ${scan.itemNumber}, no price; the weight is asked for.`
-        : `Item ${scan.itemNumber}, price ${formatCents(scan.priceCents)}; the weight is asked for.`;
+        : `Item ${scan.itemNumber}, price ${formatCents(scan.priceCents)}; the weight is asked for unless the label’s own price is known.`;
     case "element-string":
       return elementsInWords(scan);
   }

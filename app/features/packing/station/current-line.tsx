@@ -3,10 +3,9 @@ import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { orderedInWords, piecesInWords } from "#app/features/orders/order-quantity.ts";
-import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { formatKg, formatLb } from "#app/lib/weight.ts";
 import { expectedRange, judgeLine } from "../packing.ts";
-import type { ShownLine } from "./station-view.ts";
+import { type OfLot, packagesByLot, type ShownLine } from "./station-view.ts";
 import type { Station } from "./use-station.ts";
 
 interface LineProps {
@@ -17,8 +16,9 @@ interface LineProps {
 /** The line that is packed now: what was ordered, and how far it is. */
 export function CurrentLine({ station, line }: LineProps) {
   const replaced = station.lines.find(({ id }) => id === line.substitutesItemId);
+  const sentInstead = station.lines.find(({ substitutesItemId }) => substitutesItemId === line.id);
   return (
-    <section aria-label="Line that is packed now">
+    <section aria-label="Current item">
       <h2 className="text-title break-words xl:text-heading">{line.productName}</h2>
       {replaced && <p className="text-ink-soft">Instead of {replaced.productName}</p>}
       <dl className="mt-2 grid grid-cols-2 gap-x-6 md:max-xl:grid-cols-1">
@@ -34,45 +34,49 @@ export function CurrentLine({ station, line }: LineProps) {
           </dd>
         </div>
       </dl>
-      <ExpectedBar line={line} />
-      <p className="mt-2 text-sm text-ink-soft tabular-nums">
-        {formatPricePerLb(toCents(line.pricePerLb))}, packed{" "}
-        {formatCents(toCents(line.finalAmount))}, at most{" "}
-        {formatCents(toCents(line.promisedAmount))}
-      </p>
+      {line.packState === "substituted" ? (
+        <p className="mt-3 border-l-4 border-oxblood pl-4">
+          Replaced by {sentInstead?.productName ?? "another product"}. Weigh that, or bring this one
+          back.
+        </p>
+      ) : (
+        <ExpectedBar line={line} />
+      )}
     </section>
   );
 }
 
 const other = "min-h-14 px-2 text-sm";
 
-/** Its lot and packages, and what else can be done with it. */
-export function LineDetails({ station, line }: LineProps) {
+/** The lot that it is packed from, and what else can be done with it. */
+export function LineWays({ station, line }: LineProps) {
   const lot = station.lotFor(line);
   const isOpen = line.packState === "open";
   return (
-    <section aria-label="Lot and packages">
-      <div className="grid grid-cols-2 gap-2 xl:grid-cols-3">
+    <>
+      <div className="grid grid-cols-2 gap-2">
         <button
           type="button"
-          onClick={() => station.ask({ kind: "lot", itemId: line.id, code: "", op: null })}
+          onClick={() => station.askLot(line)}
           className={clsx(
-            "min-h-14 border px-4 text-left leading-tight",
+            "min-h-14 border px-4 text-left leading-tight md:max-xl:col-span-2",
             line.isTraced && !lot ? "border-cancelled text-cancelled" : "border-rule-strong",
           )}
         >
           <span className="block text-xs text-ink-soft">Lot</span>
-          <span className="font-semibold">
+          <span className="font-semibold wrap-anywhere">
             {lot?.code ?? (line.isTraced ? "Needed: choose" : "None")}
           </span>
         </button>
-        <button
-          type="button"
-          onClick={() => station.ask({ kind: "add", substitutes: line.id })}
-          className={buttonClass({ variant: "secondary", className: other })}
-        >
-          Send instead
-        </button>
+        {line.packState !== "substituted" && (
+          <button
+            type="button"
+            onClick={() => station.ask({ kind: "add", substitutes: line.id })}
+            className={buttonClass({ variant: "secondary", className: other })}
+          >
+            Substitute
+          </button>
+        )}
         <button
           type="button"
           onClick={() => station.ask({ kind: "add", substitutes: null })}
@@ -87,20 +91,13 @@ export function LineDetails({ station, line }: LineProps) {
         >
           Type in {station.unit === "lb" ? "kg" : "lb"}
         </button>
-        <button
-          type="button"
-          onClick={station.nextBox}
-          className={buttonClass({ variant: "secondary", className: other })}
-        >
-          Next box
-        </button>
-        {!isOpen && line.packState !== "substituted" && (
+        {!isOpen && (
           <button
             type="button"
             onClick={() => station.reopen(line.id)}
             className={buttonClass({ variant: "secondary", className: other })}
           >
-            Open again
+            {line.packState === "substituted" ? "Bring back" : "Open again"}
           </button>
         )}
       </div>
@@ -111,16 +108,24 @@ export function LineDetails({ station, line }: LineProps) {
           </Link>
         </p>
       )}
-      <Packages line={line} onVoid={station.voidPackage} />
-    </section>
+    </>
   );
 }
 
-function Packages({ line, onVoid }: { line: ShownLine; onVoid: (id: string) => void }) {
+/** Its packages by their lots, and each of them. */
+export function LinePackages({ station, line }: LineProps) {
   if (line.packages.length === 0) return null;
+  const byLot = packagesByLot(line);
+  const usesLots = line.isTraced || station.knowsLots || station.lotFor(line) !== undefined;
   return (
-    <>
-      <h3 className="mt-5 text-sm font-semibold text-ink-soft">Packages, the last one first</h3>
+    <section aria-label="Packages">
+      <h3 className="text-sm font-semibold text-ink-soft">Packages, newest first</h3>
+      {byLot.map(
+        (ofLot) =>
+          (ofLot.lot || usesLots) && (
+            <OfLotRow key={ofLot.lot?.id ?? "none"} {...{ station, line, ofLot }} />
+          ),
+      )}
       <ol className="mt-1 border-t border-rule">
         {line.packages.toReversed().map((one) => (
           <li
@@ -150,7 +155,7 @@ function Packages({ line, onVoid }: { line: ShownLine; onVoid: (id: string) => v
             </span>
             <button
               type="button"
-              onClick={() => onVoid(one.id)}
+              onClick={() => station.voidPackage(one.id)}
               aria-label={`Void ${formatLb(Number(one.netLb))}`}
               className={buttonClass({ variant: "danger", className: "min-h-14 shrink-0" })}
             >
@@ -159,7 +164,30 @@ function Packages({ line, onVoid }: { line: ShownLine; onVoid: (id: string) => v
           </li>
         ))}
       </ol>
-    </>
+    </section>
+  );
+}
+
+/** How many packages are of a lot, and the way to the right one; or to one at all. */
+function OfLotRow({ station, line, ofLot: { lot, packages } }: LineProps & { ofLot: OfLot }) {
+  const count = packages.length === 1 ? "1 package" : `${packages.length} packages`;
+  return (
+    <p className="mt-1 flex items-center justify-between gap-x-3 text-sm">
+      <span className="min-w-0 wrap-anywhere">
+        {lot ? `${count} of lot ${lot.code}` : `${count} without a lot`}
+      </span>
+      <button
+        type="button"
+        onClick={() => station.askLot(line, { moved: packages.map(({ id }) => id), from: lot })}
+        aria-label={lot ? `Wrong lot ${lot.code}: move to another` : `Choose a lot for ${count}`}
+        className={buttonClass({
+          variant: "secondary",
+          className: "min-h-14 shrink-0 px-4 text-sm",
+        })}
+      >
+        {lot ? "Wrong lot" : "Choose a lot"}
+      </button>
+    </p>
   );
 }
 
@@ -197,5 +225,5 @@ function ExpectedBar({ line }: { line: ShownLine }) {
 const inWords = {
   ok: "As ordered.",
   under: "Less than ordered so far.",
-  over: "More than promised.",
+  over: "Over the maximum.",
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseScan } from "../scan/parse-scan.ts";
 import { defaultScanRules } from "../scan/scan-rules.ts";
-import { meaningOf } from "./read-scan.ts";
+import { lotOfLabel, meaningOf, readLotEntry } from "./read-scan.ts";
 import type { ShownLine } from "./station-view.ts";
 
 const today = "2026-11-22";
@@ -41,8 +41,7 @@ describe("what a scan means for an order", () => {
   });
 
   it.each([
-    ["2000042024994", "weight asked", "Oxtail: the label has a price, type the weight"],
-    ["200042067973", "weight asked", "Oxtail: the label has a price, type the weight"],
+    ["2000042000004", "weight asked", "Oxtail: type the weight"],
     ["0614141000012", "weight asked", "Stew: type the weight"],
     ["(01)90614141000015(10)L-7", "weight asked", "Oxtail: the label has no weight, type it"],
     [`PKG-${packed}`, "shown", "This package is in Stew."],
@@ -57,5 +56,61 @@ describe("what a scan means for an order", () => {
     ["hello", "refused", "This is not a code we know. Choose the product and type the weight."],
   ])("%s: %s, %s", (text, kind, words) => {
     expect(scanned(text)).toMatchObject({ kind, text: words });
+  });
+
+  it("is a price, which is no weight yet", () => {
+    const priced = { kind: "priced", line: open };
+    expect(scanned("2000042024994")).toEqual({ ...priced, priceCents: 2499 });
+    expect(scanned("200042067973")).toEqual({ ...priced, priceCents: 6797 });
+  });
+
+  it("is a lot alone, or a box of ours", () => {
+    expect(scanned("(10)L-7")).toEqual({ kind: "lot", lotCode: "L-7" });
+    expect(scanned("]C113261120" + "10L-7")).toEqual({ kind: "lot", lotCode: "L-7" });
+    expect(scanned("(10)L-7(17)261121")).toMatchObject({ kind: "refused" });
+    expect(scanned("BOX-100042")).toEqual({ kind: "box", labelNumber: 100_042 });
+  });
+
+  it("is of a line that is there rather than of one that was replaced", () => {
+    const replaced = lineOf("Stew, replaced", { itemNumber: 42, packState: "substituted" });
+    const text = "2100042012356";
+    const read = parseScan(text, { rules: defaultScanRules, today });
+    expect(meaningOf(read, text, [replaced, done], today)).toMatchObject({ line: done });
+  });
+});
+
+describe("the lot that a label names", () => {
+  const lot = (id: string, code: string, supplierLot = "") => ({
+    ...{ id, code, supplierLot, supplier: "Sample Packer", expiresOn: null },
+  });
+  const lots = [lot("1", "L-1"), lot("2", "L-2", "S-2"), lot("3", "L-3"), lot("4", "L-3")];
+
+  it("is the only one of that code, ours or the supplier's", () => {
+    expect(lotOfLabel(lots, "L-1", undefined)?.id).toBe("1");
+    expect(lotOfLabel(lots, "S-2", undefined)?.id).toBe("2");
+    expect(lotOfLabel(lots, "L-9", undefined)).toBeUndefined();
+  });
+
+  it("is the kept one of two suppliers' that share it, and otherwise asked for", () => {
+    expect(lotOfLabel(lots, "L-3", undefined)).toBeUndefined();
+    expect(lotOfLabel(lots, "L-3", { id: "4", code: "L-3" })?.id).toBe("4");
+    // Older than those that the station knows.
+    expect(lotOfLabel(lots, "L-0", { id: "0", code: "L-0" })?.id).toBe("0");
+  });
+});
+
+describe("readLotEntry", () => {
+  const entered = (text: string, before = "") =>
+    readLotEntry(text, before, "lb", (code) =>
+      parseScan(code, { rules: defaultScanRules, standIns: [], today }),
+    );
+
+  it("tells a lot's code from a scan and from a weight, also behind a code that was there", () => {
+    expect(entered("L123")).toEqual({ kind: "code", code: "L123" });
+    expect(entered("1235")).toEqual({ kind: "code", code: "1235" });
+    expect(entered("(10)R77")).toEqual({ kind: "lot scan", code: "R77" });
+    expect(entered("R77(10)R77", "R77")).toEqual({ kind: "lot scan", code: "R77" });
+    expect(entered("5.05")).toMatchObject({ kind: "weight", weight: { value: "5.05" } });
+    expect(entered("L1235.05", "L123")).toMatchObject({ kind: "weight" });
   });
 });

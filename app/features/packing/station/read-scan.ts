@@ -1,7 +1,8 @@
+import type { LotToScan } from "#app/features/lots/lots.ts";
 import { labelSerial } from "../papers/label-gtin.ts";
 import type { Scan } from "../scan/parse-scan.ts";
 import type { OpOf } from "../station-ops.ts";
-import type { ShownLine } from "./station-view.ts";
+import { readTyped, type ShownLine, type TypedWeight } from "./station-view.ts";
 
 /** What a package was read as, before it is known which lot it is of. */
 export type PackageReading = Pick<OpOf<"package">, "value" | "unit" | "source"> &
@@ -13,6 +14,12 @@ export type ScanMeaning =
   | { kind: "refused"; text: string }
   /** A package that is in the order already. */
   | { kind: "shown"; line: ShownLine; text: string }
+  /** A box of ours: what is packed next goes into it. */
+  | { kind: "box"; labelNumber: number }
+  /** Nothing but a lot, as a carton's second code has it. */
+  | { kind: "lot"; lotCode: string }
+  /** The label has its price alone. */
+  | { kind: "priced"; line: ShownLine; priceCents: number }
   /** The product is known, and its weight asked for. */
   | { kind: "weight asked"; line: ShownLine; text: string }
   /** A package to add, of a lot if the label names one. */
@@ -27,6 +34,15 @@ export function meaningOf(
 ): ScanMeaning {
   if (read.kind === "refused") return { kind: "refused", text: read.message };
   if (read.kind === "package") return shownPackage(lines, ({ id }) => id === read.id);
+  if (read.kind === "box") return { kind: "box", labelNumber: read.number };
+  const isElements = read.kind === "element-string";
+  if (isElements && read.expiresOn && read.expiresOn < today) {
+    const refusal = `This package expired on ${read.expiresOn}. Nothing was added.`;
+    return { kind: "refused", text: refusal };
+  }
+  if (isElements && read.lot && read.gtin === undefined && !read.weight) {
+    return { kind: "lot", lotCode: read.lot };
+  }
   const line = lineFor(lines, read);
   if (!line) return { kind: "refused", text: notInOrder(read) };
   const ask = (what: string): ScanMeaning => ({
@@ -37,14 +53,15 @@ export function meaningOf(
   if (read.kind === "gtin") return ask("type the weight");
   const label = { isNet: true, rawScan: text };
   if (read.kind === "in-store") {
-    // A price is no weight: it is of a price per pound that nobody knows here.
-    if (!read.weight) return ask("the label has a price, type the weight");
+    if (!read.weight) {
+      // A price is no weight: only the label's own price per pound or kilogram makes it one.
+      const { priceCents } = read;
+      return priceCents === undefined
+        ? ask("type the weight")
+        : { kind: "priced", line, priceCents };
+    }
     const reading = { ...read.weight, ...label, source: "ean" as const };
     return { kind: "weighed", line, reading, lotCode: undefined };
-  }
-  if (read.expiresOn && read.expiresOn < today) {
-    const refusal = `This package expired on ${read.expiresOn}. Nothing was added.`;
-    return { kind: "refused", text: refusal };
   }
   if (!read.weight) return ask("the label has no weight, type it");
   const { serial } = read;
@@ -66,16 +83,73 @@ function shownPackage(lines: ShownLine[], isMeant: (one: { id: string }) => bool
   return { kind: "shown", line, text: `This package is in ${line.productName}.` };
 }
 
-type OfProduct = Exclude<Scan, { kind: "refused" | "package" }>;
+/** What was entered where a lot is asked for. */
+export type LotEntry =
+  | { kind: "code"; code: string }
+  | { kind: "lot scan"; code: string }
+  | { kind: "weight"; weight: TypedWeight }
+  | { kind: "scan"; text: string };
 
-/** The line that a scan is about: one that is still open first. */
+/**
+ * Reads what was entered into the field of a lot's code, which a scan or a weight lands in too. A
+ * weight there has a decimal sign or a unit, since plain digits may be a code. `before` is the code
+ * that the field had; what came after it is a scan or a weight of its own if it reads as one.
+ */
+export function readLotEntry(
+  text: string,
+  before: string,
+  unit: "lb" | "kg",
+  parse: (text: string) => Scan,
+): LotEntry {
+  const rest = before !== "" && text.startsWith(before) ? text.slice(before.length) : "";
+  for (const entered of [text.trim(), rest.trim()]) {
+    if (entered === "") continue;
+    const typed = readTyped(entered, unit);
+    if (typed.kind === "weight" && /[.,a-z*×]/i.test(entered)) {
+      return { kind: "weight", weight: typed };
+    }
+    if (typed.kind !== "scan") continue;
+    const read = parse(entered);
+    if (read.kind === "refused") continue;
+    const isLotAlone =
+      read.kind === "element-string" && read.lot && read.gtin === undefined && !read.weight;
+    return isLotAlone
+      ? { kind: "lot scan", code: read.lot ?? "" }
+      : { kind: "scan", text: entered };
+  }
+  return { kind: "code", code: text.trim() };
+}
+
+type OfProduct = Exclude<Scan, { kind: "refused" | "package" | "box" }>;
+
+/**
+ * The lot that a label's code names: the one that is kept, or the only one of that code, ours or the
+ * supplier's own. Undefined where none has it, or several suppliers do.
+ */
+export function lotOfLabel(
+  lots: readonly LotToScan[],
+  code: string,
+  kept: Pick<LotToScan, "id" | "code"> | undefined,
+): (Pick<LotToScan, "id" | "code"> & { expiresOn: string | null }) | undefined {
+  const named = lots.filter((lot) => lot.code === code || lot.supplierLot === code);
+  const chosen = named.find(({ id }) => id === kept?.id);
+  if (chosen) return chosen;
+  if (kept?.code === code) return { ...kept, expiresOn: null };
+  return named.length === 1 ? named[0] : undefined;
+}
+
+/** The line that a scan is about: one that is still open first, and none that was replaced. */
 function lineFor(lines: ShownLine[], read: OfProduct): ShownLine | undefined {
   const isMeant = (line: ShownLine) =>
     read.kind === "in-store"
       ? line.itemNumber === read.itemNumber
       : read.gtin !== undefined && (line.gtin === read.gtin || line.labelGtin === read.gtin);
   const meant = lines.filter(isMeant);
-  return meant.find(({ packState }) => packState === "open") ?? meant[0];
+  return (
+    meant.find(({ packState }) => packState === "open") ??
+    meant.find(({ packState }) => packState !== "substituted") ??
+    meant[0]
+  );
 }
 
 function notInOrder(read: OfProduct): string {

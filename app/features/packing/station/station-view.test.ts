@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { StationLine, StationOrder } from "../packing.ts";
 import { type StationOp, stationOpSchema } from "../station-ops.ts";
-import { readTyped, shownLines } from "./station-view.ts";
+import {
+  doneInWords,
+  isHeld,
+  lastOwn,
+  nextOpen,
+  notDoneInWords,
+  readTyped,
+  type ShownLine,
+  shownBoxes,
+  shownLines,
+} from "./station-view.ts";
 
 describe("readTyped", () => {
   it.each([
@@ -40,20 +50,28 @@ const unsent = "00000000-0000-4000-8000-000000000003";
 
 const line: StationLine = {
   ...{ id: itemId, productId: itemId, productName: "Ribeye Steak", soldBy: "lb" },
-  ...{ orderedPieces: null, typicalPieceLb: null, quantity: "10.00", pricePerLb: "24.99" },
-  ...{ overCapPct: 10, promisedAmount: "274.89", packState: "open", packedLb: "4.00" },
-  ...{ packedPieces: 0, packNote: "", overDecision: null, finalAmount: "99.96" },
+  ...{ orderedPieces: null, typicalPieceLb: null, quantity: "10.00" },
+  ...{ overCapPct: 10, mostLb: "11.00", packState: "open", packedLb: "4.00" },
+  ...{ packedPieces: 0, packNote: "", overDecision: null },
   ...{ substitutesItemId: null, tareG: 10, isTraced: false, storage: "frozen" },
   ...{ itemNumber: null, gtin: null, labelGtin: null },
   packages: [
     {
       ...{ id: stored, requestId: stored, pieces: null, netLb: "4.00", netG: 1814 },
       unit: "lb",
-      ...{ lotCode: null, boxNumber: 1, packedBy: "Sample Packer", packedAt: new Date(0) },
+      ...{
+        lotId: null,
+        lotCode: null,
+        boxNumber: 1,
+        packedBy: "Sample Packer",
+        isOwn: false,
+        packedAt: new Date(0),
+      },
     },
   ],
 };
-const order = { boxCount: 1, lines: [line] } as unknown as StationOrder;
+const boxes = [{ id: stored, number: 1, labelNumber: 100_001 }];
+const order = { boxes, lines: [line] } as unknown as StationOrder;
 
 const waiting = (...ops: object[]) =>
   ops.map((op, index) => ({ id: String(index), op: stationOpSchema.parse(op) as StationOp }));
@@ -66,7 +84,7 @@ const weighed = (requestId: string) => ({
 describe("shownLines", () => {
   it("adds what waits, less its packaging, and nothing that is stored already", () => {
     // 6.022 lb less 10 g
-    expect(shown(weighed(unsent))).toMatchObject({ packedLb: "10.00", finalAmount: "249.90" });
+    expect(shown(weighed(unsent))).toMatchObject({ packedLb: "10.00" });
     expect(shown(weighed(unsent))?.packages.map(({ isWaiting }) => isWaiting)).toEqual([
       false,
       true,
@@ -93,5 +111,103 @@ describe("shownLines", () => {
     const before = structuredClone(order);
     shown(weighed(unsent), { kind: "void", packageId: stored });
     expect(order).toEqual(before);
+  });
+});
+
+describe("a line that was replaced", () => {
+  it("stays replaced when packages are taken off, and is opened by its own action alone", () => {
+    const replaced = { ...order, lines: [{ ...line, packState: "substituted" }] } as StationOrder;
+    const [voided] = shownLines(
+      replaced,
+      waiting({ kind: "void", packageId: stored }),
+      new Date(1),
+    );
+    expect(voided).toMatchObject({ packState: "substituted", packedLb: "0.00" });
+    const [back] = shownLines(replaced, waiting({ kind: "reopen", itemId }), new Date(1));
+    expect(back?.packState).toBe("open");
+  });
+});
+
+describe("shownBoxes", () => {
+  const boxesOf = (...ops: object[]) => {
+    const sent = waiting(...ops);
+    return shownBoxes(order, sent, shownLines(order, sent, new Date(1)));
+  };
+
+  it("has what is in them, and a new one with what is packed into it before it is sent", () => {
+    expect(boxesOf()).toMatchObject([{ number: 1, lb: 4 }]);
+    const next = { kind: "box", after: 1 };
+    expect(boxesOf(next)).toMatchObject([{ lb: 4 }, { id: null, number: 2, lb: 0 }]);
+    expect(boxesOf(next, next, weighed(unsent))).toMatchObject([{ lb: 4 }, { number: 2, lb: 6 }]);
+    const back = { ...weighed(unsent), boxId: stored };
+    expect(boxesOf(next, back)).toMatchObject([{ lb: 10 }, { number: 2, lb: 0 }]);
+  });
+
+  it("leaves out one that is taken out", () => {
+    expect(boxesOf({ kind: "take out", boxId: stored })).toEqual([]);
+  });
+});
+
+describe("lastOwn", () => {
+  const lastOf = (isOwn: boolean, ...ops: object[]) => {
+    const own = line.packages.map((one) => ({
+      ...{ ...one, requestId: itemId, isOwn, packedAt: new Date(5) },
+    }));
+    const mixed = { ...order, lines: [{ ...line, packages: own }] };
+    return lastOwn(shownLines(mixed, waiting(...ops), new Date(1)))?.package.id;
+  };
+
+  it("is what waits to be sent, then what one packed oneself, and never another's", () => {
+    expect(lastOf(true, weighed(unsent))).toBe(unsent);
+    expect(lastOf(false, weighed(unsent))).toBe(unsent);
+    expect(lastOf(true)).toBe(stored);
+    expect(lastOf(false)).toBeUndefined();
+  });
+});
+
+describe("a question about leaving a line", () => {
+  it("holds weights; one about a package does not", () => {
+    expect(["short", "over", "finish"].every((kind) => isHeld({ kind }))).toBe(true);
+    expect(["twice", "confirm", "lot", "add"].some((kind) => isHeld({ kind }))).toBe(false);
+    expect(isHeld(null)).toBe(false);
+  });
+
+  it("goes on with the next open line, from the top after the last", () => {
+    const lines = ["packed", "open", "short", "open"].map((packState, index) => ({
+      ...{ ...line, id: String(index), packState },
+    })) as unknown as Parameters<typeof nextOpen>[0];
+    expect(nextOpen(lines, "1")?.id).toBe("3");
+    expect(nextOpen(lines, "3")?.id).toBe("1");
+    expect(nextOpen(lines.slice(0, 2), "1")).toBeUndefined();
+  });
+});
+
+describe("what became of a line", () => {
+  const packed = (packedLb: string): ShownLine => ({ ...line, packedLb, packages: [] });
+
+  it.each([
+    ["0.00", null, "Ribeye Steak is marked as not available."],
+    ["6.00", null, "Ribeye Steak is done, short at 6 lb."],
+    ["10.00", null, "Ribeye Steak is done: 10 lb."],
+    [
+      "11.50",
+      "bill_promise",
+      "Ribeye Steak is done: the maximum is charged, 0.50 lb over is free.",
+    ],
+    ["11.50", "customer_agreed", "Ribeye Steak is done: all 11.5 lb are charged."],
+  ] as const)("%s lb, %s", (lb, over, sentence) => {
+    expect(doneInWords(packed(lb), over)).toBe(sentence);
+  });
+
+  it.each([
+    ["4.00", 1, "Ribeye Steak is not done yet."],
+    ["4.00", 2, "Ribeye Steak is not done yet, nor is 1 other line."],
+    [
+      "11.50",
+      3,
+      "Ribeye Steak is not done yet, nor are 2 other lines. It is 0.50 lb over the maximum.",
+    ],
+  ])("not done at %s lb, one of %d", (lb, openLines, sentence) => {
+    expect(notDoneInWords(packed(lb), openLines)).toBe(sentence);
   });
 });

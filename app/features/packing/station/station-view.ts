@@ -1,8 +1,14 @@
-import { lineTotalCents, sumCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { netWeight } from "#app/lib/net-weight.ts";
 import type { Waiting } from "#app/lib/send-queue.ts";
-import { judgeLine, type StationLine, type StationOrder, type StationPackage } from "../packing.ts";
+import { formatLb } from "#app/lib/weight.ts";
+import {
+  judgeLine,
+  type StationBox,
+  type StationLine,
+  type StationOrder,
+  type StationPackage,
+} from "../packing.ts";
 import type { OpOf, StationOp } from "../station-ops.ts";
 
 /** A package as shown; waiting until the server has stored it. */
@@ -25,13 +31,84 @@ export function shownLines(
       packages: line.packages.map((one) => ({ ...one, isWaiting: false })),
     }),
   );
-  for (const { op } of waiting) {
-    if (op.kind === "package") addWaiting(lines, op, order.boxCount, now);
+  for (const [index, { op }] of waiting.entries()) {
+    // A millisecond apart, so that their times say which came last.
+    const at = new Date(now.getTime() + index);
+    if (op.kind === "package") addWaiting(lines, op, boxFor(order, waiting, op), at);
     if (op.kind === "void") takeVoided(lines, op.packageId);
+    if (op.kind === "move") markMoved(lines, op);
     if (op.kind === "reopen") setState(lines, op.itemId, "open");
     if (op.kind === "finish") finish(lines, op);
   }
   return lines;
+}
+
+/** A box as shown, with the pounds in it; 0 for an empty one. */
+export interface ShownBox extends Omit<StationBox, "id"> {
+  /** Null for one that is not stored yet. */
+  id: string | null;
+  lb: number;
+}
+
+/** The order's boxes with those that wait to be sent, and what is in them. */
+export function shownBoxes(
+  { boxes }: Pick<StationOrder, "boxes">,
+  waiting: readonly Waiting<StationOp>[],
+  lines: readonly ShownLine[],
+): ShownBox[] {
+  const shown: Omit<ShownBox, "lb">[] = boxes.filter(
+    ({ id }) => !waiting.some(({ op }) => op.kind === "take out" && op.boxId === id),
+  );
+  const last = shown.at(-1)?.number ?? 0;
+  if (waiting.some(({ op }) => op.kind === "box" && op.after >= last)) {
+    shown.push({ id: null, number: last + 1, labelNumber: 0 });
+  }
+  const packages = lines.flatMap((line) => line.packages);
+  return shown.map((box) => {
+    const within = packages.filter(({ boxNumber }) => boxNumber === box.number);
+    return { ...box, lb: within.reduce((sum, { netLb }) => sum + toCents(netLb), 0) / 100 };
+  });
+}
+
+/** Packages of one line that are of the same lot, or of none. */
+export interface OfLot {
+  /** Null for packages without a lot. */
+  lot: { id: string; code: string } | null;
+  packages: ShownPackage[];
+}
+
+/** A line's stored packages by their lots; those that wait to be sent are not of a lot yet. */
+export function packagesByLot({ packages }: Pick<ShownLine, "packages">): OfLot[] {
+  const stored = packages.filter(({ isWaiting }) => !isWaiting);
+  return [...Map.groupBy(stored, ({ lotId }) => lotId)].map(([id, ofLot]) => ({
+    lot: id === null ? null : { id, code: ofLot[0]?.lotCode ?? "" },
+    packages: ofLot,
+  }));
+}
+
+/** The number of the box that a package which waits will go into: the one meant, or the last by then. */
+function boxFor(
+  { boxes }: Pick<StationOrder, "boxes">,
+  waiting: readonly Waiting<StationOp>[],
+  meant: OpOf<"package">,
+): number {
+  const chosen = boxes.find(({ id }) => id === meant.boxId);
+  if (chosen) return chosen.number;
+  const last = boxes.at(-1)?.number ?? 1;
+  const before = waiting.slice(
+    0,
+    waiting.findIndex(({ op }) => op === meant),
+  );
+  const isNext = before.some(({ op }) => op.kind === "box" && op.after >= last);
+  return isNext ? last + 1 : last;
+}
+
+/** What is moved to another lot is shown as waiting until the server says its lot. */
+function markMoved(lines: ShownLine[], { packages }: OpOf<"move">): void {
+  for (const one of lines.flatMap((line) => line.packages)) {
+    const isMoved = packages.some(({ packageId }) => one.id === packageId);
+    if (isMoved) one.isWaiting = true;
+  }
 }
 
 function addWaiting(lines: ShownLine[], op: OpOf<"package">, box: number, now: Date): void {
@@ -46,13 +123,15 @@ function addWaiting(lines: ShownLine[], op: OpOf<"package">, box: number, now: D
     netLb: net.lb,
     netG: net.g,
     unit: op.unit,
+    lotId: null,
     lotCode: null,
-    boxNumber: Math.max(box, 1),
+    boxNumber: box,
     packedBy: "",
+    isOwn: true,
     packedAt: now,
     isWaiting: true,
   });
-  line.packState = "open";
+  if (line.packState !== "substituted") line.packState = "open";
   addUp(line);
 }
 
@@ -61,7 +140,7 @@ function takeVoided(lines: ShownLine[], voided: string): void {
     const rest = line.packages.filter(({ id, requestId }) => id !== voided && requestId !== voided);
     if (rest.length === line.packages.length) continue;
     line.packages = rest;
-    line.packState = "open";
+    if (line.packState !== "substituted") line.packState = "open";
     addUp(line);
   }
 }
@@ -71,7 +150,6 @@ function addUp(line: ShownLine): void {
   const hundredths = line.packages.reduce((sum, { netLb }) => sum + toCents(netLb), 0);
   line.packedLb = toDollars(hundredths);
   line.packedPieces = line.packages.reduce((sum, { pieces }) => sum + (pieces ?? 0), 0);
-  line.finalAmount = toDollars(lineTotalCents(toCents(line.pricePerLb), line.packedLb));
 }
 
 function finish(lines: ShownLine[], { itemId, over }: OpOf<"finish">): void {
@@ -88,19 +166,86 @@ function setState(lines: ShownLine[], itemId: string, state: StationLine["packSt
   if (line) line.packState = state;
 }
 
-/** What the invoice will come to before tax: of a line billed at the promise, no more than that. */
-export function billedCents(lines: readonly ShownLine[]): number {
-  return sumCents(lines, ({ finalAmount, promisedAmount, overDecision }) => {
-    const [packed, promised] = [toCents(finalAmount), toCents(promisedAmount)];
-    return overDecision === "bill_promise" ? Math.min(packed, promised) : packed;
-  });
+/** What the order is finished with; differs as soon as somebody packs or decides something else. */
+export function packedAs(lines: readonly ShownLine[]): string {
+  return lines
+    .map(({ id, packState, packedLb, overDecision }) =>
+      [id, packState, packedLb, overDecision].join(" "),
+    )
+    .join("\n");
+}
+
+/** Pounds over what the promised maximum pays for: "0.24". */
+export function lbOver({ packedLb, mostLb }: Pick<ShownLine, "packedLb" | "mostLb">): string {
+  return toDollars(Math.max(0, toCents(packedLb) - toCents(mostLb)));
+}
+
+/** What became of a line that is done: "Stew is done, short at 6 lb." */
+export function doneInWords(line: ShownLine, over: OpOf<"finish">["over"]): string {
+  const packed = formatLb(Number(line.packedLb));
+  if (toCents(line.packedLb) === 0) return `${line.productName} is marked as not available.`;
+  const verdict = judgeLine(line);
+  if (verdict === "under") return `${line.productName} is done, short at ${packed}.`;
+  if (verdict === "ok") return `${line.productName} is done: ${packed}.`;
+  return over === "bill_promise"
+    ? `${line.productName} is done: the maximum is charged, ${lbOver(line)} lb over is free.`
+    : `${line.productName} is done: all ${packed} are charged.`;
+}
+
+/**
+ * Why the order cannot be finished yet: the line to go on with, and how many are open besides.
+ *
+ * @param openLines - Lines that are not done, with this one
+ */
+export function notDoneInWords(line: ShownLine, openLines = 1): string {
+  const over = judgeLine(line) === "over" ? ` It is ${lbOver(line)} lb over the maximum.` : "";
+  const count = openLines - 1;
+  const nor = count === 1 ? ", nor is 1 other line" : `, nor are ${count} other lines`;
+  return `${line.productName} is not done yet${count > 0 ? nor : ""}.${over}`;
+}
+
+/**
+ * Whether a weight has to wait for a question's answer: it asks how a line or the order is left, so
+ * that what is weighed now is no longer of that line.
+ */
+export function isHeld(question: { kind: string } | null): boolean {
+  return question !== null && ["short", "over", "finish"].includes(question.kind);
+}
+
+/** The next line that is open after a line, from the top again after the last. */
+export function nextOpen(lines: readonly ShownLine[], from: string): ShownLine | undefined {
+  const at = lines.findIndex(({ id }) => id === from);
+  const after = [...lines.slice(at + 1), ...lines.slice(0, Math.max(0, at))];
+  return after.find(({ packState }) => packState === "open");
+}
+
+/** The package that whoever is signed in packed last in the order, sent or not. */
+export function lastOwn(
+  lines: readonly ShownLine[],
+): { line: ShownLine; package: ShownPackage } | undefined {
+  // One without an id of the server's is newer than all that are stored, whatever this clock says.
+  const isUnsent = ({ id, requestId }: ShownPackage) => id === requestId;
+  return lines
+    .flatMap((line) => line.packages.map((one) => ({ line, package: one })))
+    .filter((one) => one.package.isOwn)
+    .sort(
+      (one, other) =>
+        Number(isUnsent(one.package)) - Number(isUnsent(other.package)) ||
+        one.package.packedAt.getTime() - other.package.packedAt.getTime(),
+    )
+    .at(-1);
+}
+
+/** A weight that a packer typed. */
+export interface TypedWeight {
+  kind: "weight";
+  value: string;
+  unit: "lb" | "kg";
+  pieces: number | null;
 }
 
 /** What a packer typed. */
-export type Typed =
-  | { kind: "weight"; value: string; unit: "lb" | "kg"; pieces: number | null }
-  | { kind: "scan"; text: string }
-  | { kind: "nothing" };
+export type Typed = TypedWeight | { kind: "scan"; text: string } | { kind: "nothing" };
 
 /**
  * Reads what was typed or scanned into the station's one field: a weight ("3.86", "1,75 kg",

@@ -1,16 +1,23 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
+import type { LotToScan } from "#app/features/lots/lots.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
-import type { StationOrder } from "../packing.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { judgeLine, type StationOrder } from "../packing.ts";
 import { ScalePanel } from "../scale/scale-panel.tsx";
 import type { ScanRule } from "../scan/scan-rules.ts";
-import { CurrentLine, LineDetails } from "./current-line.tsx";
+import { BoxStrip } from "./box-strip.tsx";
+import { Connection } from "./connection.tsx";
+import { CurrentLine, LinePackages, LineWays } from "./current-line.tsx";
 import { LineList } from "./line-list.tsx";
 import { NumberPad } from "./number-pad.tsx";
-import { StationQuestion } from "./station-question.tsx";
+import type { ProductToAdd } from "./questions/add-line.tsx";
+import { StationQuestion } from "./questions/station-question.tsx";
+import { isHeld } from "./station-view.ts";
+import { useKeptFocus } from "./use-kept-focus.ts";
 import { useScanner } from "./use-scanner.ts";
 import { type Station as StationState, useStation } from "./use-station.ts";
 
@@ -19,8 +26,10 @@ interface StationProps {
   rules: readonly ScanRule[];
   standIns: readonly string[];
   today: string;
+  /** The newest lots, which a scan may name. */
+  lots: readonly LotToScan[];
   /** What can be added or sent instead. */
-  products: { id: string; name: string; soldBy: "lb" | "piece" }[];
+  products: ProductToAdd[];
   /** Whether the packer may open the order's page. */
   seesOrders: boolean;
 }
@@ -32,17 +41,18 @@ interface StationProps {
 export function Station({ products, seesOrders, ...settings }: StationProps) {
   const station = useStation(settings);
   const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState("");
-  const [isFinding, setFinding] = useState(false);
+  const { text, setText, isFinding, setFinding } = station.fieldText;
   const isLive = useHydrated();
   useScanner(field, station.scan);
-  useKeptFocus(field, station);
+  const root = useRef<HTMLDivElement>(null);
+  useKeptFocus(root, field, station);
 
   function press(event: React.KeyboardEvent<HTMLInputElement>) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") {
-      setText("");
-      setFinding(false);
+      // A weight that waits for a question's answer is still there after going back.
+      if (isFinding) setFinding(false);
+      else if (!isHeld(station.question)) setText("");
       station.ask(null);
       return;
     }
@@ -65,35 +75,45 @@ export function Station({ products, seesOrders, ...settings }: StationProps) {
       const found = station.lines.find(({ productName }) =>
         productName.toLowerCase().includes(wanted),
       );
-      if (found && wanted !== "") station.choose(found.id);
       setFinding(false);
-    } else {
-      station.enter(text);
+      if (found && wanted !== "") station.choose(found.id);
+      return;
     }
-    setText("");
+    if (station.enter(text)) setText("");
+  }
+
+  function choose(id: string) {
+    if (isFinding) setFinding(false);
+    station.choose(id);
   }
 
   const { order, lines, current, message } = station;
   if (order.status !== "pending") return <Finished {...{ order, station, seesOrders }} />;
   return (
-    <div className="mt-4 grid grid-cols-1 gap-x-6 gap-y-4 [grid-template-areas:'head''pad''detail''lines'] md:grid-cols-[minmax(0,1fr)_17rem] md:grid-rows-[auto_1fr] md:[grid-template-areas:'head_pad''detail_pad''lines_lines'] xl:grid-cols-[16rem_minmax(0,1fr)_17rem] xl:[grid-template-areas:'lines_head_pad''lines_detail_pad']">
+    <div
+      ref={root}
+      className="mt-4 grid grid-cols-1 gap-x-6 gap-y-4 [grid-template-areas:'head''pad''ways''detail''lines'] md:grid-cols-[minmax(0,1fr)_17rem] md:grid-rows-[auto_1fr] md:[grid-template-areas:'head_pad''ways_pad''detail_detail''lines_lines'] xl:grid-cols-[16rem_minmax(0,1fr)_17rem] xl:grid-rows-[auto_auto_1fr] xl:[grid-template-areas:'lines_head_pad''lines_ways_pad''lines_detail_pad']"
+    >
       <div className="[grid-area:lines]">
         <LineList
           lines={lines}
           current={current}
           filter={isFinding ? text : ""}
-          onChoose={(id) => {
-            station.choose(id);
-            field.current?.focus();
-          }}
+          onChoose={choose}
         />
       </div>
       <div className="min-w-0 [grid-area:head]">
         <Connection station={station} />
+        <Packer station={station} />
         {current && <CurrentLine station={station} line={current} />}
+        {station.isAdding && <p className="text-title">The line is being added…</p>}
+      </div>
+      <div className="min-w-0 [grid-area:ways]">
+        {current && <LineWays station={station} line={current} />}
       </div>
       <div className="min-w-0 [grid-area:detail]">
-        {current && <LineDetails station={station} line={current} />}
+        {current && <LinePackages station={station} line={current} />}
+        <BoxStrip station={station} />
         <Papers order={order} />
       </div>
       <div className="[grid-area:pad]">
@@ -124,10 +144,7 @@ export function Station({ products, seesOrders, ...settings }: StationProps) {
         </p>
         <StationQuestion station={station} products={products} />
         <NumberPad
-          onType={(character) => {
-            setText((before) => before + character);
-            field.current?.focus();
-          }}
+          onType={(character) => setText((before) => before + character)}
           onErase={() => setText((before) => before.slice(0, -1))}
           onEnter={submit}
         />
@@ -153,15 +170,9 @@ const tones = {
   none: "border-transparent",
 };
 
-/** The field keeps the focus, so that a scanner always has a place; dialogs and fields may take it. */
-function useKeptFocus(field: React.RefObject<HTMLInputElement | null>, { question }: StationState) {
-  const isAsked = question?.kind === "lot" || question?.kind === "add" || question?.kind === "over";
-  useEffect(() => {
-    if (!isAsked) field.current?.focus({ preventScroll: true });
-  }, [field, isAsked]);
-}
-
 function Commands({ station, onFind }: { station: StationState; onFind: () => void }) {
+  const { current } = station;
+  const isShort = current?.packState === "open" && judgeLine(current) === "under";
   const keys: [label: string, name: string, key: string, run: () => void][] = [
     ["Next", "Next line", "+", station.nextLine],
     ["Short", "Short", "S", station.markShort],
@@ -176,6 +187,7 @@ function Commands({ station, onFind }: { station: StationState; onFind: () => vo
           key={key}
           type="button"
           onClick={run}
+          disabled={key === "S" && !isShort}
           aria-label={name}
           aria-keyshortcuts={key}
           className={buttonClass({
@@ -193,70 +205,29 @@ function Commands({ station, onFind }: { station: StationState; onFind: () => vo
   );
 }
 
-function Connection({ station }: { station: StationState }) {
-  const { connection, waiting, refusals } = station;
-  const count = waiting.length === 1 ? "1 entry waits" : `${waiting.length} entries wait`;
+/** Who packs, since every package says so; and the way to somebody else at the same tablet. */
+function Packer({ station: { order, waiting } }: { station: StationState }) {
   return (
-    <>
-      {connection === "lost" && (
-        <Notice
-          tone="info"
-          title="No network"
-          className="mb-4"
-          action={
-            <button
-              type="button"
-              onClick={station.retryNow}
-              className={buttonClass({ variant: "secondary" })}
-            >
-              Send now
-            </button>
-          }
-        >
-          {count} here and will be sent in order. Go on packing.
-        </Notice>
+    <form
+      method="post"
+      action="/logout"
+      className="mb-2 flex flex-wrap items-center justify-between gap-x-4"
+    >
+      <p className="min-w-0 text-sm text-ink-soft">
+        Packing as <span className="font-semibold break-words text-ink">{order.packer}</span>
+      </p>
+      <input type="hidden" name="next" value={`/admin/packing/${order.id}`} />
+      {waiting.length === 0 ? (
+        <button type="submit" className="link min-h-11 cursor-pointer text-sm">
+          Switch packer
+        </button>
+      ) : (
+        <p className="min-h-11 content-center text-sm text-ink-soft">
+          Switch packer once everything is sent
+        </p>
       )}
-      {connection === "signed out" && (
-        <Notice tone="error" title="You are signed out" className="mb-4">
-          {count} here.{" "}
-          <Link to={`/login?next=/admin/packing/${station.order.id}`} className="link">
-            Sign in
-          </Link>{" "}
-          and come back to this order.
-        </Notice>
-      )}
-      {refusals.map((refusal, index) => (
-        <Notice
-          // Refusals have no other identity, and are only ever taken away.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          key={index}
-          tone="error"
-          title={refusal.message}
-          className="mb-4"
-          action={
-            <button
-              type="button"
-              onClick={() => station.forget(refusal)}
-              className={buttonClass({ variant: "secondary" })}
-            >
-              I have seen it
-            </button>
-          }
-        >
-          {inWords(refusal.op, station)}
-        </Notice>
-      ))}
-    </>
+    </form>
   );
-}
-
-/** What was not done, so that it can be done again. */
-function inWords(op: StationState["refusals"][number]["op"], { lines }: StationState): string {
-  const nameOf = (id: string) => lines.find((line) => line.id === id)?.productName ?? "a line";
-  if (op.kind === "package") return `Not added: ${op.value} ${op.unit} to ${nameOf(op.itemId)}.`;
-  if (op.kind === "finish") return `Not marked as done: ${nameOf(op.itemId)}.`;
-  if (op.kind === "void") return "A package was not taken back.";
-  return "Nothing was changed.";
 }
 
 /** The order's papers, each as a PDF in a tab of its own. */
@@ -266,7 +237,7 @@ function Papers({ order }: { order: StationOrder }) {
     ["boxes", "Box labels"],
     ["packs", "Pack labels"],
   ];
-  if (order.boxCount === 0) return null;
+  if (order.lines.every((line) => line.packages.length === 0)) return null;
   return (
     <p className="mt-5 flex flex-wrap gap-3">
       {papers.map(([name, label]) => (
@@ -291,6 +262,7 @@ interface FinishedProps {
 }
 
 function Finished({ order, station, seesOrders }: FinishedProps) {
+  const day = order.delivery?.day ?? pacificDay(order.placedAt);
   const isDone = order.status === "fulfilled" || order.status === "delivered";
   return (
     <div className="mt-6 max-w-2xl">
@@ -304,7 +276,7 @@ function Finished({ order, station, seesOrders }: FinishedProps) {
         }
         action={
           <>
-            <Link to="/admin/packing" className={buttonClass()}>
+            <Link to={`/admin/packing?day=${day}`} className={buttonClass()}>
               Next order
             </Link>
             {seesOrders && (
@@ -319,7 +291,9 @@ function Finished({ order, station, seesOrders }: FinishedProps) {
         }
       >
         {order.invoiceNumber
-          ? `${order.invoiceNumber} was issued, and the client is told by e-mail.`
+          ? order.isMailed
+            ? `${order.invoiceNumber} was issued, and the client is told by email.`
+            : `${order.invoiceNumber} was issued. We can’t email this client: give them the paper.`
           : "Nothing was invoiced."}
       </Notice>
       <Papers order={order} />

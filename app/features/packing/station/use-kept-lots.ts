@@ -10,7 +10,7 @@ const key = "packing:lots";
 
 const stored = z.object({
   /** The Pacific day it was kept on; the next morning begins without. */
-  day: z.iso.date(),
+  day: z.string(),
   lots: z.record(z.string(), z.object({ id: z.guid(), code: z.string().max(40) })),
 });
 

@@ -3,7 +3,7 @@ import type { QueueState } from "#app/lib/send-queue.ts";
 import type { StationOrder } from "../packing.ts";
 import type { StationOp } from "../station-ops.ts";
 import { createOpQueue, type Refusal, sendOp } from "./op-queue.ts";
-import { billedCents, shownLines } from "./station-view.ts";
+import { packedAs, shownBoxes, shownLines } from "./station-view.ts";
 
 const unheard: QueueState<StationOp> = { waiting: [], line: "open" };
 
@@ -41,18 +41,19 @@ export function useSentOrder(loaded: StationOrder) {
   useClaim(order);
 
   const lines = useMemo(() => shownLines(order, waiting, new Date()), [order, waiting]);
+  const boxes = useMemo(() => shownBoxes(order, waiting, lines), [order, waiting, lines]);
 
   /**
-   * Finishes the order if all was sent and it still comes to what was asked for.
+   * Finishes the order if all was sent and it is still packed as it was when that was asked.
    *
    * @returns null, or why it is not finished
    */
-  async function finalise(askedCents: number): Promise<string | null> {
+  async function finalise(asked: string): Promise<string | null> {
     if (!(await queue.whenSent())) {
       return "Some packages are not sent yet. Wait for the network.";
     }
     const now = latest.current;
-    if (billedCents(shownLines(now, [], new Date())) !== askedCents) {
+    if (packedAs(shownLines(now, [], new Date())) !== asked) {
       return "Somebody changed this order meanwhile. Look at it again.";
     }
     const answer = await sendOp(order.id, { kind: "finalise", version: now.version });
@@ -65,6 +66,7 @@ export function useSentOrder(loaded: StationOrder) {
   return {
     order,
     lines,
+    boxes,
     waiting,
     connection,
     refusals,

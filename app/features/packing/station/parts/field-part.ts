@@ -1,0 +1,183 @@
+import { parseScan } from "../../scan/parse-scan.ts";
+import type { OpOf } from "../../station-ops.ts";
+import { askLabelWeight } from "../label-weight.ts";
+import { meaningOf, readLotEntry } from "../read-scan.ts";
+import { isHeld, readTyped, type ShownLine, type TypedWeight } from "../station-view.ts";
+import type { BoxPart } from "./box-part.ts";
+import type { LinePart } from "./line-part.ts";
+import type { LotPart } from "./lot-part.ts";
+import type { PackagePart } from "./package-part.ts";
+import type { StationState } from "./station-state.ts";
+
+interface OtherParts {
+  packages: PackagePart;
+  lines: LinePart;
+  lots: LotPart;
+  boxes: BoxPart;
+}
+
+/** The station's one field, which takes weights, scans, and Enter as the answer to a question. */
+export function fieldPart(
+  state: StationState,
+  { packages, lots, lines: ofLines, boxes }: OtherParts,
+) {
+  const { order, lines, current, question, unit, settings } = state;
+  const { lastScan, heldText, say, close, setQuestion, setChosen, isUnanswered, askOver, keep } =
+    state;
+  const { pack, packageOf, waitForLot, takeWeight } = packages;
+  const { finishLine, finalise } = ofLines;
+  const { rules, standIns, today } = settings;
+
+  /**
+   * What was typed or scanned into the field, and Enter.
+   *
+   * @returns false if it was not taken and stays in the field
+   */
+  function enter(text: string): boolean {
+    const typed = readTyped(text, unit);
+    if (typed.kind === "weight" && isHeld(question)) return enterHeld(text);
+    heldText.current = null;
+    if (typed.kind === "weight" && !current) {
+      say("warn", "The line is still being added. Wait a moment.");
+      return false;
+    }
+    if (typed.kind === "weight" && current && isUnanswered(current)) {
+      askOver(current, { isRefused: true });
+      return false;
+    }
+    if (typed.kind === "weight") enterWeight(typed);
+    else if (typed.kind === "scan") scan(text);
+    else if (question) answerYes();
+    else takeWeight();
+    return true;
+  }
+
+  /**
+   * A weight typed while it is asked how a line is left is held until the question is answered, which
+   * a second Enter does if there is one answer. It stays this line's: on another it is never booked.
+   */
+  function enterHeld(text: string): boolean {
+    if (question?.kind !== "short") {
+      say(
+        "stop",
+        question?.kind === "over"
+          ? "Choose one. The weight stays here until then."
+          : "Answer the question first. Esc goes back.",
+      );
+      return false;
+    }
+    if (heldText.current !== text) {
+      heldText.current = text;
+      say("stop", "Answer the question first: Enter accepts, Esc goes back.");
+      return false;
+    }
+    heldText.current = null;
+    finishLine(question.itemId, { isShort: true });
+    return false;
+  }
+
+  function enterWeight(typed: TypedWeight) {
+    if (!current) return;
+    const { value, unit: inUnit, pieces } = typed;
+    const reading = { value, unit: inUnit, source: "typed" as const };
+    const op = packageOf(current, { ...reading, pieces });
+    if (question?.kind === "twice") {
+      const { op: first } = question;
+      const isSame =
+        first.itemId === op.itemId &&
+        first.unit === op.unit &&
+        Number(first.value) === Number(op.value);
+      close();
+      return pack(current, { ...op, isSure: isSame });
+    }
+    close();
+    pack(current, op);
+  }
+
+  function scan(text: string) {
+    if (question?.kind === "twice" && question.op.rawScan === text) {
+      const line = lines.find(({ id }) => id === question.op.itemId);
+      close();
+      if (line) pack(line, { ...question.op, isSure: true });
+      return;
+    }
+    const read = parseScan(text, { rules, standIns, today });
+    const meaning = meaningOf(read, text, lines, today);
+    if (question?.kind === "lot" && question.ops.length > 0 && meaning.kind !== "lot") {
+      // What waits for its lot would be lost with the question.
+      if (meaning.kind !== "weighed" || meaning.lotCode) {
+        return say("stop", "Choose the lot first. Nothing was added.");
+      }
+      return waitForLot(meaning.line, packageOf(meaning.line, meaning.reading));
+    }
+    // A lot that is not taken leaves the question about it open.
+    if (meaning.kind !== "lot" || question?.kind !== "lot") close();
+    const isRepeated = lastScan.current === text;
+    lastScan.current = text;
+    if (meaning.kind === "refused") return say("stop", meaning.text);
+    if (meaning.kind === "box") return boxes.goToBox(meaning.labelNumber);
+    if (meaning.kind === "lot") return lots.scanLot(meaning.lotCode, question);
+    const { line } = meaning;
+    setChosen(line.id);
+    if (meaning.kind === "shown") return say("ok", meaning.text);
+    if (meaning.kind === "weight asked") return say("warn", meaning.text);
+    if (meaning.kind === "priced") return void weighByPrice(line, meaning.priceCents, text);
+    const { reading, lotCode } = meaning;
+    const op = packageOf(line, reading);
+    if (lotCode) {
+      const lot = lots.knownLot(line, lotCode, { ops: [op] });
+      if (!lot) return;
+      keep(line, lot);
+      op.lotId = lot.id;
+    }
+    if (isRepeated && !op.serial) {
+      return askFirst(op, "Second package of the same weight? Press Enter to add it.");
+    }
+    pack(line, op);
+  }
+
+  /** The weight of a label that has only its price, where the shop knows the label's price by weight. */
+  async function weighByPrice(line: ShownLine, priceCents: number, text: string) {
+    say("warn", `${line.productName}: looking up the label’s price`);
+    const weight = await askLabelWeight(order.id, line.id, priceCents);
+    // Something else was scanned or typed meanwhile.
+    if (lastScan.current !== text) return;
+    const name = line.productName;
+    if (!weight) return say("warn", `${name}: the label has a price, type the weight`);
+    const reading = { ...weight, source: "derived" as const, isNet: true, rawScan: text };
+    const inWords = `${weight.value} ${weight.unit}`;
+    askFirst(
+      packageOf(line, reading),
+      `${name}: ${inWords} by the label’s price. Press Enter to add it.`,
+    );
+  }
+
+  function askFirst(op: OpOf<"package">, text: string) {
+    setQuestion({ kind: "confirm", op });
+    say("warn", text);
+  }
+
+  /** Enter without anything typed: yes to the question. */
+  function answerYes() {
+    if (question?.kind === "confirm") {
+      const line = lines.find(({ id }) => id === question.op.itemId);
+      close();
+      if (line) pack(line, question.op);
+    } else if (question?.kind === "short") {
+      finishLine(question.itemId, { isShort: true });
+    } else if (question?.kind === "finish") {
+      void finalise(question.packedAs);
+    } else if (question?.kind === "over") {
+      say("stop", "Choose one.");
+    }
+  }
+
+  return {
+    enter,
+    scan,
+    answerYes,
+    /** What a text is that was entered where a lot is asked for. */
+    readLot: (text: string, before: string) =>
+      readLotEntry(text, before, unit, (code) => parseScan(code, { rules, standIns, today })),
+  };
+}

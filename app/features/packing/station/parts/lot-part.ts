@@ -1,0 +1,82 @@
+import type { Lot } from "#app/features/lots/lots.ts";
+import { newUuid } from "#app/lib/uuid.ts";
+import { lotOfLabel } from "../read-scan.ts";
+import type { ShownLine } from "../station-view.ts";
+import type { PackagePart } from "./package-part.ts";
+import type { LotQuestion, Question, StationState } from "./station-state.ts";
+
+/** The lots that the lines are packed from. */
+export function lotPart(state: StationState, { pack, add }: PackagePart) {
+  const { sent, lines, current, question, settings } = state;
+  const { lotFor, keep, say, close, askLot } = state;
+  const { lots, today } = settings;
+
+  /**
+   * The lot that a label names; null if it has expired, or is not known and therefore asked for.
+   */
+  function knownLot(
+    line: ShownLine,
+    code: string,
+    waits: Partial<Pick<LotQuestion, "ops" | "moved" | "from">>,
+  ) {
+    const found = lotOfLabel(lots, code, lotFor(line));
+    if (!found) {
+      askLot(line, { code, ...waits });
+      say("warn", `Lot ${code} of ${line.productName}: choose or add it`);
+      return null;
+    }
+    if (found.expiresOn && found.expiresOn < today) {
+      say("stop", `Lot ${found.code} has expired. Nothing was added.`);
+      return null;
+    }
+    return found;
+  }
+
+  /** A code that says nothing but a lot: of the line that waits for one, otherwise of the current. */
+  function scanLot(code: string, asked: Question | null) {
+    const forLine = asked?.kind === "lot" ? asked : null;
+    const line = forLine ? lines.find(({ id }) => id === forLine.itemId) : current;
+    if (!line) return;
+    const { ops, moved, from } = forLine ?? {};
+    const lot = knownLot(line, code, { ops, moved, from });
+    if (!lot) return;
+    if (forLine) return goOnWithLot(line, lot, forLine);
+    keep(line, lot);
+    say("ok", `Lot ${lot.code} for ${line.productName}`);
+  }
+
+  function setLot(line: ShownLine, lot: Lot) {
+    if (question?.kind === "lot") goOnWithLot(line, lot, question);
+    else keep(line, lot);
+  }
+
+  /** Keeps the lot for the line's product, and goes on with what waited for it. */
+  function goOnWithLot(
+    line: ShownLine,
+    lot: Pick<Lot, "id" | "code">,
+    { ops, moved, from }: LotQuestion,
+  ) {
+    if (lot.id === from?.id) {
+      return say("stop", `These packages are of lot ${lot.code} already. Choose another.`);
+    }
+    keep(line, lot);
+    close();
+    const [op, ...others] = ops;
+    if (op && others.length === 0) return pack(line, { ...op, lotId: lot.id });
+    if (op)
+      return add(
+        line,
+        ops.map((one) => ({ ...one, lotId: lot.id })),
+      );
+    if (moved.length === 0) return say("ok", `Lot ${lot.code} for ${line.productName}`);
+    const packages = moved.map((packageId) => ({ packageId, requestId: newUuid() }));
+    sent.add({ kind: "move", lotId: lot.id, packages });
+    const count = moved.length === 1 ? "1 package" : `${moved.length} packages`;
+    const done = from ? `${count} moved to lot ${lot.code}` : `Lot ${lot.code} for ${count}`;
+    say("ok", `${done}. Print the labels again.`);
+  }
+
+  return { knownLot, scanLot, setLot };
+}
+
+export type LotPart = ReturnType<typeof lotPart>;

@@ -1,0 +1,146 @@
+import { toCents } from "#app/lib/money.ts";
+import { netWeight } from "#app/lib/net-weight.ts";
+import { newUuid } from "#app/lib/uuid.ts";
+import { formatLb } from "#app/lib/weight.ts";
+import { isSuspect, judgeLine } from "../../packing.ts";
+import type { useScale } from "../../scale/use-scale.ts";
+import type { OpOf } from "../../station-ops.ts";
+import type { PackageReading } from "../read-scan.ts";
+import { isHeld, lastOwn, type ShownLine, shownLines, type TypedWeight } from "../station-view.ts";
+import type { StationState } from "./station-state.ts";
+
+/** The packages of the lines: adding what was weighed, and taking it off again. */
+export function packagePart(state: StationState, scale: ReturnType<typeof useScale>) {
+  const { sent, order, lines, waiting, current, question, chosenBox } = state;
+  const { lastScan, lotFor, say, close, askLot, askOver, setQuestion, setChosen } = state;
+  const { isUnanswered, setExtended } = state;
+
+  /** Adds a package to a line, or asks first. */
+  function pack(line: ShownLine, op: OpOf<"package">) {
+    if (line.packState === "substituted") return say("stop", replacedInWords(line));
+    if (line.packState !== "open") {
+      return say("stop", `${line.productName} is done. Open it again to add to it.`);
+    }
+    if (isUnanswered(line)) return askOver(line, { isRefused: true });
+    const net = netWeight({ value: op.value, unit: op.unit }, op.isNet ? 0 : line.tareG);
+    if (!net || toCents(net.lb) < 5) {
+      return say("stop", "A package weighs at least 0.05 lb net. Nothing was added.");
+    }
+    if (!op.isSure && isSuspect(line, net.lb, op.pieces ?? 1)) {
+      setQuestion({ kind: "twice", op });
+      return say(
+        "stop",
+        `${net.lb} lb is far from what is expected. Type or scan it again if it is right.`,
+      );
+    }
+    if (line.isTraced && !op.lotId) {
+      askLot(line, { ops: [{ ...op, isSure: true }] });
+      return say("warn", `${line.productName} is traced. Choose its lot.`);
+    }
+    add(line, [op]);
+  }
+
+  /** Adds packages that nothing is to be asked about; a line that is over its maximum then asks. */
+  function add(line: ShownLine, ops: readonly OpOf<"package">[]) {
+    for (const op of ops) sent.add(op);
+    setExtended(null);
+    close();
+    const added = ops.map((op) => ({ id: op.requestId, op }));
+    const after = shownLines(order, [...waiting, ...added], new Date());
+    const packed = after.find(({ id }) => id === line.id) ?? line;
+    const verdict = judgeLine(packed);
+    if (verdict === "over") return askOver(packed);
+    const sum = `${line.productName}: ${formatLb(Number(packed.packedLb))}`;
+    say("ok", verdict === "ok" ? `${sum}, as ordered` : sum);
+  }
+
+  function replacedInWords({ id, productName }: ShownLine): string {
+    const sentInstead = lines.find(({ substitutesItemId }) => substitutesItemId === id);
+    const instead = sentInstead?.productName ?? "another product";
+    return `${productName} was replaced by ${instead}. Nothing was added.`;
+  }
+
+  function packageOf(line: ShownLine, reading: PackageReading): OpOf<"package"> {
+    return {
+      kind: "package",
+      requestId: newUuid(),
+      itemId: line.id,
+      pieces: null,
+      rawScan: "",
+      serial: null,
+      isNet: false,
+      lotId: lotFor(line)?.id ?? null,
+      boxId: chosenBox,
+      isSure: false,
+      ...reading,
+      value: inThousandths(reading.value),
+    };
+  }
+
+  /** A weight or a scan that came while a lot is asked for waits for the lot with the others. */
+  function holdForLot(typed: TypedWeight) {
+    const line = question?.kind === "lot" && lines.find(({ id }) => id === question.itemId);
+    if (!line) return;
+    const { value, unit: inUnit, pieces } = typed;
+    waitForLot(line, packageOf(line, { value, unit: inUnit, source: "typed", pieces }));
+  }
+
+  function waitForLot(line: ShownLine, op: OpOf<"package">) {
+    if (question?.kind !== "lot" || question.itemId !== line.id || question.moved.length > 0) {
+      return say("stop", "Choose the lot first. Nothing was added.");
+    }
+    const net = netWeight({ value: op.value, unit: op.unit }, op.isNet ? 0 : line.tareG);
+    if (line.packState !== "open" || !net || toCents(net.lb) < 5) return pack(line, op);
+    if (question.ops.length === 0 && isUnanswered(line)) return pack(line, op);
+    if (!op.isSure && isSuspect(line, net.lb, op.pieces ?? 1)) {
+      return say("stop", `${net.lb} lb is far from what is expected. Nothing was added.`);
+    }
+    setQuestion({ ...question, ops: [...question.ops, { ...op, isSure: true }] });
+    say("warn", `${net.lb} lb is added once its lot is chosen.`);
+  }
+
+  /** Adds what is on the scale, once it stands still and was empty since the last package. */
+  function takeWeight() {
+    if (!current || scale.status !== "on") return;
+    if (isHeld(question)) {
+      return say("stop", "Answer the question first. The package stays on the scale.");
+    }
+    // Before it is taken: it stays on the scale until somebody has answered.
+    if (isUnanswered(current)) return askOver(current, { isRefused: true });
+    const taken = scale.take();
+    if (!taken.reading) return say("stop", taken.refused);
+    const { value, unit: inUnit, isNet, raw } = taken.reading;
+    pack(
+      current,
+      packageOf(current, { value, unit: inUnit, isNet, source: "scale", rawScan: raw }),
+    );
+  }
+
+  /** Takes back what this packer packed last in this order, and goes to its line. */
+  function undo() {
+    close();
+    const last = lastOwn(lines);
+    if (!last) return say("stop", "You have no package in this order to take back.");
+    setChosen(last.line.id);
+    voidPackage(last.package.id);
+  }
+
+  function voidPackage(packageId: string) {
+    const line = lines.find(({ packages }) => packages.some(({ id }) => id === packageId));
+    const taken = line?.packages.find(({ id }) => id === packageId);
+    if (!line || !taken) return;
+    close();
+    sent.add({ kind: "void", packageId, reason: "" });
+    lastScan.current = "";
+    say("ok", `Took back ${taken.netLb} lb ${line.productName}`);
+  }
+
+  return { pack, add, packageOf, holdForLot, waitForLot, takeWeight, undo, voidPackage };
+}
+
+export type PackagePart = ReturnType<typeof packagePart>;
+
+/** Labels may have up to five decimals; a reading is stored with three. */
+function inThousandths(value: string): string {
+  return /\.\d{4,}$/.test(value) ? Number(value).toFixed(3) : value;
+}

@@ -1,0 +1,182 @@
+import { useRef, useState } from "react";
+import type { LotToScan } from "#app/features/lots/lots.ts";
+import { formatLb } from "#app/lib/weight.ts";
+import { judgeLine, type StationOrder } from "../../packing.ts";
+import type { ScanRule } from "../../scan/scan-rules.ts";
+import type { OpOf } from "../../station-ops.ts";
+import { beep, type Tone } from "../station-sound.ts";
+import { lbOver, nextOpen, type ShownLine } from "../station-view.ts";
+import { useKeptLots } from "../use-kept-lots.ts";
+import { useSentOrder } from "../use-sent-order.ts";
+import { useFieldText } from "./field-text.ts";
+
+/** What the station asks before it goes on. Enter in the field says yes to most. */
+export type Question =
+  | { kind: "twice"; op: OpOf<"package"> }
+  /** The package is added with a yes: a code scanned again, or a weight by a label's price. */
+  | { kind: "confirm"; op: OpOf<"package"> }
+  | { kind: "short"; itemId: string }
+  | { kind: "over"; itemId: string }
+  | {
+      kind: "lot";
+      itemId: string;
+      code: string;
+      /** Added once the lot is known. */
+      ops: readonly OpOf<"package">[];
+      /** Packages that are of another lot than they were packed with. */
+      moved: readonly string[];
+      /** The lot that those were packed with; null if they had none. */
+      from: { id: string; code: string } | null;
+    }
+  | { kind: "add"; substitutes: string | null }
+  | { kind: "finish"; packedAs: string };
+
+/** The question about a line's lot. */
+export type LotQuestion = Extract<Question, { kind: "lot" }>;
+
+interface Message {
+  tone: Tone;
+  text: string;
+}
+
+/** What the station is opened with. */
+export interface StationSettings {
+  order: StationOrder;
+  rules: readonly ScanRule[];
+  /** What scanners send for FNC1. */
+  standIns: readonly string[];
+  /** The Pacific day, for what has expired. */
+  today: string;
+  /** The newest lots, which a scan may name. */
+  lots: readonly LotToScan[];
+}
+
+/**
+ * What all parts of the station share: the order with what waits to be sent, the current line and
+ * box, the question that is asked, and what was said last.
+ */
+export function useStationState(settings: StationSettings) {
+  const sent = useSentOrder(settings.order);
+  const { order, lines, boxes, waiting } = sent;
+  const { lotFor, keep } = useKeptLots(settings.today);
+  const [message, setMessage] = useState<Message | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [unit, setUnit] = useState<"lb" | "kg">("lb");
+  const [isFinishing, setFinishing] = useState(false);
+  const [chosenBox, setChosenBox] = useState<string | null>(null);
+  /** The line that was opened again although it is over its maximum: one more package may be added. */
+  const [extended, setExtended] = useState<string | null>(null);
+  /** The code that was scanned last for the current line. */
+  const lastScan = useRef("");
+  /** The weight in the field that waits for an answer, and for a second Enter. */
+  const heldText = useRef<string | null>(null);
+
+  // A line that was just added is not there yet; what is weighed meanwhile belongs to no other.
+  const isAdding = waiting.some(({ op }) => op.kind === "add" && op.requestId === chosen);
+  const refusedFor = sent.refusals.find(
+    ({ op }) => op.kind === "add" && op.requestId === chosen,
+  )?.op;
+  const replacedInVain = refusedFor?.kind === "add" ? refusedFor.substitutes : null;
+  const current = isAdding
+    ? undefined
+    : (lines.find(({ id }) => id === chosen) ??
+      lines.find(({ id }) => id === replacedInVain) ??
+      lines.find(({ packState }) => packState === "open") ??
+      lines[0]);
+  const box = boxes.find(({ id }) => id !== null && id === chosenBox) ?? boxes.at(-1);
+  const fieldText = useFieldText(
+    { id: isAdding ? (chosen ?? undefined) : current?.id, name: current?.productName },
+    (sentence) =>
+      setMessage((before) => ({
+        tone: "warn",
+        text: before ? `${before.text} ${sentence}` : sentence,
+      })),
+  );
+  const openLines = lines.filter(({ packState }) => packState === "open").length;
+
+  function say(tone: Tone, text: string) {
+    beep(tone);
+    setMessage({ tone, text });
+  }
+
+  /** Takes the question back, with the sentence that asked it. */
+  function close() {
+    if (question) setMessage(null);
+    setQuestion(null);
+  }
+
+  /** Whether a line is over its maximum and nobody has said yet what becomes of the extra. */
+  function isUnanswered(line: ShownLine): boolean {
+    return line.packState === "open" && line.id !== extended && judgeLine(line) === "over";
+  }
+
+  function askOver(line: ShownLine, { isRefused = false } = {}) {
+    setQuestion({ kind: "over", itemId: line.id });
+    const sum = `${line.productName}: ${formatLb(Number(line.packedLb))}, over the maximum.`;
+    const refused = isRefused ? " Nothing was added." : "";
+    say("stop", `${sum}${refused} What about the extra ${lbOver(line)} lb?`);
+  }
+
+  function askLot(
+    { id }: ShownLine,
+    { code = "", ops = [], moved = [], from = null }: Partial<LotQuestion> = {},
+  ) {
+    setQuestion({ kind: "lot", itemId: id, code, ops, moved, from });
+  }
+
+  /** To the next line that is open, after this one first; with what became of this one, if anything. */
+  function goOn(from: string, done = "") {
+    const next = nextOpen(lines, from);
+    setQuestion(null);
+    if (next) choose(next.id);
+    const text = next ? done : `${done} All items are done. Finish the order.`.trim();
+    if (text) setMessage({ tone: "ok", text });
+  }
+
+  function choose(id: string) {
+    setChosen(id);
+    setQuestion(null);
+    setMessage(null);
+    lastScan.current = "";
+  }
+
+  return {
+    settings,
+    sent,
+    order,
+    lines,
+    boxes,
+    box,
+    waiting,
+    current,
+    isAdding,
+    fieldText,
+    openLines,
+    message,
+    setMessage,
+    question,
+    setQuestion,
+    setChosen,
+    unit,
+    setUnit,
+    isFinishing,
+    setFinishing,
+    chosenBox,
+    setChosenBox,
+    setExtended,
+    lastScan,
+    heldText,
+    lotFor,
+    keep,
+    say,
+    close,
+    isUnanswered,
+    askOver,
+    askLot,
+    goOn,
+    choose,
+  };
+}
+
+export type StationState = ReturnType<typeof useStationState>;

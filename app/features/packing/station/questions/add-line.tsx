@@ -1,0 +1,126 @@
+import { useEffect, useRef, useState } from "react";
+import { Button } from "#app/components/button.tsx";
+import { formatLb, poundsOfPieces } from "#app/lib/weight.ts";
+import type { Station } from "../use-station.ts";
+
+/** A product that can be added to an order. */
+export interface ProductToAdd {
+  id: string;
+  name: string;
+  soldBy: "lb" | "piece";
+  typicalPieceLb: string | null;
+}
+
+interface AddLineProps {
+  station: Station;
+  products: ProductToAdd[];
+  /** The line that is replaced; null for something that was asked for besides. */
+  substitutes: string | null;
+}
+
+/** What is sent besides, or instead of a line. */
+export function AddLine({ station, products, substitutes }: AddLineProps) {
+  const [productId, setProductId] = useState("");
+  const [amount, setAmount] = useState("");
+  const [note, setNote] = useState("");
+  const field = useRef<HTMLSelectElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const replaced = station.lines.find(({ id }) => id === substitutes);
+  // A line is not replaced by its own product.
+  const offered = products.filter(({ id }) => id !== replaced?.productId);
+  const product = products.find(({ id }) => id === productId);
+  const isPieces = product?.soldBy === "piece";
+  const [hasAgreed, setAgreed] = useState(false);
+  const typed = Number(amount.replace(",", ".")) || 0;
+  const pounds =
+    isPieces && product.typicalPieceLb
+      ? Number(poundsOfPieces(typed, product.typicalPieceLb))
+      : typed;
+  const left = replaced ? Number(replaced.mostLb) - Number(replaced.packedLb) : 0;
+  const mayBeOver = replaced !== undefined && pounds > left;
+  return (
+    <section aria-label={replaced ? `Substitute for ${replaced.productName}` : "Add a line"}>
+      <p className="font-semibold">
+        {replaced ? `Substitute for ${replaced.productName}` : "Add a line"}
+      </p>
+      {replaced && !station.order.allowsSubstitutes && (
+        <p className="mt-1 text-sm text-cancelled">
+          This client doesn’t take substitutes. Call them, or mark the line short.
+        </p>
+      )}
+      <form
+        className="mt-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const over = mayBeOver && hasAgreed ? "customer_agreed" : null;
+          station.addLine({
+            ...{ productId, amount: amount.replace(",", "."), substitutes, over, note },
+          });
+        }}
+      >
+        <label className="block text-sm">
+          Product
+          <select
+            ref={field}
+            value={productId}
+            required
+            onChange={(event) => setProductId(event.target.value)}
+            className="mt-1 h-12 w-full border border-rule-strong bg-paper px-3"
+          >
+            <option value="" disabled>
+              Choose a product
+            </option>
+            {offered.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="mt-3 block text-sm">
+          {isPieces ? "Pieces" : "Pounds"}
+          <input
+            value={amount}
+            onChange={(event) => setAmount(event.target.value)}
+            required
+            inputMode={isPieces ? "numeric" : "decimal"}
+            pattern={isPieces ? "[0-9]{1,4}" : "[0-9]{1,5}([.,][0-9]{1,2})?"}
+            className="mt-1 h-12 w-full border border-rule-strong bg-paper px-3"
+          />
+        </label>
+        {mayBeOver && (
+          <>
+            <p className="mt-3 text-sm">
+              The client’s maximum leaves about {formatLb(Math.max(0, left))} for it.
+            </p>
+            <label className="flex min-h-12 items-center gap-3 text-sm">
+              <input
+                type="checkbox"
+                checked={hasAgreed}
+                onChange={(event) => setAgreed(event.target.checked)}
+                className="size-6 accent-oxblood"
+              />
+              The client agreed to more
+            </label>
+          </>
+        )}
+        <label className="mt-3 block text-sm">
+          {mayBeOver && hasAgreed ? "Who agreed, and how" : "Why"}
+          <input
+            value={note}
+            required={mayBeOver && hasAgreed}
+            onChange={(event) => setNote(event.target.value)}
+            maxLength={500}
+            className="mt-1 h-12 w-full border border-rule-strong bg-paper px-3"
+          />
+        </label>
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button type="submit">{replaced ? "Send this instead" : "Add the line"}</Button>
+          <Button variant="secondary" onClick={() => station.ask(null)}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

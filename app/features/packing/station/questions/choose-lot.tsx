@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState } from "react";
+import { Button } from "#app/components/button.tsx";
+import type { Lot } from "#app/features/lots/lots.ts";
+import type { LotQuestion } from "../parts/station-state.ts";
+import type { Station } from "../use-station.ts";
+
+/** Which lot a line is packed from, or its packages are of after all: a known one, or a new one. */
+export function ChooseLot({ station, question }: { station: Station; question: LotQuestion }) {
+  const line = station.lines.find(({ id }) => id === question.itemId);
+  const { moved, from } = question;
+  const isMoving = moved.length > 0;
+  const productId = line?.productId;
+  const [lots, setLots] = useState<Lot[] | null>(null);
+  const [code, setCode] = useState(question.code);
+  const before = useRef(question.code);
+  const [supplier, setSupplier] = useState("");
+  const [problem, setProblem] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const supplierField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    // What is typed or scanned next replaces a code that was filled in.
+    field.current?.select();
+  }, []);
+  useEffect(() => {
+    const asked = new AbortController();
+    const moving = isMoving && { product: productId ?? "", except: from?.id ?? "" };
+    fetch(`/api/lots?${new URLSearchParams({ q: code, ...moving })}`, { signal: asked.signal })
+      .then((response) => (response.ok ? response.json() : null))
+      .then((answer: { lots: Lot[] } | null) => setLots(answer?.lots ?? null))
+      // Aborted by the next letter, or no network: a lot can still be typed.
+      .catch(() => asked.signal.aborted || setLots(null));
+    return () => asked.abort();
+  }, [code, isMoving, productId, from?.id]);
+  if (!line) return null;
+  const count = moved.length === 1 ? "1 package" : `${moved.length} packages`;
+
+  async function add() {
+    setProblem("");
+    const response = await fetch("/api/lots", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ code, supplier }),
+    }).catch(() => null);
+    const answer = await response?.json().catch(() => null);
+    if (response?.ok && answer?.lot && line) return station.setLot(line, answer.lot);
+    setProblem(answer?.message ?? "The lot could not be stored. Try again.");
+    supplierField.current?.focus();
+  }
+
+  return (
+    <section aria-label={`Lot of ${line.productName}`}>
+      {isMoving && (
+        <p className="mb-3 font-semibold">
+          {from ? `Move ${count} to another lot` : `Choose the lot of ${count}`}
+        </p>
+      )}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const entry = station.readLot(code, before.current);
+          if (entry.kind !== "code") {
+            const kept = entry.kind === "lot scan" ? entry.code : before.current;
+            before.current = kept;
+            setCode(kept);
+            if (entry.kind === "weight") station.holdForLot(entry.weight);
+            if (entry.kind === "scan") station.scan(entry.text);
+            return;
+          }
+          before.current = entry.code;
+          if (from && entry.code.toLowerCase() === from.code.toLowerCase() && supplier === "") {
+            return setProblem(
+              `The ${moved.length === 1 ? "package is" : "packages are"} of lot ${from.code} already.`,
+            );
+          }
+          const known = lots?.filter((lot) => lot.code.toLowerCase() === code.trim().toLowerCase());
+          const [only] = known ?? [];
+          if (only && known?.length === 1 && supplier.trim() === "") station.setLot(line, only);
+          else void add();
+        }}
+      >
+        <label className="block text-sm">
+          Lot code
+          <input
+            ref={field}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+            required
+            maxLength={40}
+            autoComplete="off"
+            className="mt-1 h-12 w-full border border-rule-strong bg-paper px-3"
+          />
+        </label>
+        <ul className="mt-2 max-h-48 overflow-y-auto">
+          {lots?.slice(0, 8).map((lot) => (
+            <li key={lot.id}>
+              <button
+                type="button"
+                onClick={() => station.setLot(line, lot)}
+                className="flex min-h-12 w-full items-center justify-between gap-3 border-b border-rule text-left hover:bg-paper-deep"
+              >
+                <span className="font-semibold">{lot.code}</span>
+                <span className="truncate text-sm text-ink-soft">{lot.supplier}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {isMoving && lots?.length === 0 && (
+          <p className="mt-2 text-sm text-ink-soft">
+            No lot to choose from: enter the whole code. Lots that only other products were packed
+            from are not listed.
+          </p>
+        )}
+        <label className="mt-3 block text-sm">
+          Supplier, for a new lot
+          <input
+            ref={supplierField}
+            value={supplier}
+            onChange={(event) => setSupplier(event.target.value)}
+            maxLength={200}
+            autoComplete="off"
+            className="mt-1 h-12 w-full border border-rule-strong bg-paper px-3"
+          />
+        </label>
+        {problem && (
+          <p role="alert" className="mt-2 text-sm font-semibold text-cancelled">
+            {problem}
+          </p>
+        )}
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button type="submit">Use this lot</Button>
+          <Button variant="secondary" onClick={() => station.ask(null)}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { useRef, useState } from "react";
+import { Button } from "#app/components/button.tsx";
+import { formatLb } from "#app/lib/weight.ts";
+import { lbOver } from "../station-view.ts";
+import type { Station } from "../use-station.ts";
+
+/** More than the promised maximum pays for: somebody has to say what becomes of the extra. */
+export function OverPromise({ station, itemId }: { station: Station; itemId: string }) {
+  const [note, setNote] = useState("");
+  const [isMissing, setMissing] = useState(false);
+  const noteField = useRef<HTMLInputElement>(null);
+  const line = station.lines.find(({ id }) => id === itemId);
+  if (!line) return null;
+  const over = lbOver(line);
+  return (
+    <section aria-label="Over the maximum">
+      <p className="font-semibold">
+        {formatLb(Number(line.packedLb))} is {over} lb over the client’s maximum.
+      </p>
+      <div className="mt-3 flex flex-col gap-2">
+        <Button
+          variant="secondary"
+          onClick={() => {
+            const last = line.packages.at(-1);
+            if (last) station.voidPackage(last.id);
+          }}
+        >
+          Take the last package off
+        </Button>
+        <Button
+          variant="secondary"
+          onClick={() => station.finishLine(itemId, { over: "bill_promise" })}
+        >
+          Charge the maximum ({over} lb over is free)
+        </Button>
+      </div>
+      <form
+        className="mt-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (note.trim() === "") {
+            setMissing(true);
+            noteField.current?.focus();
+            return;
+          }
+          station.finishLine(itemId, { over: "customer_agreed", note });
+        }}
+      >
+        <label className="block text-sm">
+          Who agreed, and how
+          <input
+            ref={noteField}
+            value={note}
+            onChange={(event) => {
+              setNote(event.target.value);
+              setMissing(false);
+            }}
+            required
+            maxLength={500}
+            className="mt-1 h-12 w-full border border-rule-strong bg-paper px-3"
+          />
+        </label>
+        {isMissing && (
+          <p role="alert" className="mt-2 text-sm font-semibold text-cancelled">
+            Please say who agreed, and how.
+          </p>
+        )}
+        <Button type="submit" variant="secondary" className="mt-2 w-full">
+          Customer agreed
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button } from "#app/components/button.tsx";
+import { toCents } from "#app/lib/money.ts";
+import { formatLb } from "#app/lib/weight.ts";
+import type { Question } from "../parts/station-state.ts";
+import type { Station } from "../use-station.ts";
+import { AddLine, type ProductToAdd } from "./add-line.tsx";
+import { ChooseLot } from "./choose-lot.tsx";
+import { OverPromise } from "./over-promise.tsx";
+
+interface StationQuestionProps {
+  station: Station;
+  products: ProductToAdd[];
+}
+
+/** What the station asks before it goes on, below the field; Escape there takes it back. */
+export function StationQuestion(props: StationQuestionProps) {
+  if (!props.station.question) return null;
+  return (
+    <div className="mt-2 border border-ink bg-paper-light p-4">
+      <Asked {...props} question={props.station.question} />
+    </div>
+  );
+}
+
+function Asked({ station, products, question }: StationQuestionProps & { question: Question }) {
+  switch (question.kind) {
+    case "over":
+      return <OverPromise key={question.itemId} station={station} itemId={question.itemId} />;
+    case "lot":
+      return (
+        <ChooseLot
+          key={`${question.itemId} ${question.code}`}
+          station={station}
+          question={question}
+        />
+      );
+    case "add":
+      return <AddLine station={station} products={products} substitutes={question.substitutes} />;
+    case "finish":
+      return <ConfirmFinish station={station} />;
+    default:
+      return <YesOrNo station={station} />;
+  }
+}
+
+function YesOrNo({ station }: { station: Station }) {
+  const isTwice = station.question?.kind === "twice";
+  return (
+    <div className="flex flex-wrap gap-2">
+      {!isTwice && <Button onClick={station.answerYes}>Yes</Button>}
+      <Button variant="secondary" onClick={() => station.ask(null)}>
+        {isTwice ? "Cancel" : "No"}
+      </Button>
+    </div>
+  );
+}
+
+function ConfirmFinish({ station }: { station: Station }) {
+  const packed = station.lines.reduce((sum, { packedLb }) => sum + toCents(packedLb), 0) / 100;
+  const boxes = station.boxes.filter(({ lb }) => lb > 0).length;
+  return (
+    <div>
+      <p className="font-semibold">
+        {formatLb(packed)} in {boxes === 1 ? "1 box" : `${boxes} boxes`}
+      </p>
+      <p className="mt-1 text-sm">The invoice is issued. This cannot be undone.</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button pending={station.isFinishing} onClick={station.answerYes}>
+          Finish and invoice
+        </Button>
+        <Button variant="secondary" onClick={() => station.ask(null)}>
+          Not yet
+        </Button>
+      </div>
+    </div>
+  );
+}
