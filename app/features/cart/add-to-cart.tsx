@@ -1,14 +1,14 @@
-import { useEffect, useRef, useState } from "react";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { QuantityStepper } from "#app/components/form/quantity-stepper.tsx";
 import { warmUpNear } from "#app/components/use-on-demand.ts";
 import type { Portions } from "#app/features/catalog/portions.ts";
 import type { ProductSummary } from "#app/features/catalog/product.ts";
-import { useCompany } from "#app/features/settings/use-company.ts";
-import { estimateOf, formatPieces, maxAmount } from "./amount.ts";
+import { addField, amountField, estimateOf, formatPieces, maxAmount } from "./amount.ts";
 import { loadCartPanel } from "./cart-button.tsx";
 import { loadCart, useCart } from "./cart-context.tsx";
+import { cartPath } from "./cart-on-every-page.ts";
 import { HowMuch } from "./how-much.tsx";
 
 interface AddToCartProps {
@@ -22,7 +22,6 @@ interface AddToCartProps {
  * the product there, it can be added again. Use the product's id as `key`.
  */
 export function AddToCart({ product, portions }: AddToCartProps) {
-  const company = useCompany();
   const { items, addItem, open } = useCart();
   const [chosen, setChosen] = useState(1);
   const [isAdding, setIsAdding] = useState(false);
@@ -39,7 +38,8 @@ export function AddToCart({ product, portions }: AddToCartProps) {
     pressed.current = false;
   }, [isAdded]);
 
-  async function add() {
+  async function add(event: SubmitEvent) {
+    event.preventDefault();
     pressed.current = true;
     setIsAdding(true);
     await addItem(product, { amount: chosen, toastTitle: "Added to cart!" });
@@ -48,37 +48,36 @@ export function AddToCart({ product, portions }: AddToCartProps) {
   }
 
   return (
-    <div>
-      <noscript>
-        <p>
-          The cart needs JavaScript. Without it, order by telephone:{" "}
-          <a href={company.phone.href} className="link">
-            {company.phone.display}
-          </a>
-          .
-        </p>
-      </noscript>
-      <div className="needs-script flex items-start gap-2 md:gap-3 print:hidden">
+    <>
+      {/* Without JavaScript the cart's page takes it. */}
+      <form
+        method="post"
+        action={cartPath}
+        onSubmit={add}
+        className="flex items-start gap-2 md:gap-3 print:hidden"
+      >
         <QuantityStepper
+          name={amountField}
           of={product.name}
           value={amount}
           onChange={setChosen}
           max={maxAmount(product)}
-          mode={pieces ? "integer" : "decimal"}
           unit={pieces ? undefined : "lb"}
           disabled={isAdded}
         />
         <Button
+          type="submit"
+          name={addField}
+          value={product.id}
           size="lg"
           disabled={isAdded}
           pending={isAdding}
-          onClick={add}
           {...warmUpNear(loadCart)}
           className="min-w-0 grow basis-0 max-md:px-3"
         >
           {isAdded ? "Added to Cart" : "Add to Cart"}
         </Button>
-      </div>
+      </form>
       <p aria-live="polite" className="needs-script mt-3 text-sm print:hidden">
         {pieces && <strong className="block">{pieces}</strong>}
         {estimateOf(product, amount)}
@@ -93,7 +92,7 @@ export function AddToCart({ product, portions }: AddToCartProps) {
             <Button
               ref={viewCart}
               variant="secondary"
-              onClick={(event) => open(event.currentTarget)}
+              onClick={open}
               {...warmUpNear(loadCartPanel)}
             >
               View cart
@@ -102,6 +101,6 @@ export function AddToCart({ product, portions }: AddToCartProps) {
         )}
       </div>
       {portions && <HowMuch {...{ product, portions }} onUse={isAdded ? null : setChosen} />}
-    </div>
+    </>
   );
 }

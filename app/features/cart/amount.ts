@@ -6,6 +6,10 @@ import { maxQuantity } from "./cart-on-every-page.ts";
 
 // An amount is what a customer counts: pounds, or whole pieces of what is sold by the piece.
 
+/** The product page's form, as `POST /cart` takes it: a product's id, and its amount as typed. */
+export const addField = "add";
+export const amountField = "qty";
+
 type Selling = Pick<ProductSummary, "soldBy" | "typicalPieceLb">;
 
 /** What a piece typically weighs; null for what is sold by the pound. */

@@ -5,7 +5,7 @@ import { toast } from "#app/components/toast/toast-store.ts";
 import { useOnDemand, warmUpNear } from "#app/components/use-on-demand.ts";
 import type { LoadCartDelivery } from "#app/features/delivery/postal/postal-question.ts";
 import { useCart } from "./cart-context.tsx";
-import { formatItemCount } from "./cart-on-every-page.ts";
+import { cartPath, formatItemCount } from "./cart-on-every-page.ts";
 
 /** A badge has room for three digits. */
 const mostShown = 999;
@@ -14,26 +14,27 @@ const mostShown = 999;
 export function CartButton() {
   const { items, itemCount, isOpen, open } = useCart();
   return (
-    <button
-      type="button"
-      data-cart-button=""
-      aria-label={`Cart, ${formatItemCount(items)}`}
-      aria-haspopup="dialog"
-      aria-expanded={isOpen}
-      onClick={(event) => open(event.currentTarget)}
-      {...warmUpNear(loadCartPanel)}
-      className={buttonClass({ variant: "quiet", size: "icon" })}
-    >
-      <Icon of={ShoppingBag} className="size-5.5" strokeWidth={1.6} />
-      {itemCount > 0 && (
-        <span
-          aria-hidden="true"
-          className="absolute top-0.5 right-0 min-w-4.5 bg-oxblood px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-paper tabular-nums"
-        >
-          {itemCount > mostShown ? `${mostShown}+` : itemCount}
-        </span>
-      )}
-    </button>
+    // Until the script has loaded, and without one, it leads to the cart's page.
+    <form action={cartPath} className="contents">
+      <button
+        aria-label={itemCount > 0 ? `Cart, ${formatItemCount(items)}` : "Cart"}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={open}
+        {...warmUpNear(loadCartPanel)}
+        className={buttonClass({ variant: "quiet", size: "icon" })}
+      >
+        <Icon of={ShoppingBag} className="size-5.5" strokeWidth={1.6} />
+        {itemCount > 0 && (
+          <span
+            aria-hidden="true"
+            className="absolute top-0.5 right-0 min-w-4.5 bg-oxblood px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-paper tabular-nums"
+          >
+            {itemCount > mostShown ? `${mostShown}+` : itemCount}
+          </span>
+        )}
+      </button>
+    </form>
   );
 }
 

@@ -1,5 +1,6 @@
 import {
   createContext,
+  type MouseEvent,
   type ReactNode,
   type RefObject,
   useContext,
@@ -20,7 +21,8 @@ interface CartContextValue extends CartState {
   isOpen: boolean;
   /** Receives the focus when the drawer closes. */
   opener: RefObject<HTMLElement | null>;
-  open: (opener: HTMLElement) => void;
+  /** Takes the press of the button that opens it, which does nothing else then. */
+  open: (press: MouseEvent<HTMLElement>) => void;
   close: () => void;
   /** Resolves when the product is in the cart or a toast has reported an error. */
   addItem: (product: AddableProduct, options?: AddOptions) => Promise<void>;
@@ -43,12 +45,13 @@ export function CartProvider({ children }: { children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLElement>(null);
 
+  // Other tabs may have begun a cart. Starting it again only looks for newer prices.
   useEffect(() => {
-    if (cartState.get().isLoaded || isCartStored()) start();
-    // Once loaded, the store follows other tabs itself.
-    return watchCart(() => {
-      if (!cartState.get().isLoaded && isCartStored()) start();
-    });
+    const startIfStored = () => {
+      if (isCartStored()) start();
+    };
+    startIfStored();
+    return watchCart(startIfStored);
   }, []);
 
   const value = useMemo<CartContextValue>(
@@ -57,8 +60,9 @@ export function CartProvider({ children }: { children: ReactNode }) {
       itemCount: itemCount(state.items),
       isOpen,
       opener,
-      open(from) {
-        opener.current = from;
+      open(press) {
+        press.preventDefault();
+        opener.current = press.currentTarget;
         // The drawer shows the same information, and the toast would cover its buttons.
         dismiss();
         setIsOpen(true);

@@ -3,6 +3,9 @@ import { watchStored, withStorage } from "#app/lib/browser-storage.ts";
 // What every page needs of the cart: its figures, and whether one is stored. The rest (lines and
 // money) is in cart.ts, which is loaded with the cart.
 
+/** The cart's own page, for browsers without JavaScript or before it has loaded. */
+export const cartPath = "/cart";
+
 /** Maximum pounds of one product in an order (design, section 5). */
 export const maxQuantity = 10_000;
 
@@ -35,12 +38,20 @@ export function formatItemCount(items: readonly Counted[]): string {
   return `${countFormat.format(count)} ${unit}`;
 }
 
-/** The key of local storage (specification, section 9). */
+/**
+ * The key of local storage (specification, section 9), and the name of the cookie that is the cart
+ * without JavaScript.
+ */
 export const storageKey = "cart";
 
-/** Whether a cart is stored, valid or not. False if storage is unavailable. */
+/** Whether there is a cart, valid or not. False if storage is unavailable. Browser only. */
 export function isCartStored(): boolean {
-  return typeof withStorage((storage) => storage.getItem(storageKey)) === "string";
+  return withStorage((storage) => storage.getItem(storageKey) !== null || hasCartCookie()) ?? false;
+}
+
+/** Whether something was added without JavaScript (without-script/cart-cookie.ts). Browser only. */
+export function hasCartCookie(): boolean {
+  return /\bcart=/.test(document.cookie);
 }
 
 /**

@@ -8,7 +8,7 @@ const ribeye = cartProduct();
 const stew = cartProduct({ id: productId(1), name: "Beef Stew" });
 
 /** A store in a browser of which the test holds every part. */
-function openStore(stored: CartItem[] | null = []) {
+function openStore(stored: CartItem[] | null = [], inCookie: CartItem[] = []) {
   const held = createCartState();
   const browser = {
     held,
@@ -16,6 +16,11 @@ function openStore(stored: CartItem[] | null = []) {
     writeCart: vi.fn<(items: readonly CartItem[]) => void>(),
     watchCart: vi.fn<(onChange: () => void) => () => void>(() => () => undefined),
     fetchProducts: vi.fn(async (_ids: readonly string[]): Promise<CartProduct[]> => [ribeye, stew]),
+    cookie: {
+      isThere: vi.fn(() => inCookie.length > 0),
+      fetch: vi.fn(async () => [...inCookie]),
+      remove: vi.fn(() => void inCookie.splice(0)),
+    },
   };
   const store = { ...createCartStore(browser), getState: held.get, subscribe: held.subscribe };
   return { ...browser, store };
@@ -187,5 +192,51 @@ describe("refreshing", () => {
     expect(store.getState()).toMatchObject({ items: [cartItem(2)], unavailable: new Set() });
     await store.refresh();
     expect(fetchProducts).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe("what was added without JavaScript", () => {
+  const ofRibeye = cartItem(2);
+  const ofStew = { product: stew, quantity: 3 };
+
+  it("is taken over once, and the browser's line wins", async () => {
+    const { store, cookie, writeCart } = openStore([ofRibeye], [cartItem(7), ofStew]);
+    store.start();
+    store.start();
+    expect(store.getState().isLoaded).toBe(false);
+    await vi.runAllTimersAsync();
+    expect(store.getState()).toMatchObject({ items: [ofRibeye, ofStew], isLoaded: true });
+    expect(writeCart).toHaveBeenLastCalledWith([ofRibeye, ofStew]);
+    store.remove(stew.id);
+    store.start();
+    await vi.runAllTimersAsync();
+    expect(store.getState().items).toEqual([ofRibeye]);
+    expect(cookie.fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it("stays where it is while the shop can't be reached", async () => {
+    const { store, cookie } = openStore([ofRibeye], [ofStew]);
+    cookie.fetch.mockRejectedValueOnce(new TypeError("offline"));
+    store.start();
+    await vi.runAllTimersAsync();
+    expect(store.getState()).toMatchObject({ items: [ofRibeye], isLoaded: true });
+    expect(cookie.remove).not.toHaveBeenCalled();
+    store.start();
+    await vi.runAllTimersAsync();
+    expect(store.getState().items).toEqual([ofRibeye, ofStew]);
+  });
+
+  it("does not come back when another tab has taken it, nor after the cart is cleared", async () => {
+    const { store, cookie, writeCart } = openStore([], [ofStew]);
+    store.start();
+    cookie.remove();
+    await vi.runAllTimersAsync();
+    expect(writeCart).not.toHaveBeenCalled();
+
+    const cleared = openStore([], [ofStew]);
+    cleared.store.start();
+    cleared.store.clear();
+    await vi.runAllTimersAsync();
+    expect(cleared.store.getState().items).toEqual([]);
   });
 });

@@ -1,8 +1,15 @@
-import { addItem, type CartItem, type CartProduct, removeItem, setAmount } from "./cart.ts";
-import { watchCart } from "./cart-on-every-page.ts";
+import {
+  addItem,
+  type CartItem,
+  type CartProduct,
+  removeItem,
+  setAmount,
+  withMissing,
+} from "./cart.ts";
+import { hasCartCookie, watchCart } from "./cart-on-every-page.ts";
 import { fetchCartProducts, refreshItems } from "./cart-refresh.ts";
 import { cartState } from "./cart-state.ts";
-import { readCart, writeCart } from "./cart-storage.ts";
+import { fetchCartOfCookie, readCart, removeCartCookie, writeCart } from "./cart-storage.ts";
 
 /** Reopening the drawer within this time doesn't refresh the cart again. */
 const refreshIntervalMs = 30_000;
@@ -14,6 +21,7 @@ const browser = {
   writeCart,
   watchCart,
   fetchProducts: fetchCartProducts,
+  cookie: { isThere: hasCartCookie, fetch: fetchCartOfCookie, remove: removeCartCookie },
 };
 
 /**
@@ -26,10 +34,12 @@ export function createCartStore({
   writeCart,
   watchCart,
   fetchProducts,
+  cookie,
 }: typeof browser = browser) {
   let checked: ReadonlySet<string> = new Set();
   let checkedAt = Number.NEGATIVE_INFINITY;
   let refreshing: Promise<void> | null = null;
+  let isTaking = false;
 
   function load() {
     if (held.get().isLoaded) return;
@@ -78,11 +88,37 @@ export function createCartStore({
     return refreshing;
   }
 
+  /**
+   * Takes over what was added without JavaScript, once: where both have a product, the browser's
+   * line wins. The cookie is removed when its lines are stored, so a failure loses nothing, and is
+   * repeated by the next page.
+   */
+  async function takeCookie() {
+    const lines = await cookie.fetch();
+    load();
+    // Another tab may have taken it, or the cart was cleared.
+    if (!cookie.isThere()) return;
+    save(withMissing(held.get().items, lines));
+    cookie.remove();
+  }
+
+  function loadFresh() {
+    load();
+    void refresh();
+  }
+
   return {
-    /** Loads the stored cart, follows other tabs, and refreshes. */
+    /** Loads the stored cart, takes over the cookie's, follows other tabs, and refreshes. */
     start() {
-      load();
-      void refresh();
+      if (isTaking) return;
+      if (!cookie.isThere()) return loadFresh();
+      isTaking = true;
+      takeCookie()
+        .catch(() => undefined)
+        .finally(() => {
+          isTaking = false;
+          loadFresh();
+        });
     },
 
     /** Returns the lines before and after. */
@@ -105,6 +141,7 @@ export function createCartStore({
 
     clear() {
       load();
+      cookie.remove();
       if (held.get().items.length > 0) save([]);
     },
 

@@ -40,6 +40,9 @@ export interface CartProductsResponse {
   products: CartProduct[];
 }
 
+/** The query of `GET /api/cart` that asks for the lines of the request's cookie, as `CartItem[]`. */
+export const ofCookie = "cookie";
+
 /** Maximum number of cart lines, and so of ids in one refresh. */
 export const maxLines = 100;
 
@@ -109,6 +112,16 @@ export function addItem(
   }
   if (items.length >= maxLines) return items;
   return [...items, cartLine(product, amount)];
+}
+
+/** The lines with those of another cart that they lack, up to `maxLines`. */
+export function withMissing(
+  items: readonly CartItem[],
+  others: readonly CartItem[],
+): readonly CartItem[] {
+  const known = new Set(items.map(({ product }) => product.id));
+  const missing = others.filter(({ product }) => !known.has(product.id));
+  return missing.length === 0 ? items : [...items, ...missing].slice(0, maxLines);
 }
 
 /** Sets a line's amount, capped at the limit; below 1 removes the line. Ignores NaN. */

@@ -70,7 +70,7 @@ async function guestOrder(email: string): Promise<string> {
         ...{ address: "12 Sample Street", postalCode: "V3G1A2" },
       },
     },
-    { shop, minOrderCents: 0, hasCard: false },
+    { shop, minOrderCents: 0, hasCard: false, guest: { network: "", isProved: false } },
   );
   return id;
 }

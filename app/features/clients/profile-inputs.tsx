@@ -1,4 +1,6 @@
+import { DeliveryAddressFields } from "#app/components/form/delivery-address-fields.tsx";
 import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { formatPostalCode } from "#app/features/delivery/postal-code.ts";
 import type { Profile, ProfileFields } from "./profile.ts";
 import type { ProfileAnswer } from "./submit-profile.ts";
 
@@ -12,7 +14,8 @@ interface ProfileInputsProps {
 /** The account page's fields. Submitted values are kept if the form is rejected. */
 export function ProfileInputs({ email, profile, answer }: ProfileInputsProps) {
   const { errors } = answer ?? {};
-  const values: Partial<ProfileFields> = answer?.values ?? profile ?? {};
+  const postalCode = profile?.postalCode && formatPostalCode(profile.postalCode);
+  const values: Partial<ProfileFields> = answer?.values ?? { ...profile, postalCode };
   const field = (name: keyof ProfileFields) => answeredField({ values, errors }, name);
   return (
     <>
@@ -45,27 +48,10 @@ export function ProfileInputs({ email, profile, answer }: ProfileInputsProps) {
           autoComplete="tel"
           maxLength={50}
           {...field("phone")}
-          optional
+          hint="Needed before your first order"
         />
       </div>
-      <TextField
-        label="Delivery address"
-        // The whole address in one line: "street-address" is only allowed on text areas (HTML,
-        // section 4.10.18.7).
-        autoComplete="address-line1"
-        maxLength={500}
-        {...field("address")}
-        optional
-      />
-      <TextField
-        label="Postal code"
-        autoComplete="postal-code"
-        maxLength={24}
-        className="max-w-60"
-        hint="Says on which days we deliver to you."
-        {...field("postalCode")}
-        optional
-      />
+      <DeliveryAddressFields field={field} />
       <TextArea
         label="Notes"
         rows={4}

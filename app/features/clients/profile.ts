@@ -2,7 +2,9 @@ import { z } from "zod";
 import { readPostalCode } from "#app/features/delivery/postal-code.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { hasWebAddress, noWebAddress } from "#app/lib/form/form-texts.ts";
+import { hiddenCharacters, noHiddenCharacters } from "#app/lib/form/hidden-characters.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { atMostCharacters } from "#app/lib/in-words.ts";
 
 const text = (max: number) =>
   z
@@ -10,9 +12,11 @@ const text = (max: number) =>
     // The database rejects NUL. Forms submit line breaks as CRLF, but maxlength counts them as one
     // character.
     .transform((typed) => typed.replaceAll("\0", "").replaceAll("\r\n", "\n").trim())
-    .pipe(z.string().max(max, `Please use at most ${max} characters`));
+    .pipe(z.string().max(max, atMostCharacters(max)));
 
-const name = text(200).refine((typed) => !hasWebAddress(typed), noWebAddress);
+const name = text(200)
+  .refine((typed) => !hiddenCharacters.test(typed), noHiddenCharacters)
+  .refine((typed) => !hasWebAddress(typed), noWebAddress);
 
 /** The profile fields a client may change, within the table's limits. */
 export const profileFields = z.object({

@@ -1,4 +1,4 @@
-import { toast } from "#app/components/toast/toast-store.ts";
+import { dismiss, toast } from "#app/components/toast/toast-store.ts";
 import { authStore } from "#app/features/auth/session/auth-browser.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -13,6 +13,9 @@ export const onlyOwner = "Only the owner of this account can change these detail
 /** Shown if there's no more specific message (specification, section 8). */
 export const updateFailed = "An error occurred while updating your account";
 
+/** The toast of the last refusal. */
+let refusal: string | undefined;
+
 /**
  * Submits the account form from a route's `clientAction`. Errors are also shown as a toast, and the
  * submitted values are kept.
@@ -21,6 +24,8 @@ export async function submitProfile(
   request: Request,
   serverAction: () => Promise<ProfileAnswer>,
 ): Promise<ProfileAnswer> {
+  // What was mended is not said any longer.
+  if (refusal) dismiss(refusal);
   const { status: _, ...answer } = await sendForm<ProfileAnswer>({
     request,
     serverAction,
@@ -32,7 +37,7 @@ export async function submitProfile(
     throw thrown;
   });
   if (answer.message) {
-    toast({ title: "Error", description: answer.message, variant: "destructive" });
+    refusal = toast({ title: "Error", description: answer.message, variant: "destructive" });
   }
   return answer;
 }

@@ -3,6 +3,7 @@ import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { type Client, may, type Staff } from "#app/features/auth/capability.ts";
 import type { OrderHolder } from "#app/features/payments/order-links.server.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
+import { ended } from "#app/lib/in-words.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { formatLb } from "#app/lib/weight.ts";
@@ -161,7 +162,7 @@ function refuseLate(order: Parameters<typeof askableUntil>[0], terms: CreditTerm
   if (until >= new Date()) return;
   throw new CreditProblem(
     409,
-    `Credits for this order could be asked for until ${formatDateTime(until)}. Please call us.`,
+    `${ended(`Credits for this order could be asked for until ${formatDateTime(until)}`)} Please call us.`,
   );
 }
 

@@ -30,7 +30,7 @@ const reasonFor = ({ guestUrl }: CreditedOrder, { company }: Shop) =>
   `You received this e-mail because a credit was asked for about an order ${guestUrl === null ? `from your ${company.name} account` : "placed with this address"}.`;
 
 const quoted = (note: string): MailBlock[] =>
-  note ? [{ kind: "quote", title: "From us", text: note }] : [];
+  note ? [{ kind: "quote", title: "From us", text: note, trusted: true }] : [];
 
 /** Tells the client that they are credited. */
 export function creditNoteMail(
@@ -62,7 +62,7 @@ export function creditNoteMail(
       },
       ...(note.url
         ? [{ kind: "link" as const, label: "Open the credit note", url: shop.siteUrl + note.url }]
-        : orderLinkBlocks(order.orderId, shop, order.guestUrl)),
+        : orderLinkBlocks(order.orderId, shop, order.guestUrl, { isChangeable: false })),
       ...quoted(words),
     ],
     reason: reasonFor(order, shop),
@@ -79,7 +79,7 @@ export function creditDeclinedMail(order: CreditedOrder, words: string, shop: Sh
     blocks: [
       { kind: "paragraph", text: "We have looked at it and could not credit it." },
       ...quoted(words),
-      ...orderLinkBlocks(order.orderId, shop, order.guestUrl),
+      ...orderLinkBlocks(order.orderId, shop, order.guestUrl, { isChangeable: false }),
       {
         kind: "aside",
         text: `Not what you expected? Reply to this e-mail, or call ${shop.company.phone.display}.`,

@@ -4,14 +4,14 @@ import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
 import { may } from "#app/features/auth/capability.ts";
 import { creditNoteTerms } from "#app/features/invoices/invoice-terms.ts";
-import { queueMail } from "#app/features/mail/outbox.server.ts";
-import { guestUrlFor, recipientOf } from "#app/features/orders/mails/order-recipient.server.ts";
+import { tellOfOrder } from "#app/features/orders/mails/order-recipient.server.ts";
 import { refundCreditNote } from "#app/features/payments/refunds.server.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { CreditRefusedError, creditableLines, issueCreditNote } from "#db/issue-credit-note.ts";
+import { lockCustomer, lockOrders, transactionWithRetry } from "#db/locks.ts";
 import { customers, ofGuest } from "#db/schema/customers.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
 import { documentLines, documents } from "#db/schema/money/documents.ts";
@@ -33,7 +33,8 @@ export function decideCredit(
   decision: Decision,
   shop: Shop,
 ): Promise<void> {
-  return db.transaction(async (tx) => {
+  return transactionWithRetry(db, async (tx) => {
+    await lockCreditedOrder(tx, id);
     const request = await lockRequest(tx, id);
     if (decision.deed === "decline") {
       await close(tx, staff, id, { status: "declined", decisionNote: decision.note });
@@ -96,6 +97,18 @@ export function decideCredit(
       ),
     );
   });
+}
+
+/** The order and the customer of a request, before what its decision changes. */
+async function lockCreditedOrder(tx: Transaction, id: string): Promise<void> {
+  if (!isUuid(id)) return;
+  const [request] = await tx
+    .select({ orderId: creditRequests.orderId, customerId: creditRequests.customerId })
+    .from(creditRequests)
+    .where(eq(creditRequests.id, id));
+  if (!request) return;
+  await lockOrders(tx, request.orderId);
+  await lockCustomer(tx, request.customerId);
 }
 
 async function lockRequest(tx: Transaction, id: string) {
@@ -215,10 +228,8 @@ async function tell(
     seesInvoices: boolean,
   ) => ReturnType<typeof creditDeclinedMail>,
 ): Promise<void> {
-  const recipient = await recipientOf(tx, order);
-  if (!recipient?.isConfirmed) return;
   const { orderId } = order;
-  const guestUrl = await guestUrlFor(tx, recipient, orderId, shop);
-  const mail = mailFor({ orderId, guestUrl }, may(recipient, "see invoices"));
-  await queueMail(tx, { to: recipient.email, ...mail });
+  await tellOfOrder(tx, { ...order, id: orderId }, shop, ({ guestUrl, role }) =>
+    mailFor({ orderId, guestUrl }, may({ role }, "see invoices")),
+  );
 }

@@ -1,6 +1,8 @@
 import { useId, useState } from "react";
 import { controlClass } from "#app/components/form/field.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
+import { maxUploadBytes } from "#app/features/images/upload/image-upload.ts";
+import { megabytes } from "#app/lib/in-words.ts";
 
 type Upload = { state: "none" | "sending" | "sent"; id: string; message: string };
 
@@ -43,7 +45,7 @@ export function PhotoField({ sendTo }: { sendTo: PhotoAddress }) {
       <input
         id={field}
         type="file"
-        accept="image/jpeg,image/png,image/webp"
+        accept="image/jpeg,image/png,image/webp,image/avif"
         aria-describedby={`${field}-state`}
         onChange={(event) => void send(event.currentTarget.files?.[0])}
         className={controlClass}
@@ -53,7 +55,7 @@ export function PhotoField({ sendTo }: { sendTo: PhotoAddress }) {
         aria-live="polite"
         className={`mt-1.5 text-sm ${state === "none" && message ? "font-semibold text-cancelled" : "text-ink-soft"}`}
       >
-        {message || "JPEG, PNG or WebP, up to 20 MB"}
+        {message || `JPEG, PNG, WebP or AVIF, up to ${megabytes(maxUploadBytes)}`}
       </p>
       <input type="hidden" name="photoId" value={id} />
     </div>

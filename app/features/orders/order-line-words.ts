@@ -100,6 +100,11 @@ export function amountCents(order: BilledStatus, item: OrderItem): number | null
   return item.substitutesItemId === null ? toCents(item.subtotal) : null;
 }
 
+/** In place of the amount of a replacement, while the order's amounts are those of what was ordered. */
+export function replacementAmount({ packState }: Pick<OrderItem, "packState">): string {
+  return packState === "open" ? "Once packed" : "Not in the estimate";
+}
+
 /** The most that what was ordered can cost with its charges: "at most $103.08". */
 export function mostInWords({ items, charges }: Pick<Order, "items" | "charges">): string {
   const ordered = orderedOf(items);

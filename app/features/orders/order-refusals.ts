@@ -1,7 +1,7 @@
 import { formatCents } from "#app/lib/money.ts";
 
 /** Messages shared by the server's errors and the form. */
-export const notSold = "No longer sold. Remove it to place the order.";
+export const notAvailable = "Not available for this order. Remove it to place the order.";
 export const nothingAsked = "Enter a quantity for at least one product.";
 
 /** The message for an order below the minimum (both in cents); null if it isn't. */
@@ -16,7 +16,10 @@ export const roleMayNotOrder =
 export const noSite =
   "You have no site to order for at present. Please ask the owner of your account.";
 
-export const chooseDay = "Choose a day for delivery or pick-up.";
+export const chooseDay = "Choose a day.";
+
+export const orderedBefore =
+  "You have placed this order before. Open it from our email about it, or order again.";
 
 export const reloadPage = "Please reload the page and try again.";
 

@@ -44,7 +44,7 @@ describe("summarize", () => {
     expect(numbers(summary.invalid)).toEqual(["Product 3"]);
     expect(summary.lines.map(({ error }) => error)).toEqual([
       null,
-      "No longer sold. Remove it to place the order.",
+      "Not available for this order. Remove it to place the order.",
       "Use at most 2 decimals, for instance 12.75.",
     ]);
   });

@@ -16,7 +16,7 @@ import {
   stepError,
   typedInWords,
 } from "./order-quantity.ts";
-import { notSold } from "./order-refusals.ts";
+import { notAvailable } from "./order-refusals.ts";
 
 /** A draft line with the product's current price and unit; `quantity` is in that unit. */
 export interface SummaryLine extends DraftLine {
@@ -152,7 +152,7 @@ function goneLine(draftLine: DraftLine): SummaryLine {
     isRepriced: false,
     why: null,
     resold: null,
-    error: notSold,
+    error: notAvailable,
     pounds: "error" in reading ? 0 : Number(reading.pounds),
     ordered: typedInWords(quantity, unit),
     seenOrdered: seenInWords(draftLine),

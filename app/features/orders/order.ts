@@ -79,7 +79,7 @@ export interface OrderPackage {
   box: number | null;
   packedAt: Date;
   /** `assumed` is as ordered, without weighing. */
-  source: "typed" | "ean" | "gs1" | "scale" | "assumed";
+  source: "typed" | "ean" | "gs1" | "scale" | "derived" | "assumed";
 }
 
 /**
@@ -117,7 +117,7 @@ export interface OrderItem {
   /** Why it is short, replaced or not available; or who agreed to more than was promised. */
   packNote: string;
   /** Who bears what was packed beyond the promise; null while there is nothing beyond it. */
-  overDecision: "bill_promise" | "customer_agreed" | null;
+  overDecision: "bill_promise" | "customer_agreed" | "unasked" | null;
   /** The line that this one replaces. */
   substitutesItemId: string | null;
   /** What was packed, in dollars, before a correction to the promised maximum. */
@@ -163,6 +163,15 @@ export interface OrderDelivery {
   phone: string;
   /** For the driver. */
   notes: string;
+}
+
+/**
+ * Everything the client wrote for those who cut, pack and bring an order: what is of this order alone,
+ * then what holds for every order. Empty if nothing was written.
+ */
+export function allNotes({ notes, standingNotes }: Pick<Order, "notes" | "standingNotes">): string {
+  const [own, standing] = [notes.trim(), standingNotes.trim()];
+  return own === standing ? own : [own, standing].filter(Boolean).join("\n");
 }
 
 /** An order with everything its own page shows. */
@@ -224,6 +233,8 @@ interface OrderCustomer {
   guestEmail: string;
   /** The client who has confirmed that address, and sees the order in their account. */
   account: { customerId: string; name: string } | null;
+  /** Where its mails would go, while nobody has proved to read them there; else null. */
+  unprovedEmail: string | null;
 }
 
 /** An order's position in a list, newest first; used as the cursor. */

@@ -225,7 +225,9 @@ it("a line added at packing is in the estimate of page and lists, a substitute i
   const product = await insertProduct(db, { name: "Bones", pricePerLb: "5.00" });
   const { id, items } = await place(steaks(3));
   await db.update(orders).set({ allowsSubstitutes: true }).where(eq(orders.id, id));
-  const bones = { kind: "add" as const, productId: product.id, amount: "2.00", note: "" };
+  const bones = {
+    ...{ kind: "add" as const, productId: product.id, amount: "2.00", over: null, note: "" },
+  };
   const [extra, substitute] = [randomUUID(), randomUUID()];
   await addLineAtPacking(db, admin, id, { ...bones, requestId: extra, substitutes: null });
   await addLineAtPacking(db, admin, id, { ...bones, requestId: extra, substitutes: null });

@@ -3,11 +3,19 @@ import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { lockCustomer, lockOrders } from "#db/locks.ts";
 import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { paymentEvents, paymentJobs, payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
-import { bookCapture, bookRefund, lockCustomer, recordPaymentAudit } from "./book-card.server.ts";
-import { captureOrder, release, setState } from "./order-payments.server.ts";
+import { bookCapture, bookRefund, recordPaymentAudit } from "./book-card.server.ts";
+import {
+  alignHold,
+  captureOrder,
+  endHold,
+  isGivenUp,
+  release,
+  setState,
+} from "./order-payments.server.ts";
 import type { CardIntent } from "./provider/card-provider.ts";
 
 export type Payment = typeof payments.$inferSelect;
@@ -19,13 +27,16 @@ export const byProvider = { userId: null, email: "card provider" } as const;
 export interface Tell {
   /** An order that awaited its payment has become an order like others. */
   tellPaid: (tx: Transaction, orderId: string) => Promise<void>;
+  /** The hold of an order's card has run out. */
+  tellRanOut: (tx: Transaction, orderId: string) => Promise<void>;
+  /** An order that waited for another card, or for more on this one, can be packed again. */
+  tellReleased: (tx: Transaction, orderId: string) => Promise<void>;
   /** A card was charged. */
   tellCharged: (tx: Transaction, paymentId: string) => Promise<void>;
 }
 
 /**
- * Locks a payment with all that booking for it needs: its order, its customer, and itself, in the
- * order in which everything that changes an order locks them.
+ * Locks a payment with all that booking for it needs: its order, its customer, and itself.
  */
 export async function lockPayment(tx: Transaction, id: string): Promise<Payment | undefined> {
   if (!isUuid(id)) return undefined;
@@ -35,13 +46,7 @@ export async function lockPayment(tx: Transaction, id: string): Promise<Payment 
     .from(payments)
     .where(own);
   if (!seen) return undefined;
-  if (seen.orderId) {
-    await tx
-      .select({ id: orders.id })
-      .from(orders)
-      .where(eq(orders.id, seen.orderId))
-      .for("no key update");
-  }
+  if (seen.orderId) await lockOrders(tx, seen.orderId);
   await lockCustomer(tx, seen.customerId);
   const [payment] = await tx.select().from(payments).where(own).for("update");
   return payment;
@@ -67,7 +72,7 @@ export async function applyIntent(tx: Transaction, intent: CardIntent, tell: Tel
   if (intent.state === "saved") await applySaved(tx, seen, tell);
   if (intent.state === "held") await applyHeld(tx, seen, intent, tell);
   if (intent.state === "captured") await applyCaptured(tx, seen, intent, tell);
-  if (intent.state === "released") await applyReleased(tx, seen);
+  if (intent.state === "released") await applyReleased(tx, seen, tell);
 }
 
 /** The newest card; one that the intent doesn't know any more stays. */
@@ -129,16 +134,22 @@ async function applyHeld(
   if (order?.status === "fulfilled" || order?.status === "delivered") {
     return captureOrder(tx, orderId, toCents(order.total));
   }
-  await endHold(tx, orderId);
+  const isReleased = await endHold(tx, orderId);
+  // What the order comes to may have risen while the bank was asked.
+  await alignHold(tx, orderId);
+  if (isReleased) await tell.tellReleased(tx, orderId);
 }
 
-/** Makes a payment its order's, and releases what it replaces. Whether it is the order's now. */
+/**
+ * Makes a payment its order's, and releases what it replaces. Whether it is the order's now: not where
+ * it was given up while its customer was still at it.
+ */
 async function takePlace(
   tx: Transaction,
   { id, isCurrent, replacesId }: Payment,
 ): Promise<boolean> {
   if (isCurrent) return true;
-  if (!replacesId) return false;
+  if (!replacesId || (await isGivenUp(tx, id))) return false;
   const [earlier] = await tx
     .select()
     .from(payments)
@@ -222,7 +233,11 @@ async function applyRefunds(
     .where(eq(payments.id, id));
 }
 
-async function applyReleased(tx: Transaction, payment: Payment): Promise<void> {
+async function applyReleased(
+  tx: Transaction,
+  payment: Payment,
+  { tellRanOut }: Tell,
+): Promise<void> {
   const { id, state, orderId, isCurrent } = payment;
   if (state === "captured" || state === "released" || state === "failed") return;
   const asked = await tx.$count(
@@ -243,6 +258,13 @@ async function applyReleased(tx: Transaction, payment: Payment): Promise<void> {
   if (next) await takePlace(tx, next);
   else await tx.update(payments).set({ refusal: "ran out" }).where(eq(payments.id, id));
   await holdOrder(tx, orderId);
+  // Whose card is being asked, or was refused, is told of that.
+  if (next) return;
+  const [order] = await tx
+    .select({ status: orders.status })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  if (order?.status !== "awaiting_payment") await tellRanOut(tx, orderId);
 }
 
 /** New orders that one card may hold for in a day, whatever addresses and networks they come from. */
@@ -311,14 +333,5 @@ export async function holdOrder(tx: Database | Transaction, orderId: string): Pr
         eq(orders.status, "pending"),
         or(isNull(orders.holdReason), isNotNull(orders.releasedAt)),
       ),
-    );
-}
-
-async function endHold(tx: Transaction, orderId: string): Promise<void> {
-  await tx
-    .update(orders)
-    .set({ releasedAt: sql`now()`, releaseNote: "The card was accepted" })
-    .where(
-      and(eq(orders.id, orderId), eq(orders.holdReason, "payment"), isNull(orders.releasedAt)),
     );
 }

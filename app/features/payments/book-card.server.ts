@@ -4,7 +4,6 @@ import { type OpenItem, settledInOrder } from "#app/features/receivables/ledger-
 import { pacificDay } from "#app/lib/dates.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { customers } from "#db/schema/customers.ts";
 import { documentOrders } from "#db/schema/money/documents.ts";
 import {
   allocations,
@@ -20,15 +19,6 @@ type Payment = Pick<
   typeof payments.$inferSelect,
   "id" | "customerId" | "orderId" | "documentId" | "cardBrand" | "cardLast4"
 >;
-
-/** Whoever books for a customer, or judges what it owes, goes one after another. */
-export async function lockCustomer(tx: Transaction, customerId: string): Promise<void> {
-  await tx
-    .select({ id: customers.id })
-    .from(customers)
-    .where(eq(customers.id, customerId))
-    .for("no key update");
-}
 
 /**
  * Books what was captured, and settles what it was for: the order's invoice; or the invoice that was

@@ -1,10 +1,12 @@
-import { and, eq, sql } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
+import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { taxes } from "#app/content/taxes.ts";
+import { releaseStop } from "#app/features/delivery/booking.server.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { Transaction } from "#db/database.ts";
 import { taxesOn } from "#db/issue-invoice.ts";
-import { endedStates, payments } from "#db/schema/money/payments.ts";
-import { orderCharges, orderItems } from "#db/schema/orders.ts";
+import { endedStates, paymentJobs, payments } from "#db/schema/money/payments.ts";
+import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
 import { sendJob } from "./send-job.server.ts";
 
 // What orders ask of payments, in the transaction of their own change. The order's row is locked by
@@ -97,7 +99,7 @@ export async function captureOrder(
   for (const payment of await openPayments(tx, orderId)) {
     const { id, state, heldCents, isCurrent } = payment;
     if (!isCurrent || totalCents <= 0) {
-      if (isCurrent || state === "held") await release(tx, payment);
+      await release(tx, payment);
     } else if (state === "held") {
       await setState(tx, id, "capturing");
       await sendJob(tx, {
@@ -116,6 +118,25 @@ export async function captureOrder(
 /** Gives up all that is held or about to be held for an order that is cancelled. */
 export async function releaseOrder(tx: Transaction, orderId: string): Promise<void> {
   for (const payment of await openPayments(tx, orderId)) await release(tx, payment);
+}
+
+/**
+ * Cancels the order that `where` finds if it waits for its card: its place is free, and what is held
+ * for it is released. Returns whether there was one.
+ */
+export async function giveUpUnpaid(tx: Transaction, where: SQL | undefined): Promise<boolean> {
+  const [order] = await tx
+    .update(orders)
+    .set({ status: "cancelled", awaitsUntil: null })
+    .where(and(where, eq(orders.status, "awaiting_payment")))
+    .returning({
+      ...{ id: orders.id, customerId: orders.customerId, shipToId: orders.shipToId },
+      ...{ runId: orders.runId, stopId: orders.stopId, bookedLb: orders.bookedLb },
+    });
+  if (!order) return false;
+  await releaseStop(tx, order);
+  await releaseOrder(tx, order.id);
+  return true;
 }
 
 /** Gives a payment up. Its row is locked by the caller. */
@@ -167,17 +188,72 @@ export async function holdAnew(tx: Transaction, orderId: string, cents: number):
 }
 
 /**
- * Holds an order's card anew where the order has come to more than is held: called in the transaction
- * that changes its lines or its day. For less, nothing is done; less is captured then.
+ * Brings what is held of an order's card in line with what the order comes to: called in the
+ * transaction that changes its lines, its day or its charges. For more, the card is held anew; for
+ * less, nothing is done, since less is captured then. A higher hold that the bank refused is given
+ * up as soon as the earlier one covers the order again, which releases the order. Callers tell the
+ * customer of that (`alignHoldAndTell`).
+ *
+ * @returns whether the order was released, as by `endHold`
  */
-export async function holdRise(tx: Transaction, orderId: string): Promise<void> {
-  const [current] = await tx
-    .select({ cents: payments.cents })
-    .from(payments)
-    .where(and(eq(payments.orderId, orderId), payments.isCurrent));
-  if (!current) return;
+export async function alignHold(tx: Transaction, orderId: string): Promise<boolean> {
+  const open = await openPayments(tx, orderId);
+  const current = open.find(({ isCurrent }) => isCurrent);
+  if (!current) return false;
   const cents = await holdCentsOf(tx, orderId);
-  if (cents > current.cents) await holdAnew(tx, orderId, cents);
+  if (current.state === "needs_customer" && cents !== current.cents) {
+    // The provider's form is for the former amount.
+    const { customerId } = current;
+    const asked = { orderId, customerId, cents, holdOn: null, requestId: randomUUID() };
+    await startOrderPayment(tx, asked);
+    return false;
+  }
+  const higher = open.filter(({ replacesId }) => replacesId === current.id);
+  if (cents > current.cents) {
+    const isAsked = higher.some((one) => one.cents === cents && awaitsAnswer(one));
+    if (!isAsked) await holdAnew(tx, orderId, cents);
+    return false;
+  }
+  if (current.state !== "held") return false;
+  for (const payment of higher.filter((one) => one.cents > current.cents)) {
+    await release(tx, payment);
+  }
+  // A hold that is made anew because the earlier one runs out is still needed.
+  if (higher.some((one) => one.cents <= current.cents && awaitsAnswer(one))) return false;
+  return endHold(tx, orderId, "The card covers the order again");
+}
+
+/** Whether a hold is asked for, of the bank or of its customer. */
+function awaitsAnswer({ state }: Pick<typeof payments.$inferSelect, "state">): boolean {
+  return state === "holding" || state === "needs_customer";
+}
+
+/**
+ * Lets an order be packed again that waited for its card. Does nothing for any other.
+ *
+ * @returns whether it waited, of which its customer was told, and is to be told that all is well
+ */
+export async function endHold(
+  tx: Transaction,
+  orderId: string,
+  releaseNote = "The card was accepted",
+): Promise<boolean> {
+  const released = await tx
+    .update(orders)
+    .set({ releasedAt: sql`now()`, releaseNote })
+    .where(and(eq(orders.id, orderId), eq(orders.holdReason, "payment"), isNull(orders.releasedAt)))
+    .returning({ status: orders.status });
+  return released.some(({ status }) => status === "pending");
+}
+
+/** Whether a payment was asked to be given up, however far that is. */
+export async function isGivenUp(tx: Transaction, paymentId: string): Promise<boolean> {
+  const asked = and(
+    eq(paymentJobs.paymentId, paymentId),
+    eq(paymentJobs.action, "release"),
+    ne(paymentJobs.state, "refused"),
+  );
+  return (await tx.$count(paymentJobs, asked)) > 0;
 }
 
 /** Sets a payment's state; its row is locked by the caller. */

@@ -32,38 +32,101 @@ export function cardExplained(cents: number, holdOn: string | null): string {
     : `Your card is saved now. On ${formatFullDay(holdOn)}, before we pack, we hold ${amount} and charge what we pack, at most that. The rest is released on packing day.`;
 }
 
-/** How a packed order is paid: sentences for its mail and its page. */
-export function howToPay(
-  way: PaymentWay,
-  {
-    kind,
-    cents,
-    reference,
-    settings: { etransferEmail, etransferNote },
-  }: {
-    kind: Kind;
-    /** What is to be paid. */
-    cents: number;
-    /** The invoice's number. */
-    reference: string;
-    settings: Pick<PaymentSettings, "etransferEmail" | "etransferNote">;
-  },
-): string[] {
+/** An invoice of an order, as far as it is to be paid. */
+export interface InvoiceToPay {
+  /** For example "INV-000001". */
+  number: string;
+  /** What is open of it; less than none where too much was paid. */
+  openCents: number;
+  /** Whether it bills what came after the order's first, such as a second delivery. */
+  isLater: boolean;
+}
+
+/** What is open of an order's invoices together, in cents. */
+export function openOf(invoices: readonly Pick<InvoiceToPay, "openCents">[]): number {
+  return invoices.reduce((sum, { openCents }) => sum + openCents, 0);
+}
+
+/** Whether a customer with these terms pays whoever hands the order over. */
+export function paysAtDoor(customer: { termsKind: string; invoicePer: string }): boolean {
+  return customer.termsKind === "on_delivery" && customer.invoicePer !== "month";
+}
+
+interface ToPay {
+  kind: Kind;
+  invoices: readonly InvoiceToPay[];
+  /** Whether it was handed over already. */
+  isDelivered: boolean;
+  /** The shop's number, for what cannot be paid otherwise. */
+  phone: string;
+  settings: Pick<PaymentSettings, "etransferEmail" | "etransferNote">;
+}
+
+/** How a packed order is paid: sentences for its mail and its page; none where nothing is open. */
+export function howToPay(way: PaymentWay, toPay: ToPay): string[] {
+  const { kind, isDelivered } = toPay;
+  const invoices = toPay.invoices.filter(({ openCents }) => openCents > 0);
+  const cents = openOf(toPay.invoices);
+  if (cents <= 0) return [];
   const amount = formatCents(cents);
-  if (way === "card") return [`${amount} is charged to your card. There is nothing to do.`];
-  if (way === "door") {
+  if (way === "card") return byCard(invoices, toPay);
+  if (way === "etransfer") return [...byTransfer(amount, invoices, toPay), ...ofInvoices(invoices)];
+  if (isDelivered) {
     return [
-      kind === "pickup"
-        ? `Pay ${amount} when you pick it up.`
-        : `Pay our driver ${amount} at the door.`,
+      `${amount} is still open. If you paid when you got your order, there is nothing to do: we are still recording it.`,
+      ...ofInvoices(invoices),
+      ...afterwards(amount, invoices, toPay),
     ];
   }
+  const where =
+    kind === "pickup"
+      ? `Pay ${amount} when you pick it up.`
+      : `Pay our driver ${amount} at the door.`;
+  return [where, ...ofInvoices(invoices)];
+}
+
+/** "That is $217.34 of invoice INV-000007 and $12.00 of invoice INV-000009."; none of a single invoice. */
+function ofInvoices(invoices: readonly InvoiceToPay[]): string[] {
+  if (invoices.length < 2) return [];
+  const parts = invoices.map(
+    ({ number, openCents }) => `${formatCents(openCents)} of invoice ${number}`,
+  );
+  return [`That is ${allOf(parts)}.`];
+}
+
+/** The card is charged for what was packed, and for no later invoice. */
+function byCard(invoices: readonly InvoiceToPay[], toPay: ToPay): string[] {
+  return invoices.flatMap((invoice) => {
+    const amount = formatCents(invoice.openCents);
+    if (!invoice.isLater) return [`${amount} is charged to your card. There is nothing to do.`];
+    return [
+      `Invoice ${invoice.number} adds ${amount}, which is not charged to your card.`,
+      ...afterwards(amount, [invoice], toPay),
+    ];
+  });
+}
+
+function byTransfer(
+  amount: string,
+  invoices: readonly InvoiceToPay[],
+  { settings: { etransferEmail, etransferNote } }: ToPay,
+): string[] {
   const where = etransferEmail ? ` to ${etransferEmail}` : "";
+  const reference = allOf(invoices.map(({ number }) => number));
   return [
     `Send an Interac e-Transfer of ${amount}${where}, with ${reference} in the message.`,
     ...(etransferNote ? [etransferNote] : []),
   ];
 }
+
+/** How something is paid that is paid neither by card nor at the door any more. */
+function afterwards(amount: string, invoices: readonly InvoiceToPay[], toPay: ToPay): string[] {
+  if (toPay.settings.etransferEmail) return byTransfer(amount, invoices, toPay);
+  return [`To pay it, please call us at ${toPay.phone}.`];
+}
+
+const list = new Intl.ListFormat("en-CA", { style: "long", type: "conjunction" });
+const allOf = (parts: readonly string[]) => list.format(parts);
 
 /** The same on the invoice itself, which says the amount and its number. */
 export function howToPayInvoice(

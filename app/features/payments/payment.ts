@@ -48,7 +48,7 @@ export interface CardPayment {
   } | null;
 }
 
-export const stateText: Record<PaymentState, string> = {
+const stateText: Record<PaymentState, string> = {
   confirming: "Customer is paying",
   to_hold: "Card saved",
   holding: "Being held",
@@ -59,6 +59,11 @@ export const stateText: Record<PaymentState, string> = {
   needs_customer: "Needs the customer",
   failed: "Failed",
 };
+
+/** A payment's state in a word or two; a card of which nothing was ever held has nothing to release. */
+export function paymentInWords({ state, heldCents }: Pick<CardPayment, "state" | "heldCents">) {
+  return state === "released" && heldCents === 0 ? "Not held" : stateText[state];
+}
 
 const jobText = {
   hold: "The hold",
@@ -98,7 +103,9 @@ export function attentionText(payment: CardPayment, now: Date): string {
   if (job?.state === "stuck") return `${jobText[job.action]} was not answered for a day, nor done`;
   if (state === "needs_customer")
     return `The card was refused${reason}. The customer was asked to pay.`;
-  if (state === "held" && job?.state === "refused") return `The charge was refused${reason}`;
+  if (state === "held" && job?.state === "refused" && job.action === "capture") {
+    return `The charge was refused${reason}`;
+  }
   if (state === "failed") return `Nothing is held or charged${reason}`;
   const hoursLeft = captureBefore && (captureBefore.getTime() - now.getTime()) / 3600_000;
   return hoursLeft !== null && hoursLeft < 24 ? "The hold runs out within a day" : "";

@@ -10,7 +10,7 @@ import {
   type Tell,
 } from "./apply-intent.server.ts";
 import { bookRefund } from "./book-card.server.ts";
-import { setState } from "./order-payments.server.ts";
+import { isGivenUp, release, setState } from "./order-payments.server.ts";
 import {
   type CardIntent,
   type CardProvider,
@@ -144,10 +144,13 @@ async function store(
   if (!payment) return;
   if (job.action === "hold" && intent?.state === "unconfirmed") {
     await applyIntent(tx, intent, work);
-    if (await end(tx, job, "refused", intent.refusal || "refused", payment)) {
-      await refusedHold(tx, work, job, intent.refusal, now);
+    if (!(await end(tx, job, "refused", intent.refusal || "refused", payment))) return;
+    // The order may have been lowered or cancelled while the bank was asked.
+    const isWanted = payment.state === "holding" || payment.state === "needs_customer";
+    if (isWanted && !(await isGivenUp(tx, payment.id))) {
+      return refusedHold(tx, work, job, intent.refusal, now);
     }
-    return;
+    return release(tx, { ...payment, intentRef: intent.ref });
   }
   if (!(await end(tx, job, "done", intent?.state ?? "nothing to do", payment))) return;
   if (job.action === "refund") await storeRefund(tx, job, payment);

@@ -1,13 +1,12 @@
 import { and, asc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import { releaseStop } from "#app/features/delivery/booking.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import type { JobRunner } from "#db/jobs.ts";
+import type { JobRunner } from "#db/jobs/jobs.ts";
 import { paymentEvents, paymentJobs, payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
 import { byProvider, lockPayment } from "./apply-intent.server.ts";
 import { refreshIntent, refreshPayment } from "./card-payments.server.ts";
-import { holdAnew, holdCentsOf, release, releaseOrder, setState } from "./order-payments.server.ts";
+import { giveUpUnpaid, holdAnew, holdCentsOf, release, setState } from "./order-payments.server.ts";
 import { type PaymentWork, performJob } from "./perform-job.server.ts";
 import { queueJob, sendJob } from "./send-job.server.ts";
 
@@ -67,17 +66,7 @@ async function cancelUnpaid(work: PaymentWork, now: Date): Promise<void> {
     const tried = await paymentsThat(work, and(eq(payments.orderId, id), payments.isCurrent));
     for (const payment of tried) await refreshPayment(work, payment.id);
     await db.transaction(async (tx) => {
-      const [order] = await tx
-        .update(orders)
-        .set({ status: "cancelled", awaitsUntil: null })
-        .where(and(eq(orders.id, id), due))
-        .returning({
-          ...{ id: orders.id, customerId: orders.customerId, shipToId: orders.shipToId },
-          ...{ runId: orders.runId, stopId: orders.stopId, bookedLb: orders.bookedLb },
-        });
-      if (!order) return;
-      await releaseStop(tx, order);
-      await releaseOrder(tx, id);
+      if (!(await giveUpUnpaid(tx, and(eq(orders.id, id), due)))) return;
       await recordAudit(tx, byProvider, {
         entity: "order",
         entityId: id,

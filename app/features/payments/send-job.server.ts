@@ -1,5 +1,5 @@
 import type { Transaction } from "#db/database.ts";
-import { sendJobs } from "#db/jobs.ts";
+import { sendJobs } from "#db/jobs/jobs.ts";
 import { type PaymentAction, paymentJobs } from "#db/schema/money/payments.ts";
 
 type NewJob = Omit<typeof paymentJobs.$inferInsert, "action"> & { action: PaymentAction };

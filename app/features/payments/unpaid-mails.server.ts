@@ -1,39 +1,87 @@
-import { eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
-import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { payOrderPathOf } from "#app/features/orders/links/order-link.ts";
-import { recipientOf } from "#app/features/orders/mails/order-recipient.server.ts";
+import { tellOfOrder } from "#app/features/orders/mails/order-recipient.server.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
+import { formatCents } from "#app/lib/money.ts";
 import type { Transaction } from "#db/database.ts";
+import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
-import { makeOrderLink } from "./order-links.server.ts";
+import { makeMailedLink } from "./order-links.server.ts";
 
 /**
- * Queues the mail that asks a customer to pay, because their bank refused the saved card.
+ * Queues the mail that asks a customer to pay, because their bank refused the saved card: for an order
+ * that was raised, for its higher amount.
  */
 export async function tellRefused(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
+  const number = orderNumber(orderId);
+  const [higher] = await tx
+    .select({ cents: payments.cents })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.orderId, orderId),
+        eq(payments.state, "needs_customer"),
+        sql`exists (select from payments as lower where lower.id = ${payments.replacesId}
+          and lower.is_current and lower.state = 'held' and lower.cents < ${payments.cents})`,
+      ),
+    )
+    .orderBy(desc(payments.createdAt))
+    .limit(1);
+  const amount = higher && formatCents(higher.cents);
+  await askToPay(tx, orderId, shop, {
+    title: `Your bank did not agree to the payment for order ${number}`,
+    preview: "Please pay with another card, or confirm the payment with your bank.",
+    why: amount
+      ? `Your order now comes to ${amount} at most. We asked your bank to hold that, and it said no, or wants you to confirm it. Nothing was charged, and what was held before still is.`
+      : "We asked your bank to hold the amount of your order, and it said no, or wants you to confirm it. Nothing was charged.",
+  });
+}
+
+/** Queues the mail that tells a customer that the hold of their card ran out, and asks them to pay. */
+export function tellRanOut(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
+  return askToPay(tx, orderId, shop, {
+    title: `The hold on your card for order ${orderNumber(orderId)} has run out`,
+    preview: "Nothing was charged. Please have your card held again.",
+    why: "Banks hold an amount for about a week. The hold for your order has run out, so your bank no longer holds anything for it. Nothing was charged.",
+  });
+}
+
+interface Asking {
+  title: string;
+  preview: string;
+  why: string;
+}
+
+/** Nothing is asked for an order that was cancelled meanwhile. */
+async function askToPay(
+  tx: Transaction,
+  orderId: string,
+  shop: Shop,
+  { title, preview, why }: Asking,
+): Promise<void> {
   const [order] = await tx
-    .select({ customerId: orders.customerId, placedBy: orders.placedBy })
+    .select({
+      customerId: orders.customerId,
+      placedBy: orders.placedBy,
+      status: orders.status,
+    })
     .from(orders)
     .where(eq(orders.id, orderId));
-  const recipient = order && (await recipientOf(tx, order));
-  if (!recipient) return;
-  const number = orderNumber(orderId);
-  const title = `Your bank did not agree to the payment for order ${number}`;
+  if (!order || order.status === "cancelled") return;
+  const then =
+    order.status === "pending"
+      ? "We cut your order once it is paid for."
+      : "Your order is packed, and its invoice is open.";
   const mail = composeMail(shop.company, {
-    subject: title,
-    preview: "Please pay with another card, or confirm the payment with your bank.",
-    title,
+    ...{ subject: title, title, preview },
     blocks: [
-      {
-        kind: "paragraph",
-        text: "We asked your bank to hold the amount of your order, and it said no, or wants you to confirm it. Nothing was charged. We cut your order once it is paid for.",
-      },
+      { kind: "paragraph", text: `${why} ${then}` },
       {
         kind: "link",
         label: "Pay for the order",
-        url: shop.siteUrl + payOrderPathOf(await makeOrderLink(tx, orderId)),
+        url: shop.siteUrl + payOrderPathOf(await makeMailedLink(tx, orderId)),
       },
       {
         kind: "aside",
@@ -42,7 +90,7 @@ export async function tellRefused(tx: Transaction, orderId: string, shop: Shop):
     ],
     reason: "You received this e-mail because you ordered from us.",
   });
-  await queueMail(tx, { to: recipient.email, ...mail });
+  await tellOfOrder(tx, { ...order, id: orderId }, shop, () => mail);
 }
 
 /**
@@ -54,8 +102,7 @@ export async function tellExpired(tx: Transaction, orderId: string, shop: Shop):
     .select({ customerId: orders.customerId, placedBy: orders.placedBy })
     .from(orders)
     .where(eq(orders.id, orderId));
-  const recipient = order && (await recipientOf(tx, order));
-  if (!recipient) return;
+  if (!order) return;
   const title = `Your order ${orderNumber(orderId)} was not paid in time`;
   const mail = composeMail(shop.company, {
     subject: title,
@@ -78,5 +125,5 @@ export async function tellExpired(tx: Transaction, orderId: string, shop: Shop):
     ],
     reason: `You received this e-mail because an order at ${shop.company.name} was begun with this address.`,
   });
-  await queueMail(tx, { to: recipient.email, ...mail });
+  await tellOfOrder(tx, { ...order, id: orderId }, shop, () => mail);
 }

@@ -225,6 +225,28 @@ describe("a customer's price on the day of delivery", () => {
     });
   });
 
+  it("is looked up once for the days on which nothing changes", async () => {
+    const buyer = await signedInClient(db);
+    const { customerId } = buyer;
+    await db.insert(customerPrices).values([
+      {
+        customerId,
+        productId: chuck,
+        pricePerLb: "8.00",
+        startsOn: "2026-12-03",
+        endsOn: "2026-12-04",
+      },
+      { customerId, productId: chuck, pricePerLb: "8.50", startsOn: "2026-12-06" },
+    ]);
+    const days = [2, 3, 4, 5, 6, 7].map((day) => `2026-12-0${day}`);
+    const later = await laterPrices(db, buyer, "2026-12-01", days.toReversed());
+    const price = (day: string) => later[day]?.[chuck]?.pricePerLb;
+    expect(days.map(price)).toEqual([undefined, "8.00", "8.00", undefined, "8.50", "8.50"]);
+    expect(later["2026-12-03"]).toBe(later["2026-12-04"]);
+    expect(later["2026-12-06"]).toBe(later["2026-12-07"]);
+    expect(Object.keys(later)).toHaveLength(4);
+  });
+
   it("names what is offered on a later day alone, at its price then", async () => {
     const buyer = await signedInClient(db);
     const { customerId } = buyer;

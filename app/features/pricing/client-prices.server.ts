@@ -57,7 +57,12 @@ export async function laterPrices(
   today: string,
   days: readonly string[],
 ): Promise<Record<string, Record<string, LaterOffer | null>>> {
-  if (days.length === 0) return {};
+  const changes = await changesOfPrices(db, customerId, today, days);
+  // The days up to the next change have the same prices: those of one of them are looked up.
+  const alike = Map.groupBy(days, (day) => changes.findLast((change) => change <= day) ?? today);
+  alike.delete(today);
+  if (alike.size === 0) return {};
+  const asked = [...alike.values()].flatMap(([day]) => day ?? []);
   type Row = { day: string; product: string; isOffered: boolean; pricePerLb: string } & {
     minLb: string | null;
   } & LaterOffer["reason"];
@@ -66,16 +71,45 @@ export async function laterPrices(
       later.price_per_lb as "pricePerLb", later.min_lb as "minLb", later.source,
       later.source_name as "sourceName", later.ends_on::text as "endsOn",
       later.base_price_per_lb as "basePricePerLb"
-    from unnest(${sql.param(days)}::date[]) as days(day)
+    from unnest(${sql.param(asked)}::date[]) as days(day)
       cross join lateral prices_for(${customerId}::uuid, days.day) as later
       join prices_for(${customerId}::uuid, ${today}::date) as now on now.product_id = later.product_id
     where (later.is_offered, later.price_per_lb, later.min_lb)
       is distinct from (now.is_offered, now.price_per_lb, now.min_lb)`);
   const prices: Record<string, Record<string, LaterOffer | null>> = {};
   for (const { day, product, isOffered, pricePerLb, minLb, ...reason } of rows) {
-    prices[day] = { ...prices[day], [product]: isOffered ? { pricePerLb, minLb, reason } : null };
+    const ofDay = prices[day] ?? {};
+    ofDay[product] = isOffered ? { pricePerLb, minLb, reason } : null;
+    prices[day] = ofDay;
+  }
+  for (const [first = "", ...others] of alike.values()) {
+    for (const day of others) if (prices[first]) prices[day] = prices[first];
   }
   return prices;
+}
+
+/** The days after `today` on which a customer's prices may become others, until the last of `days`. */
+async function changesOfPrices(
+  db: Database,
+  customerId: string,
+  today: string,
+  days: readonly string[],
+): Promise<string[]> {
+  const last = days.toSorted().at(-1);
+  if (last === undefined) return [];
+  const { rows } = await db.execute<{ day: string }>(sql`
+    with own_lists as (
+      select price_lists.* from customer_price_lists join price_lists on price_lists.id = list_id
+      where customer_id = ${customerId}::uuid
+    ), changes (day) as (
+      select applies_on from scheduled_prices where applied_at is null
+      union select starts_on from customer_prices where customer_id = ${customerId}::uuid
+      union select ends_on + 1 from customer_prices where customer_id = ${customerId}::uuid
+      union select starts_on from own_lists
+      union select ends_on + 1 from own_lists
+    )
+    select day::text from changes where day > ${today}::date and day <= ${last}::date order by day`);
+  return rows.map(({ day }) => day);
 }
 
 /**

@@ -1,21 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Client } from "#app/features/auth/capability.ts";
-import type { Print } from "#app/features/printing/print-job.ts";
 import type { Database } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { listOfferedProducts } from "./client-prices.server.ts";
-import { type PriceSheet, priceSheetJob } from "./price-sheet.ts";
-
-/** Clients' price lists as PDF files. */
-export interface PriceSheetPdfs {
-  of(sheet: PriceSheet): Promise<Uint8Array<ArrayBuffer>>;
-}
-
-/** Prints price lists in the printing thread. */
-export function createPriceSheetPdfs(print: Print): PriceSheetPdfs {
-  return { of: (sheet) => print(priceSheetJob(sheet)) };
-}
+import type { PriceSheet } from "./price-sheet.ts";
 
 /** What a client's customer pays for deliveries on a Pacific day. */
 export async function getPriceSheet(

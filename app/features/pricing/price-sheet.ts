@@ -2,9 +2,8 @@ import { type Company, oneLineAddress } from "#app/content/company.ts";
 import { categories, categoryText } from "#app/features/catalog/category.ts";
 import type { PrintJob } from "#app/features/printing/print-job.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
-import { centsPerKg } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
-import { formatLb } from "#app/lib/weight.ts";
+import { centsPerKg, formatLb } from "#app/lib/weight.ts";
 import type { OfferedProduct } from "./price-reason.ts";
 
 /** What a client pays for deliveries on a Pacific day. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, Log } from "#db/database.ts";
-import type { JobRunner } from "#db/jobs.ts";
+import type { JobRunner } from "#db/jobs/jobs.ts";
 import { user } from "#db/schema/accounts.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { scheduledPrices } from "#db/schema/money/prices.ts";

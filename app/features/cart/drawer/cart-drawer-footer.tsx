@@ -4,12 +4,11 @@ import { Button, buttonClass } from "#app/components/button.tsx";
 import { authStore } from "#app/features/auth/session/auth-browser.ts";
 import type { CartMost } from "#app/features/orders/checkout/checkout.ts";
 import { orderCartPath } from "#app/features/orders/draft/order-again.ts";
-import { unitOf } from "#app/features/orders/order-quantity.ts";
-import { orderField } from "#app/features/orders/placing/order-form.ts";
 import { formatCents } from "#app/lib/money.ts";
 import { estimateText } from "../amount.ts";
-import { amountOf, type CartItem, orderableItems, promisedCents, subtotalCents } from "../cart.ts";
+import { type CartItem, orderableItems, promisedCents, subtotalCents } from "../cart.ts";
 import { useCart } from "../cart-context.tsx";
+import { checkoutLines } from "../checkout-lines.ts";
 
 interface CartDrawerFooterProps {
   onClear: () => void;
@@ -17,10 +16,17 @@ interface CartDrawerFooterProps {
   isOutOfArea: boolean;
   /** The postal code that was asked about, or empty. */
   postalCode: string;
+  /** Of the drawer, or of the cart's own page. */
+  place: "drawer" | "page";
 }
 
 /** The subtotal and next steps. Scrolls on its own on very low screens. */
-export function CartDrawerFooter({ onClear, isOutOfArea, postalCode }: CartDrawerFooterProps) {
+export function CartDrawerFooter({
+  onClear,
+  isOutOfArea,
+  postalCode,
+  place,
+}: CartDrawerFooterProps) {
   const { items, unavailable, close } = useCart();
   const { user, profile, isStaff } = useSyncExternalStore(
     authStore.subscribe,
@@ -33,7 +39,7 @@ export function CartDrawerFooter({ onClear, isOutOfArea, postalCode }: CartDrawe
   const [isOpen, setIsOpen] = useState<Promise<boolean>>();
   useEffect(() => setIsOpen(askCheckout()), []);
   return (
-    <div className="max-h-[50dvh] overflow-y-auto">
+    <div className={place === "drawer" ? "max-h-[50dvh] overflow-y-auto" : undefined}>
       <p className="flex items-baseline justify-between gap-4 font-semibold">
         Subtotal
         <span aria-live="polite" className="font-display text-xl">
@@ -66,9 +72,15 @@ export function CartDrawerFooter({ onClear, isOutOfArea, postalCode }: CartDrawe
         </Link>
       )}
       <div className="mt-2 grid grid-cols-[3fr_2fr] gap-2">
-        <Button variant="secondary" className="px-2!" onClick={close}>
-          Continue Shopping
-        </Button>
+        {place === "drawer" ? (
+          <Button variant="secondary" className="px-2!" onClick={close}>
+            Continue Shopping
+          </Button>
+        ) : (
+          <Link to="/shop" className={buttonClass({ variant: "secondary", className: "px-2!" })}>
+            Continue Shopping
+          </Link>
+        )}
         <Button variant="quiet" className="px-2!" onClick={onClear}>
           Clear Cart
         </Button>
@@ -95,7 +107,7 @@ const pauseMs = 300;
 /** What the order costs at most with tax and, for a postal code, its fee. Nothing without a checkout. */
 function AtMost({ isOpen, items, postalCode }: AtMostProps) {
   const [answer, setAnswer] = useState({ form: "", words: "" });
-  const form = checkoutForm(items, postalCode);
+  const form = `${checkoutLines(items)}&${new URLSearchParams({ postalCode })}`;
   useEffect(() => {
     const stopped = new AbortController();
     const later = setTimeout(async () => {
@@ -110,18 +122,6 @@ function AtMost({ isOpen, items, postalCode }: AtMostProps) {
   if (!answer.words) return null;
   // Keeps its place while another figure is on its way.
   return <p className={answer.form === form ? "text-sm" : "invisible text-sm"}>{answer.words}</p>;
-}
-
-/** The cart as the checkout's form sends it. */
-function checkoutForm(items: readonly CartItem[], postalCode: string): string {
-  const form = new URLSearchParams({ [orderField.postalCode]: postalCode });
-  for (const item of items) {
-    const { id, price } = item.product;
-    form.set(orderField.quantity(id), String(amountOf(item)));
-    form.set(orderField.unit(id), unitOf(item.product));
-    form.set(orderField.price(id), price.toFixed(2));
-  }
-  return form.toString();
 }
 
 /** Empty if the shop can't be reached, or has nothing to say. */

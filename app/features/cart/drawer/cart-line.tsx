@@ -71,7 +71,6 @@ export function CartLine(props: CartLineProps) {
               value={amountOf(item)}
               onChange={onAmountChange}
               max={maxAmount(product)}
-              mode={pieces ? "integer" : "decimal"}
               unit={pieces ? undefined : "lb"}
               size="sm"
             />

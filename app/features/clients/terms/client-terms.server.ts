@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin, Staff } from "#app/features/auth/capability.ts";
+import { beginStatements } from "#app/features/receivables/reminders.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
@@ -64,6 +65,7 @@ export function updateClientTerms(
     if (names.length === 0) return { outcome: "saved" };
     if (termsSeen(stored) !== seen) return { outcome: "changed", stored };
     await tx.update(customers).set(wanted).where(eq(customers.id, id));
+    if (wanted.wantsStatements && !stored.wantsStatements) await beginStatements(tx, [id]);
     await recordAudit(tx, admin, {
       entity: "client",
       entityId: id.toLowerCase(),

@@ -52,7 +52,14 @@ const dollars = (message: string) =>
     return z.NEVER;
   });
 
-const wholeDays = "Please enter a whole number of days, at most 365";
+/** Most characters of a PO number for all orders. */
+export const maxPoBlanket = 100;
+
+/** Most days of terms, and of grace. */
+export const maxTermsDays = 365;
+
+/** Said of days that are none, or too many. */
+export const wholeDays = `Please enter a whole number of days, at most ${maxTermsDays}`;
 
 const termsForm = z
   .object({
@@ -64,7 +71,7 @@ const termsForm = z
     creditLimit: dollars("Please enter an amount, for instance 5,000"),
     graceDays: typed.transform((text, check) => {
       if (text === "") return null;
-      if (/^\d{1,3}$/.test(text) && Number(text) <= 365) return Number(text);
+      if (/^\d{1,3}$/.test(text) && Number(text) <= maxTermsDays) return Number(text);
       check.addIssue({ code: "custom", message: wholeDays });
       return z.NEVER;
     }),
@@ -74,7 +81,7 @@ const termsForm = z
       ["none", "optional", "required", "blanket"],
       "Please choose whether orders carry a number",
     ),
-    poBlanket: optionalText(100),
+    poBlanket: optionalText(maxPoBlanket),
     poBlanketEndsOn: typed.transform((text, check) => {
       if (text === "") return null;
       const day = dayIn(text);

@@ -6,7 +6,9 @@ import { dateInWords } from "#app/features/delivery/days.ts";
 import type { OrderHolder } from "#app/features/payments/order-links.server.ts";
 import { formatDateTime, formatTime, pacificDay } from "#app/lib/dates.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
-import { beingPacked } from "../delivery/delivery-words.ts";
+import { ended } from "#app/lib/in-words.ts";
+import { confirmByLink, UnprovedError } from "../checkout/unproved.ts";
+import { beingPacked, cutOffPassed } from "../delivery/delivery-words.ts";
 import { OrderChangedError, OrderConflictError, OrderNotFoundError } from "../order.ts";
 import { alreadySettled, noSuchOrder } from "../transition/transition-words.ts";
 import { changeFailed, readChange } from "./change-form.ts";
@@ -51,6 +53,7 @@ export async function answerChangeForm(
       const message = errors.lines?.[0] ?? invalidMessage;
       return { refused: { message, errors, values: fields }, status: 400 };
     }
+    if (error instanceof UnprovedError) return refused(confirmByLink(error), 409);
     if (error instanceof OrderNotFoundError) return refused(noSuchOrder, 404);
     if (error instanceof OrderConflictError) return refused(alreadySettled(error.status), 409);
     if (error instanceof PackingBegunError) {
@@ -74,10 +77,9 @@ const changedMeanwhile =
 
 /** Why what is asked for doesn't fit the order's day. */
 function notOnThatDay({ reason, asked }: DayRefusedError, { phone }: Company): string {
-  const day = dateInWords(asked.date);
   return reason === "full"
-    ? `${day} has no room for so much. Nothing was changed.`
-    : `The cut-off for ${day} has passed. Please call ${phone.display}. Nothing was changed.`;
+    ? `${dateInWords(asked.date)} has no room for so much. Nothing was changed.`
+    : `${cutOffPassed(asked.date)}. Please call ${phone.display}. Nothing was changed.`;
 }
 
 const hasLeft = "This order is on a run that has left. Nothing was changed.";
@@ -87,5 +89,6 @@ function begunInWords(since: Date | null): string {
   const instead = "Change it at the packing station. Nothing was changed.";
   if (!since) return `This order is being packed. ${instead}`;
   const isToday = pacificDay(since) === pacificDay(new Date());
-  return `Being packed since ${isToday ? formatTime(since) : formatDateTime(since)}. ${instead}`;
+  const when = isToday ? formatTime(since) : formatDateTime(since);
+  return `${ended(`Being packed since ${when}`)} ${instead}`;
 }

@@ -86,7 +86,7 @@ const change = (wanted: WantedChange, id = orderId) => changeOrder(db, admin, id
 /** Packs 1 lb of the order's first line. */
 async function pack() {
   const [line] = await linesOf();
-  const scan = { source: "typed", rawScan: "", serial: null, lotId: null } as const;
+  const scan = { source: "typed", rawScan: "", serial: null, lotId: null, boxId: null } as const;
   const op = { kind: "package", requestId: randomUUID(), itemId: line?.id ?? "" } as const;
   const reading = { value: "1.000", unit: "lb", isNet: true, isSure: true, pieces: null } as const;
   await addPackage(db, admin, orderId, { ...op, ...scan, ...reading });

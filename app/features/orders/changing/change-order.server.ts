@@ -5,7 +5,6 @@ import type { Staff } from "#app/features/auth/capability.ts";
 import { type BookedOrder, moveStop } from "#app/features/delivery/booking.server.ts";
 import { deliveryTerms } from "#app/features/delivery/delivery-terms.ts";
 import type { OrderHolder } from "#app/features/payments/order-links.server.ts";
-import { holdRise } from "#app/features/payments/order-payments.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
@@ -16,12 +15,14 @@ import { ofProduct, pricedFor, pricesOn } from "#db/schema/money/prices.ts";
 import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { products, toleranceInForce } from "#db/schema/products.ts";
+import { refuseUnproved } from "../checkout/unproved.server.ts";
 import { feeOf, promisedLb } from "../delivery/arrange-delivery.server.ts";
+import { alignHoldAndTell } from "../holding/align-hold.server.ts";
 import { holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
-import { queueChangedMail } from "../mails/queue-changed-mail.server.ts";
+import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
 import { OrderChangedError, OrderConflictError, OrderNotFoundError } from "../order.ts";
 import { belowMinimum } from "../order-refusals.ts";
-import { asText, maxNotes } from "../placing/order-rules.ts";
+import { asText, maxNotes, notesTooLong } from "../placing/order-rules.ts";
 import type { WantedChange } from "./change-form.ts";
 import {
   type ChangePlan,
@@ -94,8 +95,8 @@ export function changeOrder(
     if (!changed) return null;
     const { held, ...change } = changed;
     await auditChange(tx, staff, change, held);
-    await holdRise(tx, change.id);
-    await queueChangedMail(tx, change, shop);
+    await alignHoldAndTell(tx, change.id, shop);
+    await queueChangeMails(tx, change.id, { lines: change }, { who: "staff" }, shop);
     return change;
   });
 }
@@ -106,7 +107,8 @@ export function changeOrder(
  * minimum (`minOrderCents`) and that of its day, and fit on its run. Mails tell the customer and the
  * company.
  *
- * @throws as `changeOrder`, and DayRefusedError when the cut-off has passed or the run is full
+ * @throws as `changeOrder`, and DayRefusedError when the cut-off has passed or the run is full,
+ *   UnprovedError when it is more than a guest may have who has proved nothing
  */
 export function changeHeldOrder(
   db: Database,
@@ -118,10 +120,12 @@ export function changeHeldOrder(
     const asked = { ...wanted, products: [] };
     const changed = await changeLines(tx, holder.orderId, asked, { minOrderCents });
     if (!changed) return null;
+    await refuseUnproved(tx, changed.id);
     const { held, ...change } = changed;
     await auditChange(tx, { userId: null, email: holder.email }, change, held);
-    await holdRise(tx, change.id);
-    await queueChangedMail(tx, change, shop, { isByHolder: true });
+    await alignHoldAndTell(tx, change.id, shop);
+    const by = { who: "holder" as const, email: holder.email };
+    await queueChangeMails(tx, change.id, { lines: change }, by, shop);
     return change;
   });
 }
@@ -192,7 +196,7 @@ async function changeLines(
   const { plan, problems } = planChange(present, wanted, sold);
   const notes = asText(wanted.notes);
   if (notes.length > maxNotes) {
-    problems.push({ field: "notes", message: "Please keep the notes within 5,000 characters." });
+    problems.push({ field: "notes", message: notesTooLong });
   }
   if (problems.length > 0) throw new ChangeRefusedError(problems);
   if (plan.differences.length === 0 && notes === order.notes) return null;

@@ -178,7 +178,7 @@ export function planChange(
   for (const { field, lineId, productId, quantity, seenPricePerLb, unit } of more) {
     const product = products.get(productId);
     const problem = !product
-      ? "No longer sold, so there can't be more of it."
+      ? "Not available any more, so there can't be more of it."
       : unitOf(product) !== unit
         ? `Now sold by the ${product.soldBy === "lb" ? "pound" : "piece"}${product.typicalPieceLb ? `, about ${product.typicalPieceLb} lb each` : ""}: add it as a product below.`
         : toCents(product.pricePerLb) !== centsOrNone(seenPricePerLb)

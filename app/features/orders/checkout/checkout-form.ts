@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { email } from "#app/features/auth/credentials/auth-forms.ts";
 import { readPostalCode } from "#app/features/delivery/postal-code.ts";
-import { filledName, filledText, optionalText } from "#app/lib/form/form-texts.ts";
+import { filledName, filledText, optionalText, phoneText } from "#app/lib/form/form-texts.ts";
 import type { OrderDraft } from "../draft/order-draft.ts";
 import { orderField, readOrderForm } from "../placing/order-form.ts";
 import type { PlaceOrderInput } from "../placing/order-rules.ts";
@@ -11,6 +11,20 @@ export const checkoutPath = "/checkout";
 
 /** The screens: where and when; who and how it is paid; the order as it would be placed. */
 export type CheckoutStep = "where" | "contact" | "review";
+
+/**
+ * Where a screen is, with JavaScript: each is an entry of the browser's history, so that Back leads to
+ * the screen before.
+ */
+export function stepPath(step: CheckoutStep): string {
+  return step === "where" ? checkoutPath : `${checkoutPath}?step=${step}`;
+}
+
+/** The screen that a page's query asks for; the first one for anything else. */
+export function stepAt(search: string): CheckoutStep {
+  const step = new URLSearchParams(search).get("step");
+  return step === "contact" || step === "review" ? step : "where";
+}
 
 /** A submit button: which screen comes next, the days of another postal code, or the order itself. */
 export type CheckoutIntent = CheckoutStep | "days" | "place";
@@ -44,10 +58,12 @@ export interface CheckoutFields {
   draft: OrderDraft;
   kept: Record<KeptField, string>;
   intent: CheckoutIntent;
+  /** The code that was mailed to a guest who has to confirm the address; "" for none. */
+  code: string;
 }
 
 /** Parses a submitted form; nothing is thrown, and what is missing is empty. */
-export function readCheckout(form: FormData): CheckoutFields {
+export function readCheckout(form: FormData | URLSearchParams): CheckoutFields {
   const { draft } = readOrderForm(form);
   const text = (name: string) => {
     const value = form.get(name);
@@ -57,14 +73,18 @@ export function readCheckout(form: FormData): CheckoutFields {
     KeptField,
     string
   >;
-  const asked = text(orderField.intent);
+  // Whoever takes another day goes on with it, to what is not asked yet.
+  const isTaking = text(orderField.takeDay) !== "";
+  const next = kept.name === "" ? "contact" : "review";
+  const asked = isTaking ? next : text(orderField.intent);
   const dropped = text(orderField.drop) !== "";
   const intent = intents.includes(asked) ? (asked as CheckoutIntent) : "where";
   return {
     draft,
     kept: { ...kept, day: draft.day },
+    code: text("code").trim(),
     // The button that takes a line out shows the order again.
-    intent: dropped && intent === "place" ? "review" : intent,
+    intent: dropped ? "review" : intent,
   };
 }
 
@@ -82,13 +102,21 @@ const postalCode = z
 const contactForm = z.object({
   name: filledName("Please enter your name"),
   email,
-  phone: filledText(50, "Please enter a phone number").refine(
-    (typed) => /\d.*\d/s.test(typed),
-    "Please enter a phone number like 604-555-0142",
-  ),
+  phone: phoneText(50),
   address: optionalText(500),
   postalCode,
   driverNotes: optionalText(2000),
+});
+
+/** Of an order that is picked up: whoever does may live anywhere. */
+const pickedUpForm = contactForm.extend({
+  postalCode: z
+    .string()
+    .default("")
+    .transform((typed) => {
+      const read = readPostalCode(typed);
+      return read.ok ? read.postalCode : "";
+    }),
 });
 
 /** Of an order that is brought: where to. */
@@ -101,5 +129,5 @@ export type CheckoutContact = z.output<typeof contactForm>;
 
 /** The schema of the screen that asks who orders. */
 export function contactSchema(isDelivered: boolean) {
-  return isDelivered ? deliveredForm : contactForm;
+  return isDelivered ? deliveredForm : pickedUpForm;
 }

@@ -1,4 +1,5 @@
 import { withStorage } from "#app/lib/browser-storage.ts";
+import { newUuid } from "#app/lib/uuid.ts";
 import { type KeptField, keptFields } from "./checkout-form.ts";
 
 /** Where the tab keeps what was typed into the checkout, so that a look at the shop loses nothing. */
@@ -32,4 +33,33 @@ export function rememberCheckout(kept: Kept): void {
 /** Once an order is placed, nothing personal stays behind. Browser only. */
 export function forgetCheckout(): void {
   withStorage((storage) => storage.removeItem(memoryKey), area);
+}
+
+/** Where the browser keeps which request the cart becomes an order by, in whichever tab. */
+const requestKey = "checkout-request";
+
+/** The request id of the cart's order: the same in all tabs, so that one cart is placed once. Browser only. */
+export function cartRequest(): string {
+  const made = newUuid();
+  const kept = withStorage((storage) => {
+    const known = storage.getItem(requestKey);
+    if (!known) storage.setItem(requestKey, made);
+    return known;
+  });
+  return kept || made;
+}
+
+/** The same, null for a cart that nobody went to the checkout with; undefined without a storage. Browser only. */
+export function knownCartRequest(): string | null | undefined {
+  return withStorage((storage) => storage.getItem(requestKey));
+}
+
+/** What is ordered from now on is another order than that of `requestId`, if it is its cart's. Browser only. */
+export function forgetRequestOf(requestId: string | null): void {
+  if (requestId !== null && knownCartRequest() === requestId) forgetCartRequest();
+}
+
+/** What is ordered from now on is another order. Browser only. */
+export function forgetCartRequest(): void {
+  withStorage((storage) => storage.removeItem(requestKey));
 }

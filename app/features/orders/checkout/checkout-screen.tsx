@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { Form, useNavigation } from "react-router";
-import { Button } from "#app/components/button.tsx";
+import { Form, useLocation, useNavigation } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { trapField } from "#app/features/inquiries/forms/form-words.ts";
@@ -8,7 +8,7 @@ import { formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { type SummaryLine, seenPriceCents } from "../order-summary.ts";
 import { orderField } from "../placing/order-form.ts";
 import type { CheckoutView } from "./checkout.ts";
-import { type CheckoutIntent, checkoutPath, type KeptField, keptFields } from "./checkout-form.ts";
+import { type CheckoutIntent, type KeptField, keptFields, readCheckout } from "./checkout-form.ts";
 import { rememberCheckout } from "./checkout-memory.ts";
 
 interface CheckoutScreenProps {
@@ -30,6 +30,7 @@ export function CheckoutScreen({ view, title, shows, next, children }: CheckoutS
   const shown = useRef<CheckoutView>(undefined);
   const hydrated = useHydrated();
   const { state } = useNavigation();
+  const { pathname, search } = useLocation();
   useEffect(() => {
     rememberCheckout(view.kept);
     // Not for a page that was just opened, where the browser puts the focus itself.
@@ -41,7 +42,16 @@ export function CheckoutScreen({ view, title, shows, next, children }: CheckoutS
   }, [view]);
 
   return (
-    <Form method="post" action={checkoutPath} noValidate={hydrated} replace>
+    <Form
+      method="post"
+      action={pathname + search}
+      noValidate={hydrated}
+      replace
+      // What is typed and not sent yet survives a reload as well.
+      onChange={({ currentTarget }) =>
+        rememberCheckout(readCheckout(new FormData(currentTarget)).kept)
+      }
+    >
       {/* Enter goes on, and does not change something. */}
       <button
         type="submit"
@@ -74,6 +84,7 @@ export function CheckoutScreen({ view, title, shows, next, children }: CheckoutS
       <div ref={heading} tabIndex={-1} className="scroll-mt-28 outline-none">
         <h2 className="text-heading">{title}</h2>
         {view.message && <Notice tone="error" title={view.message} className="mt-5 max-w-2xl" />}
+        {view.otherDays.length > 0 && <OtherDays days={view.otherDays} />}
         {view.gone.length > 0 && (
           <Notice className="mt-5 max-w-2xl">
             No longer sold, so taken out of your order: {view.gone.join(", ")}.
@@ -93,6 +104,26 @@ export function CheckoutScreen({ view, title, shows, next, children }: CheckoutS
         {next.label}
       </Button>
     </Form>
+  );
+}
+
+/** Days that can be had instead of the chosen one. */
+function OtherDays({ days }: { days: CheckoutView["otherDays"] }) {
+  return (
+    <ul className="mt-4 flex max-w-2xl flex-col items-start gap-2">
+      {days.map(({ key, words }) => (
+        <li key={key}>
+          <button
+            type="submit"
+            name={orderField.takeDay}
+            value={key}
+            className={buttonClass({ variant: "secondary" })}
+          >
+            Take {words}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

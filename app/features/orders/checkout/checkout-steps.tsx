@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { answeredField, EmailField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
 import type { OfferedDay } from "#app/features/delivery/delivery-offer.ts";
 import {
   againParameter,
@@ -14,7 +15,7 @@ import { formatCents } from "#app/lib/money.ts";
 import { DayOptions } from "../delivery/delivery-choice.tsx";
 import { dayAndWindow, kindInWords } from "../delivery/delivery-words.ts";
 import { orderField } from "../placing/order-form.ts";
-import type { CheckoutView } from "./checkout.ts";
+import { belowDay, type CheckoutView } from "./checkout.ts";
 import { CheckoutScreen } from "./checkout-screen.tsx";
 
 /** Where and when: a postal code and its days, or a day of pick-up. */
@@ -23,9 +24,11 @@ export function WhereStep({ view }: { view: CheckoutView }) {
   if (!delivery) return null;
   const { chosen, words, unserved } = delivery;
   const isEmpty = summary.lines.length === 0;
-  const missing = ({ minOrder }: OfferedDay) => {
-    const cents = Math.max(minOrder, view.shopMinimumCents) - summary.cents;
-    return cents > 0 ? `${formatCents(cents)} to go to the minimum` : "";
+  const hasPickup = chosen.zones.some(({ kind }) => kind === "pickup");
+  const order = { estimateCents: summary.cents, shopMinimumCents: view.shopMinimumCents };
+  const missing = (day: OfferedDay) => {
+    const cents = belowDay(day, order);
+    return cents > 0 ? `${formatCents(cents)} below the minimum` : "";
   };
   return (
     <CheckoutScreen
@@ -44,7 +47,7 @@ export function WhereStep({ view }: { view: CheckoutView }) {
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={24}
-          hint="Leave it empty to pick up"
+          hint={hasPickup ? "Leave it empty to pick up" : undefined}
           error={errors.postalCode}
           className="min-w-0 flex-1 basis-40"
         />
@@ -68,7 +71,7 @@ export function WhereStep({ view }: { view: CheckoutView }) {
                 to={`${deliveryPath}?${new URLSearchParams({ [postalParameter]: unserved, [againParameter]: "" })}`}
                 className="link font-normal"
               >
-                Tell me when you come
+                Let me know when you deliver here
               </Link>
             </>
           )}
@@ -81,7 +84,7 @@ export function WhereStep({ view }: { view: CheckoutView }) {
         <p className="mt-4 max-w-xl">
           {kept.postalCode.trim() === ""
             ? "Enter your postal code to see your days."
-            : "There is no day to order for at present. Your cart is kept."}
+            : `${unserved ? "" : "No delivery days are available right now. "}Your cart is kept.`}
         </p>
       )}
       {(costs.missingCents > 0 || isEmpty) && <BackToShop />}
@@ -104,6 +107,8 @@ export function ContactStep({ view }: { view: CheckoutView }) {
   const { delivery, kept, errors, ways, etransferNote } = view;
   const day = delivery?.chosen.day ?? null;
   const isPickup = day?.kind === "pickup";
+  // Whoever has no scripts can't pay by card: the card form is the provider's script.
+  const hydrated = useHydrated();
   const field = (name: string) => answeredField({ values: kept, errors }, name);
   const read = readPostalCode(kept.postalCode);
   return (
@@ -210,6 +215,7 @@ export function ContactStep({ view }: { view: CheckoutView }) {
                   aria-invalid={errors.way ? true : undefined}
                   aria-describedby={errors.way ? "way-error" : undefined}
                   defaultChecked={kept.way === way || ways.length === 1}
+                  disabled={way === "card" && !hydrated}
                   className="mt-0.5 size-5 shrink-0 accent-oxblood"
                 />
                 <span className="min-w-0">
@@ -222,6 +228,13 @@ export function ContactStep({ view }: { view: CheckoutView }) {
                       : wayExplained(way, day?.kind ?? "delivery")}
                     {way === "etransfer" && etransferNote && ` ${etransferNote}`}
                   </span>
+                  {way === "card" && (
+                    <noscript>
+                      <span className="block text-sm font-semibold">
+                        The card form needs JavaScript.
+                      </span>
+                    </noscript>
+                  )}
                 </span>
               </label>
             </li>

@@ -3,9 +3,10 @@ import type { Company } from "#app/content/company.ts";
 import { taxes } from "#app/content/taxes.ts";
 import type { RequestContext } from "#app/context.server.ts";
 import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
-import { dayInWords } from "#app/features/delivery/days.ts";
+import { type DeliveryDay, dayInWords } from "#app/features/delivery/days.ts";
+import { readDayKey } from "#app/features/delivery/delivery-terms.ts";
 import { readPostalCode } from "#app/features/delivery/postal-code.ts";
-import { isSetUp, runKey } from "#app/features/delivery/rules.ts";
+import { isSetUp, runKey, zoneAt } from "#app/features/delivery/rules.ts";
 import {
   cardOrderCounts,
   cartMostCounts,
@@ -20,31 +21,44 @@ import { pacificDay } from "#app/lib/dates.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { dayRefusedInWords } from "../delivery/delivery-words.ts";
+import { dayRefusedInWords, lostInWords } from "../delivery/delivery-words.ts";
 import type { OrderDraft } from "../draft/order-draft.ts";
 import { belowMinimum, chooseDay } from "../order-refusals.ts";
 import { type SummaryLine, summarize } from "../order-summary.ts";
 import { OrderRefusedError, PriceChangedError } from "../placing/order-rules.ts";
-import { type CartMost, type CheckoutView, cartMost, costsOf, retailDelivery } from "./checkout.ts";
+import {
+  type CartMost,
+  type CheckoutView,
+  cartMost,
+  costsOf,
+  daysThatDo,
+  retailDelivery,
+} from "./checkout.ts";
 import {
   type CheckoutFields,
   type CheckoutIntent,
   type CheckoutStep,
   contactSchema,
 } from "./checkout-form.ts";
+import { mailCode } from "./guest-proof.server.ts";
 import {
-  isPlacedBefore,
+  askedAgain,
+  earlierOrder,
+  type Guest,
   type PlacedRetailOrder,
   placeRetailOrder,
 } from "./place-retail-order.server.ts";
 import { retailProducts } from "./retail-products.server.ts";
+import { UnprovedError, whyConfirm } from "./unproved.ts";
 
 type CheckoutContext = Pick<
   RequestContext,
   | "db"
   | "cardPayments"
   | "deliveryRules"
+  | "demand"
   | "limits"
+  | "guestProofs"
   | "clientAddress"
   | "shop"
   | "minOrderCents"
@@ -60,13 +74,13 @@ type CheckoutAnswer =
       headers?: Record<string, string>;
     };
 
-/** Whether there is a checkout, i.e. the owner takes any way of paying. Anyone may ask. */
-export async function canCheckOut({
+/** The ways of paying that the owner takes; with none there is no checkout. Anyone may ask. */
+export async function waysToCheckOut({
   db,
   cardPayments,
-}: Pick<RequestContext, "db" | "cardPayments">): Promise<boolean> {
+}: Pick<RequestContext, "db" | "cardPayments">): Promise<PaymentWay[]> {
   const hasCard = cardPayments !== null;
-  return waysOfPaying(await readPaymentSettings(db), { hasCard }).length > 0;
+  return waysOfPaying(await readPaymentSettings(db), { hasCard });
 }
 
 /**
@@ -88,14 +102,17 @@ export async function answerCheckout(
     const step = view.delivery ? "where" : "contact";
     const mistake = intent === "days" ? postalMistake(view) : null;
     if (mistake) return again(view, step, { postalCode: [mistake] }, null);
+    if (intent === "days") await countDemand(context, view);
     return { view: { ...view, step }, status: 200 };
   }
   // What was placed is answered as before, even if it has filled its day.
-  const isAgain = intent === "place" && (await isPlacedBefore(context.db, view.requestId));
+  const earlier = intent === "place" ? await earlierOrder(context.db, view.requestId) : null;
+  const isAgain = earlier !== null;
   const obstacle = isAgain ? null : obstacleIn(view);
   if (obstacle) {
     const step = view.delivery ? "where" : "contact";
-    return again(view, step, obstacle.errors, obstacle.message);
+    const { errors, message, otherDays = [] } = obstacle;
+    return again({ ...view, otherDays }, step, errors, message);
   }
   if (intent === "contact") return { view: { ...view, step: "contact" }, status: 200 };
   const isDelivered = view.delivery?.chosen.day?.kind !== "pickup" && !isAgain;
@@ -125,11 +142,19 @@ export async function answerCheckout(
   }
   const slower = await limits.takeAll(retailOrderCounts(clientAddress, contact.email));
   if (slower !== null) return tooOften(view, slower, shop.company);
-  if (way === "card" && !isAgain) {
+  const standing = earlier?.isUnpaid ? await askedAgain(context, view.requestId, earlier) : earlier;
+  if (way === "card" && standing?.isUnpaid !== false) {
     const wait = await limits.takeAll(cardOrderCounts(clientAddress));
     if (wait !== null) return tooManyCards(view, wait, shop.company);
   }
-  return place(context, view, fields.draft, contact, way);
+  const { guestProofs } = context;
+  const order = { requestId: view.requestId, email: contact.email };
+  const isProved = fields.code !== "" && guestProofs.isRight(fields.code, order);
+  if (fields.code !== "" && !isProved && !isAgain) {
+    return again({ ...view, asksCode: true }, "review", { code: [wrongCode] }, invalidMessage);
+  }
+  const guest = { network: guestProofs.networkOf(clientAddress), isProved };
+  return place(context, view, fields.draft, contact, { way, guest });
 }
 
 /**
@@ -141,7 +166,7 @@ export async function answerCheckout(
  */
 export async function mostOfCart(
   context: CheckoutContext,
-  { draft, kept }: CheckoutFields,
+  { draft, kept }: Omit<CheckoutFields, "code">,
 ): Promise<{ most: CartMost | null } | { wait: number }> {
   const wait = await context.limits.takeAll(cartMostCounts(context.clientAddress));
   if (wait !== null) return { wait };
@@ -160,7 +185,7 @@ async function place(
   view: CheckoutView,
   { lines }: OrderDraft,
   contact: NonNullable<ReturnType<typeof checkForm<ReturnType<typeof contactSchema>>>["data"]>,
-  way: PaymentWay,
+  { way, guest }: { way: PaymentWay; guest: Guest },
 ): Promise<CheckoutAnswer> {
   const { db, log, shop, minOrderCents, cardPayments } = context;
   const { requestId, kept } = view;
@@ -171,18 +196,16 @@ async function place(
         ...{ requestId, lines: [...lines], notes: kept.notes, day: kept.day },
         ...{ allowsSubstitutes: kept.substitutes !== "", contact, way },
       },
-      { shop, minOrderCents, hasCard: cardPayments !== null },
+      { shop, minOrderCents, hasCard: cardPayments !== null, guest },
     );
     return { placed };
   } catch (error) {
+    if (error instanceof UnprovedError) return asksCode(context, view, contact.email, error);
     if (error instanceof PriceChangedError) {
       return { view: { ...view, step: "review", message: changedMeanwhile }, status: 409 };
     }
     if (error instanceof DayRefusedError) {
-      const otherDays = error.next.map((day) => ({
-        key: runKey(day.zoneId, day.date),
-        words: dayInWords(day),
-      }));
+      const otherDays = error.next.map(asOtherDay);
       const message = dayRefusedInWords(error, shop.company);
       return { view: { ...view, step: "review", otherDays, message }, status: 409 };
     }
@@ -200,6 +223,30 @@ async function place(
     return { view: { ...view, step: "review", message }, status: 503 };
   }
 }
+
+/** Mails a code to the order's address, and asks for it. */
+async function asksCode(
+  { db, guestProofs, shop }: CheckoutContext,
+  view: CheckoutView,
+  email: string,
+  { reason }: UnprovedError,
+): Promise<CheckoutAnswer> {
+  const wait = await mailCode(db, guestProofs, { requestId: view.requestId, email }, shop);
+  const instead =
+    reason !== "share" && view.ways.includes("card")
+      ? " Or press “Change your details” and pay by card."
+      : "";
+  if (wait === null) {
+    const message = `${whyConfirm(reason)} We emailed you a code: enter it below.${instead}`;
+    return { view: { ...view, step: "review", asksCode: true, message }, status: 409 };
+  }
+  const message = `${whyConfirm(reason)} We have sent this address as many emails as we may for now: please try again ${whenAgain(wait)}, or call ${shop.company.phone.display}.${instead}`;
+  const headers = { "Retry-After": String(wait) };
+  return { view: { ...view, step: "review", asksCode: true, message }, status: 429, headers };
+}
+
+const wrongCode =
+  "This is not the code in our latest email. Look again, or leave this empty to get another one.";
 
 const changedMeanwhile =
   "Something changed since you looked: please check the marked lines, then place the order.";
@@ -232,27 +279,47 @@ function tooManyCards(view: CheckoutView, seconds: number, { phone }: Company): 
   return { view: { ...view, step: "contact", message }, status: 429, headers };
 }
 
-/** Why the order can't go on to the next screen. */
-function obstacleIn({
-  delivery,
-  costs,
-  summary,
-  kept,
-}: CheckoutView): { errors: Record<string, string[]>; message: string } | null {
+/** What keeps an order from the next screen. */
+interface Obstacle extends Pick<CheckoutView, "errors"> {
+  message: string;
+  otherDays?: CheckoutView["otherDays"];
+}
+
+/** Why the order can't go on to the next screen, and the days for which it could. */
+function obstacleIn(view: CheckoutView): Obstacle | null {
+  const { delivery, costs, summary, kept } = view;
   if (summary.lines.length === 0) {
     return { errors: {}, message: "There is nothing left to order." };
   }
   if (delivery) {
-    const { day, lost } = delivery.chosen;
+    const { day, lost, zones } = delivery.chosen;
     if (lost || !day || kept.day === "") {
+      const isElsewhere = !zones.some(({ id }) => id === readDayKey(kept.day)?.zoneId);
       const message = lost
-        ? "That day can't be had for this postal code any more. Choose another."
+        ? isElsewhere && delivery.words
+          ? `${delivery.words} Choose another day.`
+          : lostInWords(lost)
         : chooseDay;
       return { errors: { day: [message] }, message };
     }
   }
   const message = belowMinimum(summary.cents, costs.minimumCents);
-  return message ? { errors: {}, message } : null;
+  if (!message) return null;
+  const { shopMinimumCents } = view;
+  const order = { estimateCents: summary.cents, shopMinimumCents };
+  const days = delivery ? daysThatDo(delivery.chosen, order) : [];
+  const otherDays = days.slice(0, otherDaysNamed).map(asOtherDay);
+  return {
+    ...{ errors: {}, otherDays },
+    message: otherDays.length > 0 ? `${message} Or take another day.` : message,
+  };
+}
+
+/** How many days are offered instead of one whose minimum is not met. */
+const otherDaysNamed = 3;
+
+function asOtherDay(day: DeliveryDay): CheckoutView["otherDays"][number] {
+  return { key: runKey(day.zoneId, day.date), words: dayInWords(day) };
 }
 
 /** The screen that an intent belongs to. */
@@ -261,23 +328,28 @@ function stepAsked(intent: CheckoutIntent): CheckoutStep {
   return intent === "days" ? "where" : intent;
 }
 
-/** What is wrong with the postal code whose days are asked for; null if it is one of ours. */
+/** What is mistyped in the postal code whose days are asked for; without one, orders are picked up. */
 function postalMistake({ delivery, kept }: CheckoutView): string | null {
   const read = readPostalCode(kept.postalCode);
-  return delivery && !read.ok ? read.words : null;
+  return delivery && !read.ok && read.reason === "malformed" ? read.words : null;
+}
+
+/** Counts a postal code that no zone covers. */
+async function countDemand({ deliveryRules, demand }: CheckoutContext, { kept }: CheckoutView) {
+  const read = readPostalCode(kept.postalCode);
+  if (read.ok && !zoneAt(await deliveryRules.get(), read.postalCode)) demand.count(read.postalCode);
 }
 
 /** What can be said of an order as it was sent; null while there is no checkout. */
 async function viewOf(
   { db, cardPayments, deliveryRules, minOrderCents }: CheckoutContext,
-  { draft, kept, intent }: CheckoutFields,
+  { draft, kept, intent }: Omit<CheckoutFields, "code">,
 ): Promise<CheckoutView | null> {
   const settings = await readPaymentSettings(db);
   const ways = waysOfPaying(settings, { hasCard: cardPayments !== null });
   if (ways.length === 0) return null;
   const now = new Date();
-  const [, date = ""] = kept.day.split(" ");
-  const pricesOf = /^\d{4}-\d\d-\d\d$/.test(date) ? date : pacificDay(now);
+  const pricesOf = readDayKey(kept.day)?.date ?? pacificDay(now);
   const ids = draft.lines.map(({ productId }) => productId);
   const products = await retailProducts(db, ids, pricesOf);
   const whole = summarize(draft, products);
@@ -310,6 +382,7 @@ async function viewOf(
     etransferNote: settings.etransferNote,
     errors: {},
     message: null,
+    asksCode: false,
     otherDays: [],
   };
 }

@@ -3,9 +3,11 @@ import {
   type ChosenDelivery,
   chosenDelivery,
   type DeliveryOffer,
+  type OfferedDay,
   offeredDay,
   offeredDays,
 } from "#app/features/delivery/delivery-offer.ts";
+import { deliveryTerms } from "#app/features/delivery/delivery-terms.ts";
 import { formatPostalCode, readPostalCode } from "#app/features/delivery/postal-code.ts";
 import { type DeliveryRules, zoneAt } from "#app/features/delivery/rules.ts";
 import type { PaymentWay } from "#app/features/payments/settings/payment-settings.ts";
@@ -34,6 +36,8 @@ export interface CheckoutView {
   /** Messages by field; `message` is about the order as a whole. */
   errors: Record<string, string[]>;
   message: string | null;
+  /** Whether the code is asked for that was mailed to the order's address. */
+  asksCode: boolean;
   /** Days that can be had instead of the one that was asked for. */
   otherDays: { key: string; words: string }[];
 }
@@ -84,7 +88,10 @@ function retailOffer(rules: DeliveryRules, typed: string, now: Date): DeliveryOf
   };
 }
 
-/** What can be chosen for a postal code, and what is. */
+/**
+ * What can be chosen for a postal code, and what is: until a day is, the first delivery whose minimum the
+ * order meets, and where there is none the first that has room.
+ */
 export function retailDelivery(
   rules: DeliveryRules,
   { postalCode, day }: { postalCode: string; day: string },
@@ -92,13 +99,36 @@ export function retailDelivery(
   now: Date,
 ): CheckoutDelivery {
   const offer = retailOffer(rules, postalCode, now);
-  const chosen = chosenDelivery(offer, { site: "", day }, order);
+  const first = chosenDelivery(offer, { site: "", day }, order);
+  const instead = day === "" && first.day && belowDay(first.day, order) > 0;
+  const met = instead
+    ? daysThatDo(first, order).find(({ zoneId }) => zoneId === first.zone?.id)
+    : undefined;
+  const chosen = met ? chosenDelivery(offer, { site: "", day: met.key }, order) : first;
   const read = readPostalCode(postalCode);
   if (postalCode.trim() === "") return { chosen, words: null, unserved: null };
   if (!read.ok) return { chosen, words: read.words, unserved: null };
   const code = formatPostalCode(read.postalCode);
   if (offer.sites[0]?.zoneId) return { chosen, words: `We deliver to ${code}.`, unserved: null };
   return { chosen, words: `We do not deliver to ${code} yet.`, unserved: code };
+}
+
+/** What an order must come to. */
+interface Judged {
+  estimateCents: number;
+  shopMinimumCents: number;
+}
+
+/** What an order lacks to the minimum of a day, in cents; 0 for nothing. */
+export function belowDay(day: OfferedDay, { estimateCents, shopMinimumCents }: Judged): number {
+  const terms = { estimateCents, shopMinimumCents, isShared: false };
+  return Math.max(0, deliveryTerms(day, terms).minimumCents - estimateCents);
+}
+
+/** The days that have room for an order and whose minimum it meets, deliveries before pick-ups. */
+export function daysThatDo({ zones }: ChosenDelivery, order: Judged): OfferedDay[] {
+  const days = zones.flatMap((zone) => zone.days);
+  return days.filter((day) => !day.isFull && belowDay(day, order) === 0);
 }
 
 /** What the cart says of its costs, as an answer of `POST /api/checkout`. */

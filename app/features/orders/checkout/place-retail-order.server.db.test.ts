@@ -29,6 +29,7 @@ import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { changeHeldOrder } from "../changing/change-order.server.ts";
 import { changeHeldDay } from "../delivery/change-day.server.ts";
+import { movePacked } from "../delivery/move-packed.server.ts";
 import { getHeldOrder } from "../links/held-order.server.ts";
 import { getOrderForAdmin, listOrdersForAdmin } from "../lists/orders-admin.server.ts";
 import { exportOrders } from "../lists/orders-export.server.ts";
@@ -38,6 +39,7 @@ import { OrderRefusedError, PriceChangedError } from "../placing/order-rules.ts"
 import { cancelHeldOrder, fulfilOrder } from "../transition/order-status.server.ts";
 import { answerCheckout } from "./checkout.server.ts";
 import { readCheckout } from "./checkout-form.ts";
+import { createGuestProofs } from "./guest-proof.server.ts";
 import { placeRetailOrder, type RetailOrder } from "./place-retail-order.server.ts";
 
 let database: OpenDatabase;
@@ -74,20 +76,24 @@ const contact = {
   driverNotes: "Side door",
 };
 
+let people = 0;
+
+/** An order of somebody else each time, since one address may not have many. */
 function order(zoneId: string | null, more: Partial<RetailOrder> = {}, pounds = "10"): RetailOrder {
+  people += 1;
   return {
     requestId: randomUUID(),
     lines: [askFor(roast, pounds)],
     notes: "",
     allowsSubstitutes: false,
     day: zoneId === null ? "" : runKey(zoneId, dayIn(7)),
-    contact,
+    contact: { ...contact, email: `jo-${people}@example.com` },
     way: "door",
     ...more,
   };
 }
 
-const rules = { shop, minOrderCents: 0 };
+const rules = { shop, minOrderCents: 0, guest: { network: "", isProved: false } };
 const place = (asked: RetailOrder) => placeRetailOrder(db, asked, { ...rules, hasCard: false });
 
 const delivered = async (day: object = {}) =>
@@ -378,6 +384,7 @@ describe("the most that the last screen shows", () => {
       ...{ db, shop, minOrderCents: 0, clientAddress: "192.0.2.7", log: silentLog },
       deliveryRules: memory,
       limits: { takeAll: async () => null },
+      guestProofs: createGuestProofs("a secret of tests"),
       cardPayments: { isLive: false, prepare: async () => null, refresh: async () => null },
     } as unknown as Parameters<typeof answerCheckout>[0];
     const line = fc.record({ of: fc.nat(7), much: fc.integer({ min: 1, max: 4999 }) });
@@ -456,5 +463,26 @@ describe("the back office", () => {
     const found = await getRun(db, admin, run?.id ?? "");
     const cents = found?.stops.map(({ toCollect }) => toCollect?.cents ?? 0).sort();
     expect(cents).toEqual([0, 10_000]);
+  });
+
+  it("shows the sum that the driver collects, with the second delivery", async () => {
+    const zoneId = await delivered({ fee: "12.00" });
+    const { id, path } = await place(order(zoneId, { way: "door" }));
+    const { invoiceNumber } = await fulfilOrder(db, admin, id, shop);
+    const [before] = await db.select().from(orders).where(eq(orders.id, id));
+    const wanted = {
+      ...{ day: { zoneId, date: dayIn(9) }, from: runKey(zoneId, before?.deliveryDay ?? "") },
+      ...{ chargesFee: true, requestId: randomUUID() },
+    };
+    const fee = await movePacked(db, admin, id, wanted, { shop, secondFee: "ask" });
+    const held = await getHeldOrder(db, await holding(path));
+    expect(held.openCents).toBe(124_00);
+    expect(held.invoices).toMatchObject([
+      { number: invoiceNumber, openCents: 112_00, isLater: false },
+      { number: fee?.invoiceNumber, openCents: 12_00, isLater: true, url: fee?.url },
+    ]);
+    const [after] = await db.select().from(orders).where(eq(orders.id, id));
+    const run = await getRun(db, admin, after?.runId ?? "");
+    expect(run?.stops[0]?.toCollect).toEqual({ cents: held.openCents, isFinal: true });
   });
 });

@@ -1,25 +1,32 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
+import type { RequestContext } from "#app/context.server.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { adoptGuests } from "#app/features/clients/adopt-guests.server.ts";
 import { holdDay } from "#app/features/payments/hold-plan.ts";
-import { makeOrderLink } from "#app/features/payments/order-links.server.ts";
-import { holdCentsOf, startOrderPayment } from "#app/features/payments/order-payments.server.ts";
+import { makeOrderLink, mayShowLink } from "#app/features/payments/order-links.server.ts";
+import {
+  giveUpUnpaid,
+  holdCentsOf,
+  startOrderPayment,
+} from "#app/features/payments/order-payments.server.ts";
 import { readPaymentSettings } from "#app/features/payments/settings/payment-settings.server.ts";
 import { type PaymentWay, waysOfPaying } from "#app/features/payments/settings/payment-settings.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
+import { orNull } from "#app/lib/or-null.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
+import { payments } from "#db/schema/money/payments.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { arrangeDelivery, type Orderer } from "../delivery/arrange-delivery.server.ts";
 import { addCharges, deliveryOf } from "../delivery/order-delivery.server.ts";
 import { payOrderPathOf } from "../links/order-link.ts";
 import { queueRetailOrderMails } from "../mails/queue-order-mails.server.ts";
-import { chooseDay, reloadPage } from "../order-refusals.ts";
+import { chooseDay, orderedBefore, reloadPage } from "../order-refusals.ts";
 import {
   type CheckedOrder,
   checkOrder,
@@ -28,11 +35,20 @@ import {
 } from "../placing/order-rules.ts";
 import { addLines, priceLines } from "../placing/priced-lines.server.ts";
 import type { CheckoutContact, CheckoutDraft } from "./checkout-form.ts";
+import { lockGuest, refuseUnproved } from "./unproved.server.ts";
 
 /** An order without an account, as the last screen sends it. */
 export interface RetailOrder extends CheckoutDraft {
   contact: CheckoutContact;
   way: PaymentWay;
+}
+
+/** Who places a retail order. */
+export interface Guest {
+  /** As `GuestProofs` tells it. */
+  network: string;
+  /** Whether they have just proved to read the order's address. */
+  isProved: boolean;
 }
 
 /** The answer to every request with the same request id. */
@@ -42,7 +58,9 @@ export interface PlacedRetailOrder {
   path: string;
   /** Whether it waits for its card, or did in vain. */
   isUnpaid: boolean;
-  /** It was placed before, with other contents, and is as it was. */
+  /** It was placed before, by another tab or a request whose answer was lost, and is as it was. */
+  isRepeated: boolean;
+  /** It was placed and paid for before with other contents. */
   isOther: boolean;
 }
 
@@ -50,37 +68,46 @@ export interface PlacedRetailOrder {
  * Places an order without an account, at the catalogue's prices for its day: books the day and stores
  * the order, its customer, an audit log entry and its mails in one transaction. Anyone may call it,
  * within limits. Idempotent by `requestId`. One that is paid by card waits for its card, with its place
- * booked; it has no mails before that.
+ * booked; it has no mails before that. Sent again with something changed, such an order is given up for
+ * the new one, so that one cart has one order and one hold.
  *
  * The customer is a new person with each order. Somebody who types another one's address sees
  * nothing of theirs; the account that has confirmed the address, or confirms it later, sees the order
  * (`adoptGuests`).
  *
- * Such orders don't wait for the owner's confirmation as those of new clients do.
+ * Such orders don't wait for the owner's confirmation as those of new clients do; what a guest may have
+ * who has proved nothing is bounded instead (`refuseUnproved`).
  *
  * @param options.hasCard whether card payments can be made
  * @param options.minOrderCents as for clients: the least that an order must come to
- * @throws OrderRefusedError, PriceChangedError, DayRefusedError
+ * @throws OrderRefusedError, PriceChangedError, DayRefusedError, UnprovedError
  */
 export async function placeRetailOrder(
   db: Database,
   { contact, way, ...draft }: RetailOrder,
-  { shop, minOrderCents, hasCard }: { shop: Shop; minOrderCents: number; hasCard: boolean },
+  {
+    shop,
+    minOrderCents,
+    hasCard,
+    guest,
+  }: { shop: Shop; minOrderCents: number; hasCard: boolean; guest: Guest },
 ): Promise<PlacedRetailOrder> {
   const asked = checkOrder({ ...draft, poNumber: "", site: "", override: "", postalCode: "" });
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${asked.requestId}, 0))`);
-    const before = await placedBefore(tx, asked, contact);
+    await lockGuest(tx, contact.email);
+    const before = await placedBefore(tx, asked, contact, way);
     if (before) return before;
     if (!waysOfPaying(await readPaymentSettings(tx), { hasCard }).includes(way)) {
       refuse("way", "Choose another way to pay: this one is not offered any more.");
     }
-    const orderer = await addCustomer(tx, contact, way);
+    const orderer = await addCustomer(tx, contact, way, guest);
     await adoptGuests(tx, contact.email);
     const lines = await priceLines(tx, asked.lines, {
       customerId: orderer.customerId,
       day: asked.day?.date ?? pacificDay(new Date()),
     });
+    await giveUpEarlier(tx, asked.requestId, contact.email);
     const delivery = await arrangeDelivery(
       tx,
       orderer,
@@ -116,6 +143,7 @@ export async function placeRetailOrder(
     if (!order) throw new Error("The order was not stored");
     const items = await addLines(tx, order.id, lines);
     await addCharges(tx, order.id, charges);
+    await refuseUnproved(tx, order.id);
     await recordAudit(tx, orderer, {
       entity: "order",
       entityId: order.id,
@@ -138,18 +166,62 @@ export async function placeRetailOrder(
       const told = { ...order, notes, allowsSubstitutes, items, charges, contact, way };
       await queueRetailOrderMails(
         tx,
-        { ...told, delivery: await deliveryOf(tx, order.id) },
-        { shop, orderUrl: shop.siteUrl + (await makeOrderLink(tx, order.id)) },
+        { ...told, customerId: orderer.customerId, delivery: await deliveryOf(tx, order.id) },
+        shop,
       );
     }
-    return { id: order.id, ...(await linkTo(tx, order.id, byCard)), isOther: false };
+    return {
+      id: order.id,
+      ...(await linkTo(tx, order.id, byCard)),
+      isRepeated: false,
+      isOther: false,
+    };
   });
 }
 
-/** Whether a retail order was placed with this request id. */
-export async function isPlacedBefore(db: Database, requestId: string): Promise<boolean> {
-  const placed = and(eq(orders.requestId, requestId), eq(orders.channel, "retail"));
-  return (await db.$count(orders, placed)) > 0;
+/** The retail order that was placed with this request id, and its payment by card; or null. */
+export async function earlierOrder(
+  db: Database,
+  requestId: string,
+): Promise<{ isUnpaid: boolean; paymentId: string | null } | null> {
+  const [earlier] = await db
+    .select({
+      paymentId: payments.id,
+      isUnpaid: sql<boolean>`${orders.paymentWay} = 'card' and ${orders.cardAcceptedAt} is null`,
+    })
+    .from(orders)
+    .leftJoin(payments, and(eq(payments.orderId, orders.id), payments.isCurrent))
+    .where(and(eq(orders.requestId, requestId), eq(orders.channel, "retail")));
+  return earlier ?? null;
+}
+
+/**
+ * How an unpaid order stands once the card provider was asked. Paid a moment ago, of which nobody has
+ * told us yet, it is not given up for another order of the same cart. Of a request that is answered.
+ */
+export async function askedAgain(
+  { db, cardPayments, log }: Pick<RequestContext, "db" | "cardPayments" | "log">,
+  requestId: string,
+  earlier: NonNullable<Awaited<ReturnType<typeof earlierOrder>>>,
+) {
+  if (!cardPayments || !earlier.paymentId) return earlier;
+  await orNull(cardPayments.refresh(earlier.paymentId), log, "ask whether an order was paid");
+  return earlierOrder(db, requestId);
+}
+
+/** Ends what was placed with a request id and not paid for; the id is the new order's then. */
+async function giveUpEarlier(tx: Transaction, requestId: string, email: string): Promise<void> {
+  const own = and(eq(orders.requestId, requestId), isNull(orders.cardAcceptedAt));
+  const [earlier] = await tx.select({ id: orders.id }).from(orders).where(own);
+  if (!earlier) return;
+  const isGivenUp = await giveUpUnpaid(tx, eq(orders.id, earlier.id));
+  await tx.update(orders).set({ requestId: null }).where(eq(orders.id, earlier.id));
+  if (!isGivenUp) return;
+  await recordAudit(
+    tx,
+    { userId: null, email },
+    { entity: "order", entityId: earlier.id, action: "replaced before it was paid" },
+  );
 }
 
 /** The person who orders, with the address that is delivered to. */
@@ -157,6 +229,7 @@ async function addCustomer(
   tx: Transaction,
   contact: CheckoutContact,
   way: PaymentWay,
+  { network, isProved }: Guest,
 ): Promise<Orderer> {
   const { name, email, phone, address, postalCode, driverNotes } = contact;
   const [customer] = await tx
@@ -167,6 +240,7 @@ async function addCustomer(
       contactName: name,
       phone,
       guestEmail: email,
+      ...(isProved ? { guestProvedAt: sql`now()` } : { guestNetwork: network }),
       wantsOrderReminders: false,
       // Only those of "door" pay our driver.
       termsKind: ({ card: "prepay", door: "on_delivery", etransfer: "net" } as const)[way],
@@ -182,11 +256,15 @@ async function addCustomer(
   return { customerId: customer.id, sites: null, userId: null, email };
 }
 
-/** The original answer to a repeated request, with another link; null for a new one. */
+/**
+ * The original answer to a repeated request, with another link. Null for a new one, and for one whose
+ * order was not paid for and is to be another by now.
+ */
 async function placedBefore(
   tx: Transaction,
   asked: CheckedOrder,
-  { email }: CheckoutContact,
+  contact: CheckoutContact,
+  way: PaymentWay,
 ): Promise<PlacedRetailOrder | null> {
   const [before] = await tx
     .select({
@@ -194,18 +272,31 @@ async function placedBefore(
       channel: orders.channel,
       paymentWay: orders.paymentWay,
       cardAcceptedAt: orders.cardAcceptedAt,
+      isPayable: sql<boolean>`${orders.status} = 'awaiting_payment' and ${orders.awaitsUntil} > now()`,
       notes: orders.notes,
+      allowsSubstitutes: orders.allowsSubstitutes,
       email: customers.guestEmail,
+      name: customers.contactName,
+      phone: customers.phone,
+      address: shipTos.address,
+      postalCode: shipTos.postalCode,
+      driverNotes: shipTos.notes,
       zoneId: runs.zoneId,
       date: runs.date,
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
+    .leftJoin(shipTos, and(eq(shipTos.customerId, customers.id), shipTos.isDefault))
     .leftJoin(runs, eq(runs.id, orders.runId))
-    .where(eq(orders.requestId, asked.requestId));
+    .where(eq(orders.requestId, asked.requestId))
+    .for("no key update", { of: orders });
   if (!before) return null;
   // Whose request it is can't be known otherwise: an account's order is never opened by it.
-  if (before.channel !== "retail" || before.email !== email) refuse("requestId", reloadPage);
+  if (before.channel !== "retail") refuse("requestId", reloadPage);
+  const isUnpaid = before.paymentWay === "card" && before.cardAcceptedAt === null;
+  if (isUnpaid && !before.isPayable) return null;
+  const isOthers = before.email !== contact.email;
+  if (isOthers && !isUnpaid) refuse("requestId", reloadPage);
   const items = await tx
     .select({ productId: orderItems.productId, quantity: orderItems.quantity })
     .from(orderItems)
@@ -217,8 +308,23 @@ async function placedBefore(
     (asked.day?.date ?? null) === before.date &&
     items.length === wanted.size &&
     items.every(({ productId, quantity }) => !productId || wanted.get(productId) === quantity);
-  const isUnpaid = before.paymentWay === "card" && before.cardAcceptedAt === null;
-  return { id: before.id, ...(await linkTo(tx, before.id, isUnpaid)), isOther: !isSame };
+  if (isUnpaid) {
+    const { allowsSubstitutes, name, phone, address, postalCode, driverNotes } = before;
+    const isUnchanged =
+      isSame &&
+      !isOthers &&
+      way === "card" &&
+      allowsSubstitutes === asked.allowsSubstitutes &&
+      name === contact.name &&
+      phone === contact.phone &&
+      (address ?? "") === contact.address &&
+      (postalCode ?? "") === contact.postalCode &&
+      (driverNotes ?? "") === contact.driverNotes;
+    if (!isUnchanged) return null;
+  }
+  if (!(await mayShowLink(tx, before.id))) refuse("requestId", orderedBefore);
+  const link = await linkTo(tx, before.id, isUnpaid);
+  return { id: before.id, ...link, isRepeated: true, isOther: !isSame };
 }
 
 async function linkTo(tx: Transaction, orderId: string, isUnpaid: boolean) {

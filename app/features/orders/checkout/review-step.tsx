@@ -1,5 +1,7 @@
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
+import { TextField } from "#app/components/form/field.tsx";
+import { cartStore } from "#app/features/cart/browser-cart.ts";
 import { cutOffInWords, dateInWords } from "#app/features/delivery/days.ts";
 import { formatPostalCode, readPostalCode } from "#app/features/delivery/postal-code.ts";
 import { cardExplained, wayExplained, wayInWords } from "#app/features/payments/payment-words.ts";
@@ -23,10 +25,20 @@ export function ReviewStep({ view }: { view: CheckoutView }) {
       shows={[]}
       next={{
         intent: "place",
-        label: kept.way === "card" ? "Place the order and pay" : "Place the order",
+        label: kept.way === "card" ? "Continue to the card" : "Place the order",
       }}
     >
-      {view.otherDays.length > 0 && <OtherDays days={view.otherDays} />}
+      {view.asksCode && (
+        <TextField
+          label={<>Code from our email to {kept.email}</>}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={20}
+          error={view.errors.code}
+          className="mt-5 max-w-sm"
+        />
+      )}
       <div className="mt-6 gap-x-12 lg:grid lg:grid-cols-[1fr_22rem]">
         <div>
           <ul aria-label="Your order" className="border-t border-ink">
@@ -57,25 +69,6 @@ export function ReviewStep({ view }: { view: CheckoutView }) {
   );
 }
 
-function OtherDays({ days }: { days: CheckoutView["otherDays"] }) {
-  return (
-    <ul className="mt-4 flex max-w-2xl flex-col items-start gap-2">
-      {days.map(({ key, words }) => (
-        <li key={key}>
-          <button
-            type="submit"
-            name={orderField.takeDay}
-            value={key}
-            className={buttonClass({ variant: "secondary" })}
-          >
-            Take {words}
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 function ReviewLine({ line }: { line: SummaryLine }) {
   const { productId, name, unit, pricePerLb, error } = line;
   return (
@@ -97,6 +90,8 @@ function ReviewLine({ line }: { line: SummaryLine }) {
           name={orderField.drop}
           value={productId}
           aria-label={`Remove ${name}`}
+          // The cart is what Back and a reload begin with.
+          onClick={() => cartStore.remove(productId)}
           className={buttonClass({ variant: "quiet", size: "sm", className: "-mr-3.5" })}
         >
           Remove
@@ -169,7 +164,7 @@ function Facts({ view: { delivery, kept, ways, costs, holdOn } }: { view: Checko
           <li>
             {day
               ? `Until ${cutOffInWords(day)} you can change or cancel by the link in our mail.`
-              : "You get a mail with a link, by which you can change or cancel until we pack."}
+              : "You’ll get an email with a link to change or cancel your order."}
           </li>
           <li>We cut and weigh it, and mail you what it comes to.</li>
           <li>

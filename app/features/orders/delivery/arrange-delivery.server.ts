@@ -78,6 +78,7 @@ export async function arrangeDelivery(
   const lb = promisedLb(goods);
   const booking = await bookStop(tx, asked.day, { ...load, lb }, { isForced });
   refuseElsewhere(booking, known);
+  refuseOtherCode(booking, known, asked.postalCode);
   const { isShared, day, columns } = booking;
   const order = { estimateCents, shopMinimumCents, isShared };
   const { minimumCents, feeCents } = deliveryTerms(day, order);
@@ -140,6 +141,13 @@ export function refuseElsewhere({ zone, rules }: Booking, site: Site | null): vo
   refuse("day", `That day is not for ${formatPostalCode(postalCode)}. Choose another.`);
 }
 
+/** A code that was typed but whose days nobody has seen changes neither the site nor where an order goes. */
+function refuseOtherCode({ zone }: Booking, site: Site | null, typed: string | null): void {
+  if (zone.kind === "pickup" || !site || typed === null || typed === site.postalCode) return;
+  const [asked, known] = [typed, site.postalCode].map(formatPostalCode);
+  refuse("postalCode", `Press “Show days” to see the days for ${asked}, or enter ${known} again.`);
+}
+
 /** The site that is asked for, or else the default one or the first the client may order for. */
 export async function siteFor(
   tx: Transaction,
@@ -167,7 +175,7 @@ export async function siteFor(
 }
 
 /**
- * Keeps the postal code of a site that has none yet, for a client who may order for it.
+ * Keeps or corrects the postal code of a site, for a client who may order for it.
  *
  * @throws OrderRefusedError for a site they may not order for
  */
@@ -179,26 +187,29 @@ export async function keepPostalCode(
   if (!may(client, "order") || postalCode === null) return;
   await db.transaction(async (tx) => {
     const site = await siteFor(tx, client, siteId === "" ? null : siteId);
-    await withPostalCode(tx, client, site, postalCode);
+    await withPostalCode(tx, client, site, postalCode, { isCorrected: true });
   });
 }
 
-/** Keeps the postal code that was asked for with the site, once it is known. */
+/** Keeps the postal code that was asked for with the site: the first one, or a correction. */
 async function withPostalCode(
   tx: Transaction,
   client: Orderer,
   site: Site | null,
   postalCode: string | null,
+  { isCorrected = false } = {},
 ): Promise<Site | null> {
   if (!site) return null;
-  if (site.postalCode !== "" || postalCode === null) return site;
+  const known = site.postalCode;
+  if (postalCode === null || postalCode === known || (known !== "" && !isCorrected)) return site;
   await tx
     .update(shipTos)
     .set({ postalCode })
-    .where(and(eq(shipTos.id, site.id), eq(shipTos.postalCode, "")));
+    .where(and(eq(shipTos.id, site.id), eq(shipTos.postalCode, known)));
   await recordAudit(tx, client, {
     ...{ entity: "client", entityId: client.customerId, action: "updated" },
-    ...{ before: { postalCode: "" }, after: { postalCode: formatPostalCode(postalCode) } },
+    before: { postalCode: known && formatPostalCode(known) },
+    after: { postalCode: formatPostalCode(postalCode) },
   });
   return { ...site, postalCode };
 }

@@ -3,7 +3,7 @@ import { eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createDeliveryRules } from "#app/features/delivery/delivery-rules.server.ts";
 import { runKey } from "#app/features/delivery/rules.ts";
-import { orderHolderOf } from "#app/features/payments/order-links.server.ts";
+import { orderHolderOf, proveGuest } from "#app/features/payments/order-links.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
@@ -37,18 +37,24 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function placed({ zone = near, way = "door" as "door" | "card" } = {}) {
+async function placed({
+  zone = near,
+  way = "door" as "door" | "card",
+  notes = "",
+  name = "Jo Cook",
+  email = "jo@example.com",
+} = {}) {
   const { id, path } = await placeRetailOrder(
     db,
     {
-      ...{ requestId: randomUUID(), lines: [askFor(product, "10")], notes: "", way },
+      ...{ requestId: randomUUID(), lines: [askFor(product, "10")], notes, way },
       ...{ allowsSubstitutes: false, day: runKey(zone, dayIn(3)) },
       contact: {
-        ...{ name: "Jo Cook", email: "jo@example.com", phone: "604-555-0155", driverNotes: "" },
+        ...{ name, email, phone: "604-555-0155", driverNotes: "" },
         ...{ address: "12 Sample Street", postalCode: "V3G1A2" },
       },
     },
-    { shop, minOrderCents: 0, hasCard: true },
+    { shop, minOrderCents: 0, hasCard: true, guest: { network: "", isProved: false } },
   );
   const token = path.split("/").at(-1) ?? "";
   const holder = await orderHolderOf(db, token);
@@ -91,7 +97,14 @@ it("changes the address on the order's own day, and tells both", async () => {
     .from(mailOutbox)
     .where(like(mailOutbox.subject, "%other delivery details"));
   expect(mails).toHaveLength(2);
-  for (const { text } of mails) expect(text).toContain("604-555-0199");
+  // Nobody has proved the guest's address, so its mail repeats nothing that was typed.
+  const phones = mails.map(({ recipient, text }) => [recipient, text.includes("604-555-0199")]);
+  expect(new Map(phones as [string, boolean][])).toEqual(
+    new Map([
+      ["jo@example.com", false],
+      [shop.company.email, true],
+    ]),
+  );
 });
 
 it("asks for a day and agreement to the fee where another zone begins", async () => {
@@ -186,4 +199,54 @@ it("changes the address of an order without a day, where there are none", async 
   await db.update(zones).set({ isActive: false });
   expect(await send({ address: "9 Sample Lane", postalCode: "" })).toBe("changed");
   expect((await now()).delivery).toMatchObject({ address: "9 Sample Lane", day: null });
+});
+
+it("tells changes within some minutes in one mail each, and leaves out what was typed", async () => {
+  const phishing = "https://evil.example.net/pay www.evil.example.net";
+  await db.delete(mailOutbox);
+  await db.update(zones).set({ isActive: true });
+  const { id, now, send } = await placed({
+    notes: phishing,
+    name: phishing,
+    email: "new@example.com",
+  });
+  for (let nr = 10; nr < 40; nr += 1) {
+    const fields = { phone: `604-555-01${nr}`, driverNotes: `${nr} ${phishing}` };
+    expect(await send({ ...fields, address: `${nr} Evil.example.net Street` })).toBe("changed");
+  }
+  const mails = await db.select().from(mailOutbox);
+  const toGuest = mails.filter(({ recipient }) => recipient === "new@example.com");
+  expect(mails).toHaveLength(4);
+  expect(toGuest).toHaveLength(2);
+  for (const { subject, text, html } of mails) {
+    for (const part of [subject, text, html ?? ""]) {
+      expect(part).not.toMatch(/evil\.example|https:\/\/evil/i);
+    }
+  }
+  for (const { text } of toGuest) expect(text).not.toContain("evil");
+  const [last] = toGuest.filter(({ topic }) => topic);
+  expect(last?.sendAfter?.getTime()).toBeGreaterThan(Date.now() + 60_000);
+
+  // Whoever acts by the mailed link reads the address, and is told everything from then on.
+  const mailed = /\/orders\/([\w-]{32})/.exec(last?.text ?? "")?.[1] ?? "";
+  expect(await orderHolderOf(db, mailed)).toMatchObject({ isMailed: true, isProved: false });
+  await proveGuest(db, (await orderHolderOf(db, mailed))?.customerId ?? "");
+  expect(await send({ phone: "604-555-0177", driverNotes: "Ring twice" })).toBe("changed");
+  const [told] = await db
+    .select()
+    .from(mailOutbox)
+    .where(eq(mailOutbox.id, last?.id ?? ""));
+  expect(told?.text).toContain("Ring twice");
+  expect((await now()).id).toBe(id);
+});
+
+it("stops mailing an address that nobody has proved, however many orders are placed", async () => {
+  await db.delete(mailOutbox);
+  for (let nr = 0; nr < 10; nr += 1) {
+    const { id } = await placed({ email: "victim@example.com" });
+    // There may not be so many at once.
+    await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, id));
+  }
+  const toVictim = eq(mailOutbox.recipient, "victim@example.com");
+  expect(await db.$count(mailOutbox, toVictim)).toBe(8);
 });

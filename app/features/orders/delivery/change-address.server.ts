@@ -9,14 +9,14 @@ import { isSetUp, zoneAt } from "#app/features/delivery/rules.ts";
 import { checkoutCounts } from "#app/features/limits/limits.ts";
 import { whenAgain } from "#app/features/limits/rate-rule.ts";
 import type { OrderHolder } from "#app/features/payments/order-links.server.ts";
-import { holdRise } from "#app/features/payments/order-payments.server.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
+import { alignHoldAndTell } from "../holding/align-hold.server.ts";
 import { lockCustomerOf } from "../holding/hold-raised.server.ts";
-import { queueDayMails } from "../mails/queue-day-mails.server.ts";
+import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
 import { OrderChangedError, OrderConflictError } from "../order.ts";
 import { orderField } from "../placing/order-form.ts";
 import { OrderRefusedError } from "../placing/order-rules.ts";
@@ -108,8 +108,9 @@ function changeHeldAddress(
       ...{ entity: "order", entityId: order.id, action: "address changed" },
       ...{ before: facts(order), after: facts(now) },
     });
-    await holdRise(tx, order.id);
-    await queueDayMails(tx, order.id, { byClient: holder.email, what: "address" }, shop);
+    await alignHoldAndTell(tx, order.id, shop);
+    const by = { who: "holder" as const, email: holder.email };
+    await queueChangeMails(tx, order.id, { moved: ["address"] }, by, shop);
   });
 }
 

@@ -152,6 +152,18 @@ describe("a client who changes the day", () => {
     expect(await booked(runKey(pickup, dayIn(3)))).toEqual([1, "5.50"]);
   });
 
+  it("is held to the shop's minimum where that is higher, unless staff say why not", async () => {
+    const id = await place("20", runKey(pickup, dayIn(3)));
+    const there = runKey(pickup, dayIn(4));
+    const least = 1_000_00;
+    const byClient = changeDay(db, client, id, wanted(there), shop, least);
+    expect(await reasonOf(byClient)).toContain("$1,000.00");
+    const byStaff = (override: string) =>
+      reasonOf(changeDayForClient(db, admin, id, wanted(there, { override }), shop, least));
+    expect(await byStaff("")).toContain("$1,000.00");
+    expect(await byStaff("Agreed on the telephone")).toBe("moved");
+  });
+
   it("may do so until the cut-off of the day it has", async () => {
     const from = runKey(valley, dayIn(3));
     const id = await place("20", from);

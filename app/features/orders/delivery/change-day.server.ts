@@ -5,16 +5,17 @@ import { type Client, may, type Staff } from "#app/features/auth/capability.ts";
 import { moveStop } from "#app/features/delivery/booking.server.ts";
 import { type DayAsked, deliveryTerms } from "#app/features/delivery/delivery-terms.ts";
 import type { OrderHolder } from "#app/features/payments/order-links.server.ts";
-import { holdRise } from "#app/features/payments/order-payments.server.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
 import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
+import { refuseUnproved } from "../checkout/unproved.server.ts";
+import { alignHoldAndTell } from "../holding/align-hold.server.ts";
 import { type BeforeRaise, holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
 import { ownedBy } from "../lists/order-queries.server.ts";
-import { queueDayMails } from "../mails/queue-day-mails.server.ts";
+import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
 import { OrderConflictError, OrderNotFoundError } from "../order.ts";
 import { chooseDay, roleMayNotOrder } from "../order-refusals.ts";
 import { OrderRefusedError } from "../placing/order-rules.ts";
@@ -57,6 +58,7 @@ type OrderRow = typeof orders.$inferSelect;
  * raises it beyond the credit limit, it is held (`holdIfRaised`). Mails tell the client and the
  * company.
  *
+ * @param minOrderCents what every order must come to, whatever its day asks
  * @throws OrderNotFoundError, OrderConflictError when it is no longer pending, OrderRefusedError,
  *   DayRefusedError, DayPricesError when lines cost another price then than they do now, and
  *   `wanted.seenPrices` doesn't say so
@@ -67,18 +69,19 @@ export function changeDay(
   orderId: string,
   wanted: WantedDay,
   shop: Shop,
+  minOrderCents = 0,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const order = await lockedOrder(tx, orderId, ownedBy(client));
     const before = await lockCustomerOf(tx, order);
     if (!may(client, "order")) refuse("account", roleMayNotOrder);
     if (await isBegun(tx, order.id)) refuse("day", beingPacked(shop.company));
-    const repriced = await rearrange(tx, { order, before }, client, client.sites, {
-      ...wanted,
-      override: "",
-    });
-    await holdRise(tx, order.id);
-    await queueDayMails(tx, order.id, { byClient: client.email, repriced }, shop);
+    const asked = { ...wanted, override: "" };
+    const by = { order, before };
+    const repriced = await rearrange(tx, by, client, client.sites, asked, minOrderCents);
+    await alignHoldAndTell(tx, order.id, shop);
+    const who = { who: "client" as const, email: client.email };
+    await queueChangeMails(tx, order.id, { moved: ["day"], repriced }, who, shop);
   });
 }
 
@@ -109,8 +112,10 @@ export function changeHeldDay(
     const actor = { userId: null, email: holder.email };
     const asked = { ...wanted, siteId: null, override: "" };
     const repriced = await rearrange(tx, { order, before }, actor, null, asked, minOrderCents);
-    await holdRise(tx, order.id);
-    await queueDayMails(tx, order.id, { byClient: holder.email, repriced }, shop);
+    await refuseUnproved(tx, order.id);
+    await alignHoldAndTell(tx, order.id, shop);
+    const by = { who: "holder" as const, email: holder.email };
+    await queueChangeMails(tx, order.id, { moved: ["day"], repriced }, by, shop);
   });
 }
 
@@ -126,13 +131,15 @@ export function changeDayForClient(
   orderId: string,
   wanted: WantedDay,
   shop: Shop,
+  minOrderCents = 0,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const order = await lockedOrder(tx, orderId);
     const before = await lockCustomerOf(tx, order);
-    const repriced = await rearrange(tx, { order, before }, staff, null, wanted);
-    await holdRise(tx, order.id);
-    await queueDayMails(tx, order.id, { byClient: null, repriced }, shop);
+    const repriced = await rearrange(tx, { order, before }, staff, null, wanted, minOrderCents);
+    await alignHoldAndTell(tx, order.id, shop);
+    const news = { moved: ["day" as const], repriced };
+    await queueChangeMails(tx, order.id, news, { who: "staff" }, shop);
   });
 }
 
@@ -239,7 +246,7 @@ export async function rearrange(
 }
 
 /** What the client ordered; what was sent instead has its place in it. */
-async function goodsOf(tx: Transaction, orderId: string) {
+export async function goodsOf(tx: Transaction, orderId: string) {
   const lines = await tx
     .select({
       quantity: orderItems.quantity,

@@ -22,7 +22,7 @@ import { orderField } from "../placing/order-form.ts";
 import type { DayAnswer } from "./day-form.server.ts";
 import { asSeen, type DayPrices, seenPricesField } from "./day-prices.ts";
 import { DayOptions } from "./delivery-choice.tsx";
-import { dayAndWindow, destinationInWords, kindInWords } from "./delivery-words.ts";
+import { PresentDay } from "./present-day.tsx";
 
 interface DayChangeProps {
   order: Order;
@@ -58,13 +58,7 @@ export function DayChange(props: DayChangeProps) {
   const isUnserved = site !== null && site.postalCode !== "" && site.zoneId === null;
   return (
     <>
-      {delivery.day && (
-        <p className="mt-6 max-w-xl">
-          Now: {kindInWords(delivery.day.kind)}{" "}
-          <strong className="font-semibold">{dayAndWindow(delivery.day)}</strong>
-          <span className="block text-ink-soft">{destinationInWords(delivery)}</span>
-        </p>
-      )}
+      <PresentDay delivery={delivery} />
       {offer.sites.length > 1 && (
         <nav aria-label="Sites" className="mt-4 flex flex-wrap gap-x-6">
           {offer.sites.map(({ id, name, address }) => (
@@ -102,6 +96,7 @@ export function DayChange(props: DayChangeProps) {
             <DayOptions
               chosen={chosen}
               onChoose={undefined}
+              full={isStaff ? "Full: give a reason below" : null}
               noteOf={(day) =>
                 day.key === now
                   ? "As it is now"
@@ -236,8 +231,10 @@ function PricesOfDay({ prices, message, day, isPending }: PricesOfDayProps) {
         {lines.length === 0 && <li>The prices are those that it has now.</li>}
       </ul>
       <p className="mt-2">
-        The order comes to <strong>{formatCents(toCents(total.to))}</strong> instead of{" "}
-        {formatCents(toCents(total.from))}.
+        The order comes to <strong>{formatCents(toCents(total.to))}</strong>
+        {total.to === total.from
+          ? ", as before."
+          : ` instead of ${formatCents(toCents(total.from))}.`}
       </p>
       <input type="hidden" name={seenPricesField} value={`${day}: ${asSeen(prices)}`} />
     </Notice>

@@ -6,9 +6,11 @@ import { readDayKey } from "#app/features/delivery/delivery-terms.ts";
 import { runKey } from "#app/features/delivery/rules.ts";
 import { checkoutCounts, orderCounts } from "#app/features/limits/limits.ts";
 import { whenAgain } from "#app/features/limits/rate-rule.ts";
+import { maxOverride, overrideTooLong } from "#app/features/orders/placing/order-rules.ts";
 import type { OrderHolder } from "#app/features/payments/order-links.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Log } from "#db/database.ts";
+import { confirmByLink, UnprovedError } from "../checkout/unproved.ts";
 import { OrderConflictError, OrderNotFoundError } from "../order.ts";
 import { chooseDay } from "../order-refusals.ts";
 import { OrderRefusedError } from "../placing/order-rules.ts";
@@ -66,7 +68,7 @@ export async function answerDayForm(
   const asked = readDayKey(day);
   if (!asked) return refused(chooseDay, 400);
   if (site !== "" && !isUuid(site)) return refused("Choose a site from the list.", 400);
-  if (override.length > 500) return refused("Please keep the reason within 500 characters.", 400);
+  if (override.length > maxOverride) return refused(overrideTooLong, 400);
   const wanted: WantedDay = { day: asked, siteId: site || null, override, seenPrices };
   try {
     if ("holder" in who) {
@@ -76,8 +78,8 @@ export async function answerDayForm(
     } else if ("client" in who) {
       const wait = await limits.takeAll(orderCounts(clientAddress, who.client.userId));
       if (wait !== null) return refused(tooManyChanges(wait), 429);
-      await changeDay(db, who.client, orderId, wanted, shop);
-    } else await changeDayForClient(db, who.staff, orderId, wanted, shop);
+      await changeDay(db, who.client, orderId, wanted, shop, minOrderCents);
+    } else await changeDayForClient(db, who.staff, orderId, wanted, shop, minOrderCents);
     return "moved";
   } catch (error) {
     if (error instanceof DayRefusedError) {
@@ -93,6 +95,7 @@ export async function answerDayForm(
     if (error instanceof OrderRefusedError) {
       return refused(error.problems.map(({ message }) => message).join(" "), 400);
     }
+    if (error instanceof UnprovedError) return refused(confirmByLink(error), 409);
     if (error instanceof OrderConflictError) {
       return refused(`This order is already ${error.status}.`, 409);
     }

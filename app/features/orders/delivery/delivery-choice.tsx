@@ -1,27 +1,42 @@
 import { clsx } from "clsx/lite";
 import { ChevronDown } from "lucide";
+import { Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { cutOffInWords, dateInWords } from "#app/features/delivery/days.ts";
+import { cutOffInWords, dateInWords, windowInWords } from "#app/features/delivery/days.ts";
 import type {
   ChosenDelivery,
   DeliveryOffer,
   OfferedDay,
 } from "#app/features/delivery/delivery-offer.ts";
+import {
+  againParameter,
+  deliveryPath,
+  postalParameter,
+} from "#app/features/delivery/postal/postal-question.ts";
 import { formatPostalCode } from "#app/features/delivery/postal-code.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { formatCents } from "#app/lib/money.ts";
 import { orderField } from "../placing/order-form.ts";
-import { dayAndWindow, kindInWords, windowInWords } from "./delivery-words.ts";
+import {
+  dayAndWindow,
+  kindInWords,
+  lostInWords,
+  noDays,
+  unservedInWords,
+} from "./delivery-words.ts";
 
 interface DeliveryChoiceProps {
   offer: DeliveryOffer;
   chosen: ChosenDelivery;
-  /** As typed, for a site without one. */
+  /** As typed; "" until another than the site's is. */
   postalCode: string;
   postalCodeError: string | undefined;
   isLive: boolean;
+  /** Whether it says why the chosen day can't be had any more; elsewhere on the page something does. */
+  saysLost: boolean;
   onChoose: (chosen: { site?: string; day?: string; postalCode?: string }) => void;
 }
 
@@ -30,13 +45,15 @@ interface DeliveryChoiceProps {
  * form; without JavaScript its radio buttons are submitted with it.
  */
 export function DeliveryChoice(props: DeliveryChoiceProps) {
-  const { offer, chosen, postalCode, postalCodeError, isLive, onChoose } = props;
+  const { offer, chosen, postalCode, postalCodeError, isLive, saysLost, onChoose } = props;
+  const company = useCompany();
   const { site, zones, day, zone, lost } = chosen;
+  const unserved = unservedInWords(chosen, company);
   const needsCode = site !== null && site.postalCode === "";
   const isOpen = !day || needsCode || postalCodeError !== undefined;
   return (
     <section aria-label="Delivery" className="mt-5 border-y border-ink">
-      {lost && (
+      {saysLost && lost && (
         <p role="alert" className="border-b border-rule py-3 font-semibold text-cancelled">
           {lostInWords(lost)}
         </p>
@@ -59,7 +76,7 @@ export function DeliveryChoice(props: DeliveryChoiceProps) {
                 </span>
               </>
             ) : (
-              <span className="font-semibold">Choose a day for delivery or pick-up</span>
+              <span className="font-semibold">Choose a day</span>
             )}
           </span>
           <span className="inline-flex shrink-0 items-center gap-1.5 text-sm font-semibold">
@@ -77,7 +94,8 @@ export function DeliveryChoice(props: DeliveryChoiceProps) {
                 {...(isLive
                   ? {
                       value: site?.id ?? "",
-                      onChange: (event) => onChoose({ site: event.target.value, day: "" }),
+                      onChange: (event) =>
+                        onChoose({ site: event.target.value, day: "", postalCode: "" }),
                     }
                   : { defaultValue: site?.id ?? "" })}
               >
@@ -93,9 +111,11 @@ export function DeliveryChoice(props: DeliveryChoiceProps) {
           {offer.sites.length === 1 && site && (
             <input type="hidden" name={orderField.site} value={site.id} />
           )}
-          {needsCode && (
+          {site && (
             <div className="flex max-w-xl flex-wrap items-start gap-3">
+              <input type="hidden" name={orderField.postalCodeOf} value={site.id} />
               <TextField
+                key={`${site.id} ${site.postalCode} ${isLive}`}
                 label="Postal code of the delivery address"
                 name={orderField.postalCode}
                 autoComplete="postal-code"
@@ -103,28 +123,30 @@ export function DeliveryChoice(props: DeliveryChoiceProps) {
                 className="min-w-0 flex-1 basis-60"
                 hint={siteInWords(site) || "For example V3G 1A2"}
                 error={postalCodeError ?? null}
-                {...(isLive
-                  ? {
-                      value: postalCode,
-                      onChange: (event) => onChoose({ postalCode: event.target.value }),
-                    }
-                  : { defaultValue: postalCode })}
+                defaultValue={postalCode || (site.postalCode && formatPostalCode(site.postalCode))}
+                onChange={(event) => onChoose({ postalCode: event.target.value, day: "" })}
               />
               <ShowDays className="mt-[1.625rem]" />
             </div>
           )}
-          {site && site.postalCode !== "" && site.zoneId === null && (
-            <p>
-              We do not deliver to {formatPostalCode(site.postalCode)} yet.
-              {zones.length > 0 && " You can pick the order up."}
+          {unserved && site && (
+            <p role="status">
+              {unserved}
+              {zones.length > 0 && " You can pick the order up."}{" "}
+              <Link
+                to={`${deliveryPath}?${new URLSearchParams({ [postalParameter]: formatPostalCode(site.postalCode), [againParameter]: "" })}`}
+                className="link"
+              >
+                Let me know when you deliver here
+              </Link>
             </p>
           )}
           <DayOptions
             chosen={chosen}
             onChoose={isLive ? (key) => onChoose({ day: key }) : undefined}
           />
-          {zones.length === 0 && !needsCode && (
-            <p className="font-semibold">No day can be ordered for at present.</p>
+          {zones.length === 0 && !needsCode && !unserved && (
+            <p className="font-semibold">{noDays(company)}</p>
           )}
         </div>
       </details>
@@ -138,10 +160,18 @@ interface DayOptionsProps {
   onChoose: ((key: string) => void) | undefined;
   /** What else there is to say of a day. */
   noteOf?: (day: OfferedDay) => string;
+  /** Of an order that is packed: neither cut-off nor minimum count. */
+  isPacked?: boolean;
+  /** What is said of full days to whoever may choose them all the same; null where nobody may. */
+  full?: string | null;
 }
 
-/** The next days as radio buttons, deliveries before pick-ups; full ones can't be chosen. */
-export function DayOptions({ chosen, onChoose, noteOf }: DayOptionsProps) {
+/**
+ * The next days as radio buttons, deliveries before pick-ups. Full ones can be chosen only where
+ * `full` says so.
+ */
+export function DayOptions(props: DayOptionsProps) {
+  const { chosen } = props;
   return chosen.zones.map(({ id, kind, place, days }) => (
     <fieldset key={id}>
       <legend className="text-sm font-semibold">
@@ -149,30 +179,38 @@ export function DayOptions({ chosen, onChoose, noteOf }: DayOptionsProps) {
       </legend>
       <ul className="mt-1 grid gap-x-8 sm:grid-cols-2 xl:grid-cols-3">
         {days.map((day) => (
-          <DayOption key={day.key} {...{ day, chosen, onChoose, noteOf }} />
+          <DayOption key={day.key} {...props} day={day} />
         ))}
       </ul>
     </fieldset>
   ));
 }
 
-function DayOption({ day, chosen, onChoose, noteOf }: DayOptionsProps & { day: OfferedDay }) {
+function DayOption({
+  day,
+  chosen,
+  onChoose,
+  noteOf,
+  isPacked = false,
+  full = null,
+}: DayOptionsProps & { day: OfferedDay }) {
   const isShared = chosen.site?.sharedDays.includes(day.key) ?? false;
   const isFull = day.isFull && !isShared;
+  const isClosed = isFull && full === null;
   const isChosen = chosen.day?.key === day.key;
   return (
     <li className="border-b border-rule">
       <label
         className={clsx(
           "flex min-h-11 items-start gap-3 py-2.5 leading-snug",
-          isFull ? "text-ink-soft" : "cursor-pointer",
+          isClosed ? "text-ink-soft" : "cursor-pointer",
         )}
       >
         <input
           type="radio"
           name={orderField.day}
           value={day.key}
-          disabled={isFull}
+          disabled={isClosed}
           className="mt-0.5 size-5 shrink-0 accent-oxblood"
           {...(onChoose
             ? { checked: isChosen, onChange: () => onChoose(day.key) }
@@ -181,13 +219,17 @@ function DayOption({ day, chosen, onChoose, noteOf }: DayOptionsProps & { day: O
         <span className="min-w-0">
           <span className="block font-semibold">
             {dateInWords(day.date)}
-            {isFull && ": full"}
+            {isClosed && ": full"}
           </span>
           <span className="block text-sm text-ink-soft">
-            {windowInWords(day.windowFrom, day.windowTo)}, order by {cutOffInWords(day)}
+            {windowInWords({ from: day.windowFrom, to: day.windowTo })}
+            {!isPacked && `, order by ${cutOffInWords(day)}`}
           </span>
-          <span className="block text-sm text-ink-soft">{priceInWords(day, isShared)}</span>
-          {noteOf && !isFull && <span className="block text-sm">{noteOf(day)}</span>}
+          {!isPacked && (
+            <span className="block text-sm text-ink-soft">{priceInWords(day, isShared)}</span>
+          )}
+          {isFull && full && <span className="block text-sm font-semibold">{full}</span>}
+          {noteOf && !isClosed && <span className="block text-sm">{noteOf(day)}</span>}
         </span>
       </label>
     </li>
@@ -208,13 +250,6 @@ function ShowDays({ className }: { className?: string }) {
       Show days
     </Button>
   );
-}
-
-function lostInWords({ date, isFull }: NonNullable<ChosenDelivery["lost"]>): string {
-  const day = dateInWords(date);
-  return isFull
-    ? `${day} is full by now. Choose another day.`
-    : `${day} can't be ordered for any more. Choose another day.`;
 }
 
 function siteInWords(site: ChosenDelivery["site"]): string {

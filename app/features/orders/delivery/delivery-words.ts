@@ -1,18 +1,15 @@
 import type { Company } from "#app/content/company.ts";
-import { dateInWords, timeInWords } from "#app/features/delivery/days.ts";
+import { dateInWords, windowInWords } from "#app/features/delivery/days.ts";
+import type { ChosenDelivery } from "#app/features/delivery/delivery-offer.ts";
 import { formatPostalCode } from "#app/features/delivery/postal-code.ts";
 import type { OrderDelivery } from "../order.ts";
+import { chooseDay } from "../order-refusals.ts";
 
 type Day = NonNullable<OrderDelivery["day"]>;
 
-/** "Thursday 26 Nov, 8 a.m. to 12 p.m." */
+/** "Thursday 26 Nov, 8 a.m. to noon" */
 export function dayAndWindow({ date, from, to }: Pick<Day, "date" | "from" | "to">): string {
-  return `${dateInWords(date)}, ${windowInWords(from, to)}`;
-}
-
-/** "8 a.m. to 3 p.m." */
-export function windowInWords(from: string, to: string): string {
-  return `${timeInWords(from)} to ${timeInWords(to)}`;
+  return `${dateInWords(date)}, ${windowInWords({ from, to })}`;
 }
 
 /** Why a client can't change the day of an order any more. */
@@ -22,6 +19,37 @@ export const beingPacked = ({ phone }: Company) =>
 /** Why an order that is picked up can't be moved to a delivery. */
 export const noAddress = ({ phone }: Company) =>
   `We have no address to deliver this order to. Please call ${phone.display}.`;
+
+/** Why nothing of an order's day can be changed any more; a phrase to end. */
+export const cutOffPassed = (date: string) => `The cut-off for ${dateInWords(date)} has passed`;
+
+/** Why a day that was chosen is not offered any more. */
+export function lostInWords({ date, isFull }: { date: string; isFull: boolean }): string {
+  const why = isFull
+    ? `${dateInWords(date)} is full by now`
+    : `${dateInWords(date)} can no longer be chosen: its cut-off has passed, the day was closed, or the address is another`;
+  return `${why}. Choose another day.`;
+}
+
+/** What is said where nobody delivers, and what to do; null where somebody does or no code is known. */
+export function unservedInWords(
+  { site }: Pick<ChosenDelivery, "site">,
+  { phone }: Company,
+): string | null {
+  if (!site || site.postalCode === "" || site.zoneId !== null) return null;
+  return `We do not deliver to ${formatPostalCode(site.postalCode)} yet. Correct the postal code, or call ${phone.display}.`;
+}
+
+/** What is said while a zone has no day that can be ordered for. */
+export const noDays = ({ phone }: Company) =>
+  `No day can be ordered for at present. Please call ${phone.display}.`;
+
+/** What must be done before an order without a day can be placed. */
+export function dayMissingInWords(chosen: ChosenDelivery, company: Company): string {
+  if (chosen.zones.length > 0) return chooseDay;
+  if (chosen.site?.postalCode === "") return "Enter the postal code and press “Show days” first.";
+  return unservedInWords(chosen, company) ?? noDays(company);
+}
 
 /** Why a day can't be had. */
 export function dayRefusedInWords(
@@ -39,7 +67,7 @@ export function dayRefusedInWords(
   const day = dateInWords(asked.date);
   const why = {
     full: `${day} is full`,
-    late: `The cut-off for ${day} has passed`,
+    late: cutOffPassed(asked.date),
     unserved: `${day} can't be ordered for any more`,
   }[reason];
   const instead = next.length > 0 ? "Choose another day." : `Please call ${phone.display}.`;
@@ -59,16 +87,26 @@ export function destinationInWords({ name, address, postalCode, day }: OrderDeli
   return parts.filter((part) => part.trim()).join(", ");
 }
 
-/** Day, window and place of an order with a day, for mails. */
-export function deliveryFacts(delivery: OrderDelivery): { label: string; value: string }[] {
+/**
+ * Day, window and place of an order, for mails; without a day the place alone.
+ *
+ * @param reader.repeatsTyped whether the address and the notes for the driver, which were typed, are
+ *   repeated
+ */
+export function deliveryFacts(
+  delivery: OrderDelivery,
+  { repeatsTyped }: { repeatsTyped: boolean },
+): { label: string; value: string }[] {
   const { day } = delivery;
-  if (!day) return [];
-  const where = destinationInWords(delivery);
+  // Where something is picked up, the shop has written.
+  const where = repeatsTyped || day?.kind === "pickup" ? destinationInWords(delivery) : "";
   return [
-    { label: kindInWords(day.kind), value: dayAndWindow(day) },
+    ...(day ? [{ label: kindInWords(day.kind), value: dayAndWindow(day) }] : []),
     ...(where
-      ? [{ label: day.kind === "pickup" ? "Pick up at" : "Deliver to", value: where }]
+      ? [{ label: day?.kind === "pickup" ? "Pick up at" : "Deliver to", value: where }]
       : []),
-    ...(delivery.notes.trim() ? [{ label: "For the driver", value: delivery.notes.trim() }] : []),
+    ...(repeatsTyped && delivery.notes.trim()
+      ? [{ label: "For the driver", value: delivery.notes.trim() }]
+      : []),
   ];
 }

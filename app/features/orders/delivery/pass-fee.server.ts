@@ -7,7 +7,7 @@ import { sumCents } from "#app/lib/line-totals.ts";
 import { formatCents, toCents, toDollars } from "#app/lib/money.ts";
 import type { Transaction } from "#db/database.ts";
 import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
-import { queueChangedMail } from "../mails/queue-changed-mail.server.ts";
+import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
 import { orderNumber } from "../order.ts";
 
 /** A cancelled order, as it was on its run. */
@@ -65,15 +65,11 @@ export async function passFeeOn(
     after: { totalPrice: total, from: `Order ${orderNumber(cancelled.id)}, cancelled` },
   });
   const to = `${formatCents(toCents(fee.amount))}, which order ${orderNumber(cancelled.id)} would have paid`;
-  await queueChangedMail(
-    tx,
-    {
-      ...{ id: next.id, customerId, placedBy: next.placedBy, placedAt: next.placedAt },
-      ...{ estimates: { from: next.totalPrice, to: total }, notes: null },
-      differences: [{ productName: fee.description, from: null, to }],
-    },
-    shop,
-  );
+  const lines = {
+    ...{ estimates: { from: next.totalPrice, to: total }, notes: null },
+    differences: [{ productName: fee.description, from: null, to }],
+  };
+  await queueChangeMails(tx, next.id, { lines }, { who: "staff" }, shop);
 }
 
 /** Whether an order is large enough to be delivered free on the day of its run. */

@@ -51,7 +51,7 @@ export function FilledAgain({ again, joined }: FilledAgainProps) {
           </ul>
         </>
       )}
-      {gone.length > 0 && <p>No longer sold: {gone.join(", ")}.</p>}
+      {gone.length > 0 && <p>Not available: {gone.join(", ")}.</p>}
       {notes && (
         <p className="break-words whitespace-pre-line">
           Notes carried over: “{notes}” You can change them when you review the order.

@@ -62,6 +62,23 @@ describe("a draft", () => {
     expect(parseDraft(stored.get("ann") ?? null)).toEqual(tab.getState().draft);
   });
 
+  it.each<Partial<OrderDraft>>([
+    { postalCode: "V" },
+    { poNumber: "4" },
+    { allowsSubstitutes: true },
+    { override: "T" },
+    { site: productId(7) },
+    { day: `${productId(7)} 2026-11-26` },
+    { notes: "T" },
+  ])("keeps %j before anything is picked", (typed) => {
+    const tab = openTab("1");
+    tab.change((draft) => ({ ...draft, ...typed }));
+    expect(tab.getState().draft).toMatchObject(typed);
+    expect(parseDraft(stored.get("ann") ?? null)).toMatchObject(typed);
+    tab.change((draft) => ({ ...draft, ...emptyDraft, requestId: draft.requestId }));
+    expect(stored.size).toBe(0);
+  });
+
   it("is nothing again when everything is taken out of it", () => {
     const tab = openTab("1");
     tab.change(pick(1));

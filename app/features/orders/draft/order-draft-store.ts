@@ -1,6 +1,6 @@
 import { watchStored, withStorage } from "#app/lib/browser-storage.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { emptyDraft, type OrderDraft } from "./order-draft.ts";
+import { emptyDraft, isBlank, type OrderDraft } from "./order-draft.ts";
 import { parseDraft } from "./order-draft-parse.ts";
 import { draftKey } from "./order-draft-storage.ts";
 
@@ -39,8 +39,7 @@ export function createDraftStore(
 
   function save(draft: OrderDraft) {
     if (draft === state.draft) return;
-    const { lines, notes, site, day } = draft;
-    const isEmpty = lines.length === 0 && [notes, site, day].every((text) => text === "");
+    const isEmpty = isBlank(draft);
     const saved = isEmpty ? emptyDraft : { ...draft, requestId: draft.requestId || newRequestId() };
     writeDraftText(accountId, isEmpty ? null : JSON.stringify(saved));
     become(saved);

@@ -65,6 +65,13 @@ export const emptyDraft: OrderDraft = {
   override: "",
 };
 
+/** Whether nothing was picked, typed or chosen yet. */
+export function isBlank(draft: OrderDraft): boolean {
+  const { requestId, lines, notesFrom, ...typed } = draft;
+  const names = Object.keys(typed) as (keyof typeof typed)[];
+  return lines.length === 0 && names.every((name) => typed[name] === emptyDraft[name]);
+}
+
 /** Longer than any valid quantity; anything beyond it is cut off. */
 const maxTyped = 20;
 

@@ -146,7 +146,7 @@ describe("a held order", () => {
     const packing = addPackage(db, admin, id, {
       ...{ kind: "package", itemId: item?.id ?? "", requestId: crypto.randomUUID() },
       ...{ value: "10", unit: "lb", isNet: true, isSure: true, pieces: null, source: "typed" },
-      ...{ rawScan: "", serial: null, lotId: null },
+      ...{ rawScan: "", serial: null, lotId: null, boxId: null },
     });
     await expect(packing).rejects.toThrow("This order is on hold. Nothing was changed.");
     // Nor past the shop's code.

@@ -1,5 +1,7 @@
 import { eq, sql } from "drizzle-orm";
+import { type OrderInvoice, openInvoicesOf } from "#app/features/payments/open-invoices.server.ts";
 import type { OrderHolder } from "#app/features/payments/order-links.server.ts";
+import { openOf } from "#app/features/payments/payment-words.ts";
 import type { Database } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { orders, type PaymentWay } from "#db/schema/orders.ts";
@@ -16,10 +18,14 @@ import type { Order } from "../order.ts";
 export interface HeldOrder extends Order {
   paymentWay: PaymentWay;
   version: number;
+  /** The request that it was placed by. */
+  requestId: string | null;
   name: string;
   email: string;
-  /** What is still to be paid of its invoice, in cents; null before there is one. */
+  /** What is still to be paid of its invoices together, in cents; null before there is one. */
   openCents: number | null;
+  /** Its invoices, the first issued first. */
+  invoices: OrderInvoice[];
 }
 
 /** The order of a link. */
@@ -31,10 +37,9 @@ export async function getHeldOrder(db: Database, holder: OrderHolder): Promise<H
       ...documentColumns(invoice, note),
       paymentWay: orders.paymentWay,
       version: orders.version,
+      requestId: orders.requestId,
       name: customers.contactName,
       email: customers.guestEmail,
-      openCents: sql<string | null>`(select open_cents from invoice_balances
-        where document_id = ${invoice.invoiceId})`,
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
@@ -42,10 +47,12 @@ export async function getHeldOrder(db: Database, holder: OrderHolder): Promise<H
     .leftJoinLateral(note, sql`true`)
     .where(eq(orders.id, holder.orderId));
   if (!order?.paymentWay) throw new Error("The order of a link is missing");
-  const { openCents, paymentWay, ...rest } = order;
+  const { paymentWay, ...rest } = order;
+  const invoices = await openInvoicesOf(db, eq(orders.id, holder.orderId));
   return {
     ...rest,
-    ...{ paymentWay, openCents: openCents === null ? null : Number(openCents), samePoOrder: null },
+    ...{ paymentWay, invoices, samePoOrder: null },
+    openCents: invoices.length > 0 ? openOf(invoices) : null,
     ...(await partsOfOrder(db, holder.orderId)),
   };
 }

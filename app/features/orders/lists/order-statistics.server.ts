@@ -34,7 +34,7 @@ const counts = and(isPlaced, not(orders.isNewClient));
 const added = sql<string>`sum(${orders.totalPrice})`;
 
 /**
- * The last 12 weeks by time of placing, oldest first, including weeks without orders. The last one
+ * The last weeks (`weeksShown`) by time of placing, oldest first, including weeks without orders. The last one
  * contains `now`. For administrators.
  */
 export async function ordersByWeek(

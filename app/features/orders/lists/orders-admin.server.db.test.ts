@@ -334,6 +334,32 @@ describe("getOrderForAdmin", () => {
     expect(rows).toMatchObject([{ companyName: "" }]);
   });
 
+  it("names the address that nobody has proved to read", async () => {
+    const { db } = database;
+    const unproved = async (owner: string, placedBy: string | null) => {
+      const { id } = await insertOrder(db, owner, { placedBy, placedAt: may(0) });
+      const order = await getOrderForAdmin(db, admin, id);
+      await db.delete(orders).where(eq(orders.id, id));
+      return order?.customer.unprovedEmail;
+    };
+    const email = "unproved@example.com";
+    const { user: own } = await insertClient(db, { user: { email, emailVerified: false } });
+    expect(await unproved(own.id, own.id)).toBe(email);
+    // Taken by staff, it is the owner's all the same.
+    expect(await unproved(own.id, null)).toBe(email);
+    await db.update(user).set({ emailVerified: true }).where(eq(user.id, own.id));
+    expect(await unproved(own.id, own.id)).toBeNull();
+
+    const guest = { kind: "person" as const, guestEmail: "guest@example.com" };
+    await db.update(customers).set(guest).where(eq(customers.id, own.id));
+    expect(await unproved(own.id, null)).toBe(guest.guestEmail);
+    await db
+      .update(customers)
+      .set({ guestProvedAt: may(1) })
+      .where(eq(customers.id, own.id));
+    expect(await unproved(own.id, null)).toBeNull();
+  });
+
   it("calls the shop's own staff so, in the list and on the page", async () => {
     const { db } = database;
     const order = await insertOrder(db, admin.userId, { status: "cancelled", placedAt: may(0) });

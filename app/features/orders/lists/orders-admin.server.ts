@@ -1,5 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Staff } from "#app/features/auth/capability.ts";
+import { unprovedOfOrder } from "#app/features/mail/addressees.server.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -80,6 +81,7 @@ export async function getOrderForAdmin(
       customer: {
         ...customerDetails,
         guestEmail: customers.guestEmail,
+        unprovedEmail: unprovedOfOrder,
         account: sql<AdminOrder["customer"]["account"]>`(
           select json_build_object('customerId', theirs.id,
             'name', coalesce(nullif(theirs.company_name, ''), theirs.contact_name))

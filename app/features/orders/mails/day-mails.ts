@@ -7,15 +7,39 @@ import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import type { LineRepriced } from "../delivery/day-prices.ts";
 import { dayAndWindow, deliveryFacts } from "../delivery/delivery-words.ts";
 import type { HoldReason } from "../holding/hold.ts";
-import { orderLinkBlocks, orderMailReason } from "../links/order-link.ts";
+import {
+  leftOut,
+  memberReads,
+  type OrderReader,
+  orderLinkBlocks,
+  orderMailReason,
+} from "../links/order-link.ts";
 import { type OrderCharge, type OrderDelivery, orderNumber } from "../order.ts";
 import { heldFor, heldForClient } from "./order-mails.ts";
+
+/** The invoice of a second delivery: its number, and where anyone with the address opens it. */
+interface SecondBilled {
+  total: string;
+  invoiceNumber: string;
+  /** The number of the order's first invoice. */
+  corrects: string;
+  url: string | null;
+}
 
 /** An order whose day or address was changed, as it is now. */
 export interface MovedOrder {
   id: string;
-  /** What was asked for: another day, or another address or phone number. */
-  what: "day" | "address";
+  /**
+   * What was asked for: another day, also of an order that was packed and not handed over, or another
+   * address or phone number, or both.
+   */
+  what: "day" | "packed" | "address" | "both";
+  /** What bringing a packed order again costs; dollars. */
+  second?: SecondBilled | undefined;
+  /** Of a packed order: whether its day had come, and nobody was there or came for it. */
+  wasMissed?: boolean | undefined;
+  /** How what is open of it is paid, in sentences, with all of its invoices. */
+  howToPay?: string[] | undefined;
   placedAt: Date;
   /** The estimate in dollars. */
   totalPrice: string;
@@ -32,11 +56,12 @@ export interface MovedOrder {
 export function dayChangedMail(
   order: MovedOrder,
   shop: Shop,
-  guestUrl: string | null = null,
+  reader: OrderReader = memberReads,
 ): MailContent {
+  const { guestUrl } = reader;
   const reference = orderNumber(order.id);
   const { day } = order.delivery;
-  const isDay = order.what === "day";
+  const isDay = order.what !== "address";
   const title = isDay
     ? `Your order ${reference} has another day`
     : `Your order ${reference} has other delivery details`;
@@ -47,14 +72,14 @@ export function dayChangedMail(
     blocks: [
       {
         kind: "paragraph",
-        text: !isDay
-          ? `The order you placed on ${formatDate(order.placedAt)} has the address and phone number below now.`
-          : `The order you placed on ${formatDate(order.placedAt)} was moved to another day. ${order.repriced.length > 0 ? "Its prices are those of the new day." : "Everything else stays as it was."}`,
+        text: `The order you placed on ${formatDate(order.placedAt)} ${whatChanged(order, reader)}${theRest(order)}`,
       },
-      { kind: "facts", rows: factsOf(order) },
+      { kind: "facts", rows: factsOf(order, reader) },
+      ...secondOf(order, shop),
       ...pricesOf(order),
       ...heldForClient(order),
-      ...orderLinkBlocks(order.id, shop, guestUrl),
+      ...leftOut(reader),
+      ...orderLinkBlocks(order.id, shop, guestUrl, { isChangeable: order.what !== "packed" }),
       {
         kind: "aside",
         text: `Not what you asked for? Reply to this e-mail, or call ${shop.company.phone.display}.`,
@@ -64,11 +89,64 @@ export function dayChangedMail(
   });
 }
 
+type Changed = Pick<MovedOrder, "what" | "second" | "wasMissed">;
+
+/** What happened to the order, after its name. */
+function whatChanged(order: Changed, { repeatsTyped }: OrderReader): string {
+  const { what, second, wasMissed } = order;
+  if (what === "packed") {
+    const why = wasMissed
+      ? "was not handed over because we met nobody. It is kept cold for the day below."
+      : "was moved to the day below. It is kept cold until then.";
+    const billed = second
+      ? `Invoice ${second.corrects} stays as it is; the second delivery is on invoice ${second.invoiceNumber}.`
+      : "Its invoice stays as it is.";
+    return `is packed, and ${why} ${billed}`;
+  }
+  const details = repeatsTyped
+    ? "the address and phone number below now"
+    : "new delivery details, which are on the order’s page";
+  const parts = [
+    ...(what === "address" ? [] : ["was moved to another day"]),
+    ...(what === "day" ? [] : [`has ${details}`]),
+  ];
+  return `${parts.join(", and ")}.`;
+}
+
+/** How the order is paid now, and the second delivery's invoice. */
+function secondOf({ howToPay = [], second }: MovedOrder, shop: Shop): MailBlock[] {
+  const link = second?.url && {
+    ...{ kind: "aside" as const, text: `Invoice ${second.invoiceNumber}:` },
+    url: shop.siteUrl + second.url,
+  };
+  return [
+    ...howToPay.map((text) => ({ kind: "paragraph" as const, text, trusted: true })),
+    ...(link ? [link] : []),
+  ];
+}
+
+function theRest({ what, repriced }: MovedOrder): string {
+  if (what === "packed" || (what !== "day" && repriced.length === 0)) return "";
+  return repriced.length > 0
+    ? " Its prices are those of the new day."
+    : " What you ordered stays as it was.";
+}
+
+/** Day and place of a moved order, for a mail that tells of its lines too. */
+export function movedBlocks(order: MovedOrder, reader: OrderReader): MailBlock[] {
+  const rows = placeOf(order, reader);
+  return [
+    { kind: "paragraph", text: `It ${whatChanged(order, reader)}` },
+    ...(rows.length > 0 ? [{ kind: "facts" as const, rows }] : []),
+    ...pricesOf(order),
+  ];
+}
+
 /** Notifies the company that a client moved an order. */
 export function clientMovedMail(order: MovedOrder, shop: Shop): MailContent {
   const reference = orderNumber(order.id);
   const from = order.companyName || "a client";
-  const isDay = order.what === "day";
+  const isDay = order.what !== "address";
   return composeMail(shop.company, {
     subject: `Order ${reference} from ${from} has ${isDay ? "another day" : "other delivery details"}`,
     preview: order.delivery.day ? dayAndWindow(order.delivery.day) : reference,
@@ -76,7 +154,7 @@ export function clientMovedMail(order: MovedOrder, shop: Shop): MailContent {
       ? `${from} moved order ${reference}`
       : `${from} changed the delivery details of order ${reference}`,
     blocks: [
-      { kind: "facts", rows: factsOf(order) },
+      { kind: "facts", rows: factsOf(order, memberReads) },
       ...pricesOf(order),
       ...(order.holdReason ? [heldFor(order.holdReason)] : []),
       { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
@@ -85,12 +163,21 @@ export function clientMovedMail(order: MovedOrder, shop: Shop): MailContent {
   });
 }
 
-function factsOf(order: MovedOrder) {
-  const { what, delivery } = order;
+function factsOf(order: MovedOrder, reader: OrderReader) {
+  const { what, second } = order;
+  if (what !== "packed") return [...placeOf(order, reader), ...costsOf(order)];
+  const fee = second && {
+    label: "Second delivery",
+    value: `${formatCents(toCents(second.total))}, on invoice ${second.invoiceNumber}`,
+  };
+  return [...placeOf(order, reader), ...(fee ? [fee] : [])];
+}
+
+function placeOf({ what, delivery }: MovedOrder, reader: OrderReader) {
+  const tellsPhone = (what === "address" || what === "both") && reader.repeatsTyped;
   return [
-    ...deliveryFacts(delivery),
-    ...(what === "address" ? [{ label: "Phone", value: delivery.phone }] : []),
-    ...costsOf(order),
+    ...deliveryFacts(delivery, reader),
+    ...(tellsPhone ? [{ label: "Phone", value: delivery.phone }] : []),
   ];
 }
 

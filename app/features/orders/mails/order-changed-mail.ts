@@ -6,9 +6,16 @@ import { formatDate } from "#app/lib/dates.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import type { HoldReason } from "../holding/hold.ts";
-import { orderLinkBlocks, orderMailReason } from "../links/order-link.ts";
+import {
+  leftOut,
+  memberReads,
+  type OrderReader,
+  orderLinkBlocks,
+  orderMailReason,
+} from "../links/order-link.ts";
 import { orderNumber } from "../order.ts";
 import { orderedInWords, promiseInWords } from "../order-quantity.ts";
+import { type MovedOrder, movedBlocks } from "./day-mails.ts";
 import { heldForClient } from "./order-mails.ts";
 
 /** A changed order as its mail tells it. Dollars and pounds are text, as the database writes them. */
@@ -38,13 +45,17 @@ export interface ChangedOrder {
 }
 
 /**
- * Tells the client what staff changed in an order before it is packed, and how it is now.
+ * Tells the client what was changed in an order before it is packed, and how it is now.
+ *
+ * @param moved if it also has another day, address or phone number
  */
 export function orderChangedMail(
   order: ChangedOrder,
   shop: Shop,
-  guestUrl: string | null = null,
+  reader: OrderReader = memberReads,
+  moved: MovedOrder | null = null,
 ): MailContent {
+  const { guestUrl, repeatsTyped } = reader;
   const { differences, notes, estimates, items, charges } = order;
   const title = `Your order ${orderNumber(order.id)} was changed`;
   const estimate = formatCents(toCents(estimates.to));
@@ -61,10 +72,12 @@ export function orderChangedMail(
         text: `${order.isByHolder ? "By its link, you have changed" : "We have changed"} the order you placed on ${formatDate(order.placedAt)}. What is added costs today's price; everything else keeps the price it had.`,
       },
       ...differencesOf(order),
-      ...(notes ? [notesBlock(notes.to)] : []),
+      ...(moved ? movedBlocks(moved, reader) : []),
+      ...(notes ? [repeatsTyped ? notesBlock(notes.to) : notesChanged] : []),
       ...(differences.length > 0 ? [itemsOf(order)] : []),
       { kind: "paragraph", text: promiseInWords(promise) },
       ...heldForClient(order),
+      ...leftOut(reader),
       ...orderLinkBlocks(order.id, shop, guestUrl),
       {
         kind: "aside",
@@ -76,7 +89,12 @@ export function orderChangedMail(
 }
 
 /** Notifies the company that a retail order was changed by its link. */
-export function changedByHolderMail(order: ChangedOrder, from: string, shop: Shop): MailContent {
+export function changedByHolderMail(
+  order: ChangedOrder,
+  from: string,
+  shop: Shop,
+  moved: MovedOrder | null = null,
+): MailContent {
   const reference = orderNumber(order.id);
   return composeMail(shop.company, {
     subject: `Retail order ${reference} was changed`,
@@ -84,6 +102,7 @@ export function changedByHolderMail(order: ChangedOrder, from: string, shop: Sho
     title: `${from} changed order ${reference}`,
     blocks: [
       ...differencesOf(order),
+      ...(moved ? movedBlocks(moved, memberReads) : []),
       ...(order.notes ? [notesBlock(order.notes.to)] : []),
       { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
     ],
@@ -101,6 +120,8 @@ function differencesOf({ differences, estimates }: ChangedOrder): MailBlock[] {
   const now = formatCents(toCents(estimates.to));
   return [{ kind: "facts", rows: [...rows, { label: "Estimate", value: `${now}, was ${was}` }] }];
 }
+
+const notesChanged: MailBlock = { kind: "paragraph", text: "The notes were changed." };
 
 function notesBlock(notes: string): MailBlock {
   if (notes.trim() === "") return { kind: "paragraph", text: "The notes were removed." };

@@ -45,6 +45,7 @@ function order(overrides: Partial<OrderToTell> = {}): OrderToTell {
     delivery: withoutDay,
     items: [ribeye, roast],
     client: {
+      isUnproved: false,
       email: "chef@example.com",
       companyName: "Bistro d’Été",
       contactName: "Sample Contact",
@@ -66,6 +67,8 @@ it("tells the client what was ordered, and where to see it", () => {
 
 Thank you, Bistro d’Été, for the order you placed on Mar 8, 2026, 11:30
 p.m. Pacific time. The invoice follows once the order is fulfilled.
+
+Deliver to: Bistro d’Été, 100 Sample Street
 
 What was ordered
 ------------------------------------------------------------------------
@@ -109,6 +112,7 @@ Contact: Sample Contact
 Phone: Not provided
 E-mail: chef@example.com
 Address: 100 Sample Street Abbotsford, BC
+Deliver to: Bistro d’Été, 100 Sample Street
 If not available: Send no substitute
 `);
   expect(text).toContain("40 pieces, about 100 lb × $10.00/lb");

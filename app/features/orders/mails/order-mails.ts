@@ -9,7 +9,7 @@ import { sumCents } from "#app/lib/line-totals.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { deliveryFacts } from "../delivery/delivery-words.ts";
 import { afterHold, type HoldReason, holdForClient, holdForStaff } from "../holding/hold.ts";
-import { orderLinkBlocks } from "../links/order-link.ts";
+import { leftOut, memberReads, type OrderReader, orderLinkBlocks } from "../links/order-link.ts";
 import { type OrderCharge, type OrderDelivery, orderNumber } from "../order.ts";
 import { orderedInWords, promiseInWords } from "../order-quantity.ts";
 
@@ -49,6 +49,8 @@ export interface OrderToTell {
   client: {
     /** The account's address; empty for a customer whom nobody signs in for. */
     email: string;
+    /** Whether nobody has proved yet that it is theirs, so that mails may not reach them. */
+    isUnproved: boolean;
     companyName: string;
     contactName: string;
     phone: string;
@@ -60,17 +62,19 @@ export interface OrderToTell {
 export function orderReceivedMail(
   order: OrderToTell,
   shop: Shop,
-  guestUrl: string | null = null,
+  reader: OrderReader = memberReads,
 ): MailContent {
+  const { guestUrl, repeatsTyped } = reader;
   const title = `We have your order ${orderNumber(order.id)}`;
   const placed = formatDateTime(order.placedAt);
   const { companyName } = order.client;
+  const delivery = deliveryFacts(order.delivery, reader);
   const next = order.isNewClient
     ? "As this is your first order with us, we will get in touch to confirm it before we cut. The invoice follows once the order is fulfilled."
     : order.payment
       ? wayExplained(order.payment.way, order.payment.kind)
       : "The invoice follows once the order is fulfilled.";
-  const thanks = companyName ? `Thank you, ${companyName}, for` : "Thank you for";
+  const thanks = companyName && repeatsTyped ? `Thank you, ${companyName}, for` : "Thank you for";
   const what = order.takenBy
     ? `the order that our staff took for you on the telephone on ${placed} Pacific time. Please check that it is what you asked for.`
     : `the order you placed on ${placed} Pacific time.`;
@@ -84,18 +88,17 @@ export function orderReceivedMail(
         text: `${thanks} ${what} ${next}`,
       },
       ...heldForClient(order),
-      ...(order.poNumber
+      ...(order.poNumber && repeatsTyped
         ? [{ kind: "facts" as const, rows: [{ label: "PO number", value: order.poNumber }] }]
         : []),
-      ...(order.delivery.day
-        ? [{ kind: "facts" as const, rows: deliveryFacts(order.delivery) }]
-        : []),
+      ...(delivery.length > 0 ? [{ kind: "facts" as const, rows: delivery }] : []),
       itemsOf(order),
       {
         kind: "paragraph",
         text: [promiseInWords(promiseOf(order)), ...substitutesOf(order)].join(" "),
       },
-      ...quoteOf("Your notes", order.notes),
+      ...quoteOf("Your notes", repeatsTyped ? order.notes : ""),
+      ...leftOut(reader),
       ...orderLinkBlocks(order.id, shop, guestUrl),
       {
         kind: "aside",
@@ -116,7 +119,7 @@ export function orderReceivedMail(
 export function newOrderMail(order: OrderToTell, shop: Shop): MailContent {
   const reference = orderNumber(order.id);
   const placed = formatDateTime(order.placedAt);
-  const { companyName, contactName, email, phone, address } = order.client;
+  const { companyName, contactName, email, isUnproved, phone, address } = order.client;
   const from = companyName || email || "a client";
   const lines = order.items.length === 1 ? "1 line" : `${order.items.length} lines`;
   return composeMail(shop.company, {
@@ -141,9 +144,12 @@ export function newOrderMail(order: OrderToTell, shop: Shop): MailContent {
                 { label: "Contact", value: contactName || notProvided },
               ]),
           { label: "Phone", value: phone || notProvided },
-          { label: "E-mail", value: email || notProvided },
+          {
+            label: "E-mail",
+            value: email && isUnproved ? `${email} (not confirmed yet)` : email || notProvided,
+          },
           { label: "Address", value: address || notProvided },
-          ...(order.delivery.day ? deliveryFacts(order.delivery) : []),
+          ...deliveryFacts(order.delivery, memberReads),
           {
             label: "If not available",
             value: order.allowsSubstitutes ? "Send something similar" : "Send no substitute",

@@ -6,6 +6,7 @@ import {
   orderCancelledMail,
   orderFulfilledMail,
   orderPackedMail,
+  orderReleasedMail,
 } from "./order-outcome-mails.ts";
 
 const shop = sampleShop();
@@ -153,6 +154,29 @@ describe("orderCancelledMail", () => {
     expect(text.replace(/\s+/g, " ")).toContain("There is no invoice, and you will not be charged");
     expect(text).toContain(`${shop.siteUrl}/dashboard/orders/${order.id}`);
     expect(text.replace(/\s+/g, " ")).toContain(`or call ${sampleShop().company.phone.display}`);
+  });
+
+  it("has a guest's link, and does not say that it can still be changed", () => {
+    const url = `${shop.siteUrl}/orders/abc`;
+    for (const mail of [
+      orderCancelledMail(order, shop, url),
+      orderFulfilledMail(order, invoice, shop, url),
+    ]) {
+      const text = mail.text.replace(/\s+/g, " ");
+      expect(text).toContain(url);
+      expect(text).toContain("Whoever has this link can see the order. Share it only");
+      expect(text).not.toContain("change or cancel it");
+    }
+    const released = orderReleasedMail(order, shop, url).text.replace(/\s+/g, " ");
+    expect(released).toContain("change or cancel it until its cut-off");
+  });
+
+  it("says of a card alone that its hold is released", () => {
+    const released = "Your bank releases anything that was held on your card.";
+    const byCard = orderCancelledMail({ ...order, paymentWay: "card" }, shop).text;
+    expect(byCard.replace(/\s+/g, " ")).toContain(released);
+    const atDoor = orderCancelledMail({ ...order, paymentWay: "door" }, shop).text;
+    expect(atDoor.replace(/\s+/g, " ")).not.toContain(released);
   });
 });
 

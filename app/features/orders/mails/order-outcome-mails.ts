@@ -4,6 +4,7 @@ import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import type { MailBlock } from "#app/features/mail/mail-block.ts";
 import { howToPayAside } from "#app/features/payments/by-link/pay-form.ts";
+import type { PaymentWay } from "#app/features/payments/settings/payment-settings.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
@@ -87,7 +88,9 @@ export function orderFulfilledMail(
           { label: "Due", value: `${due} (${invoice.terms})` },
         ],
       },
-      ...(invoice.howToPay ?? []).map((text) => ({ kind: "paragraph" as const, text })),
+      ...(invoice.howToPay ?? []).map((text) => ({
+        ...{ kind: "paragraph" as const, text, trusted: true },
+      })),
       ...linksTo(order, invoice, shop, guestUrl),
       linesOf(invoice, "What you are billed for"),
       // Retail orders have a way of paying of their own.
@@ -96,7 +99,7 @@ export function orderFulfilledMail(
         kind: "aside",
         text: invoice.invoiceUrl ? `${currency} ${careOfLink}` : currency,
       },
-      { kind: "aside", text: shop.documents.returns },
+      { kind: "aside", text: shop.documents.returns, trusted: true },
     ],
     reason: orderMailReason("was fulfilled", guestUrl, shop),
   });
@@ -140,7 +143,7 @@ export function orderPackedMail(order: SettledOrder, note: IssuedNote, shop: Sho
             url: `${shop.siteUrl}/dashboard/orders/${order.id}`,
           },
       linesOf(note, "What was packed"),
-      { kind: "aside", text: `${currency} ${shop.documents.returns}` },
+      { kind: "aside", text: `${currency} ${shop.documents.returns}`, trusted: true },
     ],
     reason: `You received this e-mail because an order from your ${shop.company.name} account was packed.`,
   });
@@ -202,9 +205,9 @@ export function orderReleasedMail(
   });
 }
 
-/** Tells the client that the order is cancelled. */
+/** Tells the client that the order is cancelled, and what becomes of a card that was held for it. */
 export function orderCancelledMail(
-  order: SettledOrder,
+  order: SettledOrder & { paymentWay?: PaymentWay | null },
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
@@ -218,9 +221,13 @@ export function orderCancelledMail(
     blocks: [
       {
         kind: "paragraph",
-        text: `The order for ${total} that you placed on ${formatDate(order.placedAt)} has been cancelled. There is no invoice, and you will not be charged.`,
+        text: `The order for ${total} that you placed on ${formatDate(order.placedAt)} has been cancelled. There is no invoice, and you will not be charged.${
+          order.paymentWay === "card"
+            ? " Your bank releases anything that was held on your card."
+            : ""
+        }`,
       },
-      ...orderLinkBlocks(order.id, shop, guestUrl),
+      ...orderLinkBlocks(order.id, shop, guestUrl, { isChangeable: false }),
       {
         kind: "aside",
         text: `Not what you expected? Reply to this e-mail, or call ${shop.company.phone.display}.`,
@@ -279,7 +286,7 @@ function linksTo(
   shop: Shop,
   guestUrl: string | null,
 ): MailBlock[] {
-  const toOrder = orderLinkBlocks(order.id, shop, guestUrl);
+  const toOrder = orderLinkBlocks(order.id, shop, guestUrl, { isChangeable: false });
   if (!invoiceUrl) return toOrder;
   const toInvoice = {
     kind: "link" as const,

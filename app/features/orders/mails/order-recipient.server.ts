@@ -1,19 +1,23 @@
 import { and, eq, ne, or, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { MemberRole } from "#app/features/auth/capability.ts";
-import { makeOrderLink } from "#app/features/payments/order-links.server.ts";
-import type { Transaction } from "#db/database.ts";
+import {
+  type Addressee,
+  admit,
+  standingOfAccount,
+  standingOfGuest,
+} from "#app/features/mail/addressees.server.ts";
+import type { MailContent } from "#app/features/mail/mail.ts";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { makeMailedLink } from "#app/features/payments/order-links.server.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, members } from "#db/schema/customers.ts";
+import type { OrderReader } from "../links/order-link.ts";
 
-/** Who is told about an order. */
-export interface Recipient {
-  email: string;
-  /** Whether the address may be written to: an account's is confirmed, a guest's was just given. */
-  isConfirmed: boolean;
+/** Who is told about an order. A guest opens it by a link. */
+export interface Recipient extends Addressee {
   role: MemberRole;
-  /** Somebody who ordered without an account: opens the order by a link. */
-  isGuest: boolean;
 }
 
 /**
@@ -22,11 +26,11 @@ export interface Recipient {
  * Undefined for any other customer whom nobody signs in for.
  */
 export async function recipientOf(
-  tx: Transaction,
+  db: Database | Transaction,
   { customerId, placedBy }: { customerId: string; placedBy: string | null },
 ): Promise<Recipient | undefined> {
-  const [found] = await tx
-    .select({ email: user.email, isConfirmed: user.emailVerified, role: members.role })
+  const [found] = await db
+    .select({ email: user.email, standing: standingOfAccount, role: members.role })
     .from(members)
     .innerJoin(user, eq(user.id, members.userId))
     .where(
@@ -38,12 +42,56 @@ export async function recipientOf(
     .orderBy(sql`${members.userId} is not distinct from ${placedBy}::uuid desc`)
     .limit(1);
   if (found) return { ...found, isGuest: false };
-  const [guest] = await tx
-    .select({ email: customers.guestEmail })
+  const [guest] = await db
+    .select({ email: customers.guestEmail, standing: standingOfGuest })
     .from(customers)
     .where(and(eq(customers.id, customerId), ne(customers.guestEmail, "")));
-  // Nobody confirms it: who typed somebody else's address has told them of the order at once.
-  return guest && { ...guest, isConfirmed: true, role: "owner", isGuest: true };
+  return guest && { ...guest, role: "owner", isGuest: true };
+}
+
+/** How a mail about an order is written for its recipient. */
+export interface OrderMailFacts extends OrderReader {
+  role: MemberRole;
+}
+
+/** The order of a mail. */
+export interface OrderToMail {
+  id: string;
+  customerId: string;
+  placedBy: string | null;
+}
+
+/**
+ * Queues a mail about an order to whoever it concerns (`recipientOf`), if it may be sent (`admit`).
+ *
+ * @returns whether it was queued, for sentences that say that somebody is told
+ */
+export async function tellOfOrder(
+  tx: Transaction,
+  order: OrderToMail,
+  shop: Shop,
+  mailFor: (facts: OrderMailFacts) => MailContent | Promise<MailContent>,
+  { isOurs = true }: { isOurs?: boolean } = {},
+): Promise<boolean> {
+  const recipient = await recipientOf(tx, order);
+  return recipient ? tellRecipient(tx, recipient, order.id, shop, mailFor, { isOurs }) : false;
+}
+
+/** As `tellOfOrder`, where it is known who is told. */
+export async function tellRecipient(
+  tx: Transaction,
+  recipient: Recipient,
+  orderId: string,
+  shop: Shop,
+  mailFor: (facts: OrderMailFacts) => MailContent | Promise<MailContent>,
+  { isOurs = true }: { isOurs?: boolean } = {},
+): Promise<boolean> {
+  const admission = await admit(tx, recipient, { orderId, isOurs });
+  if (!admission) return false;
+  const guestUrl = await guestUrlFor(tx, recipient, orderId, shop);
+  const mail = await mailFor({ ...admission, role: recipient.role, guestUrl });
+  await queueMail(tx, { to: recipient.email, ...mail });
+  return true;
 }
 
 /** A link to the order for a mail to a guest; null for members, who find it in their account. */
@@ -53,5 +101,5 @@ export async function guestUrlFor(
   orderId: string,
   shop: Shop,
 ): Promise<string | null> {
-  return isGuest ? shop.siteUrl + (await makeOrderLink(tx, orderId)) : null;
+  return isGuest ? shop.siteUrl + (await makeMailedLink(tx, orderId)) : null;
 }

@@ -1,10 +1,11 @@
-import { asc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import { makeOrderLink } from "#app/features/payments/order-links.server.ts";
+import { proveGuest } from "#app/features/payments/order-links.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
+import { orders } from "#db/schema/orders.ts";
 import { chargesOf, deliveryOf } from "../delivery/order-delivery.server.ts";
+import { linesToTell } from "./lines-to-tell.server.ts";
 import { queueRetailOrderMails } from "./queue-order-mails.server.ts";
 
 /**
@@ -15,6 +16,7 @@ export async function tellPaid(tx: Transaction, orderId: string, shop: Shop): Pr
   const [order] = await tx
     .select({
       id: orders.id,
+      customerId: orders.customerId,
       placedAt: orders.placedAt,
       totalPrice: orders.totalPrice,
       notes: orders.notes,
@@ -28,24 +30,15 @@ export async function tellPaid(tx: Transaction, orderId: string, shop: Shop): Pr
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .where(eq(orders.id, orderId));
   if (!order?.way) return;
+  // Whoever pays by card stands by the address that the order was placed with.
+  await proveGuest(tx, order.customerId);
   const { way, name, email, phone, ...facts } = order;
   const delivery = await deliveryOf(tx, orderId);
-  const items = await tx
-    .select({
-      productName: orderItems.productName,
-      orderedPieces: orderItems.orderedPieces,
-      quantity: orderItems.quantity,
-      pricePerLb: orderItems.pricePerLb,
-      subtotal: orderItems.subtotal,
-      promisedAmount: orderItems.promisedAmount,
-    })
-    .from(orderItems)
-    .where(eq(orderItems.orderId, orderId))
-    .orderBy(asc(orderItems.position));
+  const items = await linesToTell(tx, orderId);
   const contact = { name, email, phone, address: delivery.address };
   await queueRetailOrderMails(
     tx,
     { ...facts, way, contact, delivery, items, charges: await chargesOf(tx, orderId) },
-    { shop, orderUrl: shop.siteUrl + (await makeOrderLink(tx, orderId)) },
+    shop,
   );
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Client } from "#app/features/auth/capability.ts";
-import { queueMail, takeMail } from "#app/features/mail/outbox.server.ts";
+import { queueMail } from "#app/features/mail/outbox.server.ts";
 import {
   newOrderMail,
   type OrderToTell,
@@ -9,12 +9,12 @@ import {
 } from "#app/features/orders/mails/order-mails.ts";
 import type { PaymentWay } from "#app/features/payments/settings/payment-settings.ts";
 import type { Transaction } from "#db/database.ts";
-import { user } from "#db/schema/accounts.ts";
 import { customerDetails, customers } from "#db/schema/customers.ts";
-import { recipientOf } from "./order-recipient.server.ts";
+import type { OrderReader } from "../links/order-link.ts";
+import { recipientOf, tellOfOrder, tellRecipient } from "./order-recipient.server.ts";
 
 /**
- * Queues the mails for a new order: one to the client, if their address is confirmed, and one to
+ * Queues the mails for a new order: one to the client, if their address may be mailed, and one to
  * the company with the client as reply-to. They are sent only after the transaction commits. Of an
  * order that staff took, the customer's owner is told.
  */
@@ -24,40 +24,45 @@ export async function queueOrderMails(
   order: Omit<OrderToTell, "client" | "takenBy" | "payment">,
   shop: Shop,
 ): Promise<void> {
+  const { customerId, onBehalf } = client;
   const [customer] = await tx
     .select(customerDetails)
     .from(customers)
-    .where(eq(customers.id, client.customerId));
+    .where(eq(customers.id, customerId));
   if (!customer) throw new Error("The customer of an order is missing");
-  const { email, isConfirmed } = await addressOf(tx, client);
-  const takenBy = client.onBehalf ? client.email : null;
-  const told = { ...order, takenBy, payment: null, client: { ...customer, email } };
+  const placedBy = onBehalf ? null : client.userId;
+  const recipient = await recipientOf(tx, { customerId, placedBy });
+  const email = onBehalf ? (recipient?.email ?? "") : client.email;
+  const isUnproved = recipient?.email === email && recipient.standing !== "proved";
+  const takenBy = onBehalf ? client.email : null;
+  const told = { ...order, takenBy, payment: null, client: { ...customer, email, isUnproved } };
   const replyTo = email === "" ? {} : { replyTo: email };
   await queueMail(tx, { to: shop.company.email, ...replyTo, ...newOrderMail(told, shop) });
-  // What staff send isn't triggered from outside.
-  const mayTell = isConfirmed && (client.onBehalf || (await takeMail(tx, "order", email)) === null);
-  if (mayTell) await queueMail(tx, { to: email, ...orderReceivedMail(told, shop) });
+  if (!recipient) return;
+  const mailFor = (facts: OrderReader) => orderReceivedMail(told, shop, facts);
+  await tellRecipient(tx, recipient, order.id, shop, mailFor, { isOurs: Boolean(onBehalf) });
 }
 
 /**
  * Queues the mails for an order without an account: one to the address that was typed, with a link
  * to the order, and one to the company. The checkout's limits keep strangers from being written to
- * often (`retailOrderCounts`).
+ * often (`retailOrderCounts`), and so does `admit`.
  */
 export async function queueRetailOrderMails(
   tx: Transaction,
-  { contact, way, ...order }: RetailOrderToTell,
-  { shop, orderUrl }: { shop: Shop; orderUrl: string },
+  { contact, way, customerId, ...order }: RetailOrderToTell,
+  shop: Shop,
 ): Promise<void> {
   const { name, email, phone, address } = contact;
   const told = {
     ...{ ...order, standingNotes: "", isNewClient: false, holdReason: null, poNumber: "" },
     ...{ takenBy: null, payment: { way, kind: order.delivery.day?.kind ?? null } },
-    client: { companyName: name, contactName: name, phone, address, email },
+    client: { companyName: name, contactName: name, phone, address, email, isUnproved: false },
   };
   await queueMail(tx, { to: shop.company.email, replyTo: email, ...newOrderMail(told, shop) });
-  const mayTell = (await takeMail(tx, "order", email)) === null;
-  if (mayTell) await queueMail(tx, { to: email, ...orderReceivedMail(told, shop, orderUrl) });
+  const whose = { id: order.id, customerId, placedBy: null };
+  const mailFor = (facts: OrderReader) => orderReceivedMail(told, shop, facts);
+  await tellOfOrder(tx, whose, shop, mailFor, { isOurs: false });
 }
 
 type RetailOrderToTell = Pick<
@@ -71,19 +76,7 @@ type RetailOrderToTell = Pick<
   | "allowsSubstitutes"
   | "items"
 > & {
+  customerId: string;
   contact: { name: string; email: string; phone: string; address: string };
   way: PaymentWay;
 };
-
-/** The client's address; empty for a customer whom nobody signs in for. */
-async function addressOf(tx: Transaction, { userId, customerId, email, onBehalf }: Client) {
-  if (onBehalf) {
-    const owner = await recipientOf(tx, { customerId, placedBy: null });
-    return owner ?? { email: "", isConfirmed: false };
-  }
-  const [found] = await tx
-    .select({ isConfirmed: user.emailVerified })
-    .from(user)
-    .where(eq(user.id, userId));
-  return { email, isConfirmed: found?.isConfirmed ?? false };
-}

@@ -1,7 +1,6 @@
 import { and, asc, eq, ne } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import { type MemberRole, may } from "#app/features/auth/capability.ts";
-import type { MailContent } from "#app/features/mail/mail.ts";
+import { may } from "#app/features/auth/capability.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import {
   cancelledByHolderMail,
@@ -12,22 +11,26 @@ import {
   orderReleasedMail,
   type SettledOrder,
 } from "#app/features/orders/mails/order-outcome-mails.ts";
+import type { PaymentWay } from "#app/features/payments/settings/payment-settings.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { Transaction } from "#db/database.ts";
 import type { IssuedInvoice } from "#db/issue-invoice.ts";
 import { documentLines, documentTaxes } from "#db/schema/money/documents.ts";
-import { guestUrlFor, recipientOf } from "./order-recipient.server.ts";
+import { orders } from "#db/schema/orders.ts";
+import { recipientOf, tellOfOrder } from "./order-recipient.server.ts";
+import { dropChangeMails } from "./queue-change-mails.server.ts";
 import { retailPayment } from "./retail-payment.server.ts";
 
 /** The order row returned by the status update. */
 interface ClientsOrder extends SettledOrder {
+  paymentWay?: PaymentWay | null;
   customerId: string;
   placedBy: string | null;
 }
 
 /**
  * Queues the mail that tells the client the order is fulfilled: the invoice with its lines, and
- * when it is due. A recipient who may not see invoices gets it without the link, with which anyone
+ * when it is due. Like all of them it says whether it was queued. A recipient who may not see invoices gets it without the link, with which anyone
  * opens the invoice.
  */
 export async function queueFulfilledMail(
@@ -35,17 +38,18 @@ export async function queueFulfilledMail(
   order: ClientsOrder,
   issued: IssuedInvoice,
   shop: Shop,
-): Promise<void> {
+): Promise<boolean> {
+  await dropChangeMails(tx, order.id);
   const { id, documentNumber: invoiceNumber, url: invoiceUrl, total, dueOn, terms } = issued;
   const facts = { invoiceNumber, invoiceUrl, total, dueOn, terms };
   const invoice = {
     ...{ ...facts, lines: await linesOf(tx, id), taxes: await taxesOf(tx, id) },
     howToPay: await retailPayment(tx, order.id, {
-      cents: toCents(total),
-      reference: invoiceNumber,
+      invoices: [{ number: invoiceNumber, openCents: toCents(total), isLater: false }],
+      phone: shop.company.phone.display,
     }),
   };
-  await tell(tx, order, shop, (role, guestUrl) => {
+  return tellOfOrder(tx, order, shop, ({ role, guestUrl }) => {
     const seesInvoices = may({ role }, "see invoices");
     const told = seesInvoices ? invoice : { ...invoice, invoiceUrl: null };
     return orderFulfilledMail(order, told, shop, guestUrl);
@@ -61,11 +65,12 @@ export async function queuePackedMail(
   order: ClientsOrder,
   issued: IssuedInvoice,
   shop: Shop,
-): Promise<void> {
+): Promise<boolean> {
+  await dropChangeMails(tx, order.id);
   const { id, documentNumber, url, total } = issued;
   const parts = { lines: await linesOf(tx, id), taxes: await taxesOf(tx, id) };
   const note = { noteNumber: documentNumber, noteUrl: url, total, ...parts };
-  await tell(tx, order, shop, () => orderPackedMail(order, note, shop));
+  return tellOfOrder(tx, order, shop, () => orderPackedMail(order, note, shop));
 }
 
 function linesOf(tx: Transaction, documentId: string) {
@@ -99,8 +104,8 @@ export async function queueConfirmedMail(
   tx: Transaction,
   order: ClientsOrder,
   shop: Shop,
-): Promise<void> {
-  await tell(tx, order, shop, (_, guestUrl) => orderConfirmedMail(order, shop, guestUrl));
+): Promise<boolean> {
+  return tellOfOrder(tx, order, shop, ({ guestUrl }) => orderConfirmedMail(order, shop, guestUrl));
 }
 
 /** Queues the mail that tells the client their order is no longer on hold. */
@@ -108,8 +113,17 @@ export async function queueReleasedMail(
   tx: Transaction,
   order: ClientsOrder,
   shop: Shop,
-): Promise<void> {
-  await tell(tx, order, shop, (_, guestUrl) => orderReleasedMail(order, shop, guestUrl));
+): Promise<boolean> {
+  return tellOfOrder(tx, order, shop, ({ guestUrl }) => orderReleasedMail(order, shop, guestUrl));
+}
+
+/**
+ * Queues that mail for an order that waited for its card. Called where it stops waiting
+ * (`endHold`, `alignHold`), of which the client has been told by a mail that asked for a payment.
+ */
+export async function tellReleased(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
+  if (order) await queueReleasedMail(tx, order, shop);
 }
 
 /**
@@ -121,27 +135,11 @@ export async function queueCancelledMail(
   order: ClientsOrder,
   shop: Shop,
   { isByHolder = false }: { isByHolder?: boolean } = {},
-): Promise<void> {
+): Promise<boolean> {
+  await dropChangeMails(tx, order.id, { isCancelled: true });
   if (isByHolder) {
     const from = (await recipientOf(tx, order))?.email ?? "The customer";
     await queueMail(tx, { to: shop.company.email, ...cancelledByHolderMail(order, from, shop) });
   }
-  await tell(tx, order, shop, (_, guestUrl) => orderCancelledMail(order, shop, guestUrl));
-}
-
-/**
- * Sends to whoever the order concerns (`recipientOf`), if that address is confirmed.
- *
- * @param mailFor the mail for a member with this role, or a guest with this link
- */
-async function tell(
-  tx: Transaction,
-  order: ClientsOrder,
-  shop: Shop,
-  mailFor: (role: MemberRole, guestUrl: string | null) => MailContent,
-): Promise<void> {
-  const recipient = await recipientOf(tx, order);
-  if (!recipient?.isConfirmed) return;
-  const guestUrl = await guestUrlFor(tx, recipient, order.id, shop);
-  await queueMail(tx, { to: recipient.email, ...mailFor(recipient.role, guestUrl) });
+  return tellOfOrder(tx, order, shop, ({ guestUrl }) => orderCancelledMail(order, shop, guestUrl));
 }

@@ -1,4 +1,5 @@
 import { categories, categoryText, isCategory } from "#app/features/catalog/category.ts";
+import { type NumberedPage, numberedPage } from "#app/lib/numbered-page.ts";
 import type { OrderableProduct } from "../draft/order-draft.ts";
 
 /** A section of the order form. */
@@ -24,6 +25,35 @@ export function byCategory(products: readonly OrderableProduct[]): OrderCategory
     byId.get(id)?.products.push(product);
   }
   return parts.filter((part) => part.products.length > 0);
+}
+
+/** Rows of the pad at once: more make every key that is typed slow, and a form that is too long. */
+export const padRows = 60;
+
+/**
+ * The part of the pad that is on a page, with the page on which each category begins, by its id.
+ *
+ * @param asked from 1; beyond the last page it is that
+ */
+export function pageOfPad(
+  parts: readonly OrderCategory[],
+  asked: number,
+): { shown: OrderCategory[]; place: NumberedPage; pageOf: Map<string, number> } {
+  const total = parts.reduce((sum, { products }) => sum + products.length, 0);
+  const place = numberedPage(total, padRows, asked);
+  const pageOf = new Map<string, number>();
+  const shown: OrderCategory[] = [];
+  let before = 0;
+  for (const part of parts) {
+    pageOf.set(part.id, Math.floor(before / padRows) + 1);
+    const products = part.products.slice(
+      Math.max(0, place.from - before),
+      Math.max(0, place.to - before),
+    );
+    if (products.length > 0) shown.push({ ...part, products });
+    before += part.products.length;
+  }
+  return { shown, place, pageOf };
 }
 
 /** Products whose name or category contains every typed word, in any order. */

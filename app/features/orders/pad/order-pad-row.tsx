@@ -1,5 +1,5 @@
 import { clsx } from "clsx/lite";
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { whyThisPrice } from "#app/features/pricing/price-reason.ts";
 import { formatCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
@@ -18,10 +18,13 @@ interface OrderPadRowProps {
   isLive: boolean;
   onType: (typed: string) => void;
   onSettle: () => void;
+  /** A key in its box, but Enter. */
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
 /** A product on the order pad: name, price, estimate and a box for pounds or pieces. */
-export function OrderPadRow({ product, line, whose, isLive, onType, onSettle }: OrderPadRowProps) {
+export function OrderPadRow(props: OrderPadRowProps) {
+  const { product, line, whose, isLive, onType, onSettle, onKeyDown } = props;
   const [isTyping, setTyping] = useState(false);
   const [isZero, setZero] = useState(false);
   const { id, name } = product;
@@ -79,6 +82,7 @@ export function OrderPadRow({ product, line, whose, isLive, onType, onSettle }: 
           setZero(line !== undefined && isNone(line.quantity));
           onSettle();
         }}
+        onKeyDown={onKeyDown}
       />
       {why && <p className="col-span-2 mt-1 text-sm text-ink-soft">{why}</p>}
       <input type="hidden" name={orderField.unit(id)} value={unitOf(product)} />

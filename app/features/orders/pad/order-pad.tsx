@@ -1,12 +1,13 @@
 import { clsx } from "clsx/lite";
-import { Search } from "lucide";
-import { type MouseEvent, useState } from "react";
-import { controlClass } from "#app/components/form/field.tsx";
-import { Icon } from "#app/components/icon.tsx";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Button } from "#app/components/button.tsx";
+import { PageButtons } from "#app/components/page/page-buttons.tsx";
 import type { OrderableProduct } from "../draft/order-draft.ts";
 import type { SummaryLine } from "../order-summary.ts";
-import { byCategory, filterCategories, type OrderCategory } from "./order-categories.ts";
+import { orderField } from "../placing/order-form.ts";
+import { byCategory, filterCategories, pageOfPad } from "./order-categories.ts";
 import { OrderPadRow } from "./order-pad-row.tsx";
+import { CategoryJump, FilterBox, goToHeading } from "./pad-bar.tsx";
 
 interface OrderPadProps {
   products: readonly OrderableProduct[];
@@ -15,35 +16,76 @@ interface OrderPadProps {
   whose: "Your" | "Their";
   /** Whether the page is hydrated: the filter needs scripts. */
   isLive: boolean;
+  /** The page of the pad, from 1. */
+  page: number;
+  onPage: (page: number) => void;
   onType: (product: OrderableProduct, typed: string) => void;
   onSettle: (productId: string) => void;
 }
 
 /**
- * Everything for sale by category with a box for pounds beside each product, a filter, and links to
- * the categories.
+ * Everything for sale by category with a box for pounds beside each product, a filter, and ways to
+ * the categories; in pages, where there is more than fits on one. What was typed on other pages
+ * stays: with JavaScript in the draft, without it in hidden fields.
  */
-export function OrderPad({ products, lines, whose, isLive, onType, onSettle }: OrderPadProps) {
+export function OrderPad(props: OrderPadProps) {
+  const { products, lines, whose, isLive, page, onPage, onType, onSettle } = props;
   const [filter, setFilter] = useState("");
-  const all = byCategory(products);
-  const shown = filterCategories(all, filter);
-  const found = shown.reduce((sum, part) => sum + part.products.length, 0);
+  const pad = useRef<HTMLDivElement>(null);
+  /** The heading to go to on the page that comes. */
+  const next = useRef<string>(null);
+  const all = filterCategories(byCategory(products), filter);
+  const { shown, place, pageOf } = pageOfPad(all, page);
   const byProduct = new Map(lines.map((line) => [line.productId, line]));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: goes there once the page has come.
+  useEffect(() => {
+    if (next.current !== null) goToHeading(next.current);
+    next.current = null;
+  }, [place.page]);
+
+  function turn(to: number, heading?: string) {
+    next.current = heading ?? pageOfPad(all, to).shown[0]?.id ?? null;
+    onPage(to);
+  }
+
+  /** Up and down lead from box to box, and Escape to the filter, for the next product. */
+  function move(event: KeyboardEvent<HTMLInputElement>) {
+    const boxes = [...(pad.current?.querySelectorAll<HTMLInputElement>("[data-quantity]") ?? [])];
+    const at = boxes.indexOf(event.currentTarget);
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const isBack = event.key === "Escape" || (step === -1 && at === 0);
+    if (!isBack && step === undefined) return;
+    event.preventDefault();
+    const filterBox = pad.current?.querySelector<HTMLInputElement>("[type=search]");
+    const target = isBack ? filterBox : boxes[at + (step ?? 0)];
+    target?.focus();
+    target?.select();
+  }
+
   return (
-    <>
+    <div ref={pad}>
       <div className="sticky top-0 z-20 -mx-3 border-b border-ink bg-paper px-3 pt-2 md:flex md:items-center md:gap-8 md:py-1.5">
-        <FilterBox value={filter} isLive={isLive} onChange={setFilter} />
-        <CategoryJump parts={shown} />
+        <FilterBox
+          value={filter}
+          isLive={isLive}
+          onChange={(typed) => {
+            setFilter(typed);
+            onPage(1);
+          }}
+          onLeave={() => pad.current?.querySelector<HTMLInputElement>("[data-quantity]")?.focus()}
+        />
+        <CategoryJump parts={all} shown={shown} pageOf={pageOf} isLive={isLive} onTurn={turn} />
       </div>
-      <p role="status" className={clsx("text-ink-soft", found === 0 ? "py-10" : "sr-only")}>
+      <p role="status" className={clsx("text-ink-soft", place.total === 0 ? "py-10" : "sr-only")}>
         {filter.trim() === ""
           ? ""
-          : found === 0
+          : place.total === 0
             ? "No products found"
-            : `${found} ${found === 1 ? "product" : "products"} found`}
+            : `${place.total} ${place.total === 1 ? "product" : "products"} found`}
       </p>
       {shown.map((part) => (
-        <section key={part.id} aria-labelledby={part.id} className="pt-8">
+        <section key={part.id} aria-labelledby={part.id} className="@container pt-8">
           <h2
             id={part.id}
             tabIndex={-1}
@@ -51,7 +93,8 @@ export function OrderPad({ products, lines, whose, isLive, onType, onSettle }: O
           >
             {part.label}
           </h2>
-          <ul className="gap-x-10 md:grid md:grid-cols-2 lg:gap-x-14">
+          {/* By its own width: beside the back office’s menu there is less room than the window has. */}
+          <ul className="gap-x-10 @2xl:grid @2xl:grid-cols-2 lg:gap-x-14">
             {part.products.map((product) => (
               <OrderPadRow
                 key={product.id}
@@ -61,71 +104,59 @@ export function OrderPad({ products, lines, whose, isLive, onType, onSettle }: O
                 isLive={isLive}
                 onType={(typed) => onType(product, typed)}
                 onSettle={() => onSettle(product.id)}
+                onKeyDown={move}
               />
             ))}
           </ul>
         </section>
       ))}
-    </>
-  );
-}
-
-interface FilterBoxProps {
-  value: string;
-  isLive: boolean;
-  onChange: (value: string) => void;
-}
-
-function FilterBox({ value, isLive, onChange }: FilterBoxProps) {
-  return (
-    <div className={clsx("relative md:w-64 md:shrink-0", !isLive && "invisible")}>
-      <Icon
-        of={Search}
-        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-soft"
+      <PageButtons
+        place={place}
+        what="Products"
+        button={(to, label) => (
+          <Button
+            type="submit"
+            name={orderField.page}
+            value={to}
+            variant="secondary"
+            size="sm"
+            onClick={(event) => {
+              if (!isLive) return;
+              event.preventDefault();
+              turn(to);
+            }}
+          >
+            {label}
+          </Button>
+        )}
       />
-      <input
-        type="search"
-        aria-label="Filter products"
-        placeholder="Filter products"
-        autoComplete="off"
-        maxLength={100}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          // The filter is inside the order form, so Enter would submit it.
-          if (event.key === "Enter") event.preventDefault();
-        }}
-        className={clsx(controlClass, "pl-10")}
+      <ElsewhereLines
+        lines={lines}
+        products={products}
+        shown={new Set(shown.flatMap((part) => part.products.map(({ id }) => id)))}
       />
     </div>
   );
 }
 
-function CategoryJump({ parts }: { parts: readonly OrderCategory[] }) {
-  return (
-    <nav
-      aria-label="Categories on this page"
-      className="scroll-fade relative flex min-h-11 gap-x-5 overflow-x-auto"
-    >
-      {parts.map(({ id, label }) => (
-        <a
-          key={id}
-          href={`#${id}`}
-          onClick={jump}
-          className="inline-flex min-h-11 shrink-0 items-center text-sm font-semibold whitespace-nowrap hover:text-oxblood focus-visible:-outline-offset-2"
-        >
-          {label}
-        </a>
-      ))}
-    </nav>
-  );
+interface ElsewhereProps {
+  lines: readonly SummaryLine[];
+  products: readonly OrderableProduct[];
+  /** The ids of the products that have a box here. */
+  shown: ReadonlySet<string>;
 }
 
-/** Scrolls to the heading like the link would, but without adding a history entry. */
-function jump(event: MouseEvent<HTMLAnchorElement>) {
-  const heading = document.getElementById(event.currentTarget.hash.slice(1));
-  if (!heading) return;
-  event.preventDefault();
-  heading.scrollIntoView({ behavior: "smooth" });
-  heading.focus({ preventScroll: true });
+/** The lines of products for sale that are on other pages, for the form that is sent without JavaScript. */
+function ElsewhereLines({ lines, products, shown }: ElsewhereProps) {
+  const sold = new Set(products.map(({ id }) => id));
+  return lines
+    .filter(({ productId }) => sold.has(productId) && !shown.has(productId))
+    .map(({ productId, quantity, unit, seenPricePerLb, name }) => (
+      <span key={productId} hidden>
+        <input type="hidden" name={orderField.quantity(productId)} value={quantity} />
+        <input type="hidden" name={orderField.unit(productId)} value={unit} />
+        <input type="hidden" name={orderField.price(productId)} value={seenPricePerLb} />
+        <input type="hidden" name={orderField.name(productId)} value={name} />
+      </span>
+    ));
 }

@@ -8,7 +8,7 @@ import { formatCents } from "#app/lib/money.ts";
 import { orderNumber } from "../order.ts";
 import type { OrderSummary, SummaryLine } from "../order-summary.ts";
 import type { OrderDesk } from "../placing/order-desk.ts";
-import { orderField } from "../placing/order-form.ts";
+import { accountForOrderPath, orderField } from "../placing/order-form.ts";
 import { OfferText } from "./offer-text.tsx";
 
 interface OrderReviewProps {
@@ -87,7 +87,7 @@ function StandingNotes({ isStaff, children }: { isStaff: boolean; children: stri
       </h2>
       <p className="mt-1 break-words whitespace-pre-line">{children}</p>
       {!isStaff && (
-        <Link to="/dashboard/account" className="link inline-flex min-h-11 items-center text-sm">
+        <Link to={accountForOrderPath} className="link inline-flex min-h-11 items-center text-sm">
           Change in your account
         </Link>
       )}

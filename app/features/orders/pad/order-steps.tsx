@@ -1,9 +1,11 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useLocation } from "react-router";
+import { useLookAgain } from "#app/components/page/look-again.ts";
 import { readCart } from "#app/features/cart/cart-storage.ts";
 import { chosenDelivery, type DeliveryOffer } from "#app/features/delivery/delivery-offer.ts";
 import type { LaterOffer } from "#app/features/pricing/price-reason.ts";
 import { DeliveryChoice } from "../delivery/delivery-choice.tsx";
+import { lostInWords } from "../delivery/delivery-words.ts";
 import { type OrderAgain, orderOfCart, startAgain } from "../draft/order-again.ts";
 import { AgainChoice, FilledAgain } from "../draft/order-again-notices.tsx";
 import {
@@ -23,6 +25,7 @@ import { type OrderAnswer, orderField } from "../placing/order-form.ts";
 import type { OrderingTerms } from "../placing/ordering-terms.server.ts";
 import { usePlaceOrder } from "../placing/use-place-order.ts";
 import { PickStep } from "./pick-step.tsx";
+import { dayProblem } from "./review-notices.tsx";
 import { ReviewStep } from "./review-step.tsx";
 import { useOrderStep } from "./use-order-step.ts";
 
@@ -64,6 +67,8 @@ export function OrderSteps(props: OrderStepsProps) {
   // The router forgets what a form was answered as soon as the page is revalidated.
   const [posted, setPosted] = useState(props.posted);
   if (props.posted && props.posted !== posted) setPosted(props.posted);
+  // Kept here, so that who comes back from the review is where they were.
+  const [page, setPage] = useState(posted?.page ?? 1);
   const container = useRef<HTMLDivElement>(null);
   const placing = usePlaceOrder(desk, (placed) => {
     // A client's is cleared by the page that says it is placed.
@@ -92,6 +97,11 @@ export function OrderSteps(props: OrderStepsProps) {
     site: delivery?.site?.id ?? "",
     day: delivery?.day?.key ?? (delivery ? draft.day : ""),
   };
+  // The day that is shown stays the chosen one, so that its loss is told and no other takes its place.
+  useCutOff(isLive ? delivery?.day?.cutOffAt : undefined, () =>
+    change((now) => chooseDelivery(now, chosen)),
+  );
+  const lost = delivery?.lost ? lostInWords(delivery.lost) : null;
   const { step, goTo } = useOrderStep(container, {
     isLive,
     // Stay on the review while an order is being sent, even if another tab has just placed it.
@@ -121,6 +131,8 @@ export function OrderSteps(props: OrderStepsProps) {
       postalCode={draft.postalCode}
       postalCodeError={answer?.problems.find(({ field }) => field === "postalCode")?.message}
       isLive={isLive}
+      // On the pad, which may be long, the bar says it; in the review a refusal may.
+      saysLost={step === "review" && (placing.isPending || !dayProblem(draft, answer))}
       onChoose={(how) => change((now) => chooseDelivery(now, how))}
     />
   );
@@ -131,6 +143,9 @@ export function OrderSteps(props: OrderStepsProps) {
           {...common}
           products={products}
           posted={posted}
+          lost={lost}
+          page={page}
+          onPage={setPage}
           onType={(product, typed) => change((now) => typeQuantity(now, product, typed))}
           onSettle={(productId) => change((now) => settleQuantity(now, productId))}
           // What is shown as chosen stays so, even if the first day changes meanwhile.
@@ -191,6 +206,29 @@ function summarizeForDay(
   const delivery = chosenDelivery(offer, draft, { ...order, estimateCents: summary.cents });
   return { products, summary, delivery };
 }
+
+/** Loads the days anew as the cut-off of the chosen one passes while the form is being filled in. */
+function useCutOff(cutOffAt: Date | undefined, onPassed: () => void) {
+  const lookAgain = useLookAgain();
+  const pass = useEffectEvent(() => {
+    onPassed();
+    void lookAgain();
+  });
+  const at = cutOffAt?.getTime();
+  useEffect(() => {
+    if (at === undefined) return;
+    const left = at + afterCutOffMs - Date.now();
+    if (left > longestWaitMs) return;
+    const timer = setTimeout(() => pass(), Math.max(afterCutOffMs, left));
+    return () => clearTimeout(timer);
+  }, [at]);
+}
+
+/** The server's clock may be a little behind. */
+const afterCutOffMs = 2_000;
+
+/** Nobody fills in a form for longer, and timers have a limit. */
+const longestWaitMs = 24 * 60 * 60 * 1000;
 
 /** The order to start from: the shop's cart, if the URL says so, or a past order. */
 function useCartToOrder(

@@ -1,5 +1,6 @@
 import { clsx } from "clsx/lite";
 import { Minus, Plus } from "lucide";
+import type { KeyboardEvent } from "react";
 import { Icon } from "#app/components/icon.tsx";
 import type { OrderableProduct } from "../draft/order-draft.ts";
 import { isNone, stepQuantity } from "../order-quantity.ts";
@@ -19,6 +20,8 @@ interface PadQuantityInputProps {
   onType: (typed: string) => void;
   /** On blur or Enter. */
   onSettle: () => void;
+  /** Any other key in the box. */
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
 // Keeps the focused box clear of the sticky bars above and below the pad.
@@ -33,6 +36,7 @@ const press =
  */
 export function PadQuantityInput(props: PadQuantityInputProps) {
   const { id, name, product, value, isLive, isInvalid, describedBy, onType, onSettle } = props;
+  const { onKeyDown } = props;
   const none = isNone(value);
   const isPiece = product.soldBy === "piece";
   const one = isPiece ? "One piece" : "One pound";
@@ -55,6 +59,7 @@ export function PadQuantityInput(props: PadQuantityInputProps) {
       </button>
       <span className={clsx("flex items-center", isLive && "border-x border-rule")}>
         <input
+          data-quantity
           id={id}
           name={name}
           aria-label={`${isPiece ? "Pieces" : "Pounds"} of ${product.name}`}
@@ -68,7 +73,7 @@ export function PadQuantityInput(props: PadQuantityInputProps) {
           onFocus={(event) => event.target.select()}
           onBlur={onSettle}
           onKeyDown={(event) => {
-            if (event.key !== "Enter") return;
+            if (event.key !== "Enter") return onKeyDown(event);
             // Enter confirms the number; it shouldn't submit the form.
             event.preventDefault();
             onSettle();
@@ -79,7 +84,7 @@ export function PadQuantityInput(props: PadQuantityInputProps) {
           )}
         />
         <span aria-hidden="true" className="w-8 pl-1 text-sm text-ink-soft">
-          {isPiece ? "pcs" : "lb"}
+          {isPiece ? (value.trim() === "1" ? "pc" : "pcs") : "lb"}
         </span>
       </span>
       <button

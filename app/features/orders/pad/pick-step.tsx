@@ -22,6 +22,11 @@ interface PickStepProps {
   isLive: boolean;
   /** The server's answer if this page was rendered for a form submission. */
   posted: OrderAnswer | undefined;
+  /** Why the chosen day can't be had any more; null while it can. */
+  lost: string | null;
+  /** The page of the pad. */
+  page: number;
+  onPage: (page: number) => void;
   onType: (product: OrderableProduct, typed: string) => void;
   onSettle: (productId: string) => void;
   onReview: () => void;
@@ -61,11 +66,24 @@ export function PickStep(props: PickStepProps) {
     >
       <PageHeader size="compact" title={desk.isStaff ? "Take an order" : "Place an order"} />
       {children}
+      {/* Enter in a box presses the first button that comes: not one that leads to another page. */}
+      {!isLive && (
+        <button
+          type="submit"
+          name={orderField.intent}
+          value="review"
+          aria-hidden="true"
+          tabIndex={-1}
+          className="sr-only"
+        />
+      )}
       <OrderPad
         products={products}
         lines={summary.lines}
         whose={whosePrice(desk)}
         isLive={isLive}
+        page={props.page}
+        onPage={props.onPage}
         onType={(product, typed) => {
           setProblem(null);
           onType(product, typed);
@@ -84,7 +102,7 @@ export function PickStep(props: PickStepProps) {
         feeCents={feeCents}
         isMinimumAdvice={desk.isStaff}
         empty={isLive ? "Nothing picked yet" : "Next: check the order"}
-        problem={problem}
+        problem={problem ?? props.lost}
       >
         <Button
           type="submit"

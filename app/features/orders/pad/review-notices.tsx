@@ -6,7 +6,7 @@ import type { OrderDraft } from "../draft/order-draft.ts";
 import { orderNumber } from "../order.ts";
 import { type OrderSummary, seenPriceCents } from "../order-summary.ts";
 import { type OrderDesk, orderPage } from "../placing/order-desk.ts";
-import { type OrderAnswer, orderField } from "../placing/order-form.ts";
+import { accountForOrderPath, type OrderAnswer, orderField } from "../placing/order-form.ts";
 
 interface ReviewNoticesProps {
   desk: OrderDesk;
@@ -31,11 +31,7 @@ export function ReviewNotices({
   const placed = answer?.draft.requestId === draft.requestId ? answer.placedBefore : undefined;
   // Problems with a single line are shown beside it.
   const general = answer?.problems.find(({ field }) => field === "lines" || field === "requestId");
-  // Gone as soon as another day is chosen.
-  const isSameDay = answer?.draft.day === draft.day;
-  const other = isSameDay
-    ? answer?.problems.find(({ field }) => field === "day" || field === "site")
-    : undefined;
+  const other = dayProblem(draft, answer);
   const account = answer?.problems.find(({ field }) => field === "account");
   return (
     <>
@@ -48,7 +44,7 @@ export function ReviewNotices({
           className="mt-6"
           action={
             !desk.isStaff && (
-              <Link to="/dashboard/account" className={buttonClass()}>
+              <Link to={accountForOrderPath} className={buttonClass()}>
                 Open your account
               </Link>
             )
@@ -87,6 +83,12 @@ export function ReviewNotices({
       {changed.length > 0 && <OffersChanged summary={summary} onAccept={onAccept} />}
     </>
   );
+}
+
+/** What the last attempt said of the day; gone as soon as another one is chosen. */
+export function dayProblem(draft: OrderDraft, answer: OrderAnswer | undefined) {
+  if (answer?.draft.day !== draft.day) return undefined;
+  return answer.problems.find(({ field }) => field === "day" || field === "site");
 }
 
 /** The request failed or its response was lost. */
@@ -131,13 +133,13 @@ function PlacedBefore({
   );
 }
 
-/** Products that are no longer sold. */
+/** Products that can't be ordered: no longer sold, or not in the client's prices. */
 function ProductsGone({ names }: { names: string[] }) {
   const one = names.length === 1;
   return (
     <Notice
       tone="error"
-      title={one ? "A product is no longer sold" : "Some products are no longer sold"}
+      title={one ? "A product is not available" : "Some products are not available"}
       className="mt-6"
     >
       <p>
@@ -171,9 +173,11 @@ function OffersChanged({ summary, onAccept }: Pick<ReviewNoticesProps, "summary"
           </li>
         ))}
       </ul>
-      <p className="mt-2">
-        The estimate is <strong>{formatCents(cents)}</strong> instead of {formatCents(seenCents)}.
-      </p>
+      {cents !== seenCents && (
+        <p className="mt-2">
+          The estimate is <strong>{formatCents(cents)}</strong> instead of {formatCents(seenCents)}.
+        </p>
+      )}
     </Notice>
   );
 }

@@ -8,6 +8,8 @@ import { Icon } from "#app/components/icon.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import type { ChosenDelivery } from "#app/features/delivery/delivery-offer.ts";
 import { differenceInWords } from "#app/features/receivables/differences/difference.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
+import { dayMissingInWords } from "../delivery/delivery-words.ts";
 import {
   acceptChanges,
   allowSubstitutes,
@@ -18,7 +20,7 @@ import {
   typeNotes,
   typePoNumber,
 } from "../draft/order-draft.ts";
-import { belowMinimum, chooseDay } from "../order-refusals.ts";
+import { belowMinimum } from "../order-refusals.ts";
 import type { OrderSummary } from "../order-summary.ts";
 import type { OrderDesk } from "../placing/order-desk.ts";
 import { type OrderAnswer, orderField } from "../placing/order-form.ts";
@@ -75,11 +77,12 @@ export function ReviewStep(props: ReviewStepProps) {
     isPending,
     onChange,
   } = props;
+  const company = useCompany();
   const notices = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const obstacle =
     obstacleIn(summary) ??
-    (delivery && !delivery.day ? `${chooseDay.slice(0, -1)} first.` : null) ??
+    (delivery && !delivery.day ? dayMissingInWords(delivery, company) : null) ??
     belowMinimum(summary.cents, desk.isStaff ? 0 : minOrderCents);
 
   // The result of the last attempt appears above the button, possibly out of view.
@@ -100,7 +103,8 @@ export function ReviewStep(props: ReviewStepProps) {
     } else if (button.value === "pick") props.onBack();
     else if (!obstacle) props.onPlace();
     else {
-      setProblem(obstacle);
+      // Why a day is lost is said already, above.
+      setProblem(delivery?.lost ? null : obstacle);
       notices.current?.focus();
     }
   }
@@ -176,6 +180,7 @@ export function ReviewStep(props: ReviewStepProps) {
         </p>
       )}
       <input type="hidden" name={orderField.requestId} value={draft.requestId} />
+      <input type="hidden" name={orderField.step} value="review" />
       <OrderBar
         summary={summary}
         minOrderCents={minOrderCents}
@@ -206,7 +211,7 @@ function obstacleIn(summary: OrderSummary): string | null {
   const { gone, invalid, changed } = summary;
   const [lost] = gone;
   const [wrong] = invalid;
-  if (lost) return `Remove ${lost.name} first: it is no longer sold.`;
+  if (lost) return `Remove ${lost.name} first: it is not available for this order.`;
   if (wrong) return `Correct the quantity of ${wrong.name} first.`;
   return changed.length > 0 ? `Accept the new ${changesOf(summary)} first.` : null;
 }

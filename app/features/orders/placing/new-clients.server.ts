@@ -14,14 +14,17 @@ export interface OrderingRules {
 
 /** Whether an account may order. */
 interface Standing {
-  /** The owner hasn't confirmed any of their orders yet. Staff are never new. */
+  /**
+   * The owner hasn't confirmed any of their orders yet. Staff are never new, nor whom they have added
+   * themselves.
+   */
   isNew: boolean;
   /** Details they must provide before ordering. */
   missing: MissingDetail[];
 }
 
 /**
- * Whether the client is new and what they lack to order. New clients need a phone number and an
+ * Whether the client is new and what they lack to order. A first order needs a phone number and an
  * address. Orders that staff take for a customer are neither refused nor to be confirmed.
  */
 export async function standingOf(
@@ -40,17 +43,19 @@ export async function standingOf(
       isConfirmed: user.emailVerified,
       phone: customers.phone,
       address: customerDetails.address,
-      isKnown: sql<boolean>`${isStaff} or ${exists(known)}`,
+      isStaff: sql<boolean>`${isStaff}`,
+      hasOrdered: sql<boolean>`${exists(known)}`,
+      isVouched: user.isVouched,
     })
     .from(user)
     .leftJoin(customers, eq(customers.id, client.customerId))
     .where(eq(user.id, client.userId));
-  const isNew = !found?.isKnown;
+  const isFirst = !found?.isStaff && !found?.hasOrdered;
   const missing: MissingDetail[] = [];
-  if (isNew && !found?.phone?.trim()) missing.push("phone");
-  if (isNew && !found?.address?.trim()) missing.push("address");
+  if (isFirst && !found?.phone?.trim()) missing.push("phone");
+  if (isFirst && !found?.address?.trim()) missing.push("address");
   if (needsConfirmedEmail && !found?.isConfirmed) missing.push("confirmation");
-  return { isNew, missing };
+  return { isNew: isFirst && !found?.isVouched, missing };
 }
 
 /** Number of new clients' pending orders that await confirmation. For administrators. */

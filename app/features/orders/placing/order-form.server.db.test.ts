@@ -1,8 +1,15 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Client } from "#app/features/auth/capability.ts";
+import { createDeliveryRules } from "#app/features/delivery/delivery-rules.server.ts";
+import { runKey } from "#app/features/delivery/rules.ts";
 import { reviewCounts } from "#app/features/limits/limits.ts";
 import { createRateLimits } from "#app/features/limits/rate-limits.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
+import { shipTos } from "#db/schema/customers.ts";
+import { runStops, runs, zones } from "#db/schema/deliveries.ts";
+import { orders } from "#db/schema/orders.ts";
+import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { shop } from "#tests/setup/ordering.ts";
 import { signedInClient } from "#tests/setup/signed-in.ts";
@@ -21,6 +28,64 @@ beforeAll(async () => {
   client = await signedInClient(db);
 });
 afterAll(() => database.close());
+
+it("corrects a site's postal code, counts one that nobody serves, and places by none unseen", async () => {
+  const { id, pricePerLb } = await insertProduct(db, { name: "Oxtail" });
+  const zone = await insertServedZone(db, { prefixes: ["V3G"] });
+  const counted: string[] = [];
+  const context = {
+    ...{ db, limits: createRateLimits(db, "another secret"), clientAddress: "198.51.100.8", shop },
+    ...{ minOrderCents: 0, needsConfirmedEmail: false, log: silentLog },
+    deliveryRules: createDeliveryRules(db, silentLog),
+    demand: { count: (code: string) => counted.push(code), close: async () => undefined },
+  };
+  const someone = await signedInClient(db, { companyName: "Sample Bistro", phone: "604-555-0101" });
+  const line = {
+    productId: id,
+    name: "",
+    quantity: "9",
+    seenUnit: "lb",
+    seenPricePerLb: pricePerLb,
+  };
+  const ask = (intent: OrderIntent, postalCode: string, day = "") =>
+    answerOrderForm(context, someone, {
+      draft: { ...emptyDraft, requestId: crypto.randomUUID(), lines: [line], postalCode, day },
+      intent,
+    });
+  const known = async () => {
+    const ofSomeone = eq(shipTos.customerId, someone.customerId);
+    return (await db.select().from(shipTos).where(ofSomeone)).map(({ postalCode }) => postalCode);
+  };
+  const day = runKey(zone.id, dayIn(3));
+  await ask("site", "V0T 1M0");
+  expect(counted).toEqual(["V0T1M0"]);
+  expect(await ask("site", "V3G 1A2", day)).toMatchObject({
+    refused: { step: "pick", draft: { postalCode: "", day: "" } },
+  });
+  expect(await known()).toEqual(["V3G1A2"]);
+  expect(counted).toHaveLength(1);
+  // The days of another code are shown where they were asked for.
+  const ofReview = (postalCode: string) =>
+    answerOrderForm(context, someone, {
+      draft: { ...emptyDraft, requestId: crypto.randomUUID(), lines: [line], postalCode },
+      ...{ intent: "site", step: "review" },
+    });
+  expect(await ofReview("V3G 1A2")).toMatchObject({ refused: { step: "review" }, status: 200 });
+  expect(await ofReview("V3G")).toMatchObject({ refused: { step: "review" }, status: 400 });
+  expect(await ask("place", "V0T 1M0", day)).toMatchObject({
+    status: 400,
+    refused: {
+      step: "pick",
+      problems: [{ field: "postalCode", message: expect.stringContaining("V0T 1M0") }],
+    },
+  });
+  expect(await known()).toEqual(["V3G1A2"]);
+  expect(await ask("place", "v3g1a2", day)).toHaveProperty("placed");
+  await db.delete(orders);
+  await db.delete(runStops);
+  await db.delete(runs);
+  await db.delete(zones);
+});
 
 it("is reviewed only so often, and says when again with everything that was sent", async () => {
   const { id, pricePerLb } = await insertProduct(db, { name: "Ribeye Steak" });
@@ -46,6 +111,8 @@ it("is reviewed only so often, and says when again with everything that was sent
     shop,
     minOrderCents: 0,
     needsConfirmedEmail: false,
+    deliveryRules: createDeliveryRules(db, silentLog),
+    demand: { count: () => undefined, close: async () => undefined },
     log: silentLog,
   };
   const answer = (intent: OrderIntent) => answerOrderForm(context, client, { draft, intent });

@@ -2,14 +2,14 @@ import type { RequestContext } from "#app/context.server.ts";
 import type { Client } from "#app/features/auth/capability.ts";
 import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
 import { dayInWords } from "#app/features/delivery/days.ts";
-import { runKey } from "#app/features/delivery/rules.ts";
+import { runKey, zoneAt } from "#app/features/delivery/rules.ts";
 import { orderCounts, reviewCounts } from "#app/features/limits/limits.ts";
 import { whenAgain } from "#app/features/limits/rate-rule.ts";
 import type { Log } from "#db/database.ts";
 import { keepPostalCode } from "../delivery/arrange-delivery.server.ts";
 import { dayRefusedInWords } from "../delivery/delivery-words.ts";
 import type { OrderDraft } from "../draft/order-draft.ts";
-import type { OrderAnswer, OrderIntent } from "./order-form.ts";
+import type { OrderAnswer, SentOrder } from "./order-form.ts";
 import {
   checkOrder,
   checkSite,
@@ -33,7 +33,14 @@ type FormAnswer =
 /** The parts of the request context needed here. */
 type OrderFormContext = Pick<
   RequestContext,
-  "db" | "limits" | "clientAddress" | "shop" | "minOrderCents" | "needsConfirmedEmail"
+  | "db"
+  | "deliveryRules"
+  | "demand"
+  | "limits"
+  | "clientAddress"
+  | "shop"
+  | "minOrderCents"
+  | "needsConfirmedEmail"
 > & {
   log: Pick<Log, "error">;
 };
@@ -44,9 +51,9 @@ type OrderFormContext = Pick<
  * same happens if the database fails (unreachable or its disk is full), which is also logged.
  */
 export async function answerOrderForm(
-  { db, limits, clientAddress, log, ...rules }: OrderFormContext,
+  { db, limits, clientAddress, log, deliveryRules, demand, ...rules }: OrderFormContext,
   client: Client,
-  { draft, intent }: { draft: OrderDraft; intent: OrderIntent },
+  { draft, intent, page, step }: SentOrder,
 ): Promise<FormAnswer> {
   const again = { draft, problems: [] };
   try {
@@ -54,10 +61,18 @@ export async function answerOrderForm(
       const wait = await limits.takeAll(reviewCounts(clientAddress, client.userId));
       if (wait !== null) return tooOften("requests", wait, draft);
     }
-    if (intent === "pick") return { refused: { step: "pick", ...again }, status: 200 };
+    if (intent === "pick") {
+      return { refused: { step: "pick", ...again, ...(page && { page }) }, status: 200 };
+    }
     if (intent === "site") {
-      await keepPostalCode(db, client, checkSite(draft));
-      return { refused: { step: "pick", ...again }, status: 200 };
+      const site = checkSite(draft);
+      await keepPostalCode(db, client, site);
+      if (site.postalCode !== null && !zoneAt(await deliveryRules.get(), site.postalCode)) {
+        demand.count(site.postalCode);
+      }
+      // The code is the site's now, and another one may have other days.
+      const shown = { ...draft, postalCode: "", day: site.postalCode === null ? draft.day : "" };
+      return { refused: { step: step ?? "pick", draft: shown, problems: [] }, status: 200 };
     }
     const order = { ...draft, lines: [...draft.lines] };
     if (intent === "place") {
@@ -72,7 +87,8 @@ export async function answerOrderForm(
       const { problems } = error;
       const isUseless = problems.some(({ field }) => field === "requestId");
       const kept = isUseless ? { ...draft, requestId: "" } : draft;
-      return { refused: { step: stepOf(problems), draft: kept, problems }, status: 400 };
+      const shown = intent === "site" ? (step ?? "pick") : stepOf(problems);
+      return { refused: { step: shown, draft: kept, problems }, status: 400 };
     }
     // No message needed: the form compares with current prices and shows the change.
     if (error instanceof PriceChangedError) {

@@ -21,6 +21,23 @@ describe("an order form", () => {
     expect(readOrderForm(writeOrderForm(draft, intent))).toEqual({ draft, intent });
   });
 
+  it("goes to another page of the pad", () => {
+    const form = writeOrderForm(draft, "review");
+    form.delete("intent");
+    form.set("page", "3");
+    expect(readOrderForm(form)).toEqual({ draft, intent: "pick", page: 3 });
+    form.set("page", "-1");
+    expect(readOrderForm(form)).toEqual({ draft, intent: "review" });
+  });
+
+  it("says that it is of the review", () => {
+    const form = writeOrderForm(draft, "site");
+    form.set("step", "review");
+    expect(readOrderForm(form)).toEqual({ draft, intent: "site", step: "review" });
+    form.set("step", "placed");
+    expect(readOrderForm(form)).toEqual({ draft, intent: "site" });
+  });
+
   it("has no lines for boxes that say none", () => {
     const form = formOf({
       [`quantity.${productId(1)}`]: "",

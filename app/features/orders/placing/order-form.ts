@@ -1,9 +1,13 @@
+import { readPageNumber } from "#app/lib/numbered-page.ts";
 import { type DraftLine, maxDraftLines, type OrderDraft } from "../draft/order-draft.ts";
 import { isNone, poundUnit } from "../order-quantity.ts";
 import type { OrderProblem } from "./order-rules.ts";
 
 /** The order form's path. */
 export const placeOrderPath = "/dashboard/place-order";
+
+/** The account's page, for what an order needs: it leads back to the order. */
+export const accountForOrderPath = "/dashboard/account?order";
 
 /** The confirmation page of a placed order. */
 export function placedOrderPath(orderId: string): string {
@@ -23,16 +27,21 @@ export const orderField = {
   notesFrom: "notesFrom",
   /** A check box: present if substitutes are allowed. */
   substitutes: "substitutes",
-  /** The site's id, the day (`runKey`), and the postal code of a site that has none. */
+  /** The site's id, the day (`runKey`), and a postal code with the id of the site it was shown for. */
   site: "site",
   day: "day",
   postalCode: "postalCode",
+  postalCodeOf: "postalCodeOf",
   /** Why staff pass over the limits of the day. */
   override: "override",
   /** A button: another day to take instead. */
   takeDay: "takeDay",
   poNumber: "poNumber",
   intent: "intent",
+  /** "review" in the review, whose other days are shown there again. */
+  step: "step",
+  /** A button: another page of the pad. */
+  page: "page",
   /** The product id of a line to remove. */
   drop: "drop",
   quantity: (productId: string) => `quantity.${productId}`,
@@ -65,14 +74,21 @@ export function writeOrderForm(draft: OrderDraft, intent: OrderIntent): URLSearc
   return form;
 }
 
+/** What a form of the order says. */
+export interface SentOrder {
+  draft: OrderDraft;
+  intent: OrderIntent;
+  /** The page of the pad that is asked for, if another one is. */
+  page?: number;
+  /** Of a form of the review. */
+  step?: "review";
+}
+
 /**
  * Parses a submitted form. Skips empty and zero boxes and the line to remove; if a field is
  * repeated, the first one counts. Runs in linear time and reads at most `maxDraftLines` lines.
  */
-export function readOrderForm(form: FormData | URLSearchParams): {
-  draft: OrderDraft;
-  intent: OrderIntent;
-} {
+export function readOrderForm(form: FormData | URLSearchParams): SentOrder {
   // form.get() scans all fields on every call.
   const fields = new Map<string, string>();
   for (const [name, value] of form) {
@@ -96,7 +112,11 @@ export function readOrderForm(form: FormData | URLSearchParams): {
       seenPricePerLb: text(orderField.price(productId)),
     });
   }
-  const asked = text(orderField.intent);
+  const page = readPageNumber(text(orderField.page));
+  const asked = page ? "pick" : text(orderField.intent);
+  const site = text(orderField.site);
+  // Without JavaScript another site is chosen beside the code of the one before.
+  const isOfOther = text(orderField.postalCodeOf) !== "" && text(orderField.postalCodeOf) !== site;
   return {
     draft: {
       requestId: text(orderField.requestId),
@@ -105,12 +125,14 @@ export function readOrderForm(form: FormData | URLSearchParams): {
       notesFrom: text(orderField.notesFrom),
       poNumber: text(orderField.poNumber),
       allowsSubstitutes: text(orderField.substitutes) !== "",
-      site: text(orderField.site),
+      site,
       day: text(orderField.takeDay) || text(orderField.day),
-      postalCode: text(orderField.postalCode),
+      postalCode: isOfOther ? "" : text(orderField.postalCode),
       override: text(orderField.override),
     },
     intent: asked === "place" || asked === "pick" || asked === "site" ? asked : "review",
+    ...(page && { page }),
+    ...(text(orderField.step) === "review" && { step: "review" as const }),
   };
 }
 
@@ -118,6 +140,8 @@ export function readOrderForm(form: FormData | URLSearchParams): {
 export interface OrderAnswer {
   /** The step to continue from. */
   step: "pick" | "review";
+  /** The page of the pad. */
+  page?: number;
   /** The submitted draft. */
   draft: OrderDraft;
   problems: OrderProblem[];

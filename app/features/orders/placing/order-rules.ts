@@ -13,6 +13,15 @@ const orderLimits = { lines: 100 };
 /** Maximum characters in an order's notes. */
 export const maxNotes = 5_000;
 
+/** Said of longer ones. */
+export const notesTooLong = `Please keep the notes within ${maxNotes.toLocaleString("en-CA")} characters.`;
+
+/** Maximum characters in the reason for which staff pass over the limits of a day. */
+export const maxOverride = 500;
+
+/** Said of a longer one. */
+export const overrideTooLong = `Please keep the reason within ${maxOverride} characters.`;
+
 const price = z
   .string()
   .regex(/^\d{1,8}(\.\d{1,2})?$/, reloadPage)
@@ -49,11 +58,7 @@ const placeOrderSchema = z.object({
     )
     .pipe(z.array(line))
     .superRefine(refuseRepeated),
-  notes: z
-    .string()
-    .default("")
-    .transform(asText)
-    .pipe(z.string().max(maxNotes, "Please keep the notes within 5,000 characters.")),
+  notes: z.string().default("").transform(asText).pipe(z.string().max(maxNotes, notesTooLong)),
   /** The customer's purchase order number. */
   poNumber: z
     .string()
@@ -81,7 +86,7 @@ const placeOrderSchema = z.object({
       if (!day) check.addIssue({ code: "custom", message: chooseDay });
       return day ?? null;
     }),
-  /** Of a site that has none yet; "" if none was asked for. */
+  /** Of the site; "" if none was asked for. */
   postalCode: z
     .string()
     .default("")
@@ -97,7 +102,7 @@ const placeOrderSchema = z.object({
     .string()
     .default("")
     .transform(asText)
-    .pipe(z.string().max(500, "Please keep the reason within 500 characters.")),
+    .pipe(z.string().max(maxOverride, overrideTooLong)),
 });
 
 export type PlaceOrderInput = z.input<typeof placeOrderSchema> & {

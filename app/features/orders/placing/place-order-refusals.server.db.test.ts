@@ -112,7 +112,7 @@ describe("a price that changed since it was seen", () => {
 });
 
 describe("what is not sold", () => {
-  const notSold = "No longer sold. Remove it to place the order.";
+  const notSold = "Not available for this order. Remove it to place the order.";
 
   it("is named line by line, and nothing is placed", async () => {
     const gone = await insertProduct(db, { isActive: false });

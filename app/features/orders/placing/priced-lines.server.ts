@@ -6,7 +6,7 @@ import { ofProduct, type PriceSource, pricedFor, pricesOn } from "#db/schema/mon
 import { orderItems } from "#db/schema/orders.ts";
 import { products, toleranceInForce } from "#db/schema/products.ts";
 import { leastError, stepError, unitOf } from "../order-quantity.ts";
-import { notSold } from "../order-refusals.ts";
+import { notAvailable } from "../order-refusals.ts";
 import {
   type CheckedOrder,
   type OrderProblem,
@@ -140,7 +140,7 @@ async function priced(
       lines.push({ ...line, product, cents });
     } else {
       const { productId } = line;
-      problems.push({ field: `lines.${index}.productId`, productId, message: notSold });
+      problems.push({ field: `lines.${index}.productId`, productId, message: notAvailable });
     }
   }
   if (problems.length > 0) throw new OrderRefusedError(problems);

@@ -10,6 +10,7 @@ import { toCents } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { issueDeliveryNote, issueInvoice, packAsOrdered } from "#db/issue-invoice.ts";
+import { transactionWithRetry } from "#db/locks.ts";
 import { customers } from "#db/schema/customers.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { isBegun } from "../delivery/day-prices.server.ts";
@@ -56,7 +57,7 @@ export function fulfilOrder(
   id: string,
   shop: Shop,
 ): Promise<FulfilledOrder> {
-  return db.transaction(async (tx) => {
+  return transactionWithRetry(db, async (tx) => {
     const order = await leavePending(tx, staff, id, "fulfilled");
     await refuseUnweighed(tx, order.id);
     await packAsOrdered(tx, order.id, staff.userId);
@@ -79,7 +80,7 @@ export function fulfilPackedOrder(
   { id, version }: { id: string; version: number },
   shop: Shop,
 ): Promise<FulfilledOrder> {
-  return db.transaction(async (tx) => {
+  return transactionWithRetry(db, async (tx) => {
     if (!isUuid(id)) throw new OrderNotFoundError(id);
     // Packers take this lock for every change, so all of them are seen or refused.
     const [seen] = await tx
@@ -194,7 +195,7 @@ export function cancelOrder(
   id: string,
   shop: Shop,
 ): Promise<void> {
-  return db.transaction(async (tx) => {
+  return transactionWithRetry(db, async (tx) => {
     const order = await leavePending(tx, staff, id, "cancelled");
     await lockTerms(tx, order.customerId);
     await releaseStop(tx, order);
@@ -212,7 +213,7 @@ export function cancelOrder(
  *   passed, OrderRefusedError when it is being packed
  */
 export function cancelHeldOrder(db: Database, holder: OrderHolder, shop: Shop): Promise<void> {
-  return db.transaction(async (tx) => {
+  return transactionWithRetry(db, async (tx) => {
     const id = holder.orderId;
     // As packers do, so that none begins meanwhile.
     const [seen] = await tx
@@ -239,6 +240,7 @@ const settledColumns = {
   placedBy: orders.placedBy,
   placedAt: orders.placedAt,
   totalPrice: orders.totalPrice,
+  paymentWay: orders.paymentWay,
   shipToId: orders.shipToId,
   runId: orders.runId,
   stopId: orders.stopId,

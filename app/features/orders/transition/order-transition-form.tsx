@@ -45,6 +45,7 @@ export function TransitionFields({
     <>
       <input type="hidden" name="change" value={change} />
       <input type="hidden" name="order" value={order.id} />
+      <input type="hidden" name="day" value={order.deliveryDay ?? ""} />
     </>
   );
 }

@@ -3,9 +3,10 @@ import { Link, useLocation } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { pacificDay } from "#app/lib/dates.ts";
 import type { ChangeAnswer, OrderInQuestion, OrderTransition } from "./order-transition.ts";
 import { TransitionFields } from "./order-transition-form.tsx";
-import { transitionWords } from "./transition-words.ts";
+import { doneWords, questionFor, transitionWords } from "./transition-words.ts";
 import { inShort } from "./use-order-transition.tsx";
 
 interface ChangeQuestionProps {
@@ -20,7 +21,7 @@ export function ChangeQuestion({ change, order, action }: ChangeQuestionProps) {
   const words = transitionWords[change];
   return (
     <>
-      <PageHeader size="compact" title={words.question} />
+      <PageHeader size="compact" title={questionFor(change, order, pacificDay(new Date()))} />
       <p className="mt-8 font-semibold">{inShort(order)}</p>
       <p className="mt-1 text-ink-soft">{words.consequence}</p>
       <form method="post" action={action} className="mt-8 flex flex-wrap gap-3">
@@ -57,7 +58,7 @@ export function ChangeNotice({ answer }: { answer: ChangeAnswer | undefined }) {
       </Notice>
     );
   }
-  const { title, description } = transitionWords[answer.change].done;
+  const { title, description } = doneWords(answer.change, answer.isTold);
   return (
     <Notice tone="success" title={title} className="mt-8">
       <p>{description}</p>

@@ -38,7 +38,7 @@ function change(
   isConfirmed = true,
   db: Database = database.db,
 ) {
-  return transitionOrder({ db, log, shop }, admin, { change, id, isConfirmed });
+  return transitionOrder({ db, log, shop }, admin, { change, id, isConfirmed, seenDay: "" });
 }
 
 describe("transitionOrder", () => {
@@ -53,7 +53,7 @@ describe("transitionOrder", () => {
     expect(await change("confirm", id, false)).toMatchObject({ answer: { kind: "question" } });
     expect(await change("confirm", id)).toEqual({
       status: 200,
-      answer: { kind: "done", change: "confirm" },
+      answer: { kind: "done", change: "confirm", isTold: true },
     });
     for (const isConfirmed of [false, true]) {
       expect(await change("confirm", id, isConfirmed)).toEqual({
@@ -74,13 +74,13 @@ describe("transitionOrder", () => {
       answer: {
         kind: "question",
         change: wanted,
-        order: { id, companyName: "Bistro d’Été", totalPrice: "249.90" },
+        order: { id, companyName: "Bistro d’Été", totalPrice: "249.90", deliveryDay: null },
       },
     });
     expect(await statusOf(id)).toBe("pending");
     expect(await change(wanted, id)).toEqual({
       status: 200,
-      answer: { kind: "done", change: wanted },
+      answer: { kind: "done", change: wanted, isTold: true },
     });
     expect(await statusOf(id)).toBe(status);
   });

@@ -1,6 +1,9 @@
+import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
+import { isOrderMailed } from "#app/features/mail/addressees.server.ts";
 import type { Database } from "#db/database.ts";
+import { orders } from "#db/schema/orders.ts";
 import { releaseFirst } from "../holding/hold.ts";
 import { getOrderForAdmin } from "../lists/orders-admin.server.ts";
 import {
@@ -36,12 +39,20 @@ interface Wanted {
   id: string;
   /** Whether the user has confirmed; if not, the answer is the question and nothing changes. */
   isConfirmed: boolean;
+  /** The order's day as the question named it; "" for none. */
+  seenDay: string;
 }
 
 /** Orders are also handed over here, and the question names what they come to. */
 type Settler = Staff<"orders" | "sell" | "deliver">;
 
-type Settle = (db: Database, staff: Settler, id: string, shop: Shop) => Promise<unknown>;
+type Settle = (
+  db: Database,
+  staff: Settler,
+  id: string,
+  shop: Shop,
+  seenDay: string,
+) => Promise<unknown>;
 
 /** What becomes of an order that is packed: the runs' part, handed in by the route. */
 export interface Handover {
@@ -63,7 +74,7 @@ type Answered = { answer: ChangeAnswer; status: number };
 export async function transitionOrder(
   { db, log, shop }: Services,
   staff: Settler,
-  { change, id, isConfirmed }: Wanted,
+  { change, id, isConfirmed, seenDay }: Wanted,
   handover?: Handover,
 ): Promise<Answered> {
   if (id.trim() === "") return refused(idRequired, 400);
@@ -71,8 +82,9 @@ export async function transitionOrder(
     if (!isConfirmed) return await question(db, staff, change, id);
     const settle = { ...settled, ...handover }[change];
     if (!settle) return refused(transitionWords[change].failed, 400);
-    await settle(db, staff, id, shop);
-    return { answer: { kind: "done", change }, status: 200 };
+    await settle(db, staff, id, shop, seenDay);
+    const isTold = await isClientTold(db, id);
+    return { answer: { kind: "done", change, isTold }, status: 200 };
   } catch (error) {
     const known = handover?.refusalOf(error);
     if (known) return refused(known.message, known.status);
@@ -84,6 +96,11 @@ export async function transitionOrder(
     log.error({ err: error, orderId: id, change }, "changing an order failed");
     return refused(transitionWords[change].failed, 503);
   }
+}
+
+async function isClientTold(db: Database, id: string): Promise<boolean> {
+  const [order] = await db.select({ isTold: isOrderMailed }).from(orders).where(eq(orders.id, id));
+  return order?.isTold ?? false;
 }
 
 /** The status that each change leaves. */
@@ -109,8 +126,9 @@ async function question(
   if (change === "confirm" && !order.isNewClient) throw new OrderConflictError("pending");
   if (change === "fulfill" && order.isNewClient) throw new OrderUnconfirmedError(id);
   if (change === "fulfill" && order.holdReason) throw new OrderHeldError(id);
-  const { totalPrice, companyName } = order;
-  const asked = { id: order.id, totalPrice, companyName };
+  const { totalPrice, companyName, delivery } = order;
+  const deliveryDay = delivery.day?.date ?? null;
+  const asked = { id: order.id, totalPrice, companyName, deliveryDay };
   return { answer: { kind: "question", change, order: asked }, status: 200 };
 }
 

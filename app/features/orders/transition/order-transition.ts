@@ -14,13 +14,20 @@ export interface OrderInQuestion {
   companyName: string | null;
   /** Dollars as the database writes them. */
   totalPrice: string;
+  /** The Pacific day that it is for; null without one. */
+  deliveryDay: string | null;
 }
 
 /** The server's answer to a request to change an order. */
 export type ChangeAnswer =
   /** Not confirmed yet: without JavaScript the page has to ask. */
   | { kind: "question"; change: OrderTransition; order: OrderInQuestion }
-  | { kind: "done"; change: OrderTransition }
+  | {
+      kind: "done";
+      change: OrderTransition;
+      /** Whether the client is told by mail; null for a change that nobody is told of. */
+      isTold: boolean | null;
+    }
   /** Nothing was changed; the message is for the administrator. */
   | { kind: "refused"; message: string };
 

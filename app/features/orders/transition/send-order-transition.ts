@@ -1,7 +1,7 @@
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { toast } from "#app/components/toast/toast-store.ts";
 import { type ChangeAnswer, changeNamed } from "./order-transition.ts";
-import { transitionWords } from "./transition-words.ts";
+import { doneWords, transitionWords } from "./transition-words.ts";
 
 interface Sending {
   request: Request;
@@ -23,7 +23,7 @@ export async function sendOrderTransition({ request, serverAction }: Sending) {
     return null;
   });
   if (!answer) return unreached(transitionWords[change].unreached);
-  if (answer.kind === "done") toast(transitionWords[answer.change].done);
+  if (answer.kind === "done") toast(doneWords(answer.change, answer.isTold));
   if (answer.kind === "refused") tellFailure(answer.message);
   return answer;
 }

@@ -1,10 +1,11 @@
 import { type ReactNode, startTransition, useState } from "react";
 import { useSubmit } from "react-router";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { orderNumber } from "../order.ts";
 import type { OrderInQuestion, OrderTransition } from "./order-transition.ts";
-import { transitionWords } from "./transition-words.ts";
+import { questionFor, transitionWords } from "./transition-words.ts";
 
 const loadDialog = () => import("#app/components/overlay/confirm-dialog.tsx");
 
@@ -39,7 +40,8 @@ export function useOrderTransition(): { ask: (asked: AskedChange) => void; dialo
   async function send() {
     if (!asked) return;
     const { change, order, form } = asked;
-    const fields = { change, order: order.id, confirmed: "yes" };
+    const day = order.deliveryDay ?? "";
+    const fields = { change, order: order.id, day, confirmed: "yes" };
     const action = form.getAttribute("action") ?? undefined;
     setBusy(true);
     await submit(fields, { method: "post", action, navigate: false });
@@ -59,7 +61,7 @@ export function useOrderTransition(): { ask: (asked: AskedChange) => void; dialo
       <dialog.ConfirmDialog
         open={isOpen}
         onOpenChange={(open) => !isBusy && setOpen(open)}
-        title={words.question}
+        title={questionFor(asked.change, asked.order, pacificDay(new Date()))}
         description={
           <>
             <p className="font-semibold text-ink">{inShort(asked.order)}</p>

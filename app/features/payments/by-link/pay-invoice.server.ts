@@ -2,11 +2,11 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { isInvoiceToken } from "#app/features/invoices/invoice-document.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { lockCustomer } from "#db/locks.ts";
 import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { allocations, invoiceBalances } from "#db/schema/money/ledger.ts";
 import { endedStates, type PaymentState, payments } from "#db/schema/money/payments.ts";
 import { lockPayment } from "../apply-intent.server.ts";
-import { lockCustomer } from "../book-card.server.ts";
 import { release } from "../order-payments.server.ts";
 import { amountProblem } from "./pay-form.ts";
 

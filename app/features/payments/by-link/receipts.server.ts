@@ -1,7 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
+import { admit } from "#app/features/mail/addressees.server.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
-import { recipientOf } from "#app/features/orders/mails/order-recipient.server.ts";
+import { recipientOf, tellOfOrder } from "#app/features/orders/mails/order-recipient.server.ts";
+import { proveGuest } from "#app/features/payments/order-links.server.ts";
 import { readersOf } from "#app/features/receivables/readers.server.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { Transaction } from "#db/database.ts";
@@ -31,7 +33,7 @@ export async function sendReceipt(tx: Transaction, paymentId: string, shop: Shop
     .from(invoiceBalances)
     .innerJoin(documents, eq(documents.id, invoiceBalances.documentId))
     .where(eq(invoiceBalances.documentId, documentId));
-  const readers = await bookkeepersOf(tx, payment.customerId);
+  const readers = await bookkeepersOf(tx, { ...payment, documentId });
   if (!invoice || readers.length === 0) return;
   const facts = { ...invoice, openCents: Number(invoice.openCents) };
   const paid = { ...payment, settledCents: await settledBy(tx, entryId, documentId) };
@@ -39,11 +41,15 @@ export async function sendReceipt(tx: Transaction, paymentId: string, shop: Shop
   await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
 }
 
-async function bookkeepersOf(tx: Transaction, customerId: string): Promise<string[]> {
+async function bookkeepersOf(
+  tx: Transaction,
+  { customerId, documentId }: { customerId: string; documentId: string },
+): Promise<string[]> {
   const readers = await readersOf(tx, customerId);
   if (readers.length > 0) return readers;
   const other = await recipientOf(tx, { customerId, placedBy: null });
-  return other?.isConfirmed ? [other.email] : [];
+  const about = { orderId: documentId, isOurs: true };
+  return other && (await admit(tx, other, about)) ? [other.email] : [];
 }
 
 async function sendOrderReceipt(
@@ -56,8 +62,9 @@ async function sendOrderReceipt(
     .select({ customerId: orders.customerId, placedBy: orders.placedBy })
     .from(orders)
     .where(eq(orders.id, orderId));
-  const recipient = order && (await recipientOf(tx, order));
-  if (!recipient?.isConfirmed) return;
+  if (!order) return;
+  // Whoever pays stands by the address that the order was placed with.
+  await proveGuest(tx, order.customerId);
   const [invoice] = await tx
     .select({ number: documents.documentNumber, url: documents.url, total: documents.total })
     .from(documents)
@@ -67,5 +74,5 @@ async function sendOrderReceipt(
     .limit(1);
   const packed = invoice ? { ...invoice, totalCents: toCents(invoice.total) } : null;
   const mail = orderReceiptMail(orderId, packed, payment, shop);
-  await queueMail(tx, { to: recipient.email, ...mail });
+  await tellOfOrder(tx, { ...order, id: orderId }, shop, () => mail);
 }

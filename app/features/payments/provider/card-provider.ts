@@ -32,6 +32,8 @@ export interface CardProvider {
   fetch(ref: string): Promise<CardIntent | null>;
   /** The intent of a payment whose call was not answered; null if there is none. */
   find(ask: { paymentId: string; payerRef: string }): Promise<CardIntent | null>;
+  /** All payments that were made since a moment, whatever became of them; of cards saved for later, none. */
+  madeSince(since: Date): Promise<CardIntent[]>;
   /** Whether the refund of this key was made. */
   wasRefunded(ask: { key: string; intentRef: string }): Promise<boolean>;
   /** What a webhook tells; null unless it is the provider's own and of the last five minutes. */

@@ -199,6 +199,18 @@ export async function stripeProvider(settings: StripeSettings): Promise<CardProv
       const own = data.find(({ metadata }) => metadata.payment === paymentId);
       return own ? payment(own.id) : null;
     },
+    async madeSince(since) {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      const found: CardIntent[] = [];
+      await ask(async () => {
+        for await (const intent of stripe.paymentIntents.list({
+          ...{ created, limit: 100, expand: everything.map((one) => `data.${one}`) },
+        })) {
+          found.push(paymentOf(intent));
+        }
+      });
+      return found;
+    },
     async wasRefunded({ key, intentRef }) {
       const { data } = await ask(() =>
         stripe.refunds.list({ payment_intent: intentRef, limit: 100 }),

@@ -1,5 +1,5 @@
 import type { Database, Log } from "#db/database.ts";
-import { sendJobs } from "#db/jobs.ts";
+import { sendJobs } from "#db/jobs/jobs.ts";
 import { paymentEvents } from "#db/schema/money/payments.ts";
 import type { CardProvider } from "./card-provider.ts";
 

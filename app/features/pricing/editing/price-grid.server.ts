@@ -1,12 +1,15 @@
 import { and, asc, eq, gte, inArray, isNull, or, sql } from "drizzle-orm";
-import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import { gathered } from "#app/features/audit/gather-audits.ts";
+import { recordManyAudits } from "#app/features/audit/record-audit.server.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
 import { pacificDay } from "#app/lib/dates.ts";
+import { type NumberedPage, numberedPage } from "#app/lib/numbered-page.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { priceListItems, priceLists, scheduledPrices } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
 import { baseColumn, cellText, type PriceCell, readCell } from "./price-cell.ts";
+import { cellKey } from "./price-form.ts";
 
 /** A list as a column of the grid. */
 export interface GridList {
@@ -17,7 +20,7 @@ export interface GridList {
 }
 
 /** A product with the texts of its prices by column; one without a price is missing. */
-export interface GridRow {
+interface GridRow {
   productId: string;
   name: string;
   category: string | null;
@@ -25,39 +28,78 @@ export interface GridRow {
   cells: Record<string, string>;
 }
 
-/** The most lists that are columns at once. */
-const maxLists = 6;
+/** The lists that are columns at once, and the products on a page. */
+const listsAtOnce = 6;
+const rowsAtOnce = 50;
 
-/** The lists in force today or later, and all products with their prices. For staff who keep prices. */
+/** A part of the grid: some lists, and a page of the products. */
+export interface PriceGridPart {
+  /** Those of `allLists` that are columns here. */
+  lists: GridList[];
+  /** The lists in force today or later, by name. */
+  allLists: GridList[];
+  rows: GridRow[];
+  place: NumberedPage;
+}
+
+/**
+ * A page of all products with their prices, by category and name, and of the lists in force today or
+ * later those beside the one that is asked for. For staff who keep prices.
+ *
+ * @param asked the page, from 1, and a list that is to be a column; unvalidated
+ */
 export async function getPriceGrid(
   db: Database,
   _staff: Staff<"prices">,
-): Promise<{ lists: GridList[]; rows: GridRow[] }> {
-  const lists = await db
-    .select({
-      id: priceLists.id,
-      name: priceLists.name,
-      startsOn: priceLists.startsOn,
-      endsOn: priceLists.endsOn,
-    })
-    .from(priceLists)
-    .where(or(isNull(priceLists.endsOn), gte(priceLists.endsOn, pacificDay(new Date()))))
-    .orderBy(asc(priceLists.name), asc(priceLists.id))
-    .limit(maxLists);
-  const shown = lists.map(({ id }) => id);
-  const [catalogue, items] = await Promise.all([
+  asked: { page: number; list: string | null },
+): Promise<PriceGridPart> {
+  const [allLists, total] = await Promise.all([
     db
       .select({
-        productId: products.id,
-        name: products.name,
-        category: products.category,
-        isActive: products.isActive,
-        pricePerLb: products.pricePerLb,
+        id: priceLists.id,
+        name: priceLists.name,
+        startsOn: priceLists.startsOn,
+        endsOn: priceLists.endsOn,
       })
-      .from(products)
-      .orderBy(asc(products.category), asc(products.name), asc(products.id)),
-    db.select().from(priceListItems).where(inArray(priceListItems.listId, shown)),
+      .from(priceLists)
+      .where(or(isNull(priceLists.endsOn), gte(priceLists.endsOn, pacificDay(new Date()))))
+      .orderBy(asc(priceLists.name), asc(priceLists.id)),
+    db.$count(products),
   ]);
+  const at = Math.max(
+    0,
+    allLists.findIndex(({ id }) => id === asked.list),
+  );
+  const first = at - (at % listsAtOnce);
+  const lists = allLists.slice(first, first + listsAtOnce);
+  const place = numberedPage(total, rowsAtOnce, asked.page);
+  const catalogue = await db
+    .select({
+      productId: products.id,
+      name: products.name,
+      category: products.category,
+      isActive: products.isActive,
+      pricePerLb: products.pricePerLb,
+    })
+    .from(products)
+    .orderBy(asc(products.category), asc(products.name), asc(products.id))
+    .limit(rowsAtOnce)
+    .offset(place.from);
+  const items = await db
+    .select()
+    .from(priceListItems)
+    .where(
+      and(
+        inArray(
+          priceListItems.listId,
+          lists.map(({ id }) => id),
+        ),
+        inArray(
+          priceListItems.productId,
+          catalogue.map(({ productId }) => productId),
+        ),
+      ),
+    );
   const byProduct = Map.groupBy(items, ({ productId }) => productId);
   const rows = catalogue.map(({ pricePerLb, ...product }) => ({
     ...product,
@@ -68,7 +110,38 @@ export async function getPriceGrid(
       ),
     },
   }));
-  return { lists, rows };
+  return { lists, allLists, rows, place };
+}
+
+/** All prices of a column as texts of the grid, by `cellKey`. For staff who keep prices. */
+export async function getPriceColumn(
+  db: Database,
+  _staff: Staff<"prices">,
+  column: string,
+): Promise<Record<string, string>> {
+  const texts = async () => {
+    if (column === baseColumn) {
+      return db.select({ productId: products.id, text: products.pricePerLb }).from(products);
+    }
+    if (!isUuid(column)) return [];
+    const items = await db.select().from(priceListItems).where(eq(priceListItems.listId, column));
+    return items.map((item) => ({ productId: item.productId, text: cellText(item) }));
+  };
+  const entries = (await texts()).map(({ productId, text }) => [cellKey(column, productId), text]);
+  return Object.fromEntries(entries);
+}
+
+/** The names of products, by id; unknown ids are left out. For staff who keep prices. */
+export async function namesOfProducts(
+  db: Database,
+  _staff: Staff<"prices">,
+  ids: readonly string[],
+): Promise<Record<string, string>> {
+  const known = await db
+    .select({ id: products.id, name: products.name })
+    .from(products)
+    .where(sql`${products.id} = any(${sql.param(ids.filter(isUuid))}::uuid[])`);
+  return Object.fromEntries(known.map(({ id, name }) => [id, name]));
 }
 
 /** A price to change: as it was seen, and as it is wanted, both as texts of the grid. */
@@ -85,7 +158,8 @@ export interface CellConflict extends Pick<CellChange, "column" | "productId"> {
 }
 
 /**
- * Changes prices, all of them or none: none if one was changed since it was seen. Each is logged.
+ * Changes prices, all of them or none: none if one was changed since it was seen. They are
+ * logged: the catalogue's with each product, those of a list together.
  * The catalogue's may take effect on a later Pacific day; those of lists do at once. The database
  * tells every server that the catalogue has changed. For staff who keep prices.
  *
@@ -100,16 +174,17 @@ export function savePrices(
 ): Promise<CellConflict[]> {
   return db.transaction(async (tx) => {
     const conflicts: CellConflict[] = [];
-    const due: { change: CellChange; name: string; cell: PriceCell | undefined }[] = [];
+    const due: DueChange[] = [];
     const known = await lockProducts(tx, changes);
     await lockLists(tx, changes);
+    const listed = await storedTexts(tx, changes);
     for (const change of changes) {
       const { column, productId, seen, wanted } = change;
       const product = known.get(productId);
       const stored =
         column === baseColumn
           ? (product?.pricePerLb ?? "")
-          : await storedText(tx, column, productId);
+          : (listed.get(cellKey(column, productId)) ?? "");
       const { cell, error } = readCell(wanted, column);
       if (!product || error !== undefined) conflicts.push({ column, productId, stored });
       else if (stored === cellText(cell) && !(column === baseColumn && basesFrom)) continue;
@@ -117,10 +192,13 @@ export function savePrices(
       else due.push({ change, name: product.name, cell });
     }
     if (conflicts.length > 0) return conflicts;
-    for (const { change, name, cell } of due) {
-      if (change.column === baseColumn) await saveBase(tx, staff, change, cell, basesFrom);
-      else await saveListed(tx, staff, change, name, cell);
-    }
+    const isBase = ({ change }: DueChange) => change.column === baseColumn;
+    await saveBases(tx, staff, due.filter(isBase), basesFrom);
+    await saveListed(
+      tx,
+      staff,
+      due.filter((one) => !isBase(one)),
+    );
     return [];
   });
 }
@@ -147,124 +225,104 @@ async function lockLists(tx: Transaction, changes: readonly CellChange[]): Promi
     .for("no key update");
 }
 
-const ofCell = (listId: string, productId: string) =>
-  and(eq(priceListItems.listId, listId), eq(priceListItems.productId, productId));
-
-async function storedText(tx: Transaction, listId: string, productId: string): Promise<string> {
-  if (!isUuid(listId)) return "";
-  const [item] = await tx.select().from(priceListItems).where(ofCell(listId, productId));
-  return cellText(item);
+/** The texts of all prices in lists that are to be changed, by `cellKey`. */
+async function storedTexts(
+  tx: Transaction,
+  changes: readonly CellChange[],
+): Promise<Map<string, string>> {
+  const unique = (ids: string[]) => sql.param([...new Set(ids)].filter(isUuid));
+  const items = await tx
+    .select()
+    .from(priceListItems)
+    .where(
+      and(
+        sql`${priceListItems.listId} = any(${unique(changes.map(({ column }) => column))}::uuid[])`,
+        sql`${priceListItems.productId} = any(${unique(changes.map(({ productId }) => productId))}::uuid[])`,
+      ),
+    );
+  return new Map(items.map((item) => [cellKey(item.listId, item.productId), cellText(item)]));
 }
 
-async function saveBase(
+/** A price that is to be changed, with the name of its product. */
+interface DueChange {
+  change: CellChange;
+  name: string;
+  cell: PriceCell | undefined;
+}
+
+/** Changes the catalogue's prices, thousands in a few statements: placing waits for the products. */
+async function saveBases(
   tx: Transaction,
   staff: Staff<"prices">,
-  { productId, seen }: CellChange,
-  cell: PriceCell | undefined,
+  due: readonly DueChange[],
   appliesOn: string | null,
 ): Promise<void> {
-  const pricePerLb = cell?.pricePerLb;
-  if (!pricePerLb) throw new Error("A product without a price");
-  if (appliesOn === null) {
-    await tx.update(products).set({ pricePerLb }).where(eq(products.id, productId));
-  } else {
-    await tx
-      .insert(scheduledPrices)
-      .values({ productId, appliesOn, pricePerLb, createdBy: staff.userId })
-      .onConflictDoUpdate({
-        target: [scheduledPrices.productId, scheduledPrices.appliesOn],
-        set: { pricePerLb, createdBy: staff.userId, appliedAt: null },
-      });
-  }
-  await recordAudit(tx, staff, {
-    entity: "product",
-    entityId: productId,
-    action: appliesOn === null ? "edited" : "price scheduled",
-    before: { pricePerLb: seen },
-    after: { pricePerLb, ...(appliesOn && { appliesOn }) },
+  if (due.length === 0) return;
+  const wanted = due.map(({ change: { productId, seen }, cell }) => {
+    if (!cell?.pricePerLb) throw new Error("A product without a price");
+    return { productId, seen, pricePerLb: cell.pricePerLb };
   });
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+    as wanted ("productId" uuid, "pricePerLb" numeric)`;
+  if (appliesOn === null) {
+    await tx.execute(sql`
+      update ${products} set price_per_lb = wanted."pricePerLb"
+      from ${rows} where ${products.id} = wanted."productId"`);
+  } else {
+    await tx.execute(sql`
+      insert into ${scheduledPrices} (product_id, applies_on, price_per_lb, created_by)
+      select "productId", ${appliesOn}::date, "pricePerLb", ${staff.userId}::uuid from ${rows}
+      on conflict (product_id, applies_on) do update
+      set price_per_lb = excluded.price_per_lb, created_by = excluded.created_by,
+        applied_at = null`);
+  }
+  await recordManyAudits(
+    tx,
+    staff,
+    wanted.map(({ productId, seen, pricePerLb }) => ({
+      entity: "product",
+      entityId: productId,
+      action: appliesOn === null ? "edited" : "price scheduled",
+      before: { pricePerLb: seen },
+      after: { pricePerLb, ...(appliesOn && { appliesOn }) },
+    })),
+  );
 }
 
+/** The same for prices of lists. */
 async function saveListed(
   tx: Transaction,
   staff: Staff<"prices">,
-  { column: listId, productId, seen, wanted }: CellChange,
-  name: string,
-  cell: PriceCell | undefined,
+  due: readonly DueChange[],
 ): Promise<void> {
-  if (cell) {
-    const values = { ...cell, isOffered: cell.pricePerLb !== null };
-    await tx
-      .insert(priceListItems)
-      .values({ listId, productId, ...values })
-      .onConflictDoUpdate({
-        target: [priceListItems.listId, priceListItems.productId],
-        set: values,
-      });
-  } else {
-    await tx.delete(priceListItems).where(ofCell(listId, productId));
-  }
-  await recordAudit(tx, staff, {
-    entity: "price",
-    entityId: listId,
-    action: "list price changed",
-    before: { [name]: seen || "none" },
-    after: { [name]: wanted || "none" },
-  });
-}
-
-/** A price of the catalogue that is to take effect. */
-export interface ScheduledPrice {
-  productId: string;
-  name: string;
-  appliesOn: string;
-  pricePerLb: string;
-}
-
-/** The catalogue's prices to come, the next first. For staff who keep prices. */
-export function listScheduled(db: Database, _staff: Staff<"prices">): Promise<ScheduledPrice[]> {
-  return db
-    .select({
-      productId: scheduledPrices.productId,
-      name: products.name,
-      appliesOn: scheduledPrices.appliesOn,
-      pricePerLb: scheduledPrices.pricePerLb,
-    })
-    .from(scheduledPrices)
-    .innerJoin(products, eq(products.id, scheduledPrices.productId))
-    .where(isNull(scheduledPrices.appliedAt))
-    .orderBy(asc(scheduledPrices.appliesOn), asc(products.name));
-}
-
-/**
- * Takes a price to come back; one that has taken effect stays. Logged. For staff who keep prices.
- *
- * @returns whether there was one
- */
-export function cancelScheduled(
-  db: Database,
-  staff: Staff<"prices">,
-  { productId, appliesOn }: Pick<ScheduledPrice, "productId" | "appliesOn">,
-): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    if (!isUuid(productId)) return false;
-    const [gone] = await tx
-      .delete(scheduledPrices)
-      .where(
-        and(
-          eq(scheduledPrices.productId, productId),
-          sql`${scheduledPrices.appliesOn}::text = ${appliesOn}`,
-          isNull(scheduledPrices.appliedAt),
-        ),
-      )
-      .returning();
-    if (!gone) return false;
-    await recordAudit(tx, staff, {
-      entity: "product",
-      entityId: productId,
-      action: "scheduled price taken back",
-      before: { pricePerLb: gone.pricePerLb, appliesOn },
-    });
-    return true;
-  });
+  if (due.length === 0) return;
+  const wanted = due.map(({ change: { column, productId }, cell }) => ({
+    ...{ listId: column, productId, isKept: cell !== undefined },
+    ...{ pricePerLb: cell?.pricePerLb ?? null, minLb: cell?.minLb ?? null },
+  }));
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted
+    ("listId" uuid, "productId" uuid, "isKept" boolean, "pricePerLb" numeric, "minLb" numeric)`;
+  await tx.execute(sql`
+    insert into ${priceListItems} (list_id, product_id, price_per_lb, min_lb, is_offered)
+    select "listId", "productId", "pricePerLb", "minLb", "pricePerLb" is not null
+    from ${rows} where "isKept"
+    on conflict (list_id, product_id) do update
+    set price_per_lb = excluded.price_per_lb, min_lb = excluded.min_lb,
+      is_offered = excluded.is_offered`);
+  await tx.execute(sql`
+    delete from ${priceListItems} using ${rows}
+    where list_id = wanted."listId" and product_id = wanted."productId" and not wanted."isKept"`);
+  await recordManyAudits(
+    tx,
+    staff,
+    gathered(
+      due.map(({ change: { column, seen, wanted: text }, name }) => ({
+        entity: "price",
+        entityId: column,
+        action: "list price changed",
+        before: { [name]: seen || "none" },
+        after: { [name]: text || "none" },
+      })),
+    ),
+  );
 }

@@ -78,6 +78,17 @@ export async function listPriceLists(
     .orderBy(asc(priceLists.name), asc(priceLists.id));
 }
 
+/** The names of all lists by name, to choose one. For staff who keep prices. */
+export function namesOfPriceLists(
+  db: Database,
+  _staff: Staff<"prices">,
+): Promise<Pick<PriceListSummary, "id" | "name">[]> {
+  return db
+    .select({ id: priceLists.id, name: priceLists.name })
+    .from(priceLists)
+    .orderBy(asc(priceLists.name), asc(priceLists.id));
+}
+
 interface NewPriceList {
   name: string;
   startsOn: string;
@@ -148,30 +159,41 @@ export function createPriceList(
 }
 
 /**
- * Ends a list on a day; it stays as it was for deliveries until then. For staff who keep prices.
+ * Renames a list, or ends it on a day; it stays as it was for deliveries until then. What was placed
+ * and invoiced keeps the name that it had; what is left out stays. For staff who keep prices.
  *
  * @throws PriceRefusedError
  */
-export function endPriceList(
+export function changePriceList(
   db: Database,
   staff: Staff<"prices">,
-  { id, endsOn }: { id: string; endsOn: string | null },
+  { id, ...wanted }: { id: string; name?: string; endsOn?: string | null },
 ): Promise<void> {
   return refusing(() =>
     db.transaction(async (tx) => {
       if (!isUuid(id)) throw new PriceRefusedError("gone");
       const [before] = await tx
-        .select({ endsOn: priceLists.endsOn })
+        .select({ name: priceLists.name, endsOn: priceLists.endsOn })
         .from(priceLists)
         .where(eq(priceLists.id, id))
         .for("no key update");
       if (!before) throw new PriceRefusedError("gone");
-      if (before.endsOn === endsOn) return;
-      await tx.update(priceLists).set({ endsOn }).where(eq(priceLists.id, id));
-      await recordAudit(tx, staff, {
-        ...{ entity: "price", entityId: id, action: "list days changed" },
-        ...{ before, after: { endsOn } },
-      });
+      const { name = before.name, endsOn = before.endsOn } = wanted;
+      const about = { entity: "price", entityId: id } as const;
+      if (before.name !== name) {
+        await tx.update(priceLists).set({ name }).where(eq(priceLists.id, id));
+        await recordAudit(tx, staff, {
+          ...{ ...about, action: "list renamed" },
+          ...{ before: { name: before.name }, after: { name } },
+        });
+      }
+      if (before.endsOn !== endsOn) {
+        await tx.update(priceLists).set({ endsOn }).where(eq(priceLists.id, id));
+        await recordAudit(tx, staff, {
+          ...{ ...about, action: "list days changed" },
+          ...{ before: { endsOn: before.endsOn }, after: { endsOn } },
+        });
+      }
     }),
   );
 }

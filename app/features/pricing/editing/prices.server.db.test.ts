@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import type { Admin, Client } from "#app/features/auth/capability.ts";
@@ -11,16 +11,18 @@ import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { listOfferedProducts } from "../client-prices.server.ts";
 import { applyDuePrices } from "../scheduled-prices.server.ts";
-import { cancelScheduled, getPriceGrid, listScheduled, savePrices } from "./price-grid.server.ts";
+import { placeOf } from "./price-form.ts";
+import { getPriceColumn, getPriceGrid, savePrices } from "./price-grid.server.ts";
 import {
   addOwnPrice,
   assignList,
+  changePriceList,
   createPriceList,
   endOwnPrice,
-  endPriceList,
   getOwnPrices,
   unassignList,
 } from "./price-lists.server.ts";
+import { cancelScheduled, cancelScheduledDay, listScheduled } from "./scheduled-prices.server.ts";
 
 let database: OpenDatabase;
 let db: Database;
@@ -61,7 +63,7 @@ describe("the grid", () => {
     const list = await listOf();
     expect(await save("base", "30.00", "31.00")).toEqual([]);
     expect(await save(list, "", "27.50 / 5")).toEqual([]);
-    const { rows, lists } = await getPriceGrid(db, admin);
+    const { rows, lists } = await getPriceGrid(db, admin, { page: 1, list });
     expect(lists.map(({ id }) => id)).toContain(list);
     expect(rows.find(({ productId }) => productId === ribeye)?.cells).toEqual({
       base: "31.00",
@@ -78,6 +80,116 @@ describe("the grid", () => {
     expect(await priceOn(today)).toBeUndefined();
     await save(list, "no", "");
     expect(await priceOn(today)).toBe("31.00");
+  });
+
+  it("logs the prices of a list together, those of the catalogue with each product", async () => {
+    const list = await listOf();
+    const made = await db
+      .insert(products)
+      .values(
+        Array.from({ length: 30 }, (_, count) => ({
+          name: `Raised ${count}`,
+          slug: `raised-${count}`,
+          pricePerLb: "5.00",
+        })),
+      )
+      .returning({ id: products.id });
+    const changes = ["base", list].flatMap((column) =>
+      made.map(({ id: productId }) => ({
+        ...{ column, productId, wanted: "6.00" },
+        seen: column === "base" ? "5.00" : "",
+      })),
+    );
+    expect(await savePrices(db, admin, changes, null)).toEqual([]);
+    const history = await listHistory(db, admin, { entity: "price", entityId: list });
+    expect(history.map(({ action, more }) => [action, more])).toEqual([
+      ["list price changed", 10],
+      ["list created", undefined],
+    ]);
+    const [one] = made;
+    expect(
+      await listHistory(db, admin, { entity: "product", entityId: one?.id ?? "" }),
+    ).toMatchObject([{ before: { pricePerLb: "5.00" }, after: { pricePerLb: "6.00" } }]);
+    await db.delete(products).where(
+      inArray(
+        products.id,
+        made.map(({ id }) => id),
+      ),
+    );
+  });
+
+  it("names the first of many prices to come, and takes a whole day back", async () => {
+    const day = inDays(30);
+    const made = await db
+      .insert(products)
+      .values(
+        Array.from({ length: 60 }, (_, count) => ({
+          name: `Planned ${count}`,
+          slug: `planned-${count}`,
+          pricePerLb: "5.00",
+        })),
+      )
+      .returning({ id: products.id });
+    const changes = made.map(({ id: productId }) => ({
+      ...{ column: "base", productId, seen: "5.00", wanted: "6.00" },
+    }));
+    expect(await savePrices(db, admin, changes, day)).toEqual([]);
+    const { rows, days } = await listScheduled(db, admin);
+    expect(rows).toHaveLength(50);
+    expect(days).toContainEqual({ appliesOn: day, count: 60 });
+    expect(await cancelScheduledDay(db, admin, "2026-02-30")).toBe(0);
+    expect(await cancelScheduledDay(db, admin, day)).toBe(60);
+    expect(await cancelScheduledDay(db, admin, day)).toBe(0);
+    const [one] = made;
+    const history = await listHistory(db, admin, { entity: "product", entityId: one?.id ?? "" });
+    expect(history[0]).toMatchObject({ action: "scheduled price taken back" });
+    await db.delete(products).where(
+      inArray(
+        products.id,
+        made.map(({ id }) => id),
+      ),
+    );
+  });
+
+  it("shows any list and any product, part by part", async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 7; count++) ids.push(await listOf({ name: `Zone list ${count}` }));
+    const names = Array.from({ length: 51 }, (_, count) => `Many ${count}`);
+    await db
+      .insert(products)
+      .values(names.map((name, count) => ({ name, slug: `many-${count}`, pricePerLb: "5.00" })));
+    for (const list of ids) {
+      const part = await getPriceGrid(db, admin, { page: 1, list });
+      expect(part.lists.map(({ id }) => id)).toContain(list);
+      expect(part.lists.length).toBeLessThanOrEqual(6);
+    }
+    const first = await getPriceGrid(db, admin, { page: 1, list: null });
+    const second = await getPriceGrid(db, admin, { page: 2, list: "nonsense" });
+    expect(first.rows).toHaveLength(50);
+    const shown = [...first.rows, ...second.rows];
+    expect(shown.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+    expect(new Set(shown.map(({ productId }) => productId)).size).toBe(first.place.total);
+
+    const [list = ""] = ids;
+    const column = await getPriceColumn(db, admin, "base");
+    const changes = Object.keys(column).map((key) => ({
+      ...{ column: list, productId: placeOf(key).productId, seen: "", wanted: "4.00" },
+    }));
+    expect(await savePrices(db, admin, changes, null)).toEqual([]);
+    const saved = await getPriceColumn(db, admin, list);
+    expect(Object.values(saved)).toEqual(changes.map(() => "4.00"));
+    await db.delete(products).where(sql`${products.slug} like 'many-%'`);
+  });
+
+  it("renames a list, but not to another one's name", async () => {
+    const [one, other] = [await listOf(), await listOf({ name: "Taken" })];
+    await changePriceList(db, admin, { id: one, name: "Restaurants", endsOn: null });
+    const { allLists } = await getPriceGrid(db, admin, { page: 1, list: one });
+    expect(allLists.find(({ id }) => id === one)?.name).toBe("Restaurants");
+    const [entry] = await listHistory(db, admin, { entity: "price", entityId: one });
+    expect(entry).toMatchObject({ action: "list renamed", after: { name: "Restaurants" } });
+    const taken = changePriceList(db, admin, { id: other, name: "Restaurants", endsOn: null });
+    await expect(taken).rejects.toMatchObject({ reason: "name taken" });
   });
 
   it("saves nothing where one price was changed meanwhile, and tells which", async () => {
@@ -122,7 +234,7 @@ describe("a scheduled price", () => {
     await save("base", "30.00", "33.00", monday);
     expect(await priceOn(inDays(4))).toBe("30.00");
     expect(await priceOn(monday)).toBe("33.00");
-    expect(await listScheduled(db, admin)).toMatchObject([
+    expect((await listScheduled(db, admin)).rows).toMatchObject([
       { productId: ribeye, appliesOn: monday, pricePerLb: "33.00" },
     ]);
     expect(await applyDuePrices(db, inDays(4))).toBe(0);
@@ -184,7 +296,7 @@ describe("a list that replaces another", () => {
     const wrong = listOf({ startsOn: today, endsOn: inDays(-1) });
     await expect(wrong).rejects.toMatchObject({ reason: "days out of order" });
     const unknown = { id: crypto.randomUUID(), endsOn: null };
-    await expect(endPriceList(db, admin, unknown)).rejects.toMatchObject({ reason: "gone" });
+    await expect(changePriceList(db, admin, unknown)).rejects.toMatchObject({ reason: "gone" });
   });
 });
 

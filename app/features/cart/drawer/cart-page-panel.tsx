@@ -1,0 +1,17 @@
+import { useEffect } from "react";
+import type { LoadCartDelivery } from "#app/features/delivery/postal/postal-question.ts";
+import { cartStore } from "../browser-cart.ts";
+import { useCartParts } from "./cart-parts.tsx";
+
+/** The browser's cart on its own page: the drawer's contents, beside one another where there is room. */
+export function CartPagePanel({ loadDelivery }: { loadDelivery: LoadCartDelivery }) {
+  const { lines, footer } = useCartParts(loadDelivery, "page");
+  // Leaving the page acknowledges what has changed.
+  useEffect(() => () => cartStore.acknowledgeChanges(), []);
+  return (
+    <div className="gap-x-12 lg:grid lg:grid-cols-[1fr_22rem]">
+      {lines}
+      {footer && <div className="max-lg:mt-8">{footer}</div>}
+    </div>
+  );
+}

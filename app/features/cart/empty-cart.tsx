@@ -1,0 +1,28 @@
+import { Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+
+interface EmptyCartProps {
+  /** Directly below a page's header, rather than in the drawer. */
+  underHead?: boolean;
+  /** The link was followed. */
+  onLeave?: () => void;
+}
+
+/** What is said of a cart without lines (specification, section 2). */
+export function EmptyCart({ underHead = true, onLeave }: EmptyCartProps) {
+  return (
+    <EmptyState
+      title="Your cart is empty"
+      titleAs={underHead ? "h2" : "p"}
+      underHead={underHead}
+      action={
+        <Link to="/shop" onClick={onLeave} className={buttonClass()}>
+          Browse Products
+        </Link>
+      }
+    >
+      Add some premium cuts to get started
+    </EmptyState>
+  );
+}

@@ -1,0 +1,98 @@
+import { parse, serialize } from "hono/utils/cookie";
+import { isProductId } from "#app/features/catalog/product.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { maxLines } from "../cart.ts";
+import { maxQuantity, storageKey } from "../cart-on-every-page.ts";
+
+// The cart of a browser without JavaScript, which has no other place for it than a cookie. It is
+// neither signed nor secret: it holds what its visitor wants, and prices are looked up each time.
+
+/** A line as the cookie holds it; `quantity` and `pieces` as in `CartItem`. */
+export interface CookieLine {
+  productId: string;
+  quantity: number;
+  pieces?: number;
+}
+
+/** What a request's cookie says. */
+export interface CartCookie {
+  lines: CookieLine[];
+  /** Whether some of it could not be read, and was left out. */
+  isDamaged: boolean;
+}
+
+/** Product id (16 bytes in base64url), hundredths of a pound, pieces. */
+const linePattern = /^([\w-]{22})(\d{1,7})(?:p(\d{1,6}))?$/;
+
+/** A full cart takes 3,700 characters; browsers keep 4,096. */
+const maxLength = 4_000;
+
+/** A month, from the last change; seconds. */
+const lifetime = 30 * 24 * 60 * 60;
+
+/** Reads a request's `Cookie` header, which may hold anything, in linear time. */
+export function readCartCookie(header: string | null): CartCookie {
+  const prefix = `${storageKey}=`;
+  const own = (header ?? "").split(";").find((one) => one.trimStart().startsWith(prefix));
+  const value = own?.trim().slice(prefix.length) ?? "";
+  if (value === "") return { lines: [], isDamaged: false };
+  if (value.length > maxLength) return { lines: [], isDamaged: true };
+  const lines = new Map<string, CookieLine>();
+  let isDamaged = false;
+  for (const text of value.split(".")) {
+    const line = readLine(text);
+    if (!line || lines.has(line.productId) || lines.size === maxLines) isDamaged = true;
+    else lines.set(line.productId, line);
+  }
+  return { lines: [...lines.values()], isDamaged };
+}
+
+function readLine(text: string): CookieLine | null {
+  const [, id = "", hundredths, pieces] = linePattern.exec(text) ?? [];
+  const productId = uuidOf(id);
+  const quantity = Number(hundredths) / 100;
+  if (!isProductId(productId) || !(quantity > 0 && quantity <= maxQuantity)) return null;
+  if (pieces === undefined) return { productId, quantity };
+  return Number(pieces) > 0 ? { productId, quantity, pieces: Number(pieces) } : null;
+}
+
+/**
+ * The `Set-Cookie` header that keeps these lines, or removes the cookie where there are none. The
+ * browser's own cart may read and remove it, so it is not `HttpOnly`.
+ */
+export function cartCookie(lines: readonly CookieLine[], isHttps: boolean): string {
+  const value = lines.slice(0, maxLines).map(writeLine).join(".");
+  const age = value === "" ? 0 : lifetime;
+  const secure = isHttps ? "; Secure" : "";
+  return `${storageKey}=${value}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`;
+}
+
+/** The name of the cookie with the request id of the cart's order. */
+const requestName = "cart-request";
+
+/**
+ * The id of the request by which the cart becomes an order, whichever tab sends it; null before the
+ * checkout. Reads a request's `Cookie` header, which may hold anything.
+ */
+export function readCartRequest(header: string | null): string | null {
+  const id = parse(header ?? "", requestName)[requestName] ?? "";
+  return isUuid(id) ? id : null;
+}
+
+/** The `Set-Cookie` header that keeps a cart's request id for the checkout, or forgets it (null). */
+export function cartRequestCookie(id: string | null, isHttps: boolean): string {
+  return serialize(requestName, id ?? "", {
+    ...{ path: "/checkout", httpOnly: true, sameSite: "Lax", secure: isHttps },
+    maxAge: id === null ? 0 : lifetime,
+  });
+}
+
+function writeLine({ productId, quantity, pieces }: CookieLine): string {
+  const id = Buffer.from(productId.replaceAll("-", ""), "hex").toString("base64url");
+  return `${id}${Math.round(quantity * 100)}${pieces === undefined ? "" : `p${pieces}`}`;
+}
+
+function uuidOf(id: string): string {
+  const hex = Buffer.from(id, "base64url").toString("hex");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

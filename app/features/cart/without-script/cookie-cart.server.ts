@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { inArray } from "drizzle-orm";
+import type { RequestContext } from "#app/context.server.ts";
+import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { isNone, readQuantity, unitOf } from "#app/features/orders/order-quantity.ts";
+import type { Database } from "#db/database.ts";
+import { products } from "#db/schema/products.ts";
+import { addField, amountField } from "../amount.ts";
+import {
+  addItem,
+  amountOf,
+  type CartItem,
+  cartLine,
+  cartLineOfPounds,
+  removeItem,
+  setAmount,
+  toCartProduct,
+} from "../cart.ts";
+import { cartPath } from "../cart-on-every-page.ts";
+import { addedToast } from "../cart-toasts.ts";
+import { type CartAnswer, cartField } from "./cart-answer.ts";
+import { cartCookie, cartRequestCookie, readCartCookie, readCartRequest } from "./cart-cookie.ts";
+
+/** The catalogue is another feature, so routes pass on what finds the products that are sold. */
+type CartServices = Pick<RequestContext, "db" | "siteUrl"> & {
+  productsByIds: (db: Database, ids: readonly string[]) => Promise<ProductSummary[]>;
+};
+
+/** The cart of a browser without JavaScript. */
+export interface CookieCart {
+  items: readonly CartItem[];
+  /** Names of products that are no longer sold, and so left out. */
+  gone: string[];
+  /** Whether something in the cookie could not be read, and was left out. */
+  isDamaged: boolean;
+}
+
+/** Reads the cart from the request's cookie, at today's prices. Anyone may call it. */
+export async function readCookieCart(
+  { db, productsByIds }: Pick<CartServices, "db" | "productsByIds">,
+  request: Request,
+): Promise<CookieCart> {
+  const { lines, isDamaged } = readCartCookie(request.headers.get("cookie"));
+  if (lines.length === 0) return { items: [], gone: [], isDamaged };
+  const ids = lines.map(({ productId }) => productId);
+  const sold = await productsByIds(db, ids);
+  const byId = new Map(sold.map((product) => [product.id, toCartProduct(product)]));
+  const items = lines.flatMap(({ productId, quantity, pieces }) => {
+    const product = byId.get(productId);
+    if (!product) return [];
+    const isCounted = product.soldBy === "piece" && pieces !== undefined;
+    return [isCounted ? cartLine(product, pieces) : cartLineOfPounds(product, quantity)];
+  });
+  const missing = ids.filter((id) => !byId.has(id));
+  const gone = missing.length === 0 ? [] : await namesOf(db, missing);
+  return { items, gone, isDamaged: isDamaged || gone.length < missing.length };
+}
+
+async function namesOf(db: Database, ids: string[]): Promise<string[]> {
+  const found = await db
+    .select({ name: products.name })
+    .from(products)
+    .where(inArray(products.id, ids));
+  return found.map(({ name }) => name);
+}
+
+/** The `Set-Cookie` header that keeps these lines. */
+export function keepCart(items: readonly CartItem[], { siteUrl }: Pick<CartServices, "siteUrl">) {
+  const lines = items.map(({ product, quantity, pieces }) => ({
+    ...{ productId: product.id, quantity },
+    ...(pieces !== undefined && { pieces }),
+  }));
+  return cartCookie(lines, siteUrl.startsWith("https:"));
+}
+
+/** What the checkout sets with the answer that an order is placed: nothing is in the cart any more. */
+export function forgetCart(services: Pick<CartServices, "siteUrl">): Headers {
+  const headers = new Headers({ "Set-Cookie": keepCart([], services) });
+  headers.append("Set-Cookie", cartRequestCookie(null, services.siteUrl.startsWith("https:")));
+  return headers;
+}
+
+/**
+ * The request id of the cart's order, which all tabs share, so that one cart is placed once; and the
+ * header that makes the browser keep it.
+ */
+export function requestOfCart(request: Request, { siteUrl }: Pick<CartServices, "siteUrl">) {
+  const id = readCartRequest(request.headers.get("cookie")) ?? randomUUID();
+  return { id, cookie: cartRequestCookie(id, siteUrl.startsWith("https:")) };
+}
+
+/** The cart was changed and is kept by `cookie`; or it was not, and why. */
+type Changed = { to: string; cookie: string } | { refused: CartAnswer };
+
+/**
+ * Answers the forms that change the cart without JavaScript: the product page's, which adds, and
+ * that of the cart's own page. Writes nothing but the browser's cookie. Anyone may call it.
+ */
+export async function changeCookieCart(
+  services: CartServices,
+  request: Request,
+  fields: Record<string, string>,
+): Promise<Changed> {
+  const { items } = await readCookieCart(services, request);
+  const keep = (kept: readonly CartItem[]) => keepCart(kept, services);
+  const adding = fields[addField];
+  if (adding !== undefined) {
+    const [product] = await services.productsByIds(services.db, [adding]);
+    if (!product) return { refused: { message: "This product is no longer sold." } };
+    const amount = readAmount(fields[amountField] ?? "", product);
+    if (typeof amount === "string") {
+      return { refused: { message: `${product.name} was not added. ${amount}` } };
+    }
+    const added = toCartProduct(product);
+    const after = addItem(items, added, amount);
+    const { title, description, variant } = addedToast(items, after, added);
+    if (variant) return { refused: { message: `${title}. ${description}` } };
+    return { to: `${cartPath}?${cartField.added}=${product.id}`, cookie: keep(after) };
+  }
+  const intent = fields[cartField.intent];
+  if (intent === "clear") return { to: cartPath, cookie: keep([]) };
+  const dropped = fields[cartField.drop];
+  let after: readonly CartItem[] = dropped ? removeItem(items, dropped) : items;
+  const errors: Record<string, string> = {};
+  for (const item of after) {
+    const { id } = item.product;
+    const typed = fields[cartField.amount(id)];
+    if (typed === undefined || typed === String(amountOf(item))) continue;
+    const amount = isNone(typed) ? 0 : readAmount(typed, item.product);
+    if (typeof amount === "number") after = setAmount(after, id, amount);
+    else if (!dropped) errors[id] = amount;
+  }
+  if (Object.keys(errors).length > 0) {
+    return { refused: { message: "Please correct the marked amounts.", errors, values: fields } };
+  }
+  const isLeaving = intent === "checkout" && after.length > 0;
+  return { to: isLeaving ? "/checkout" : cartPath, cookie: keep(after) };
+}
+
+/** A typed amount of a product, or why it is none. */
+function readAmount(
+  typed: string,
+  product: Pick<ProductSummary, "soldBy" | "typicalPieceLb">,
+): number | string {
+  const read = readQuantity(typed, unitOf(product));
+  if ("error" in read) return read.error;
+  const amount = read.pieces ?? Number(read.pounds);
+  return amount < 1 ? "Enter at least 1 lb." : amount;
+}

@@ -1,0 +1,14 @@
+import type { Order } from "../order.ts";
+import { dayAndWindow, destinationInWords, kindInWords } from "./delivery-words.ts";
+
+/** The day that an order has now, above the form that gives it another; nothing without one. */
+export function PresentDay({ delivery }: Pick<Order, "delivery">) {
+  if (!delivery.day) return null;
+  return (
+    <p className="mt-6 max-w-xl">
+      Now: {kindInWords(delivery.day.kind)}{" "}
+      <strong className="font-semibold">{dayAndWindow(delivery.day)}</strong>
+      <span className="block text-ink-soft">{destinationInWords(delivery)}</span>
+    </p>
+  );
+}

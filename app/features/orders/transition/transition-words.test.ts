@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { questionFor, transitionWords } from "./transition-words.ts";
+
+describe("the question whether an order was handed over", () => {
+  const today = "2026-11-23";
+
+  it("names the day while that is ahead", () => {
+    expect(questionFor("deliver", { deliveryDay: "2026-12-01" }, today)).toMatch(
+      /^This order is for Tuesday.* 1.*, not for today\. Was it handed over already\?$/,
+    );
+  });
+
+  it("is the usual one on the day, after it, and without one", () => {
+    for (const deliveryDay of [today, "2026-11-20", null]) {
+      expect(questionFor("deliver", { deliveryDay }, today)).toBe(transitionWords.deliver.question);
+    }
+    expect(questionFor("cancel", { deliveryDay: "2026-12-01" }, today)).toBe(
+      transitionWords.cancel.question,
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { howToPay } from "./payment-words.ts";
+
+const first = { number: "INV-000007", openCents: 217_34, isLater: false };
+const second = { number: "INV-000009", openCents: 12_00, isLater: true };
+const settings = { etransferEmail: "pay@example.com", etransferNote: "" };
+const toPay = {
+  ...{ kind: "delivery" as const, invoices: [first, second], isDelivered: false },
+  ...{ phone: "604-555-0100", settings },
+};
+
+describe("how an order with a second delivery is paid", () => {
+  it("is one sum at the door, with both invoices", () => {
+    expect(howToPay("door", toPay)).toEqual([
+      "Pay our driver $229.34 at the door.",
+      "That is $217.34 of invoice INV-000007 and $12.00 of invoice INV-000009.",
+    ]);
+    expect(howToPay("door", { ...toPay, invoices: [first] })).toEqual([
+      "Pay our driver $217.34 at the door.",
+    ]);
+  });
+
+  it("is one transfer with both numbers", () => {
+    expect(howToPay("etransfer", toPay)[0]).toBe(
+      "Send an Interac e-Transfer of $229.34 to pay@example.com, with INV-000007 and INV-000009 in the message.",
+    );
+  });
+
+  it("charges the card for the first only", () => {
+    const charged = { ...first, openCents: 0 };
+    expect(howToPay("card", { ...toPay, invoices: [charged, second] })).toEqual([
+      "Invoice INV-000009 adds $12.00, which is not charged to your card.",
+      "Send an Interac e-Transfer of $12.00 to pay@example.com, with INV-000009 in the message.",
+    ]);
+  });
+});
+
+describe("what is open once it was handed over", () => {
+  const after = { ...toPay, invoices: [first], isDelivered: true };
+
+  it("names no driver any more", () => {
+    const said = howToPay("door", after).join(" ");
+    expect(said).toContain("$217.34 is still open.");
+    expect(said).toContain("Send an Interac e-Transfer of $217.34 to pay@example.com");
+    expect(said).not.toContain("driver");
+    const byPhone = { ...after, settings: { etransferEmail: "", etransferNote: "" } };
+    expect(howToPay("door", byPhone).at(-1)).toBe("To pay it, please call us at 604-555-0100.");
+  });
+
+  it("is nothing where all is paid", () => {
+    expect(howToPay("door", { ...after, invoices: [{ ...first, openCents: 0 }] })).toEqual([]);
+  });
+});
