@@ -2,15 +2,14 @@ import { and, eq, exists, gte, isNotNull, ne, type SQL, sql } from "drizzle-orm"
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { lockRuns } from "#db/locks.ts";
 import { runStops, runs, zoneDays, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { type DeliveryDay, dayOn, daysAhead, upcomingDays, type ZoneRules } from "./days.ts";
 import { readDeliveryRules } from "./delivery-rules.server.ts";
 import type { DayAsked } from "./delivery-terms.ts";
+import { leaveStop } from "./leave-stop.server.ts";
 import type { DeliveryRules } from "./rules.ts";
-
-// Orders are locked before runs, and runs in the order of their ids, so that bookings, changes and
-// cancellations never deadlock.
 
 /** What is to be brought, and to whom. */
 export interface Load {
@@ -114,7 +113,7 @@ export async function releaseStop(tx: Transaction, order: BookedOrder): Promise<
       ...{ deliveryFrom: null, deliveryTo: null, bookedLb: "0.00" },
     })
     .where(eq(orders.id, order.id));
-  await removeStop(tx, order.stopId);
+  await leaveStop(tx, order);
 }
 
 /**
@@ -141,7 +140,7 @@ export async function moveStop(
     .update(orders)
     .set({ ...booking.columns, shipToId: load.shipToId })
     .where(eq(orders.id, order.id));
-  if (order.stopId !== booking.columns.stopId) await removeStop(tx, order.stopId);
+  if (order.stopId !== booking.columns.stopId) await leaveStop(tx, order);
   return booking;
 }
 
@@ -245,12 +244,6 @@ function isLive(apartFrom: string | undefined): SQL | undefined {
   return and(ne(orders.status, "cancelled"), other);
 }
 
-async function lockRuns(tx: Transaction, ...ids: string[]): Promise<void> {
-  for (const id of [...new Set(ids)].sort()) {
-    await tx.select({ id: runs.id }).from(runs).where(eq(runs.id, id)).for("no key update");
-  }
-}
-
 /** Most of those who ask for a full day learn it here, without waiting for others. */
 function refuseFull(found: FoundRun, asked: DayAsked, load: Load): void {
   const refusal = refusalOf(found.run, found, load);
@@ -347,16 +340,6 @@ async function releaseLocked(tx: Transaction, order: BookedOrder): Promise<void>
       bookedLb: sql`${runs.bookedLb} - ${order.bookedLb}::numeric`,
     })
     .where(eq(runs.id, order.runId));
-}
-
-/** Removes a stop to which no order goes any more, unless the driver has reported of it. */
-async function removeStop(tx: Transaction, stopId: string | null): Promise<void> {
-  if (!stopId) return;
-  await tx.execute(sql`
-    delete from run_stops
-    where id = ${stopId}::uuid
-      and not exists (select from orders where stop_id = ${stopId}::uuid)
-      and not exists (select from stop_events where stop_id = ${stopId}::uuid)`);
 }
 
 /**

@@ -242,6 +242,7 @@ describe("an extra day", () => {
 });
 
 describe("in words", () => {
+  const monday = new Date("2026-11-23T20:00:00Z");
   const day = dayOn(zone, [], "2026-11-26");
   if (!day) throw new Error("No day");
 
@@ -264,21 +265,32 @@ describe("in words", () => {
     // A weekday alone would be taken for that of the same week.
     [
       { cutOffAt: new Date("2026-11-19T19:00:00Z"), minOrder: 0, fee: 0 },
-      "Thursday 26 Nov, order by Thu 19 Nov 12 p.m., free delivery",
+      "Thursday 26 Nov, order by Thu, Nov 19, noon, free delivery",
     ],
   ])("%j", (changes, words) => {
-    expect(dayInWords({ ...day, ...changes })).toBe(words);
+    expect(dayInWords({ ...day, ...changes }, monday)).toBe(words);
+  });
+
+  it("dates a cut-off that is not in the days around today", () => {
+    const at = (now: string) => cutOffInWords(day, new Date(now));
+    expect(at("2026-11-19T20:00:00Z")).toBe("Wed 2 p.m.");
+    expect(at("2026-11-18T20:00:00Z")).toBe("Wed, Nov 25, 2 p.m.");
+    // What was this week's is still known by its weekday alone.
+    expect(at("2026-12-01T20:00:00Z")).toBe("Wed 2 p.m.");
+    expect(at("2026-12-02T20:00:00Z")).toBe("Wed, Nov 25, 2 p.m.");
   });
 
   it("has words for its parts", () => {
     expect(dateInWords("2026-12-05")).toBe("Saturday 5 Dec");
     expect(shortDateInWords("2026-12-05")).toBe("Sat 5 Dec");
-    expect(cutOffInWords(day)).toBe("Wed 2 p.m.");
+    expect(cutOffInWords(day, monday)).toBe("Wed 2 p.m.");
+    const midnight = { date: "2026-11-26", cutOffAt: new Date("2026-11-26T07:00:00Z") };
+    expect(cutOffInWords(midnight, monday)).toBe("Wed 11:59 p.m.");
     expect(weekdayName(7)).toBe("Sunday");
     expect(["00:00", "07:30", "12:00", "13:05"].map(timeInWords)).toEqual([
-      "12 a.m.",
+      "midnight",
       "7:30 a.m.",
-      "12 p.m.",
+      "noon",
       "1:05 p.m.",
     ]);
   });

@@ -75,19 +75,20 @@ const longestClosure = 60;
 
 /**
  * The next days of a zone that can still be ordered for at `now`, by date. The moment of the
- * cut-off itself is in time. Whether a day is full is not judged here.
+ * cut-off itself is in time; for what is packed there is none. Whether a day is full is not judged
+ * here.
  */
 export function upcomingDays(
   zone: ZoneRules,
   exceptions: readonly DayException[],
   now: Date,
-  { limit = daysAhead }: { limit?: number } = {},
+  { limit = daysAhead, isPacked = false }: { limit?: number; isPacked?: boolean } = {},
 ): DeliveryDay[] {
   const today = pacificDay(now);
   const found: DeliveryDay[] = [];
   for (let ahead = 0; ahead <= daysAhead && found.length < limit; ahead++) {
     const day = dayOn(zone, exceptions, daysAfter(today, ahead));
-    if (day && now.getTime() <= day.cutOffAt.getTime()) found.push(day);
+    if (day && (isPacked || now.getTime() <= day.cutOffAt.getTime())) found.push(day);
   }
   return found;
 }
@@ -134,8 +135,8 @@ export function cutOffOf(
 }
 
 /** "Thursday 26 Nov, order by Wed 2 p.m., minimum $150, delivery $12, free from $400" */
-export function dayInWords(day: DeliveryDay): string {
-  return `${dateInWords(day.date)}, order by ${cutOffInWords(day)}, ${termsInWords(day, day.kind)}`;
+export function dayInWords(day: DeliveryDay, now = new Date()): string {
+  return `${dateInWords(day.date)}, order by ${cutOffInWords(day, now)}, ${termsInWords(day, day.kind)}`;
 }
 
 /** "minimum $150, delivery $12, free from $400" */
@@ -161,17 +162,45 @@ export function shortDateInWords(date: string): string {
   return `${weekdayName(weekdayOf(date)).slice(0, 3)} ${dayAndMonth(date)}`;
 }
 
-/** The cut-off as short as it stays clear: "Wed 2 p.m.", "Fri 13 Nov 2 p.m." */
-export function cutOffInWords({ date, cutOffAt }: Pick<DeliveryDay, "date" | "cutOffAt">): string {
-  const [cutOffDay = "", time = ""] = pacificTime(cutOffAt).split(" ");
+/**
+ * The cut-off as short as it stays clear at `now`: "Wed 2 p.m.", "Tue, Dec 1, 2 p.m." A weekday alone is
+ * taken for the one next to today, and for the one before the delivery.
+ */
+export function cutOffInWords(
+  { date, cutOffAt }: Pick<DeliveryDay, "date" | "cutOffAt">,
+  now = new Date(),
+): string {
+  const { day: cutOffDay, time } = lastMinuteOf(cutOffAt);
   const weekday = weekdayName(weekdayOf(cutOffDay)).slice(0, 3);
-  const isSameWeek = cutOffDay > daysAfter(date, -7);
-  return `${isSameWeek ? weekday : `${weekday} ${dayAndMonth(cutOffDay)}`} ${timeInWords(time)}`;
+  const today = pacificDay(now);
+  const isNear = cutOffDay > daysAfter(today, -7) && cutOffDay < daysAfter(today, 7);
+  if (isNear && cutOffDay > daysAfter(date, -7)) return `${weekday} ${timeInWords(time)}`;
+  const dated = formatDay(cutOffDay).replace(/^(\w{3})\w*\.? /, "$1 ");
+  return `${weekday}, ${dated}, ${timeInWords(time)}`;
 }
 
-/** "14:00" → "2 p.m.", "07:30" → "7:30 a.m." */
+/** The Pacific day and time of a cut-off; midnight is the last minute of the day that it ends. */
+export function lastMinuteOf(cutOffAt: Date): { day: string; time: string } {
+  const [day = "", time = ""] = pacificTime(cutOffAt).split(" ");
+  return time === midnight ? { day: daysAfter(day, -1), time: lastMinute } : { day, time };
+}
+
+/** As `lastMinuteOf`, for the cut-off of a weekday's rule. */
+export function lastMinuteOfRule<Rule extends Pick<DayRule, "cutOffDaysBefore" | "cutOffTime">>(
+  rule: Rule,
+): Rule {
+  if (rule.cutOffTime !== midnight) return rule;
+  return { ...rule, cutOffDaysBefore: rule.cutOffDaysBefore + 1, cutOffTime: lastMinute };
+}
+
+const midnight = "00:00";
+const lastMinute = "23:59";
+
+/** "14:00" or "14:00:00" → "2 p.m.", "07:30" → "7:30 a.m.", "00:00" → "midnight" */
 export function timeInWords(time: string): string {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
+  if (minute === 0 && hour === 0) return "midnight";
+  if (minute === 0 && hour === 12) return "noon";
   const minutes = minute > 0 ? `:${String(minute).padStart(2, "0")}` : "";
   return `${hour % 12 || 12}${minutes} ${hour < 12 ? "a.m." : "p.m."}`;
 }

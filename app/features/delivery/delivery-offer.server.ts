@@ -8,6 +8,7 @@ import { orders } from "#db/schema/orders.ts";
 import { upcomingDays } from "./days.ts";
 import { type DeliveryOffer, offeredDay, offeredDays } from "./delivery-offer.ts";
 import { readDeliveryRules } from "./delivery-rules.server.ts";
+import { withJudgedMinimums } from "./delivery-terms.ts";
 import { isSetUp, runKey, zoneAt } from "./rules.ts";
 
 /**
@@ -15,13 +16,19 @@ import { isSetUp, runKey, zoneAt } from "./rules.ts";
  * days are set up, when orders need none.
  *
  * @param orderId an order that is being changed, which doesn't count as another one
+ * @param options.shopMinimumCents what every order must come to: days are told with the minimum that is judged
+ * @param options.isPacked whether it is packed, so that a day's cut-off doesn't count
  */
 export async function deliveryOffer(
   db: Database,
   { customerId, sites: allowed }: Pick<Client, "customerId" | "sites">,
   orderId?: string,
+  {
+    isPacked = false,
+    shopMinimumCents = 0,
+  }: { isPacked?: boolean; shopMinimumCents?: number } = {},
 ): Promise<DeliveryOffer | null> {
-  const rules = await readDeliveryRules(db);
+  const rules = withJudgedMinimums(await readDeliveryRules(db), shopMinimumCents);
   if (!isSetUp(rules)) return null;
   const now = new Date();
   const [sites, shared] = await Promise.all([
@@ -65,7 +72,7 @@ export async function deliveryOffer(
     zones: rules.zones.map(({ id, kind, name, place, ...zone }) => ({
       ...{ id, kind, name, place },
       days: upcomingDays({ id, kind, name, place, ...zone }, rules.exceptions, now, {
-        limit: offeredDays,
+        ...{ limit: offeredDays, isPacked },
       }).map((day) => offeredDay(day, rules.unavailable)),
     })),
   };

@@ -47,8 +47,9 @@ describe("what is chosen", () => {
     expect(chosen.terms).toEqual({ minimumCents: 15_000, feeCents: 1_200 });
   });
 
-  it("is picked up where nobody delivers", () => {
-    expect(choose("cabin", "").day?.key).toBe("pickup 2026-11-24");
+  it("is a pick-up for nobody who did not choose one, not even where nobody delivers", () => {
+    expect(choose("cabin", "")).toMatchObject({ day: null, lost: null });
+    expect(choose("cabin", "pickup 2026-11-24").day?.key).toBe("pickup 2026-11-24");
     expect(choose("cabin", "valley 2026-11-27")).toMatchObject({
       ...{ day: null, lost: { date: "2026-11-27", isFull: false } },
     });
@@ -60,6 +61,13 @@ describe("what is chosen", () => {
   ])("is not replaced unasked when %j is gone", (key, lost) => {
     expect(choose("home", key)).toMatchObject({ day: null, zone: null, lost });
   });
+
+  it.each(["valley 2026-11-31", "valley 9999-99-99", "valley", "constructor"])(
+    "is none by %j, which is no day",
+    (key) => {
+      expect(choose("home", key)).toMatchObject({ day: { date: "2026-11-27" }, lost: null });
+    },
+  );
 
   it("shares the stop of another order, on a full day too", () => {
     expect(choose("busy", "")).toMatchObject({

@@ -1,3 +1,4 @@
+import { dayIn } from "#app/lib/day-range.ts";
 import type { DeliveryDay } from "./days.ts";
 import { type DeliveryTerms, deliveryTerms } from "./delivery-terms.ts";
 import { runKey } from "./rules.ts";
@@ -37,7 +38,7 @@ export interface OfferedDay extends DeliveryDay {
   isFull: boolean;
 }
 
-/** What is chosen, or offered first. */
+/** What is chosen, or offered first: never a pick-up that nobody asked for. */
 export interface ChosenDelivery {
   site: OfferedSite | null;
   /** The zones that serve the site, deliveries before pick-ups; without those that offer no day. */
@@ -55,10 +56,10 @@ export interface ChosenDelivery {
 export const offeredDays = 6;
 
 /**
- * What an order's choice comes to. Until a day is chosen it is the first that has room; a chosen one
- * that is gone is not replaced unasked.
+ * What an order's choice comes to. Until a day is chosen it is the first delivery that has room; nobody
+ * becomes a pick-up who did not choose it, and a chosen day that is gone is not replaced unasked.
  *
- * @param chosen ids of site and day (`runKey`), "" where none was chosen
+ * @param chosen ids of site and day (`runKey`), "" where none was chosen; what is no day counts as none
  */
 export function chosenDelivery(
   offer: DeliveryOffer,
@@ -73,13 +74,14 @@ export function chosenDelivery(
   const isShared = ({ key }: OfferedDay) => site?.sharedDays.includes(key) ?? false;
   const hasRoom = (day: OfferedDay) => !day.isFull || isShared(day);
   const asked = days.find(({ key }) => key === chosen.day);
-  const first = chosen.day === "" ? days.find(hasRoom) : undefined;
+  const date = dayIn(chosen.day.split(" ")[1] ?? null);
+  const deliveries = zones.filter(({ kind }) => kind === "delivery").flatMap((zone) => zone.days);
+  const first = date ? undefined : deliveries.find(hasRoom);
   const day = (asked && hasRoom(asked) ? asked : first) ?? null;
-  const [, date = ""] = chosen.day.split(" ");
   return {
     ...{ site, zones, day, isShared: day !== null && isShared(day) },
     zone: zones.find(({ id }) => id === day?.zoneId) ?? null,
-    lost: day || chosen.day === "" ? null : { date, isFull: asked !== undefined },
+    lost: date && !day ? { date, isFull: asked !== undefined } : null,
     terms: deliveryTerms(day ?? undefined, {
       ...order,
       isShared: day !== null && isShared(day),

@@ -5,6 +5,7 @@ import { keepRenewed } from "#app/lib/renewed.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import { dayExceptions, runs, zoneDays, zonePrefixes, zones } from "#db/schema/deliveries.ts";
 import type { DayRule, ZoneRules } from "./days.ts";
+import { withJudgedMinimums } from "./delivery-terms.ts";
 import { type DeliveryRules, runKey } from "./rules.ts";
 
 /** A zone as stored. */
@@ -34,10 +35,18 @@ export interface DeliveryRulesMemory {
   renew(): Promise<void>;
 }
 
-/** Keeps the delivery rules of this process in memory, so that visitors don't wait for a query. */
-export function createDeliveryRules(db: Database, log: Log): DeliveryRulesMemory {
+/**
+ * Keeps the delivery rules of this process in memory, so that visitors don't wait for a query.
+ *
+ * @param shopMinimumCents what every order must come to: a day's minimum is told as it is judged
+ */
+export function createDeliveryRules(
+  db: Database,
+  log: Log,
+  shopMinimumCents = 0,
+): DeliveryRulesMemory {
   const { get, renew } = keepRenewed({
-    load: () => readDeliveryRules(db),
+    load: async () => withJudgedMinimums(await readDeliveryRules(db), shopMinimumCents),
     maxAge,
     onFailure: (error) => log.warn({ err: error }, "kept older delivery rules"),
   });

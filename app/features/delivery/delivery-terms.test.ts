@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { deliveryTerms } from "./delivery-terms.ts";
+import { deliveryTerms, withJudgedMinimums } from "./delivery-terms.ts";
+import { rulesOf, zoneWith } from "./test-rules.ts";
 
 /** Minimum $150, delivery $12, free from $400. */
 const day = { minOrder: 15_000, fee: 1_200, freeFrom: 40_000 };
@@ -22,6 +23,18 @@ describe("what a day costs", () => {
 });
 
 describe("the minimum", () => {
+  it.each([
+    [0, 5_000],
+    [4_000, 5_000],
+    [15_000, 15_000],
+  ])("of a day that has %i cents is told as %i cents", (minOrder, told) => {
+    const zone = zoneWith({ minOrder });
+    const [judged] = withJudgedMinimums(rulesOf([zone]), 5_000).zones;
+    expect(judged?.days.map((day) => day.minOrder)).toEqual([told]);
+    const terms = zone.days.map((day) => deliveryTerms(day, { ...order, shopMinimumCents: 5_000 }));
+    expect(terms).toMatchObject([{ minimumCents: told }]);
+  });
+
   it.each([
     [0, 15_000],
     [15_000, 15_000],

@@ -1,5 +1,7 @@
+import { dayIn } from "#app/lib/day-range.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { DayRule } from "./days.ts";
+import type { DeliveryRules } from "./rules.ts";
 
 type Terms = Pick<DayRule, "minOrder" | "fee" | "freeFrom">;
 
@@ -24,9 +26,23 @@ export function deliveryTerms(
   if (isShared) return { minimumCents: 0, feeCents: 0 };
   const isFree = day.freeFrom !== null && estimateCents >= day.freeFrom;
   return {
-    minimumCents: Math.max(shopMinimumCents, day.minOrder),
+    minimumCents: judgedMinimum(day, shopMinimumCents),
     feeCents: isFree ? 0 : day.fee,
   };
+}
+
+/** What an order for a day must come to, in cents: the higher one of the day's minimum and the shop's. */
+function judgedMinimum({ minOrder }: Pick<Terms, "minOrder">, shopMinimumCents: number): number {
+  return Math.max(shopMinimumCents, minOrder);
+}
+
+/** The rules with the minimum of each day as it is judged, for everybody who reads of it before. */
+export function withJudgedMinimums(rules: DeliveryRules, shopMinimumCents: number): DeliveryRules {
+  const zones = rules.zones.map((zone) => ({
+    ...zone,
+    days: zone.days.map((day) => ({ ...day, minOrder: judgedMinimum(day, shopMinimumCents) })),
+  }));
+  return { ...rules, zones };
 }
 
 /** A day of a zone, as an order asks for it. */
@@ -39,6 +55,5 @@ export interface DayAsked {
 /** Reads a day as a form submits it, a `runKey`; undefined for anything else. */
 export function readDayKey(text: string): DayAsked | undefined {
   const [zoneId = "", date = "", ...rest] = text.split(" ");
-  const isDate = /^\d{4}-\d\d-\d\d$/.test(date) && !Number.isNaN(Date.parse(date));
-  return isUuid(zoneId) && isDate && rest.length === 0 ? { zoneId, date } : undefined;
+  return isUuid(zoneId) && dayIn(date) && rest.length === 0 ? { zoneId, date } : undefined;
 }

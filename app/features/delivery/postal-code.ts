@@ -17,6 +17,7 @@ const longestInput = 24;
 
 const digitLetter = "[0-9][ABCEGHJ-NPRSTV-Z]";
 const wholePattern = new RegExp(`^V(?:${digitLetter}){2}[0-9]$`);
+const canadianPattern = new RegExp(`^[ABCEGHJ-NPRSTVXY](?:${digitLetter}){2}[0-9]$`);
 const prefixPattern = new RegExp(`^V(?:${digitLetter}){0,2}[0-9]?$`);
 
 /**
@@ -50,6 +51,12 @@ export function readPostalCode(typed: string): PostalCodeRead {
     );
   }
   return { ok: true, postalCode: text };
+}
+
+/** Any Canadian postal code, of the company itself: "v2s-oa0" → "V2S 0A0"; null for anything else. */
+export function readCanadianPostalCode(typed: string): string | null {
+  const text = plain(typed);
+  return canadianPattern.test(text) ? formatPostalCode(text) : null;
 }
 
 /** The first 1 to 6 characters of postal codes, as staff type them: "v3g" → "V3G". */

@@ -9,6 +9,10 @@ it.each([
     { cutOffDaysBefore: 0, cutOffTime: "07:00" },
     "Thursdays, 8 a.m. to 3 p.m., order by 7 a.m. the same day, ",
   ],
+  [
+    { cutOffDaysBefore: 0, cutOffTime: "00:00" },
+    "Thursdays, 8 a.m. to 3 p.m., order by Wednesday 11:59 p.m., ",
+  ],
   [{ weekday: 1 }, "Mondays, 8 a.m. to 3 p.m., order by Sunday 2 p.m., "],
   [{ cutOffDaysBefore: 6 }, "Thursdays, 8 a.m. to 3 p.m., order by Friday 2 p.m., "],
   [

@@ -1,4 +1,12 @@
-import { type DayRule, termsInWords, timeInWords, weekdayName, type ZoneRules } from "./days.ts";
+import {
+  type DayRule,
+  lastMinuteOfRule,
+  termsInWords,
+  timeInWords,
+  weekdayName,
+  windowInWords,
+  type ZoneRules,
+} from "./days.ts";
 import type { DeliveryRules } from "./rules.ts";
 
 /** A zone as visitors read about it. */
@@ -32,11 +40,12 @@ function aboutZone({ kind, place, prefixes, wholesaleOnly }: ZoneRules): string 
 
 /** "Thursdays, 8 a.m. to 3 p.m., order by Wednesday 2 p.m., minimum $150, delivery $12" */
 export function weeklyDayInWords(rule: DayRule, kind: ZoneRules["kind"]): string {
-  const window = `${timeInWords(rule.windowFrom)} to ${timeInWords(rule.windowTo)}`;
+  const window = windowInWords({ from: rule.windowFrom, to: rule.windowTo });
   return `${weekdayName(rule.weekday)}s, ${window}, order by ${cutOff(rule)}, ${termsInWords(rule, kind)}`;
 }
 
-function cutOff({ weekday, cutOffDaysBefore, cutOffTime }: DayRule): string {
+function cutOff(rule: DayRule): string {
+  const { weekday, cutOffDaysBefore, cutOffTime } = lastMinuteOfRule(rule);
   const time = timeInWords(cutOffTime);
   if (cutOffDaysBefore === 0) return `${time} the same day`;
   const day = weekdayName(((((weekday - 1 - cutOffDaysBefore) % 7) + 7) % 7) + 1);

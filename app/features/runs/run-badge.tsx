@@ -15,6 +15,8 @@ export function RunBadge({ state }: { state: RunState }) {
 /** What happened at a stop; nothing of one that waits. */
 export function StopBadge({ state, kind }: { state: StopState; kind: "delivery" | "pickup" }) {
   if (state === "waiting") return null;
-  if (state === "not_home") return <Badge tone="cancelled">Not home</Badge>;
+  if (state === "not_home") {
+    return <Badge tone="cancelled">{kind === "pickup" ? "Not picked up" : "No one there"}</Badge>;
+  }
   return <Badge tone="delivered">{kind === "pickup" ? "Picked up" : "Delivered"}</Badge>;
 }

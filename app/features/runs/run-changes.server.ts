@@ -2,12 +2,15 @@ import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
+import { isOrderMailed } from "#app/features/mail/addressees.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { isPlaced, orders } from "#db/schema/orders.ts";
 import { queueOnItsWayMails } from "./mails/queue-run-mails.server.ts";
-import { movedBefore, RunRefusedError } from "./run.ts";
+import { movedBefore, notForToday, RunRefusedError } from "./run.ts";
 import { stopOrder } from "./runs.server.ts";
 
 /** Between the ranks of neighbours. */
@@ -76,13 +79,16 @@ export function setDriver(
  * Sends a planned run out, and tells the clients whose orders are packed that these are on their
  * way, once. Nothing can be booked on it any more. For staff who deliver.
  *
- * @throws RunRefusedError when it is out already, is for pick-up, or nothing on it is packed
+ * @param options.anyDay whether it may be another day's; whoever sends it was asked
+ * @throws RunRefusedError when it is out already, is for pick-up or another day, or nothing on it is
+ *   packed
  */
 export function sendOut(
   db: Database,
   staff: Staff<"deliver">,
   runId: string,
   shop: Shop,
+  { anyDay = false }: { anyDay?: boolean } = {},
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
@@ -90,6 +96,12 @@ export function sendOut(
       throw new RunRefusedError("These orders are picked up, so nothing is sent out.");
     }
     if (run.state !== "planned") throw new RunRefusedError("This run is out already.");
+    const otherDay = notForToday(run.date, pacificDay(new Date()));
+    if (otherDay && !anyDay) {
+      throw new RunRefusedError(
+        `This run is ${otherDay}. Press “Send out” again to say that it goes.`,
+      );
+    }
     const packed = await tx
       .select({
         id: orders.id,
@@ -100,7 +112,7 @@ export function sendOut(
         to: orders.deliveryTo,
       })
       .from(orders)
-      .where(and(eq(orders.runId, runId), inArray(orders.status, ["fulfilled", "delivered"])));
+      .where(and(eq(orders.runId, runId), isPacked));
     if (packed.length === 0) {
       throw new RunRefusedError("Nothing on this run is packed yet, so it cannot go out.");
     }
@@ -112,9 +124,37 @@ export function sendOut(
       before: { state: "planned" },
       after: { state: "out" },
     });
-    await queueOnItsWayMails(tx, packed, shop);
+    await queueOnItsWayMails(tx, { date: run.date, sent: packed }, shop);
   });
 }
+
+/**
+ * Whom `sendOut` would tell: at how many stops with packed orders the client can be mailed, and the
+ * names at the others. For staff who deliver.
+ */
+export async function whoIsTold(
+  db: Database,
+  _staff: Staff<"deliver">,
+  runId: string,
+): Promise<{ told: number; untold: string[] }> {
+  if (!isUuid(runId)) return { told: 0, untold: [] };
+  const stops = await db
+    .select({
+      name: sql<string>`max(coalesce(nullif(${orders.deliveryName}, ''), ${listedName}))`,
+      isTold: sql<boolean>`bool_or(${isOrderMailed})`,
+    })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .where(and(eq(orders.runId, runId), isPacked))
+    .groupBy(orders.stopId)
+    .orderBy(sql`1`);
+  return {
+    told: stops.filter(({ isTold }) => isTold).length,
+    untold: stops.flatMap(({ isTold, name }) => (isTold ? [] : [name || "Unknown Client"])),
+  };
+}
+
+const isPacked = inArray(orders.status, ["fulfilled", "delivered"]);
 
 /**
  * Makes a run that was sent out by mistake a planned one again, as long as nobody was at a stop.
@@ -167,7 +207,7 @@ export function endRun(db: Database, staff: Staff<"deliver">, runId: string): Pr
 async function lockRun(tx: Transaction, runId: string) {
   if (!isUuid(runId)) throw new RunRefusedError(noSuchRun);
   const [run] = await tx
-    .select({ state: runs.state, driver: runs.driver, kind: zones.kind })
+    .select({ date: runs.date, state: runs.state, driver: runs.driver, kind: zones.kind })
     .from(runs)
     .innerJoin(zones, eq(zones.id, runs.zoneId))
     .where(eq(runs.id, runId))

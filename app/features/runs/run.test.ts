@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mapLink, movedBefore, telLink, wholeAddress } from "./run.ts";
+import { mapLink, movedBefore, movedInWords, telLink, wholeAddress } from "./run.ts";
 
 it("moves a stop before another, or to the end", () => {
   expect(movedBefore(["a", "b", "c"], "c", "a")).toEqual(["c", "a", "b"]);
@@ -39,4 +39,14 @@ it("encodes an address for the map", () => {
   expect(mapLink({ address: "1 A&B Street #2", postalCode: "" })).toBe(
     "https://www.google.com/maps/search/?api=1&query=1+A%26B+Street+%232",
   );
+});
+
+it("says where an order goes instead, or that it was cancelled", () => {
+  const one = { id: "0b8a3b1e-0000-4000-8000-000000000001", name: "Sample Kitchen" };
+  const words = (to: Parameters<typeof movedInWords>[0]["to"]) => movedInWords({ ...one, to });
+  expect(words({ day: "2026-11-27", kind: "delivery" })).toMatch(
+    /^Sample Kitchen, order 0b8a3b1e: moved to Friday.* 27/,
+  );
+  expect(words({ day: "2026-11-27", kind: "pickup" })).toContain(": to be picked up on Friday");
+  expect(words(null)).toBe("Sample Kitchen, order 0b8a3b1e: cancelled");
 });

@@ -1,7 +1,11 @@
 import { dateInWords } from "#app/features/delivery/days.ts";
 import { formatPostalCode } from "#app/features/delivery/postal-code.ts";
-import type { OrderStatus } from "#app/features/orders/order.ts";
+import { type OrderStatus, orderNumber } from "#app/features/orders/order.ts";
+import { daysAfter } from "#app/lib/dates.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
+
+/** Most characters of a driver's name. */
+export const maxDriver = 100;
 
 /** How far a run is: being booked and packed, on the road, back. */
 export type RunState = "planned" | "out" | "done";
@@ -45,6 +49,8 @@ export interface RunOrder {
   boxes: number;
   orderedLb: string;
   packedLb: string;
+  /** What the client wrote for this order, and for every order. */
+  notes: string;
   lines: RunLine[];
 }
 
@@ -64,6 +70,7 @@ export interface RunStop {
   /** "V2S1A2"; empty where it is not known. */
   postalCode: string;
   phone: string;
+  /** Of the site, for the driver. */
   notes: string;
   /** The window, Pacific: "08:00" to "12:00". */
   from: string;
@@ -82,6 +89,15 @@ export interface RunStop {
   orders: RunOrder[];
 }
 
+/** An order that was moved or cancelled while its run was out. */
+export interface MovedOrder {
+  id: string;
+  /** Of its customer, as at the stop. */
+  name: string;
+  /** Where it goes now; null for one that was cancelled. */
+  to: { day: string; kind: "delivery" | "pickup" } | null;
+}
+
 /** A run with its stops, in the order they are driven. */
 export interface Run {
   id: string;
@@ -94,6 +110,8 @@ export interface Run {
   driver: string;
   departedAt: Date | null;
   stops: RunStop[];
+  /** Those that left it while it was out, the first first. */
+  moved: MovedOrder[];
 }
 
 /** What a run, or a stop, carries: "12 boxes, 340.5 lb". */
@@ -128,6 +146,23 @@ export function movedBefore(ids: readonly string[], id: string, before: string |
   return at < 0 ? [...ids] : [...rest.slice(0, at), id, ...rest.slice(at)];
 }
 
+/** What whoever comes to a stop should know: of the site, then of its orders; each once. */
+export function notesAt({ notes, orders }: Pick<RunStop, "notes" | "orders">): string[] {
+  const written = [notes, ...orders.map((order) => order.notes)].map((text) => text.trim());
+  return [...new Set(written)].filter(Boolean);
+}
+
+/** "Sample Kitchen, order 0b8a3b1e: moved to Friday 27 Nov" */
+export function movedInWords({ id, name, to }: MovedOrder): string {
+  const day = to && dateInWords(to.day);
+  const what = !to
+    ? "cancelled"
+    : to.kind === "pickup"
+      ? `to be picked up on ${day}`
+      : `moved to ${day}`;
+  return `${name}, order ${orderNumber(id)}: ${what}`;
+}
+
 /** The address on one line, with the postal code unless it is in there already. */
 export function wholeAddress({ address, postalCode }: Pick<RunStop, "address" | "postalCode">) {
   const line = address.replace(/\s+/g, " ").trim();
@@ -157,6 +192,16 @@ export function telLink(phone: string): string | null {
 export function runInWords({ zone, date }: Pick<Run, "zone" | "date">): string {
   return `${zone}, ${dateInWords(date)}`;
 }
+
+/** "for tomorrow, Tuesday 24 Nov, not for today"; null of a run of today. */
+export function notForToday(date: string, today: string): string | null {
+  if (date === today) return null;
+  const near = { [daysAfter(today, 1)]: "tomorrow, ", [daysAfter(today, -1)]: "yesterday, " };
+  return `for ${near[date] ?? ""}${dateInWords(date)}, not for today`;
+}
+
+/** The topic of the news that nobody was at a stop, which is dropped while it waits. */
+export const missedTopic = (stopId: string) => `nobody there ${stopId}`;
 
 /** Why something could not be done with a run; the message is for whoever tried. */
 export class RunRefusedError extends Error {

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/features/auth/capability.ts";
+import { dateInWords } from "#app/features/delivery/days.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
-import { customers, shipTos } from "#db/schema/customers.ts";
+import { user } from "#db/schema/accounts.ts";
+import { customers, members, shipTos } from "#db/schema/customers.ts";
 import { runLinks, runStops, runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
@@ -17,12 +19,13 @@ import { insertClient } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { latePickups, remindOfPickup } from "./late-pickups.server.ts";
 import { driverOf, makeRunLink, revokeRunLink, workingLink } from "./links/run-links.server.ts";
-import { deliverByStaff, recordReport } from "./reports/record-report.server.ts";
+import { deliverByStaff, leaveByStaff, recordReport } from "./reports/record-report.server.ts";
 import { type Report, ReportRefusedError, reportSchema } from "./reports/report.ts";
 import { undoDelivery, undoStop } from "./reports/take-back.server.ts";
-import { RunRefusedError } from "./run.ts";
-import { callBack, endRun, moveStop, sendOut, setDriver } from "./run-changes.server.ts";
+import { notesAt, RunRefusedError } from "./run.ts";
+import { callBack, endRun, moveStop, sendOut, setDriver, whoIsTold } from "./run-changes.server.ts";
 import { comingRuns, getDriversRun, getRun, pastRuns } from "./runs.server.ts";
 
 const shop = sampleShop();
@@ -188,7 +191,7 @@ describe("a run", () => {
     expect(more).toEqual([]);
     expect(mail?.subject).toContain(orderId.slice(0, 8));
     expect(mail?.subject).toContain(second.orderId.slice(0, 8));
-    expect(mail?.text).toContain("from 8 a.m. to 12 p.m.");
+    expect(mail?.text.replace(/\s+/g, " ")).toContain("from 8 a.m. to noon");
     expect(await mailsTo(late.email)).toEqual([]);
     await endRun(db, admin, run.id);
     expect(await stateOf(run.id)).toBe("done");
@@ -209,6 +212,85 @@ describe("a run", () => {
       .where(eq(runStops.id, stopId));
     expect(await reasonOf(callBack(db, admin, run.id))).toMatch(/at a stop already/);
     expect(await stateOf(run.id)).toBe("out");
+  });
+
+  it("of another day goes out when that was meant, and only then is early to report of", async () => {
+    const run = await insertRun(db, { date: daysAfter(today, 1) });
+    const { stopId, orderId, itemId, client } = await stopOn(run);
+    const refused = await reasonOf(sendOut(db, admin, run.id, shop));
+    expect(refused).toContain("This run is for tomorrow, ");
+    expect(refused).toContain(", not for today.");
+    expect(await mailsTo(client.email)).toEqual([]);
+    const driver = await drive(run.id);
+    const line = { orderItemId: itemId, lb: "1", reason: "quality" };
+    for (const kind of ["delivered", "not_home", "refused"] as const) {
+      const early = report(kind, stopId, kind === "refused" ? line : {});
+      expect(await reasonOf(recordReport(db, driver, early, shop))).toBe("too early");
+    }
+    expect(await statusOf(orderId)).toBe("fulfilled");
+    await sendOut(db, admin, run.id, shop, { anyDay: true });
+    expect(await stateOf(run.id)).toBe("out");
+    const [onItsWay] = await mailsTo(client.email);
+    expect(onItsWay?.text.replace(/\s+/g, " ")).toContain(
+      `at your door on ${dateInWords(run.date)}`,
+    );
+    const meant = report("delivered", stopId, { isEarly: true });
+    expect(await reasonOf(recordReport(db, driver, meant, shop))).toBe("accepted");
+    expect(await statusOf(orderId)).toBe("delivered");
+    const old = await insertRun(db, { date: daysAfter(today, -1) });
+    await stopOn(old);
+    expect(await reasonOf(sendOut(db, admin, old.id, shop))).toContain("for yesterday, ");
+  });
+
+  it("has what clients wrote for an order, and for every order", async () => {
+    const run = await insertRun(db);
+    const { stopId, client } = await stopOn(run, {
+      ...{ notes: "Leave at side door", standingNotes: "Two to a bag." },
+    });
+    await orderFor(run, client.id, { notes: " Ring at the back door. " });
+    const stop = (await getRun(db, admin, run.id))?.stops.find(({ id }) => id === stopId);
+    expect(stop && notesAt(stop)).toEqual([
+      "Ring at the back door.",
+      "Leave at side door\nTwo to a bag.",
+    ]);
+  });
+
+  it("of a pick-up that nobody came for is listed, reminded of, left and handed over", async () => {
+    const zone = { kind: "pickup", place: "100 Sample Road" } as const;
+    const run = await insertRun(db, { zone, date: daysAfter(today, -2) });
+    const { orderId, client, stopId } = await stopOn(run);
+    const { orderId: other } = await stopOn(run);
+    await db.update(orders).set({ deliveryKind: "pickup" }).where(eq(orders.runId, run.id));
+    const coming = await insertRun(db, { zoneId: run.zoneId });
+    await stopOn(coming);
+    const late = async () =>
+      (await latePickups(db, admin)).map(({ id, remindedAt }) => [id, remindedAt !== null]);
+    expect((await late()).toSorted()).toEqual([orderId, other].sort().map((id) => [id, false]));
+    const twice = [1, 2].map(() => reasonOf(remindOfPickup(db, admin, orderId, shop)));
+    expect((await Promise.all(twice)).sort()).toEqual(["accepted", "too early"]);
+    expect((await mailsTo(client.email)).map(({ subject }) => subject)).toEqual([
+      `Your order ${orderId.slice(0, 8)} is waiting for you`,
+    ]);
+    expect(await late()).toContainEqual([orderId, true]);
+    await leaveByStaff(db, admin, orderId, shop);
+    await leaveByStaff(db, admin, orderId, shop);
+    expect(await eventsOf(stopId)).toHaveLength(1);
+    expect((await auditEntries(db, "order", orderId)).map(({ action }) => action)).toContain(
+      "nobody came",
+    );
+    expect(await statusOf(orderId)).toBe("fulfilled");
+    expect(await late()).toEqual([[other, false]]);
+    expect(await reasonOf(remindOfPickup(db, admin, orderId, shop))).toBe("gone");
+    await undoStop(db, admin, stopId, shop);
+    expect(await late()).toContainEqual([orderId, true]);
+    await deliverByStaff(db, admin, other, shop);
+    expect(await late()).toEqual([[orderId, true]]);
+    // Whom nobody signs in for can't be mailed.
+    await db.delete(members).where(eq(members.customerId, client.id));
+    const unmailed = await insertRun(db, { zoneId: run.zoneId, date: daysAfter(today, -3) });
+    const { orderId: unknown } = await orderFor(unmailed, client.id);
+    await db.update(orders).set({ deliveryKind: "pickup" }).where(eq(orders.id, unknown));
+    expect(await reasonOf(remindOfPickup(db, admin, unknown, shop))).toBe("gone");
   });
 
   it("does not go out empty, or from a pick-up", async () => {
@@ -293,7 +375,7 @@ describe("a driver's report", () => {
     expect(mails.map(({ subject }) => subject)).toEqual([
       `Your order ${orderId.slice(0, 8)} was delivered`,
     ]);
-    expect(mails[0]?.text).toContain("Taken by: Kim Sample");
+    expect(mails[0]?.text).toContain("Received by: Kim Sample");
     expect(mails[0]?.text).toContain("2.5 °C");
     expect(await stateOf(run.id)).toBe("done");
     expect(await reasonOf(recordReport(db, driver, report("delivered", stopId), shop))).toBe(
@@ -351,10 +433,45 @@ describe("a driver's report", () => {
       note: "Dark",
     });
     expect(await statusOf(orderId)).toBe("fulfilled");
+    expect(await auditEntries(db, "order", orderId)).toMatchObject([
+      { action: "nobody there", after: { note: "Dark" } },
+    ]);
+    await undoStop(db, admin, stopId, shop);
+    expect((await auditEntries(db, "order", orderId)).map(({ action }) => action)).toEqual([
+      "nobody there",
+      "report taken back",
+    ]);
     await recordReport(db, driver, report("delivered", stopId), shop);
     expect(await reasonOf(recordReport(db, driver, report("not_home", stopId), shop))).toBe(
       "already delivered",
     );
+  });
+
+  it("tells the client once that nobody was there, unless it is taken back first", async () => {
+    const run = await insertRun(db);
+    const { stopId, orderId, client } = await stopOn(run);
+    const driver = await drive(run.id);
+    const missed = report("not_home", stopId);
+    await recordReport(db, driver, missed, shop);
+    await recordReport(db, driver, missed, shop);
+    await recordReport(db, driver, report("not_home", stopId), shop);
+    const mails = await mailsTo(client.email);
+    const subject = `Your order ${orderId.slice(0, 8)} was not delivered`;
+    expect(mails.map((mail) => mail.subject)).toEqual([subject]);
+    const text = mails[0]?.text.replace(/\s+/g, " ");
+    expect(text).toContain(
+      "there was no one there to take it in. It is packed, and we keep it cold.",
+    );
+    expect(text).toContain(`call us at ${shop.company.phone.display}`);
+    const waiting = and(eq(mailOutbox.recipient, client.email), isNotNull(mailOutbox.sendAfter));
+    expect(await db.$count(mailOutbox, waiting)).toBe(1);
+    await undoStop(db, admin, stopId, shop);
+    expect(await mailsTo(client.email)).toEqual([]);
+    await recordReport(db, driver, report("not_home", stopId), shop);
+    expect(await mailsTo(client.email)).toHaveLength(1);
+    // Somebody was there after all.
+    await recordReport(db, driver, report("delivered", stopId), shop);
+    expect((await mailsTo(client.email)).map((mail) => mail.subject)).not.toContain(subject);
   });
 
   it("asks for credit for a refused line, for no more than was packed", async () => {
@@ -394,19 +511,48 @@ describe("a driver's report", () => {
     const line = (await getDriversRun(db, driver)).stops[0]?.orders[0]?.lines[0];
     expect(line).toMatchObject({ refusedLb: "4.50" });
   });
+
+  it("names what was refused to the client, with the delivery or after it", async () => {
+    const run = await insertRun(db);
+    const { stopId, itemId, client } = await stopOn(run);
+    const driver = await drive(run.id);
+    const refuse = (lb: string) =>
+      recordReport(
+        db,
+        driver,
+        report("refused", stopId, { orderItemId: itemId, lb, reason: "quality" }),
+        shop,
+      );
+    await refuse("4.5");
+    await refuse("0.25");
+    expect(await mailsTo(client.email)).toEqual([]);
+    await recordReport(db, driver, report("delivered", stopId), shop);
+    const [delivered] = await mailsTo(client.email);
+    expect(delivered?.text).toContain("Refused: 4.75 lb Ribeye Steak");
+    expect(delivered?.text).toContain("You don’t have to ask for a credit");
+    await refuse("1");
+    const after = (await mailsTo(client.email)).find(({ subject }) => /^Refused/.test(subject));
+    expect(after?.text).toContain("Refused: 1 lb Ribeye Steak");
+    // What was taken back is no longer refused.
+    await undoStop(db, admin, stopId, shop);
+    await recordReport(db, driver, report("delivered", stopId), shop);
+    const last = (await mailsTo(client.email)).at(-1);
+    expect(last?.subject).toMatch(/was delivered$/);
+    expect(last?.text).not.toContain("Refused");
+  });
 });
 
 describe("staff", () => {
   it("mark an order of a stop as delivered, and take it back on the same day", async () => {
     const run = await insertRun(db);
-    const { stopId, orderId, itemId } = await stopOn(run);
+    const { stopId, orderId, itemId, client } = await stopOn(run);
     const driver = await drive(run.id);
     const refused = report("refused", stopId, { orderItemId: itemId, lb: "1", reason: "late" });
     await recordReport(db, driver, refused, shop);
     await deliverByStaff(db, admin, orderId, shop);
     expect(await statusOf(orderId)).toBe("delivered");
     expect(await stateOf(run.id)).toBe("done");
-    await undoDelivery(db, admin, orderId);
+    await undoDelivery(db, admin, orderId, shop);
     expect(await statusOf(orderId)).toBe("fulfilled");
     expect(await stateOf(run.id)).toBe("planned");
     const [stop] = (await getRun(db, admin, run.id))?.stops ?? [];
@@ -427,10 +573,37 @@ describe("staff", () => {
       "delivered",
       "delivery taken back",
     ]);
+    const number = orderId.slice(0, 8);
+    expect((await mailsTo(client.email)).map(({ subject }) => subject)).toEqual([
+      `Your order ${number} was delivered`,
+      `Correction: your order ${number} is not delivered yet`,
+    ]);
     // A second time, and then delivered after all.
-    expect(await reasonOf(undoStop(db, admin, stopId))).toBe("gone");
+    expect(await reasonOf(undoStop(db, admin, stopId, shop))).toBe("gone");
     await recordReport(db, driver, report("delivered", stopId), shop);
     expect(await statusOf(orderId)).toBe("delivered");
+  });
+
+  it("deliver ahead of the day only when that day was named to them", async () => {
+    const run = await insertRun(db, { date: daysAfter(today, 8) });
+    const { orderId } = await stopOn(run);
+    for (const seenDay of ["", today, daysAfter(today, 9)]) {
+      expect(await reasonOf(deliverByStaff(db, admin, orderId, shop, seenDay))).toBe("too early");
+    }
+    expect(await reasonOf(leaveByStaff(db, admin, orderId, shop))).toBe("too early");
+    expect(await statusOf(orderId)).toBe("fulfilled");
+    await deliverByStaff(db, admin, orderId, shop, run.date);
+    expect(await statusOf(orderId)).toBe("delivered");
+  });
+
+  it("see how many are told when a run goes out, and whom to call", async () => {
+    const run = await insertRun(db);
+    await stopOn(run);
+    await stopOn(run, { isPending: true });
+    const { client } = await stopOn(run, { deliveryName: "Sample Grill" });
+    const unproved = { emailVerified: false, isVouched: false };
+    await db.update(user).set(unproved).where(eq(user.id, client.id));
+    expect(await whoIsTold(db, admin, run.id)).toEqual({ told: 1, untold: ["Sample Grill"] });
   });
 
   it("do not take back what was reported before midnight", async () => {
@@ -449,7 +622,7 @@ describe("staff", () => {
       .update(orders)
       .set({ status: "delivered", deliveredAt: yesterday })
       .where(eq(orders.id, orderId));
-    expect(await reasonOf(undoDelivery(db, admin, orderId))).toBe("too late");
+    expect(await reasonOf(undoDelivery(db, admin, orderId, shop))).toBe("too late");
     expect(await statusOf(orderId)).toBe("delivered");
   });
 
@@ -466,9 +639,9 @@ describe("staff", () => {
     await deliverByStaff(db, admin, id, shop);
     expect(await statusOf(id)).toBe("delivered");
     expect(await reasonOf(deliverByStaff(db, admin, id, shop))).toBe("already delivered");
-    await undoDelivery(db, admin, id);
+    await undoDelivery(db, admin, id, shop);
     expect(await statusOf(id)).toBe("fulfilled");
-    expect(await reasonOf(undoDelivery(db, admin, id))).toBe("too late");
+    expect(await reasonOf(undoDelivery(db, admin, id, shop))).toBe("too late");
     expect(await reasonOf(deliverByStaff(db, admin, randomUUID(), shop))).toBe("gone");
     expect(await reasonOf(deliverByStaff(db, admin, "%", shop))).toBe("gone");
   });

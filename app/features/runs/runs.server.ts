@@ -1,17 +1,18 @@
 import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/features/auth/capability.ts";
+import { allNotes } from "#app/features/orders/order.ts";
+import { openInvoicesOf } from "#app/features/payments/open-invoices.server.ts";
+import { paysAtDoor } from "#app/features/payments/payment-words.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
-import { documentOrders, documents } from "#db/schema/money/documents.ts";
-import { invoiceBalances } from "#db/schema/money/ledger.ts";
-import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
-import { stopEvents } from "#db/schema/stop-events.ts";
+import { isPlaced, lbToPack, orderItems, orders } from "#db/schema/orders.ts";
+import { ordersOffRuns, stopEvents } from "#db/schema/stop-events.ts";
 import type { RunDriver } from "./links/run-links.server.ts";
-import type { Run, RunOrder, RunStop, RunSummary } from "./run.ts";
+import type { MovedOrder, Run, RunOrder, RunStop, RunSummary } from "./run.ts";
 
 /** Past runs on a page of the list. */
 const pastLimit = 40;
@@ -101,7 +102,7 @@ function listed(
 // Of an order's row.
 const boxesOf = sql<number>`(select count(*) from boxes where boxes.order_id = orders.id
   and exists (select from packages where packages.box_id = boxes.id and voided_at is null))`;
-const orderedLbOf = sql<string>`(select sum(quantity) from order_items where order_items.order_id = orders.id)`;
+const orderedLbOf = sql<string>`(select sum(${lbToPack}) from order_items where order_items.order_id = orders.id)`;
 const packedLbOf = sql<string>`(select sum(packed_lb) from order_items where order_items.order_id = orders.id)`;
 
 /** A run with its stops; null if there is none. For staff who deliver. */
@@ -118,7 +119,7 @@ export async function getDriversRun(db: Database, { runId }: RunDriver): Promise
 
 async function read(db: Database, id: string): Promise<Run | null> {
   const ofRun = and(eq(orders.runId, id), isPlaced);
-  const [[run], stops, booked, lines, events, owed] = await Promise.all([
+  const [[run], stops, booked, lines, events, owed, moved] = await Promise.all([
     db
       .select({
         id: runs.id,
@@ -161,6 +162,8 @@ async function read(db: Database, id: string): Promise<Run | null> {
         postalCode: orders.deliveryPostalCode,
         phone: orders.deliveryPhone,
         notes: orders.deliveryNotes,
+        orderNotes: orders.notes,
+        standingNotes: orders.standingNotes,
         totalPrice: orders.totalPrice,
         boxes: sql<number>`${boxesOf}::integer`,
         orderedLb: sql<string>`coalesce(${orderedLbOf}, 0.00)`,
@@ -181,17 +184,8 @@ async function read(db: Database, id: string): Promise<Run | null> {
       .where(and(ofRun, sql`${orderItems.packState} in ('open', 'packed', 'short')`))
       .orderBy(asc(orderItems.orderId), asc(orderItems.position)),
     standingEvents(db, id),
-    db
-      .select({
-        orderId: documentOrders.orderId,
-        openCents: sql<number>`${invoiceBalances.openCents}::integer`,
-      })
-      .from(documentOrders)
-      .innerJoin(documents, eq(documents.id, documentOrders.documentId))
-      .innerJoin(invoiceBalances, eq(invoiceBalances.documentId, documents.id))
-      .innerJoin(orders, eq(orders.id, documentOrders.orderId))
-      // A month's invoice is not paid at the door.
-      .where(and(ofRun, eq(documents.kind, "invoice"), eq(documents.orderCount, 1))),
+    openInvoicesOf(db, ofRun),
+    movedFrom(db, id),
   ]);
   if (!run) return null;
   const openCents = new Map<string, number>();
@@ -200,6 +194,7 @@ async function read(db: Database, id: string): Promise<Run | null> {
   }
   return {
     ...run,
+    moved,
     stops: stops.flatMap(({ termsKind, invoicePer, companyName, contactName, phone, ...stop }) => {
       const here = booked.filter(({ stopId }) => stopId === stop.id);
       const latest = here.at(-1);
@@ -221,22 +216,22 @@ async function read(db: Database, id: string): Promise<Run | null> {
         temperatureC: visit?.temperatureC ?? null,
         signatureId: visit?.signatureId ?? null,
         photoId: visit?.photoId ?? null,
-        toCollect:
-          termsKind !== "on_delivery" || invoicePer === "month"
-            ? null
-            : {
-                cents: here.reduce(
-                  (sum, { id, status, totalPrice }) =>
-                    sum + (openCents.get(id) ?? (status === "pending" ? toCents(totalPrice) : 0)),
-                  0,
-                ),
-                isFinal: here.every(({ status }) => status !== "pending"),
-              },
-        orders: here.map(({ id, status, boxes, orderedLb, packedLb }) => ({
+        toCollect: !paysAtDoor({ termsKind, invoicePer })
+          ? null
+          : {
+              cents: here.reduce(
+                (sum, { id, status, totalPrice }) =>
+                  sum + (openCents.get(id) ?? (status === "pending" ? toCents(totalPrice) : 0)),
+                0,
+              ),
+              isFinal: here.every(({ status }) => status !== "pending"),
+            },
+        orders: here.map(({ id, status, boxes, orderedLb, packedLb, ...order }) => ({
           id,
           boxes,
           orderedLb,
           packedLb,
+          notes: allNotes({ ...order, notes: order.orderNotes }),
           status: status as RunOrder["status"],
           lines: lines
             .filter(({ orderId }) => orderId === id)
@@ -249,6 +244,29 @@ async function read(db: Database, id: string): Promise<Run | null> {
       return [whole];
     }),
   };
+}
+
+/** What left a run while it was out, and did not come back to it. */
+async function movedFrom(db: Database, runId: string): Promise<MovedOrder[]> {
+  const found = await db
+    .select({
+      id: orders.id,
+      name: orders.deliveryName,
+      companyName: customers.companyName,
+      contactName: customers.contactName,
+      kind: orders.deliveryKind,
+      day: orders.deliveryDay,
+    })
+    .from(ordersOffRuns)
+    .innerJoin(orders, eq(orders.id, ordersOffRuns.orderId))
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .where(and(eq(ordersOffRuns.runId, runId), sql`${orders.runId} is distinct from ${runId}`))
+    .orderBy(asc(ordersOffRuns.takenOffAt), asc(orders.id));
+  return found.map(({ id, name, companyName, contactName, kind, day }) => ({
+    id,
+    name: name || companyName || contactName || "Unknown Client",
+    to: kind && day ? { kind, day } : null,
+  }));
 }
 
 /** What was reported and not taken back since. */

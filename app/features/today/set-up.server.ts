@@ -1,17 +1,30 @@
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { taxWithoutNumber } from "#app/content/taxes.ts";
 import type { RequestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
+import {
+  type OpeningCatalogue,
+  readOpeningCatalogue,
+} from "#app/features/catalog/opening-catalogue.server.ts";
 import { readPaymentSettings } from "#app/features/payments/settings/payment-settings.server.ts";
 import { waysOfPaying } from "#app/features/payments/settings/payment-settings.ts";
 import { companySettings, documentSettings } from "#app/features/settings/company-settings.ts";
 import { user } from "#db/schema/accounts.ts";
-import { auditLog } from "#db/schema/audit-log.ts";
 import { customers, isStaff, members, ownerOfCustomer } from "#db/schema/customers.ts";
 import { zones } from "#db/schema/deliveries.ts";
+import { backupRuns } from "#db/schema/operations.ts";
 import { demoEmail } from "#db/seed/demo.ts";
+import { chargesTax } from "./tax-number.server.ts";
 import type { SetUpStep } from "./today.ts";
 
-type Looked = Pick<RequestContext, "db" | "settings" | "siteUrl" | "gaps" | "cardPayments">;
+type Looked = Pick<
+  RequestContext,
+  "db" | "settings" | "siteUrl" | "gaps" | "cardPayments" | "health"
+>;
+
+/** Of settings that no screen has. */
+const onMachine =
+  "It is not set here, but by whoever looks after the computer that the shop runs on: in the file .env there, then the shop is restarted";
 
 /**
  * The steps from a new shop to one that can open, each as the shop is now. For administrators.
@@ -19,14 +32,14 @@ type Looked = Pick<RequestContext, "db" | "settings" | "siteUrl" | "gaps" | "car
  * @param claims of the pages, and how many of them nobody has confirmed
  */
 export async function setUpSteps(
-  { db, settings, siteUrl, gaps, cardPayments }: Looked,
-  _admin: Admin,
+  { db, settings, siteUrl, gaps, cardPayments, health }: Looked,
+  admin: Admin,
   claims: { open: number; total: number },
 ): Promise<SetUpStep[]> {
   const any = async (query: PromiseLike<unknown[]>) => (await query).length > 0;
   const one = sql<number>`1`;
-  const [hasPrices, hasZone, payment, hasClient] = await Promise.all([
-    any(db.select({ one }).from(auditLog).where(wasPriced).limit(1)),
+  const [opening, hasZone, payment, hasClient, isTaxed, hasBackup, findings] = await Promise.all([
+    readOpeningCatalogue(db, settings, admin),
     any(
       db
         .select({ one })
@@ -50,6 +63,15 @@ export async function setUpSteps(
         )
         .limit(1),
     ),
+    chargesTax(db),
+    any(
+      db
+        .select({ one })
+        .from(backupRuns)
+        .where(and(eq(backupRuns.kind, "backup"), eq(backupRuns.outcome, "done")))
+        .limit(1),
+    ),
+    health.findings(admin),
   ]);
   const company = settings.get(companySettings);
   const sample = companySettings.defaults;
@@ -60,10 +82,19 @@ export async function setUpSteps(
     company.address.street !== sample.address.street;
   const gapsOf = (...names: string[]) =>
     gaps.filter((gap) => names.some((name) => gap.startsWith(name)));
+  const machineGaps = (gaps: string[]) => gaps.map((gap) => `${gap}. ${onMachine}`);
   const mailGaps = siteUrl.startsWith("https:")
-    ? gapsOf("SMTP_URL", "TRUST_PROXY")
-    : ["SITE_URL is not an https address: nobody can reach the shop yet"];
-  const backupGaps = gapsOf("BACKUP_DIR");
+    ? machineGaps(gapsOf("SMTP_URL", "TRUST_PROXY"))
+    : [
+        `Nobody else can reach the shop yet: SITE_URL is not set to its public address, such as https://your.shop. Mail needs SMTP_URL too. ${onMachine}`,
+      ];
+  const backups = findings.find(({ id }) => id === "backups");
+  const backupGaps = [
+    ...machineGaps(gapsOf("BACKUP_DIR", "BACKUP_S3_ENDPOINT")),
+    ...(hasBackup
+      ? []
+      : [`No backup has been made yet. ${backups?.says ?? ""}`.replace(/[\s.]+$/, "")]),
+  ];
   const ways = waysOfPaying(payment, { hasCard: cardPayments !== null });
   return [
     {
@@ -75,7 +106,7 @@ export async function setUpSteps(
       title: "Products and prices",
       to: "/admin/products",
       also: [{ label: "Import them from a file", to: "/admin/import" }],
-      missing: hasPrices ? [] : ["The prices are still those of the opening catalogue"],
+      ...productGaps(opening),
     },
     {
       title: "Words and claims",
@@ -100,9 +131,11 @@ export async function setUpSteps(
     {
       title: "Taxes",
       to: "/admin/settings/documents",
-      missing: settings.get(documentSettings).taxNumber
-        ? []
-        : ["Your GST number is not on invoices yet"],
+      missing: taxGaps({
+        hasNumber: settings.get(documentSettings).taxNumber !== "",
+        isTaxed,
+        wasSaved: settings.versionOf(documentSettings) > 0,
+      }),
     },
     {
       title: "First client, and backups",
@@ -111,14 +144,35 @@ export async function setUpSteps(
         { label: "Import clients", to: "/admin/import/clients" },
         { label: "Backups", to: "/admin/health" },
       ],
-      missing: [...(hasClient ? [] : ["There is no client yet but the sample"]), ...backupGaps],
+      missing: [...(hasClient ? [] : ["Only the sample client so far"]), ...backupGaps],
     },
   ];
 }
 
-/** Somebody has set a price, by hand or from a file; showing and hiding products is none. */
-const wasPriced = and(
-  inArray(auditLog.entity, ["product", "price"]),
-  ne(auditLog.action, "import undone"),
-  sql`(${auditLog.entity} = 'price' or ${auditLog.after} ? 'pricePerLb')`,
-);
+/** The opening catalogue's products have made-up prices until somebody says otherwise. */
+function productGaps({
+  hasProducts,
+  onSale,
+  arePricesOurs,
+  canBeginEmpty,
+}: OpeningCatalogue): Pick<SetUpStep, "missing" | "openingDeeds"> {
+  if (!hasProducts) return { missing: ["There is nothing on sale yet"] };
+  if (onSale === 0 || arePricesOurs) return { missing: [] };
+  const are = onSale === 1 ? "product on sale is" : "products on sale are";
+  return {
+    missing: [`${onSale} ${are} of the opening catalogue, with made-up prices`],
+    openingDeeds: canBeginEmpty ? ["begin-empty", "own-prices"] : ["own-prices"],
+  };
+}
+
+/**
+ * Whoever charges GST has to have a number and to print it. Beef alone is zero-rated: whoever sells
+ * nothing else and has saved the settings without a number may not be registered.
+ */
+function taxGaps(is: { hasNumber: boolean; isTaxed: boolean; wasSaved: boolean }): string[] {
+  if (is.hasNumber) return [];
+  if (is.isTaxed) return [taxWithoutNumber];
+  return is.wasSaved
+    ? []
+    : ["Your GST number is not on invoices yet. If you are not registered, save without one"];
+}

@@ -4,14 +4,11 @@ import { daysAfter, pacificDay, pacificTime } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
 import { isPlaced, orders } from "#db/schema/orders.ts";
-import { nextRunDay, type Today, type TodaysRun } from "./today.ts";
+import { demandDays, nextRunDay, type Today, type TodaysRun } from "./today.ts";
 
 /** Runs are looked at from so many days ago, in case one was forgotten, to so many days ahead. */
 const daysBack = 14;
 const daysAhead = 7;
-
-/** Questions from postal codes without a zone count for so many days. */
-const demandDays = 30;
 
 /**
  * What is to be packed, delivered and decided. Judged by the database's clock, as bookings are,

@@ -1,6 +1,10 @@
+import type { OpeningDeed } from "#app/features/catalog/opening-catalogue.ts";
 import { dayOn } from "#app/features/delivery/days.ts";
 import type { DeliveryRules } from "#app/features/delivery/rules.ts";
 import { daysAfter, pacificDay, pacificMoment } from "#app/lib/dates.ts";
+
+/** Questions from where nothing is delivered count for so many days. */
+export const demandDays = 30;
 
 /** A run with what there is still to do for it. Orders that were cancelled don't count. */
 export interface TodaysRun {
@@ -138,4 +142,6 @@ export interface SetUpStep {
   also?: { label: string; to: string }[];
   /** What is missing, in sentences without a full stop; none when it is done. */
   missing: string[];
+  /** What can be decided about the opening catalogue right there. */
+  openingDeeds?: readonly OpeningDeed[];
 }

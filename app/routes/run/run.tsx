@@ -77,7 +77,7 @@ function NoLink() {
     <>
       <h1 className="mt-10 text-heading">This link does not work</h1>
       <p className="mt-3">
-        It may be over, or a newer one was made. Please ask the office for a new link:{" "}
+        The run may be finished, or there’s a newer link. Please ask the office for a new link:{" "}
         <a href={company.phone.href} className="link whitespace-nowrap">
           {company.phone.display}
         </a>

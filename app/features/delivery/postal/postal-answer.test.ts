@@ -34,8 +34,8 @@ describe("a postal code", () => {
       words: "We deliver to V3G 1A2.",
       days: [
         "Thursday 26 Nov, order by Wed 2 p.m., minimum $150, delivery $12, free from $400",
-        "Thursday 3 Dec, order by Wed 2 p.m., minimum $150, delivery $12, free from $400",
-        "Thursday 10 Dec, order by Wed 2 p.m., minimum $150, delivery $12, free from $400",
+        "Thursday 3 Dec, order by Wed, Dec 2, 2 p.m., minimum $150, delivery $12, free from $400",
+        "Thursday 10 Dec, order by Wed, Dec 9, 2 p.m., minimum $150, delivery $12, free from $400",
       ],
       isOpenToAll: true,
       pickups: [],
@@ -59,6 +59,14 @@ describe("a postal code", () => {
     expect(answer.words).toMatch(/every day is taken at the moment/);
   });
 
+  it("whose zone has no days is not told that they are taken", () => {
+    const rules = rulesOf([{ ...valley, days: [] }, pickup]);
+    const { answer } = answerPostal(rules, "V3G 1A2", now, company);
+    expect(answer.words).toMatch(
+      /^We deliver to V3G 1A2, but there are no delivery days right now/,
+    );
+  });
+
   it("of a zone for wholesale clients says so", () => {
     const rules = rulesOf([{ ...valley, wholesaleOnly: true }]);
     expect(answerPostal(rules, "V3G 1A2", now, company).answer.words).toBe(
@@ -77,8 +85,8 @@ describe("a postal code", () => {
         wholesaleOnly: true,
         days: [
           "Friday 27 Nov, order by Thu 2 p.m., free pick-up",
-          "Friday 4 Dec, order by Thu 2 p.m., free pick-up",
-          "Friday 11 Dec, order by Thu 2 p.m., free pick-up",
+          "Friday 4 Dec, order by Thu, Dec 3, 2 p.m., free pick-up",
+          "Friday 11 Dec, order by Thu, Dec 10, 2 p.m., free pick-up",
         ],
       },
     ]);
@@ -104,6 +112,14 @@ describe("a postal code", () => {
     expect(isOpen([valley, pickup], "V0X 1L0")).toBe(false);
     expect(isOpen([valley, pickup], "T2P 1J9")).toBe(false);
     expect(isOpen([valley, pickup], "")).toBe(true);
+  });
+
+  it("of another province is told where anybody can pick up", () => {
+    const open = { ...pickup, wholesaleOnly: false };
+    expect(answerPostal(rulesOf([valley, open]), "M5V 2T6", now, company).answer).toMatchObject({
+      ...{ state: "outside", isOpenToAll: true },
+      words: `We ship within British Columbia. You can pick your order up at ${open.place}.`,
+    });
   });
 
   it("belongs to the zone of its longest prefix", () => {

@@ -1,5 +1,6 @@
 import type { Company } from "#app/content/company.ts";
-import { dayInWords, type ZoneRules } from "../days.ts";
+import { ended } from "#app/lib/in-words.ts";
+import { dayInWords, upcomingDays, type ZoneRules } from "../days.ts";
 import { formatPostalCode, readPostalCode } from "../postal-code.ts";
 import { type DeliveryRules, isSetUp, openDays, pickupsOf, zoneAt } from "../rules.ts";
 
@@ -44,8 +45,12 @@ export function answerPostal(
   const read = readPostalCode(typed);
   if (!read.ok) {
     const { reason: state, words } = read;
-    const isOpenToAll = state !== "outside";
-    return { answer: { state, words, ...none, isOpenToAll }, until: undefined };
+    if (state !== "outside") return { answer: { state, words, ...none }, until: undefined };
+    // Whoever picks up may come from anywhere.
+    const pickup = pickupsOf(rules).find(({ wholesaleOnly }) => !wholesaleOnly);
+    const told = pickup ? ended(`${words} You can pick your order up at ${pickup.place}`) : words;
+    const answer = { state, ...none, words: told, isOpenToAll: pickup !== undefined };
+    return { answer, until: undefined };
   }
   const named: Date[] = [];
   const daysOf = (zone: ZoneRules) => {
@@ -56,6 +61,8 @@ export function answerPostal(
   const postalCode = formatPostalCode(read.postalCode);
   const zone = zoneAt(rules, read.postalCode);
   const days = zone ? daysOf(zone) : [];
+  const isFull =
+    zone !== undefined && upcomingDays(zone, rules.exceptions, now, { limit: 1 }).length > 0;
   const pickups = pickupsOf(rules).map((pickup) => {
     const { name, place, wholesaleOnly } = pickup;
     return { name, place, wholesaleOnly, days: daysOf(pickup) };
@@ -63,7 +70,7 @@ export function answerPostal(
   const answer: PostalAnswer = {
     state: zone ? "served" : "unserved",
     postalCode,
-    words: wordsOf(zone, postalCode, days, company),
+    words: wordsOf(zone, postalCode, { days, isFull }, company),
     days,
     isOpenToAll: [zone, ...pickupsOf(rules)].some((one) => one && !one.wholesaleOnly),
     pickups: pickups.filter(({ days }) => days.length > 0),
@@ -94,7 +101,7 @@ function nextDays(rules: DeliveryRules, zone: ZoneRules, now: Date): NextDays {
   const cutOffs = days.map(({ cutOffAt }) => cutOffAt.getTime());
   const first = Math.min(...cutOffs);
   const next = {
-    words: days.map(dayInWords),
+    words: days.map((day) => dayInWords(day, now)),
     first: days.length > 0 ? new Date(first) : undefined,
     from: at,
     to: Math.min(at + keptFor, first),
@@ -106,11 +113,12 @@ function nextDays(rules: DeliveryRules, zone: ZoneRules, now: Date): NextDays {
 function wordsOf(
   zone: ZoneRules | undefined,
   postalCode: string,
-  days: string[],
+  { days, isFull }: { days: string[]; isFull: boolean },
   { phone }: Company,
 ): string {
   if (!zone) return `We do not deliver to ${postalCode} yet.`;
   const whom = zone.wholesaleOnly ? " for wholesale clients" : "";
   if (days.length > 0) return `We deliver to ${postalCode}${whom}.`;
-  return `We deliver to ${postalCode}${whom}, but every day is taken at the moment. Please call ${phone.display}.`;
+  const why = isFull ? "every day is taken at the moment" : "there are no delivery days right now";
+  return `We deliver to ${postalCode}${whom}, but ${why}. Please call ${phone.display}.`;
 }

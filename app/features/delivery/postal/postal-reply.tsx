@@ -87,7 +87,7 @@ function PostalAnswerText({
       {postalCode && (
         <p className="text-sm">
           <Link to={page} onClick={onLeave} className="link inline-flex min-h-11 items-center">
-            {state === "unserved" ? "Tell me when you come" : "All delivery days"}
+            {state === "unserved" ? "Let me know when you deliver here" : "All delivery days"}
           </Link>
           {!first && pickups.length > 0 && (
             <span className="text-ink-soft"> · Or pick up: {pickups[0]?.name}</span>

@@ -6,18 +6,13 @@ import { ProfileRefusedError } from "#app/features/clients/profile.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
-
-/**
- * How long a mailed link works, in ms. The law asks for 60 days at least after the mail (CASL,
- * section 11).
- */
-const lifetimeMs = 90 * 24 * 3_600_000;
+import { stopLinkMs } from "./reminder-times.ts";
 
 /** Links that stop a customer's reminders without signing in. */
 export interface ReminderLinks {
   /** The token for a customer's mail. */
   tokenFor(customerId: string, now?: Date): string;
-  /** Whose token it is; null for one that was forged, or is older than 90 days. */
+  /** Whose token it is; null for one that was forged, or is older than `stopLinkMs`. */
   customerOf(token: string, now?: Date): string | null;
 }
 
@@ -27,7 +22,7 @@ export function createReminderLinks(secret: string): ReminderLinks {
   const sign = (text: string) => createHmac("sha256", key).update(text).digest();
   return {
     tokenFor(customerId, now = new Date()) {
-      const text = `${customerId}.${(now.getTime() + lifetimeMs).toString(36)}`;
+      const text = `${customerId}.${(now.getTime() + stopLinkMs).toString(36)}`;
       return `${text}.${sign(text).toString("base64url")}`;
     },
     customerOf(token, now = new Date()) {

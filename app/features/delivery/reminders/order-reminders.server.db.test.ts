@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ProfileRefusedError } from "#app/features/clients/profile.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
-import { startJobs } from "#db/jobs.ts";
+import { startJobs } from "#db/jobs/jobs.ts";
 import { user } from "#db/schema/accounts.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { customers } from "#db/schema/customers.ts";
@@ -76,7 +76,8 @@ async function orderFor(id: string, date: string, overrides = {}) {
   await putOnRun(db, run, await insertOrder(db, id, { status: "fulfilled", ...overrides }));
 }
 
-const send = (at = morning) => sendOrderReminders({ db, links, shop }, at);
+const send = (at = morning, minOrderCents = 0) =>
+  sendOrderReminders({ db, links, shop, minOrderCents }, at);
 const recipients = async () =>
   (await db.select({ to: mailOutbox.recipient }).from(mailOutbox)).map(({ to }) => to);
 
@@ -97,6 +98,13 @@ describe("who is reminded", () => {
     expect(link(/https\S+order-reminders\?\S+/.exec(mail?.text ?? "")?.[0] ?? "")).toBe(id);
     expect(mail?.unsubscribeUrl).toMatch(`${shop.siteUrl}/api/order-reminders/stop?token=`);
     expect(link(mail?.unsubscribeUrl ?? "")).toBe(id);
+  });
+
+  it("reads the shop's own minimum where it is higher than the day's", async () => {
+    await client(thursdays.slice(1, 3));
+    expect(await send(morning, 200_00)).toBe(1);
+    const [mail] = await db.select().from(mailOutbox);
+    expect(mail?.text).toContain("Minimum: $200.00");
   });
 
   it("is not who ordered once, or long ago, or cancelled, or for another weekday", async () => {
@@ -185,7 +193,7 @@ it("is looked for again and again, by several processes as by one", async () => 
   await db.execute(sql`delete from pgboss.job where name = 'order-reminders'`);
   const { log } = recordingLog();
   const runners = [await startJobs(database, log), await startJobs(database, log)];
-  for (const jobs of runners) await remindClients(jobs, { db, links, shop, log });
+  for (const jobs of runners) await remindClients(jobs, { db, links, shop, minOrderCents: 0, log });
   const count = async (state: string) => {
     const { rows } = await db.execute<{ soon: boolean }>(sql`
       select start_after < now() + interval '9 minutes' as soon from pgboss.job

@@ -3,9 +3,10 @@ import type { Shop } from "#app/content/company.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
-import type { JobRunner } from "#db/jobs.ts";
+import type { JobRunner } from "#db/jobs/jobs.ts";
 import { type DeliveryDay, upcomingDays, type ZoneRules } from "../days.ts";
 import { readDeliveryRules } from "../delivery-rules.server.ts";
+import { withJudgedMinimums } from "../delivery-terms.ts";
 import { runKey } from "../rules.ts";
 import type { ReminderLinks } from "./opt-out.server.ts";
 import { orderReminderMail } from "./reminder-mail.ts";
@@ -18,6 +19,8 @@ export interface ReminderOptions {
   db: Database;
   links: ReminderLinks;
   shop: Shop;
+  /** What every order must come to: the mail names the minimum that is judged. */
+  minOrderCents: number;
   log: Pick<Log, "info">;
 }
 
@@ -32,16 +35,17 @@ export function remindClients(jobs: JobRunner, options: ReminderOptions): Promis
 /**
  * Queues reminders to those who usually order for a day whose cut-off is today, and have not. Each
  * customer once per date, however often and in however many processes this runs. Nobody is reminded
- * of a day that is full or closed, nor who is held, does not want it or has no confirmed address.
+ * of a day that is full or closed, nor who is held, does not want it or has no address that is proved or vouched for.
  *
  * @param at in place of the database's clock
  * @returns how many were reminded
  */
 export async function sendOrderReminders(
-  { db, links, shop }: Omit<ReminderOptions, "log">,
+  { db, links, shop, minOrderCents }: Omit<ReminderOptions, "log">,
   at?: Date,
 ): Promise<number> {
-  const { zones, exceptions, unavailable } = await readDeliveryRules(db);
+  const rules = withJudgedMinimums(await readDeliveryRules(db), minOrderCents);
+  const { zones, exceptions, unavailable } = rules;
   if (zones.length === 0) return 0;
   const now = at ?? (await clockOf(db));
   let count = 0;
@@ -58,6 +62,7 @@ export async function sendOrderReminders(
           const stopUrl = `${shop.siteUrl}/order-reminders?${token}`;
           return {
             to: email,
+            expiresAt: day.cutOffAt,
             unsubscribeUrl: `${shop.siteUrl}/api/order-reminders/stop?${token}`,
             ...orderReminderMail({ companyName, day, zoneName: zone.name, stopUrl }, shop),
           };
@@ -107,7 +112,8 @@ async function claim(
       where customers.id in (select customer_id from usual)
         and customers.wants_order_reminders and not customers.is_held
         and exists (select from members join users on users.id = members.user_id
-          where members.customer_id = customers.id and members.role = 'owner' and users.email_verified)
+          where members.customer_id = customers.id and members.role = 'owner'
+            and (users.email_verified or users.is_vouched))
         and not exists (select from orders where orders.customer_id = customers.id
           and orders.status <> 'cancelled' and orders.delivery_day between ${today} and ${date})
       order by customers.id

@@ -1,9 +1,17 @@
 import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
-import { pacificTime, weekdayOf } from "#app/lib/dates.ts";
+import { weekdayOf } from "#app/lib/dates.ts";
 import { formatCents } from "#app/lib/money.ts";
-import { cutOffInWords, type DeliveryDay, dateInWords, timeInWords, weekdayName } from "../days.ts";
+import {
+  cutOffInWords,
+  type DeliveryDay,
+  dateInWords,
+  lastMinuteOf,
+  timeInWords,
+  weekdayName,
+  windowInWords,
+} from "../days.ts";
 
 interface Reminder {
   companyName: string;
@@ -44,7 +52,7 @@ export function orderReminderMail(
       },
       { kind: "link", label: "Place an order", url: `${shop.siteUrl}/dashboard/place-order` },
       { kind: "aside", text: "If you don't need anything this time, there is nothing to do." },
-      { kind: "aside", text: `No more reminders, please: ${stopUrl}` },
+      { kind: "aside", text: "No more reminders, please:", url: stopUrl },
     ],
     reason: `You received this e-mail because you usually order from ${shop.company.name} for this day. You can stop reminders in your account too.`,
   });
@@ -52,13 +60,14 @@ export function orderReminderMail(
 
 /** "Wednesday 2 p.m.", with the date where the weekday alone would not be clear. */
 function cutOffIn(day: DeliveryDay): string {
-  const short = cutOffInWords(day);
-  const [cutOffDay = "", time = ""] = pacificTime(day.cutOffAt).split(" ");
+  // Sent on the morning of the cut-off.
+  const short = cutOffInWords(day, day.cutOffAt);
+  const { day: cutOffDay, time } = lastMinuteOf(day.cutOffAt);
   const isPlain = short === `${weekdayName(weekdayOf(cutOffDay)).slice(0, 3)} ${timeInWords(time)}`;
   const whole = isPlain ? weekdayName(weekdayOf(cutOffDay)) : dateInWords(cutOffDay);
   return `${whole} ${timeInWords(time)}`;
 }
 
 function windowOf({ windowFrom, windowTo }: DeliveryDay): string {
-  return `${timeInWords(windowFrom)} to ${timeInWords(windowTo)}`;
+  return windowInWords({ from: windowFrom, to: windowTo });
 }

@@ -1,5 +1,6 @@
 import { daysAfter, pacificDay, pacificMoment } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
+import { atMostCharacters } from "#app/lib/in-words.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { DayException } from "../days.ts";
 
@@ -15,6 +16,9 @@ export interface ExceptionInput extends DayException {
 /** How far ahead days may be changed: more than a year, for the holidays of the next. */
 const furthest = 400;
 
+/** Most characters of a note. */
+const longestNote = 500;
+
 /**
  * Parses the form that closes, moves or adds a day, at `now`.
  *
@@ -29,7 +33,8 @@ export function checkException(
   const date = dayIn(fields.date ?? "");
   if (!date) return { words: "Please choose a day." };
   if (date < today) return { words: "This day has passed." };
-  if (date > daysAfter(today, furthest)) return { words: "This day is more than a year ahead." };
+  if (date > daysAfter(today, furthest))
+    return { words: `This day is more than ${furthest} days ahead.` };
   if (kind !== "closed" && kind !== "moved" && kind !== "extra") {
     return { words: "Please choose what happens on this day." };
   }
@@ -40,7 +45,7 @@ export function checkException(
   if (kind === "moved" && !movedTo) return { words: "Please choose the day it moves to." };
   if (movedTo === date) return { words: "Please choose another day to move to." };
   if (movedTo && (movedTo < today || movedTo > daysAfter(today, furthest))) {
-    return { words: "The day it moves to must be ahead, and within a year." };
+    return { words: `The day it moves to must be ahead, and within ${furthest} days.` };
   }
   const weekday = kind === "extra" ? Number(fields.weekday) : null;
   if (weekday !== null && !(Number.isInteger(weekday) && weekday >= 1 && weekday <= 7)) {
@@ -48,7 +53,7 @@ export function checkException(
   }
   const cutOff = readCutOff(kind === "closed" ? {} : fields, movedTo ?? date, now);
   if (cutOff.words !== undefined) return { words: cutOff.words };
-  if (note.length > 500) return { words: "Please use at most 500 characters for the note." };
+  if (note.length > longestNote) return { words: `${atMostCharacters(longestNote)} for the note.` };
   const ordersTo = Object.entries(fields).flatMap(([name, value]) => {
     const [, zone] = /^ordersTo:(.+)$/.exec(name) ?? [];
     const to = dayIn(value);

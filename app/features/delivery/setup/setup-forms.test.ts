@@ -49,6 +49,16 @@ describe("the form of a zone", () => {
     });
   });
 
+  it("needs postal codes where it delivers, and a day", () => {
+    const { refused } = checkZone({ ...valley, prefixes: " " });
+    expect(refused?.errors).toEqual({ prefixes: ["Please enter where you deliver, such as V3G"] });
+    const { served4: _, ...dayless } = valley;
+    expect(checkZone(dayless).refused?.message).toMatch(/^Please choose at least one day/);
+    const counter = { ...dayless, kind: "pickup", prefixes: "", place: "1 Sample Way" };
+    expect(checkZone(counter).refused?.message).toMatch(/^Please choose at least one day/);
+    expect(checkZone({ ...counter, ...thursday }).zone?.prefixes).toEqual([]);
+  });
+
   it("shows what is stored so that saving it changes nothing", () => {
     const stored = zoneWith({}, { weekday: 1, capStops: null, capLb: null, freeFrom: null });
     const { zone } = checkZone(zoneValues(stored));
@@ -112,7 +122,7 @@ describe("the form that changes a day", () => {
     [{ date: "" }, /choose a day/],
     [{ date: "2026-02-30" }, /choose a day/],
     [{ date: "2026-11-20" }, /has passed/],
-    [{ date: "2028-01-01" }, /more than a year/],
+    [{ date: "2028-01-01" }, /more than 400 days/],
     [{ kind: "party" }, /what happens/],
     [{ zoneId: "1 or 1=1" }, /no such zone/],
     [{ kind: "extra" }, /the zone of the extra day/],

@@ -106,6 +106,7 @@ const told: string[] = [];
 const alter = (input: ExceptionInput) =>
   makeException(database.db, admin, input, async (_tx, orderId) => {
     told.push(orderId);
+    return true;
   });
 
 const closing = (date: string, changes: Partial<ExceptionInput> = {}): ExceptionInput => ({

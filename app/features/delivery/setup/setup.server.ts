@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, inArray, isNull, lte, ne, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
+import { isOrderMailed } from "#app/features/mail/addressees.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -24,14 +25,16 @@ import { fsaOf } from "../postal-code.ts";
 import { zoneAt } from "../rules.ts";
 import { alignRuns, lockRules } from "./align-runs.server.ts";
 import type { ExceptionInput } from "./exception-form.ts";
-import { type BookedOrderFacts, type DeliverySetup, SetupRefusedError } from "./setup.ts";
+import {
+  type BookedOrderFacts,
+  type DeliverySetup,
+  demandDays,
+  SetupRefusedError,
+} from "./setup.ts";
 import type { ZoneInput } from "./zone-form.ts";
 
 /** The audited thing: all zones and days together. */
 export const deliverySubject = { entity: "delivery", entityId: "shop" } as const;
-
-/** Demand is summed up over so many days. */
-const demandDays = 90;
 
 /** Most areas that are listed. */
 const mostAreas = 50;
@@ -178,7 +181,9 @@ export async function retireZone(
  * Closes, moves or adds a day, moves the orders that are booked on it where `ordersTo` says so, and
  * brings the planned runs in line: all of it or nothing. For administrators.
  *
- * @param tellMoved tells the client of an order that was moved, in the same transaction
+ * @param tellMoved tells the client of an order that was moved, in the same transaction, and whether
+ *   it could
+ * @returns of how many of the moved orders the client is told
  * @throws SetupRefusedError
  */
 export async function makeException(
@@ -186,9 +191,9 @@ export async function makeException(
   admin: Admin,
   input: ExceptionInput,
   tellMoved: TellMoved,
-): Promise<void> {
+): Promise<ToldOfMove> {
   const { ordersTo, isHoliday, ...exception } = input;
-  await refusingDuplicates(() =>
+  return refusingDuplicates(() =>
     db.transaction(async (tx) => {
       // Orders before runs, as bookings lock them; and what was booked meanwhile with its run.
       await lockBooked(tx, input);
@@ -204,8 +209,9 @@ export async function makeException(
       await recordAudit(tx, admin, {
         ...deliverySubject,
         action: `day ${kind}`,
-        after: { day: date, zone, movedTo, note, ordersMoved: moved || null },
+        after: { day: date, zone, movedTo, note, ordersMoved: moved.told + moved.untold || null },
       });
+      return moved;
     }),
   );
 }
@@ -314,7 +320,13 @@ async function refuseUseless(
   if (movedTo && isClosed) throw new SetupRefusedError({ reason: "closed", date: movedTo });
 }
 
-type TellMoved = (tx: Transaction, orderId: string) => Promise<void>;
+type TellMoved = (tx: Transaction, orderId: string) => Promise<boolean>;
+
+/** Orders that were moved with their day, by whether their client is told. */
+interface ToldOfMove {
+  told: number;
+  untold: number;
+}
 
 async function lockBooked(tx: Transaction, { date, ordersTo }: ExceptionInput): Promise<void> {
   const zoneIds = Object.keys(ordersTo);
@@ -334,8 +346,8 @@ async function moveOrders(
   admin: Admin,
   { date, ordersTo }: ExceptionInput,
   tellMoved: TellMoved,
-): Promise<number> {
-  let moved = 0;
+): Promise<ToldOfMove> {
+  const moved = { told: 0, untold: 0 };
   for (const [zoneId, to] of Object.entries(ordersTo)) {
     const booked = await tx
       .select({
@@ -374,8 +386,7 @@ async function moveOrders(
         before: { deliveryDay: date },
         after: { deliveryDay: to },
       });
-      await tellMoved(tx, order.id);
-      moved += 1;
+      moved[(await tellMoved(tx, order.id)) ? "told" : "untold"] += 1;
     }
   }
   return moved;
@@ -402,6 +413,7 @@ function bookedOrders(
       zoneName: zones.name,
       date: runs.date,
       company: customers.companyName,
+      isMailed: isOrderMailed,
     })
     .from(orders)
     .innerJoin(runs, eq(runs.id, orders.runId))
@@ -411,9 +423,9 @@ function bookedOrders(
     .orderBy(asc(runs.date), asc(zones.name), asc(customers.companyName), asc(orders.id));
 }
 
-async function refusingDuplicates(write: () => Promise<void>): Promise<void> {
+async function refusingDuplicates<Written>(write: () => Promise<Written>): Promise<Written> {
   try {
-    await write();
+    return await write();
   } catch (error) {
     const constraint = databaseErrorOf(error)?.constraint;
     if (constraint === "zones_name_unique") throw new SetupRefusedError({ reason: "name" });

@@ -1,6 +1,9 @@
 import type { DayException } from "../days.ts";
 import type { StoredZone } from "../delivery-rules.server.ts";
 
+/** What people asked for that no zone covers is summed up over so many days. */
+export const demandDays = 90;
+
 export interface StoredException extends DayException {
   id: string;
   note: string;
@@ -41,6 +44,8 @@ export interface BookedOrderFacts {
   zoneName: string;
   date: string;
   company: string;
+  /** Whether its client can be told by mail. */
+  isMailed: boolean;
 }
 
 /** The answer of the screen when it refuses a change. */

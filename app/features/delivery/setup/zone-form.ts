@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { checkForm } from "#app/lib/form/check-form.ts";
-import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
+import { filledTitle, optionalText } from "#app/lib/form/form-texts.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import { weekdayName, type ZoneRules } from "../days.ts";
 import { readPrefix } from "../postal-code.ts";
@@ -112,7 +112,7 @@ const day = z
 
 const zone = z
   .object({
-    name: filledText(100, "Please name the zone"),
+    name: filledTitle(100, "Please name the zone"),
     kind: z.enum(["delivery", "pickup"], "Please choose one of the two"),
     place: optionalText(500),
     wholesaleOnly: z
@@ -144,6 +144,10 @@ const zone = z
     path: ["place"],
     message: "Please enter the address where orders are picked up",
   })
+  .refine(({ kind, prefixes }) => kind === "pickup" || prefixes.length > 0, {
+    path: ["prefixes"],
+    message: "Please enter where you deliver, such as V3G",
+  })
   .refine(({ kind, prefixes }) => kind === "delivery" || prefixes.length === 0, {
     path: ["prefixes"],
     message: "A pick-up has no postal codes: everybody may come",
@@ -167,6 +171,13 @@ export function checkZone(fields: Record<string, string>) {
     for (const [name, words] of Object.entries(checked.refused?.errors ?? {})) {
       if (words) errors[`${name}${weekday}`] = words;
     }
+  }
+  const servesNoDay = weekdays.every(
+    (weekday) => fields[dayField("served", weekday)] === undefined,
+  );
+  if (data && servesNoDay) {
+    const message = "Please choose at least one day. A zone without days takes no orders.";
+    return { refused: { message, errors, values: fields } };
   }
   if (!data || Object.keys(errors).length > 0) {
     const wrongDays = weekdays.filter((weekday) =>

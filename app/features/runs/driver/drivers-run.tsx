@@ -7,12 +7,13 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { dateInWords, windowInWords } from "#app/features/delivery/days.ts";
 import { useCompany } from "#app/features/settings/use-company.ts";
+import { MovedOrders } from "../moved-orders.tsx";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
 import { collected, loadOf, type Run, wholeAddress } from "../run.ts";
 import { StopBadge } from "../run-badge.tsx";
 import { DriversStop } from "./drivers-stop.tsx";
 import { keepOffline } from "./keep-offline.ts";
-import type { ShownStop } from "./run-view.ts";
+import { nextAfter, type ShownStop } from "./run-view.ts";
 import { useDriversRun } from "./use-drivers-run.ts";
 
 interface DriversRunProps {
@@ -56,8 +57,17 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
           {refused.message}
         </Notice>
       ))}
+      <MovedOrders moved={driven.run.moved} className="mt-4">
+        Don’t hand over what is listed here. If the boxes are on the truck, bring them back.
+      </MovedOrders>
       {chosen ? (
-        <DriversStop key={chosen.id} stop={chosen} kind={loaded.kind} onReport={driven.report} />
+        <DriversStop
+          key={chosen.id}
+          stop={chosen}
+          run={loaded}
+          next={nextAfter(driven.stops, chosen)}
+          onReport={driven.report}
+        />
       ) : (
         <Stops driven={driven} isKept={isKept} />
       )}
@@ -85,7 +95,7 @@ function LineNotice({ driven: { waiting, line, retryNow } }: { driven: Driven })
     return (
       <Notice tone="error" title="This link does not work any more" className="mt-4">
         {waiting.length > 0
-          ? `${counted(waiting.length, "report")} could not be sent. Ask the office for a new link and open it on this telephone; they are sent then.`
+          ? `${counted(waiting.length, "report")} could not be sent. Ask the office for a new link and open it on this phone; they are sent then.`
           : "Ask the office for a new link."}{" "}
         {company.phone.display}
       </Notice>
@@ -130,7 +140,7 @@ function Stops({ driven: { run, stops }, isKept }: { driven: Driven; isKept: boo
         ].join(", ")}
       </p>
       <p role="status" className="mt-1 min-h-6 text-sm text-ink-soft">
-        {isKept && "Kept on this telephone: works without network."}
+        {isKept && "Saved on this phone. Works offline."}
       </p>
       {stops.length === 0 && <p className="mt-6">There are no stops on this run.</p>}
       <ol className="mt-4 -mx-3 border-t border-ink px-3">

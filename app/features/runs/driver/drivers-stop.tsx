@@ -1,38 +1,35 @@
 import { ChevronLeft } from "lucide";
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
-import { DecimalField } from "#app/components/form/decimal-field.tsx";
-import { controlClass, Field, TextArea, TextField } from "#app/components/form/field.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { windowInWords } from "#app/features/delivery/days.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
-import { toCents, toDollars } from "#app/lib/money.ts";
-import { newUuid } from "#app/lib/uuid.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
-import { type Report, refusalReasons, reportSchema } from "../reports/report.ts";
-import { loadOf, mapLink, telLink, wholeAddress } from "../run.ts";
+import type { Report } from "../reports/report.ts";
+import { loadOf, mapLink, notesAt, type Run, telLink, wholeAddress } from "../run.ts";
 import { StopBadge } from "../run-badge.tsx";
-import { asBlob, downscaled, keepImage } from "./kept-images.ts";
+import { ReportForm, type ReportMode } from "./report-form.tsx";
 import { refusable, type ShownStop } from "./run-view.ts";
-import { SignaturePad } from "./signature-pad.tsx";
 
 interface DriversStopProps {
   stop: ShownStop;
-  kind: "delivery" | "pickup";
+  run: Pick<Run, "kind" | "date">;
+  /** Where to go once this one is reported; undefined after the last. */
+  next: ShownStop | undefined;
   onReport: (report: Report) => void;
 }
-
-type Mode = Report["kind"];
 
 const row = "flex flex-wrap items-baseline gap-x-4";
 
 /** One stop: where, what, and what to report. */
-export function DriversStop({ stop, kind, onReport }: DriversStopProps) {
-  const [mode, setMode] = useState<Mode | null>(null);
+export function DriversStop({ stop, run, next, onReport }: DriversStopProps) {
+  const { kind } = run;
+  const [mode, setMode] = useState<ReportMode | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     window.scrollTo(0, 0);
@@ -41,7 +38,7 @@ export function DriversStop({ stop, kind, onReport }: DriversStopProps) {
   const dial = telLink(stop.phone);
   const isDone =
     stop.state === "delivered" && !stop.orders.some(({ status }) => status === "fulfilled");
-  const modes = (Object.keys(titles) as Mode[]).filter((one) => !isDone || one === "refused");
+  const modes = (Object.keys(titles) as ReportMode[]).filter((one) => !isDone || one === "refused");
   const unpacked = stop.orders.filter(({ status }) => status === "pending");
   const way = buttonClass({ variant: "secondary", className: "grow" });
   function report(sent: Report) {
@@ -69,10 +66,11 @@ export function DriversStop({ stop, kind, onReport }: DriversStopProps) {
       {stop.state !== "waiting" && stop.visitedAt && (
         <p className="mt-1">
           <Moment at={stop.visitedAt} time />
-          {stop.receivedBy && `, taken by ${stop.receivedBy}`}
+          {stop.receivedBy && `, received by ${stop.receivedBy}`}
           {stop.note && `. “${stop.note}”`}
         </p>
       )}
+      {stop.state !== "waiting" && <WayOn next={next} />}
       {kind === "delivery" && <p className="mt-3 text-lg">{wholeAddress(stop) || "No address"}</p>}
       <p className="mt-1 tabular-nums">
         {windowInWords(stop)}, {loadInWords(loadOf(stop.orders))}
@@ -82,11 +80,14 @@ export function DriversStop({ stop, kind, onReport }: DriversStopProps) {
           Collect {cashInWords(stop.toCollect)}
         </p>
       )}
-      {stop.notes.trim() && (
-        <p className="mt-3 border-l-4 border-oxblood pl-3 text-lg break-words whitespace-pre-line">
-          {stop.notes}
+      {notesAt(stop).map((note) => (
+        <p
+          key={note}
+          className="mt-3 border-l-4 border-oxblood pl-3 text-lg break-words whitespace-pre-line"
+        >
+          {note}
         </p>
-      )}
+      ))}
       <div className="mt-4 flex flex-wrap gap-3">
         {dial && (
           <a href={dial} className={way}>
@@ -111,25 +112,52 @@ export function DriversStop({ stop, kind, onReport }: DriversStopProps) {
           <Button
             key={one}
             size="lg"
-            variant={one === "delivered" ? "primary" : "secondary"}
+            // Of a stop that was reported, the way on comes first.
+            variant={one === "delivered" && stop.state === "waiting" ? "primary" : "secondary"}
             aria-expanded={mode === one}
             onClick={() => setMode(mode === one ? null : one)}
             disabled={one === "refused" && refusable(stop).length === 0}
           >
-            {one === "delivered" && kind === "pickup" ? "Picked up" : titles[one]}
+            {titleOf(one, kind)}
           </Button>
         ))}
       </div>
-      {mode && <ReportForm key={mode} mode={mode} stop={stop} onReport={report} />}
+      {mode && <ReportForm key={mode} mode={mode} stop={stop} run={run} onReport={report} />}
     </section>
   );
 }
 
-const titles: Record<Mode, string> = {
+/** The way on from a stop that was reported, and what to do where the report was wrong. */
+function WayOn({ next }: { next: ShownStop | undefined }) {
+  const { phone } = useCompany();
+  return (
+    <div className="mt-4 border-t border-ink pt-4">
+      <Link
+        to={{ hash: next?.id ?? "stops" }}
+        className={buttonClass({ size: "lg", className: "w-full break-words" })}
+      >
+        {next ? `Next stop: ${next.number}. ${next.name}` : "All stops are done"}
+      </Link>
+      <p className="mt-2 text-sm text-ink-soft">
+        Reported by mistake? The office can take it back today:{" "}
+        <a href={phone.href} className="link inline-block py-2">
+          {phone.display}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+const titles: Record<ReportMode, string> = {
   delivered: "Delivered",
-  not_home: "Not home",
-  refused: "Refuse a line",
+  not_home: "No one there",
+  refused: "Something was refused",
 };
+
+function titleOf(mode: ReportMode, kind: Run["kind"]): string {
+  if (kind === "delivery" || mode === "refused") return titles[mode];
+  return mode === "delivered" ? "Picked up" : "Nobody came";
+}
 
 function Goods({ stop }: { stop: ShownStop }) {
   return (
@@ -157,210 +185,4 @@ function Goods({ stop }: { stop: ShownStop }) {
       ))}
     </div>
   );
-}
-
-interface ReportFormProps {
-  mode: Mode;
-  stop: ShownStop;
-  onReport: (report: Report) => void;
-}
-
-type Errors = Partial<Record<string, string>>;
-
-/** What is reported; checked here, as nobody else can correct it later. */
-function ReportForm({ mode, stop, onReport }: ReportFormProps) {
-  const [errors, setErrors] = useState<Errors>({});
-  const [isBusy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const pad = useRef<HTMLCanvasElement>(null);
-  const [isSigned, setSigned] = useState(false);
-  const lines = refusable(stop);
-
-  useEffect(() => {
-    const first = form.current?.querySelector<HTMLElement>("input, select, textarea");
-    first?.focus({ preventScroll: true });
-    form.current?.scrollIntoView({ block: "start" });
-  }, []);
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (isBusy) return;
-    const typed = new FormData(event.currentTarget);
-    const text = (name: string) => String(typed.get(name) ?? "").trim();
-    const found = problems(mode, text, lines);
-    setErrors(found);
-    const [wrong] = Object.keys(found);
-    if (wrong) {
-      form.current?.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
-      return;
-    }
-    setBusy(true);
-    const photo = typed.get("photo");
-    const photoId =
-      photo instanceof File && photo.size > 0 ? await kept(await downscaled(photo)) : null;
-    const drawn = isSigned && pad.current ? await asBlob(pad.current, "image/png") : null;
-    const sent = reportSchema.safeParse({
-      kind: mode,
-      requestId: newUuid(),
-      stopId: stop.id,
-      at: new Date().toISOString(),
-      note: text("note"),
-      photoId,
-      receivedBy: text("receivedBy"),
-      temperatureC: text("temperatureC").replace(",", ".") || null,
-      signatureId: drawn && (await kept(drawn)),
-      orderItemId: text("orderItemId"),
-      lb: text("lb").replace(",", "."),
-      reason: text("reason"),
-    });
-    setBusy(false);
-    if (sent.success) onReport(sent.data);
-    else setErrors({ note: "Something here cannot be read. Please check what you typed." });
-  }
-
-  return (
-    <form
-      ref={form}
-      onSubmit={submit}
-      noValidate
-      className="mt-4 border border-ink bg-paper-light p-4"
-    >
-      {mode === "delivered" && (
-        <>
-          <TextField
-            label="Who took it"
-            name="receivedBy"
-            required
-            maxLength={100}
-            autoComplete="off"
-            error={errors.receivedBy}
-          />
-          <TextField
-            label="Product temperature in °C"
-            name="temperatureC"
-            optional
-            inputMode="text"
-            autoComplete="off"
-            maxLength={5}
-            hint="For example 2.5, or -18"
-            error={errors.temperatureC}
-            className="mt-5"
-          />
-          <SignaturePad canvas={pad} onDrawn={setSigned} />
-        </>
-      )}
-      {mode === "refused" && <RefusedFields lines={lines} errors={errors} />}
-      <TextArea
-        label="Note"
-        name="note"
-        optional
-        rows={2}
-        maxLength={900}
-        error={errors.note}
-        className={mode === "not_home" ? undefined : "mt-5"}
-      />
-      <Field label="Photo" optional className="mt-5">
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            name="photo"
-            accept="image/*"
-            capture="environment"
-            className={controlClass}
-          />
-        )}
-      </Field>
-      <Button type="submit" size="lg" pending={isBusy} className="mt-5 w-full">
-        {confirmWords[mode]}
-      </Button>
-    </form>
-  );
-}
-
-const confirmWords: Record<Mode, string> = {
-  delivered: "Confirm delivery",
-  not_home: "Nobody was home",
-  refused: "Record as refused",
-};
-
-function RefusedFields({ lines, errors }: { lines: ReturnType<typeof refusable>; errors: Errors }) {
-  return (
-    <>
-      <Choice label="Line" name="orderItemId">
-        {lines.map(({ id, productName, packedLb }) => (
-          <option key={id} value={id}>
-            {productName}, {formatLb(Number(packedLb))}
-          </option>
-        ))}
-      </Choice>
-      <DecimalField
-        label="Pounds refused"
-        name="lb"
-        required
-        maxLength={8}
-        error={errors.lb}
-        className="mt-5"
-      />
-      <Choice label="Reason" name="reason" className="mt-5">
-        {Object.entries(refusalReasons).map(([reason, words]) => (
-          <option key={reason} value={reason}>
-            {words}
-          </option>
-        ))}
-      </Choice>
-    </>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  name: string;
-  className?: string;
-  children: ReactNode;
-}
-
-function Choice({ label, name, className, children }: ChoiceProps) {
-  return (
-    <Field label={label} {...(className && { className })}>
-      {(control) => (
-        <select {...control} name={name} className={controlClass}>
-          {children}
-        </select>
-      )}
-    </Field>
-  );
-}
-
-/** Keeps an image under a new id. */
-async function kept(image: Blob): Promise<string> {
-  const id = newUuid();
-  await keepImage(id, image);
-  return id;
-}
-
-function problems(
-  mode: Mode,
-  text: (name: string) => string,
-  lines: ReturnType<typeof refusable>,
-): Errors {
-  if (mode === "delivered") {
-    const temperature = text("temperatureC").replace(",", ".");
-    return {
-      ...(text("receivedBy") === "" && { receivedBy: "Please type who took it" }),
-      ...(temperature !== "" &&
-        (!/^-?\d{1,2}(\.\d)?$/.test(temperature) || Math.abs(Number(temperature)) > 60) && {
-          temperatureC: "Please type degrees Celsius from -60 to 60, for example 2.5",
-        }),
-    };
-  }
-  if (mode === "not_home") return {};
-  const lb = text("lb").replace(",", ".");
-  const line = lines.find(({ id }) => id === text("orderItemId"));
-  const most = line ? toCents(line.packedLb) - toCents(line.refusedLb) : 0;
-  if (!/^\d{1,5}(\.\d{1,2})?$/.test(lb) || Number(lb) <= 0) {
-    return { lb: "Please type pounds with at most two decimals, for example 4.5" };
-  }
-  if (toCents(lb) <= most) return {};
-  return { lb: `At most ${formatLb(Number(toDollars(most)))} of this line can be refused` };
 }

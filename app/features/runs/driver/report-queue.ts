@@ -84,7 +84,7 @@ async function sendReport(token: string, report: Report): Promise<ReportAnswer |
       body: JSON.stringify(report),
       signal: AbortSignal.timeout(timeoutMs),
     });
-    if (response.status >= 500 || response.status === 429) return null;
+    if (mayPassNext(response.status)) return null;
     const answer = await response.json();
     if (answer.reason === "link") return { kind: "signed out" };
     const latest = latestIn(answer);
@@ -113,7 +113,12 @@ async function sendImage(token: string, stopId: string, id: string): Promise<boo
     body: image,
     signal: AbortSignal.timeout(imageTimeoutMs),
   });
-  return response.status < 500 && response.status !== 429;
+  return !mayPassNext(response.status);
+}
+
+/** Refused for now: the shop is busy or away, too much was sent, or it took too long to arrive. */
+function mayPassNext(status: number): boolean {
+  return status >= 500 || status === 429 || status === 408;
 }
 
 function latestIn({ run, asOf }: { run?: Run | null; asOf?: number }): RunAsOf | null {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { reportSchema } from "../reports/report.ts";
 import type { Run } from "../run.ts";
-import { refusable, revivedRun, shownStops } from "./run-view.ts";
+import { nextAfter, refusable, revivedRun, type ShownStop, shownStops } from "./run-view.ts";
 
 const stopId = "00000000-0000-4000-8000-000000000001";
 const lineId = "00000000-0000-4000-8000-000000000002";
@@ -49,9 +49,21 @@ it("shows what waits as if it were recorded", () => {
   expect(plain && refusable(plain).map(({ id }) => id)).toEqual([lineId]);
 });
 
+it("takes a run that was kept before moved orders were listed", () => {
+  expect(revivedRun(JSON.parse(JSON.stringify(run))).moved).toEqual([]);
+});
+
 it("has its dates again after it was stored", () => {
   const visitedAt = new Date("2026-11-26T17:00:00.000Z");
   const stops = run.stops.map((stop) => ({ ...stop, visitedAt }));
   const stored = JSON.parse(JSON.stringify({ ...run, stops }));
   expect(revivedRun(stored).stops[0]?.visitedAt).toEqual(visitedAt);
+});
+
+it("leads on to the next stop where nobody was, and then to those that were passed over", () => {
+  const states = ["waiting", "delivered", "delivered", "waiting", "not_home"] as const;
+  const stops = states.map((state, index) => ({ state, number: index + 1 }) as ShownStop);
+  const after = (number: number) => nextAfter(stops, { number })?.number;
+  expect([1, 2, 4, 5].map(after)).toEqual([4, 4, 1, 1]);
+  expect(nextAfter(stops.slice(1, 3), { number: 3 })).toBeUndefined();
 });

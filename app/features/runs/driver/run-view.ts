@@ -43,6 +43,15 @@ function withReport(stop: RunStop, report: Report): RunStop {
   }
 }
 
+/** Where nobody was yet: the next one after a stop, or else the first that was passed over. */
+export function nextAfter(
+  stops: readonly ShownStop[],
+  { number }: Pick<ShownStop, "number">,
+): ShownStop | undefined {
+  const waiting = stops.filter((stop) => stop.state === "waiting" && stop.number !== number);
+  return waiting.find((stop) => stop.number > number) ?? waiting[0];
+}
+
 /** Lines of a stop that can still be refused: packed, and not refused as a whole. */
 export function refusable({ orders }: Pick<RunStop, "orders">): RunLine[] {
   return orders
@@ -57,6 +66,12 @@ export function revivedRun(run: Run): Run {
   return {
     ...run,
     departedAt: date(run.departedAt),
-    stops: run.stops.map((stop) => ({ ...stop, visitedAt: date(stop.visitedAt) })),
+    // A phone may have kept the run before it had these, as orders their notes.
+    moved: run.moved ?? [],
+    stops: run.stops.map((stop) => ({
+      ...stop,
+      visitedAt: date(stop.visitedAt),
+      orders: stop.orders.map((order) => ({ ...order, notes: order.notes ?? "" })),
+    })),
   };
 }

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Staff } from "#app/features/auth/capability.ts";
+import type { Admin, Staff } from "#app/features/auth/capability.ts";
 import { daysAfter, startOfDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import type { Database } from "#db/database.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import { runLinks, runs } from "#db/schema/deliveries.ts";
 import { RunRefusedError } from "../run.ts";
 
@@ -77,6 +77,30 @@ export async function revokeRunLink(
     if (revoked.length === 0) return;
     await recordAudit(tx, staff, { entity: "run", entityId: runId, action: "link revoked" });
   });
+}
+
+/**
+ * Makes every link stop working that somebody may have on a telephone: of runs that they made one for,
+ * and of runs that name them as the driver. In the transaction that ends their other ways in. For owners.
+ *
+ * @returns how many
+ */
+export async function revokeRunLinksOf(
+  tx: Transaction,
+  admin: Admin,
+  { userId, name }: { userId: string; name: string },
+): Promise<number> {
+  const drives = sql<boolean>`lower(trim(${runs.driver})) = ${name.trim().toLowerCase() || null}`;
+  const theirs = tx.select({ id: runs.id }).from(runs).where(drives);
+  const revoked = await tx
+    .update(runLinks)
+    .set({ revokedAt: sql`now()` })
+    .where(and(isGood, or(eq(runLinks.createdBy, userId), inArray(runLinks.runId, theirs))))
+    .returning({ runId: runLinks.runId });
+  for (const { runId } of revoked) {
+    await recordAudit(tx, admin, { entity: "run", entityId: runId, action: "link revoked" });
+  }
+  return revoked.length;
 }
 
 /** The run's link that works now; null if there is none. For staff who deliver. */

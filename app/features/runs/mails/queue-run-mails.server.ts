@@ -1,12 +1,30 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import { queueMail } from "#app/features/mail/outbox.server.ts";
+import { admit } from "#app/features/mail/addressees.server.ts";
+import type { MailContent } from "#app/features/mail/mail.ts";
+import { hasNewsWaiting, queueNews } from "#app/features/mail/outbox.server.ts";
 import {
   guestUrlFor,
+  type OrderMailFacts,
   type Recipient,
   recipientOf,
+  tellOfOrder,
+  tellRecipient,
 } from "#app/features/orders/mails/order-recipient.server.ts";
 import type { Transaction } from "#db/database.ts";
-import { type DeliveredFacts, deliveredMail, onItsWayMail } from "./run-mails.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { stopEvents } from "#db/schema/stop-events.ts";
+import { missedTopic } from "../run.ts";
+import { isStanding } from "../runs.server.ts";
+import {
+  type DeliveredFacts,
+  deliveredMail,
+  missedMail,
+  notDeliveredMail,
+  onItsWayMail,
+  type RefusedLine,
+  refusedMail,
+} from "./run-mails.ts";
 
 /** An order whose client is told. */
 interface ToldOrder {
@@ -17,41 +35,134 @@ interface ToldOrder {
 }
 
 /** Queues the mails that tell clients that orders are on their way: one for each person and stop. */
-export async function queueOnItsWayMails(
+export function queueOnItsWayMails(
   tx: Transaction,
-  orders: (ToldOrder & { from: string | null; to: string | null })[],
+  {
+    date,
+    sent,
+  }: { date: string; sent: (ToldOrder & { from: string | null; to: string | null })[] },
   shop: Shop,
 ): Promise<void> {
-  for (const { recipient, orders: told } of await byRecipient(tx, orders)) {
+  return tellByStop(tx, sent, shop, (told, { guestUrl }) => {
     const [{ from, to } = { from: null, to: null }] = told;
     const orderIds = told.map(({ id }) => id);
-    const guestUrl = await guestUrlFor(tx, recipient, orderIds[0] ?? "", shop);
-    const mail = onItsWayMail({ orderIds, from: from ?? "", to: to ?? "" }, shop, guestUrl);
-    await queueMail(tx, { to: recipient.email, ...mail });
-  }
+    return onItsWayMail({ orderIds, date, from: from ?? "", to: to ?? "" }, shop, guestUrl);
+  });
 }
 
-/** Queues the mails that tell clients that orders were delivered, one for each person. */
+/**
+ * Queues the mails that tell clients that orders were delivered, one for each person, with what was
+ * refused of them.
+ */
 export async function queueDeliveredMails(
   tx: Transaction,
   orders: ToldOrder[],
-  facts: Omit<DeliveredFacts, "orderIds">,
+  facts: Omit<DeliveredFacts, "orderIds" | "refused">,
   shop: Shop,
 ): Promise<void> {
-  for (const { recipient, orders: told } of await byRecipient(tx, orders)) {
+  const refused = await refusedOf(
+    tx,
+    orders.map(({ id }) => id),
+  );
+  await tellByStop(tx, orders, shop, (told, { guestUrl }) => {
     const orderIds = told.map(({ id }) => id);
-    const guestUrl = await guestUrlFor(tx, recipient, orderIds[0] ?? "", shop);
-    const mail = deliveredMail({ ...facts, orderIds }, shop, guestUrl);
-    await queueMail(tx, { to: recipient.email, ...mail });
+    const ofTold = refused.filter(({ orderId }) => orderIds.includes(orderId));
+    return deliveredMail({ ...facts, orderIds, refused: ofTold }, shop, guestUrl);
+  });
+}
+
+/** Queues the mail that tells a client what was refused once the order was reported as delivered. */
+export async function queueRefusedMail(
+  tx: Transaction,
+  order: Omit<ToldOrder, "stopId">,
+  refused: Omit<RefusedLine, "orderId">,
+  shop: Shop,
+): Promise<void> {
+  await tellOfOrder(tx, order, shop, ({ guestUrl }) =>
+    refusedMail({ ...refused, orderId: order.id }, shop, guestUrl),
+  );
+}
+
+/** What was refused of orders and not taken back since, by lines. */
+function refusedOf(tx: Transaction, orderIds: string[]): Promise<RefusedLine[]> {
+  return tx
+    .select({
+      orderId: orderItems.orderId,
+      productName: orderItems.productName,
+      lb: sql<string>`sum(${stopEvents.refusedLb})::text`,
+    })
+    .from(stopEvents)
+    .innerJoin(orderItems, eq(orderItems.id, stopEvents.orderItemId))
+    .where(and(inArray(orderItems.orderId, orderIds), eq(stopEvents.kind, "refused"), isStanding))
+    .groupBy(orderItems.id)
+    .orderBy(asc(orderItems.orderId), asc(orderItems.position));
+}
+
+/** Queues the mails that correct those of `queueDeliveredMails`, to the same people. */
+export function queueNotDeliveredMails(
+  tx: Transaction,
+  orders: ToldOrder[],
+  kind: DeliveredFacts["kind"],
+  shop: Shop,
+): Promise<void> {
+  return tellByStop(tx, orders, shop, (told, { guestUrl }) =>
+    notDeliveredMail({ kind, orderIds: told.map(({ id }) => id) }, shop, guestUrl),
+  );
+}
+
+/**
+ * Queues the mails that tell clients that nobody was there, or came, some minutes later: a report that
+ * is taken back meanwhile is not told (`missedTopic`), and one of the same stop that is made again
+ * is told once. The caller holds the stop's lock.
+ */
+export async function queueMissedMails(
+  tx: Transaction,
+  { id, kind }: { id: string; kind: DeliveredFacts["kind"] },
+  at: Date,
+  shop: Shop,
+): Promise<void> {
+  const packed = await tx
+    .select({
+      id: orders.id,
+      stopId: orders.stopId,
+      customerId: orders.customerId,
+      placedBy: orders.placedBy,
+    })
+    .from(orders)
+    .where(and(eq(orders.stopId, id), eq(orders.status, "fulfilled")));
+  for (const { recipient, orders: told } of await byRecipient(tx, packed)) {
+    const [first] = told;
+    const topic = missedTopic(id);
+    if (!first || (await hasNewsWaiting(tx, topic, recipient.email))) continue;
+    if (!(await admit(tx, recipient, { orderId: first.id, isOurs: true }))) continue;
+    const guestUrl = await guestUrlFor(tx, recipient, first.id, shop);
+    const facts = { kind, at, orderIds: told.map((order) => order.id) };
+    const mail = missedMail(facts, shop, guestUrl);
+    await queueNews<{ at: string }>(tx, {
+      ...{ to: recipient.email, topic },
+      join: () => ({ told: { at: at.toISOString() }, mail }),
+    });
   }
 }
 
-/** The orders of each stop by who is told of them; nobody is at an address that is not confirmed. */
+async function tellByStop<Order extends ToldOrder>(
+  tx: Transaction,
+  orders: Order[],
+  shop: Shop,
+  mailFor: (told: Order[], facts: OrderMailFacts) => MailContent,
+): Promise<void> {
+  for (const { recipient, orders: told } of await byRecipient(tx, orders)) {
+    const compose = (facts: OrderMailFacts) => mailFor(told, facts);
+    await tellRecipient(tx, recipient, told[0]?.id ?? "", shop, compose);
+  }
+}
+
+/** The orders of each stop by who is told of them. */
 async function byRecipient<Order extends ToldOrder>(tx: Transaction, orders: Order[]) {
   const mails = new Map<string, { recipient: Recipient; orders: Order[] }>();
   for (const order of orders) {
     const recipient = await recipientOf(tx, order);
-    if (!recipient?.isConfirmed) continue;
+    if (!recipient) continue;
     const key = `${order.stopId} ${recipient.email}`;
     const mail = mails.get(key) ?? { recipient, orders: [] };
     mail.orders.push(order);

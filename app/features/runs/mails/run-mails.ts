@@ -1,35 +1,63 @@
 import type { Shop } from "#app/content/company.ts";
-import { windowInWords } from "#app/features/delivery/days.ts";
+import { dateInWords, windowInWords } from "#app/features/delivery/days.ts";
 import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import type { MailBlock } from "#app/features/mail/mail-block.ts";
 import { orderLinkBlocks, orderMailReason } from "#app/features/orders/links/order-link.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
+import { ended } from "#app/lib/in-words.ts";
+import { formatLb } from "#app/lib/weight.ts";
 
 /** Tells a client that orders are on their way. */
 export function onItsWayMail(
-  { orderIds, from, to }: { orderIds: string[]; from: string; to: string },
+  { orderIds, date, from, to }: { orderIds: string[]; date: string; from: string; to: string },
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
   const title = `Your ${ordersInWords(orderIds, ["is", "are"], "on the way")}`;
+  // A run may leave ahead of its day.
+  const when = `${dateInWords(date)}, from ${windowInWords({ from, to })}`;
   return composeMail(shop.company, {
     subject: title,
-    preview: `Expected today from ${windowInWords({ from, to })}`,
+    preview: `Expected on ${when}`,
     title,
     blocks: [
       {
         kind: "paragraph",
-        text: `Our driver has left and is expected at your door from ${windowInWords({ from, to })}. Please have somebody there to take the meat into the cold.`,
+        text: `${ended(`Our driver has left and is expected at your door on ${when}`)} Please have somebody there to take the meat into the cold.`,
       },
       ...seeOrder(orderIds, shop, guestUrl),
       {
         kind: "aside",
-        text: `Nobody there today? Call ${shop.company.phone.display} now, and we will find a way.`,
+        text: `Nobody there then? Call ${shop.company.phone.display} now, and we will find a way.`,
       },
     ],
     reason: orderMailReason("is being delivered", guestUrl, shop),
+  });
+}
+
+/** Reminds a client of a packed order that nobody has picked up. */
+export function pickupReminderMail(
+  { orderId, place }: { orderId: string; place: string },
+  shop: Shop,
+  guestUrl: string | null = null,
+): MailContent {
+  const title = `Your order ${orderNumber(orderId)} is waiting for you`;
+  const { phone } = shop.company;
+  return composeMail(shop.company, {
+    subject: title,
+    preview: "It is packed, and nobody has picked it up yet.",
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `It is packed, and nobody has picked it up yet. Please come for it soon, or call us at ${phone.display} so that we find another day.`,
+      },
+      { kind: "facts", rows: [{ label: "Pick up at", value: place }] },
+      ...orderLinkBlocks(orderId, shop, guestUrl, { isChangeable: false }),
+    ],
+    reason: orderMailReason("waits to be picked up", guestUrl, shop),
   });
 }
 
@@ -42,11 +70,21 @@ export interface DeliveredFacts {
   /** As measured at the door; null where it was not. */
   temperatureC: string | null;
   kind: "delivery" | "pickup";
+  /** What was not taken of the orders, by lines; none for most. */
+  refused: RefusedLine[];
+}
+
+/** What was refused of a line at the door. */
+export interface RefusedLine {
+  orderId: string;
+  productName: string;
+  /** Pounds with two decimals. */
+  lb: string;
 }
 
 /** Tells a client that orders were delivered, or picked up: when, and who took them. */
 export function deliveredMail(
-  { orderIds, at, receivedBy, temperatureC, kind }: DeliveredFacts,
+  { orderIds, at, receivedBy, temperatureC, kind, refused }: DeliveredFacts,
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
@@ -56,19 +94,27 @@ export function deliveredMail(
   const when = formatDateTime(at);
   return composeMail(shop.company, {
     subject: title,
-    preview: [when, receivedBy && `taken by ${receivedBy}`].filter(Boolean).join(", "),
+    preview: [
+      when,
+      receivedBy && `received by ${receivedBy}`,
+      refused.length > 0 && `refused: ${refusedInWords(refused)}`,
+    ]
+      .filter(Boolean)
+      .join(", "),
     title,
     blocks: [
       {
         kind: "facts",
         rows: [
           { label: isPickup ? "Picked up" : "Delivered", value: `${when} Pacific time` },
-          ...(receivedBy ? [{ label: "Taken by", value: receivedBy }] : []),
+          ...(receivedBy ? [{ label: "Received by", value: receivedBy }] : []),
           ...(temperatureC === null
             ? []
             : [{ label: "Product temperature", value: `${Number(temperatureC)} °C` }]),
+          ...refusedRow(refused),
         ],
       },
+      ...followsOf(refused),
       ...seeOrder(orderIds, shop, guestUrl),
       {
         kind: "aside",
@@ -76,6 +122,107 @@ export function deliveredMail(
       },
     ],
     reason: orderMailReason(`was ${done}`, guestUrl, shop),
+  });
+}
+
+/** Tells a client whom `deliveredMail` told already what was refused afterwards. */
+export function refusedMail(
+  refused: RefusedLine,
+  shop: Shop,
+  guestUrl: string | null = null,
+): MailContent {
+  const { orderId } = refused;
+  const title = `Refused from your order ${orderNumber(orderId)}`;
+  return composeMail(shop.company, {
+    subject: title,
+    preview: refusedInWords([refused]),
+    title,
+    blocks: [
+      { kind: "facts", rows: refusedRow([refused]) },
+      ...followsOf([refused]),
+      ...seeOrder([orderId], shop, guestUrl),
+      {
+        kind: "aside",
+        text: `Not right? Reply to this email, or call ${shop.company.phone.display}.`,
+      },
+    ],
+    reason: orderMailReason("was delivered", guestUrl, shop),
+  });
+}
+
+/** "4.5 lb Ribeye Steak, 2 lb Stew" */
+function refusedInWords(refused: readonly RefusedLine[]): string {
+  return refused.map(({ productName, lb }) => `${formatLb(Number(lb))} ${productName}`).join(", ");
+}
+
+function refusedRow(refused: readonly RefusedLine[]) {
+  return refused.length > 0 ? [{ label: "Refused", value: refusedInWords(refused) }] : [];
+}
+
+/** What follows for the client: the request for credit that the report made. */
+function followsOf(refused: readonly RefusedLine[]): MailBlock[] {
+  if (refused.length === 0) return [];
+  const text =
+    "You don’t have to ask for a credit: the driver’s report has. We’ll look at it and email you our decision.";
+  return [{ kind: "paragraph", text }];
+}
+
+/** Tells a client that nobody was there to take orders in, or came for them, and what follows. */
+export function missedMail(
+  { orderIds, at, kind }: Pick<DeliveredFacts, "orderIds" | "at" | "kind">,
+  shop: Shop,
+  guestUrl: string | null = null,
+): MailContent {
+  const isPickup = kind === "pickup";
+  const { phone } = shop.company;
+  const done = isPickup ? "picked up" : "delivered";
+  const title = `Your ${ordersInWords(orderIds, ["was", "were"], `not ${done}`)}`;
+  const [isPacked, it] = orderIds.length > 1 ? ["They are packed", "them"] : ["It is packed", "it"];
+  const why = isPickup ? `nobody had come for ${it}` : `there was no one there to take ${it} in`;
+  return composeMail(shop.company, {
+    subject: title,
+    preview: `We keep ${it} cold, and will arrange another day with you.`,
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `${formatDateTime(at)}: ${why}. ${isPacked}, and we keep ${it} cold.`,
+      },
+      {
+        kind: "paragraph",
+        text: `To arrange another day, call us at ${phone.display} or reply to this email. Otherwise we’ll get in touch with you.`,
+      },
+      ...seeOrder(orderIds, shop, guestUrl),
+    ],
+    reason: orderMailReason(`was to be ${done}`, guestUrl, shop),
+  });
+}
+
+/** Tells a client whom `deliveredMail` told so that orders were not delivered, or picked up, after all. */
+export function notDeliveredMail(
+  { orderIds, kind }: Pick<DeliveredFacts, "orderIds" | "kind">,
+  shop: Shop,
+  guestUrl: string | null = null,
+): MailContent {
+  const done = kind === "pickup" ? "picked up" : "delivered";
+  const what = `your ${ordersInWords(orderIds, ["is", "are"], `not ${done} yet`)}`;
+  const whose = kind === "pickup" ? "Our report" : "Our driver’s report";
+  return composeMail(shop.company, {
+    subject: `Correction: ${what}`,
+    preview: `${whose} was corrected.`,
+    title: `Correction: ${what}`,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `${whose} was corrected: ${what}. Please disregard our earlier email. We are sorry for the mix-up.`,
+      },
+      ...seeOrder(orderIds, shop, guestUrl),
+      {
+        kind: "aside",
+        text: `Questions? Reply to this email, or call ${shop.company.phone.display}.`,
+      },
+    ],
+    reason: orderMailReason(`was reported as ${done}`, guestUrl, shop),
   });
 }
 
@@ -95,5 +242,5 @@ function seeOrder(
 ): MailBlock[] {
   return more.length > 0 && guestUrl === null
     ? [{ kind: "link", label: "See your orders", url: `${shop.siteUrl}/dashboard/orders` }]
-    : orderLinkBlocks(first, shop, guestUrl);
+    : orderLinkBlocks(first, shop, guestUrl, { isChangeable: false });
 }

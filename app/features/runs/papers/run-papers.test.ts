@@ -36,6 +36,7 @@ function stop(more: Partial<RunStop> = {}): RunStop {
         boxes: 2,
         orderedLb: "20.00",
         packedLb: "19.50",
+        notes: "Leave at\nside door.",
         lines: [],
       },
     ],
@@ -53,6 +54,7 @@ function run(stops: RunStop[]): Run {
     state: "planned",
     driver: "Sam",
     departedAt: null,
+    moved: [],
     stops,
   };
 }
@@ -73,7 +75,7 @@ it("prints the stops in their order, with what each needs to know, on Letter", a
     "Run sheet, Thursday 26 Nov",
     "Fraser Valley 2 stops, 2 boxes, 19.5 lb, to collect about $249.90",
     "Driver: Sam",
-    "1 Bistro d’Été 100 Sample Street Abbotsford, BC, V2S 1A2 +1 (604) 555-0142 Ring at the back door. Mind the step. Order 0b8a3b1e",
+    "1 Bistro d’Été 100 Sample Street Abbotsford, BC, V2S 1A2 +1 (604) 555-0142 Ring at the back door. Mind the step. Leave at side door. Order 0b8a3b1e",
     "Not packed yet",
   ]) {
     expect(page).toContain(text);
@@ -95,6 +97,6 @@ it("lists the stops for a routing program, safe in a spreadsheet", async () => {
   expect(csv).toBe(
     "\uFEFF" +
       'Stop,Name,Address,"Postal code",Country,Phone,"Window from","Window to",Boxes,"Packed lb","To collect",Notes,Orders\r\n' +
-      '1,"Bistro d’Été","100 Sample Street Abbotsford, BC","V2S 1A2",Canada,"+1 604 555 0142",08:00,12:00,2,19.50,,"\'=1+1",0b8a3b1e\r\n',
+      '1,"Bistro d’Été","100 Sample Street Abbotsford, BC","V2S 1A2",Canada,"+1 604 555 0142",08:00,12:00,2,19.50,,"\'=1+1\nLeave at\nside door.",0b8a3b1e\r\n',
   );
 });

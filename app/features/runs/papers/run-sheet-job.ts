@@ -1,21 +1,20 @@
 import { dateInWords, windowInWords } from "#app/features/delivery/days.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
-import type { Print, PrintJob } from "#app/features/printing/print-job.ts";
+import type { PrintJob } from "#app/features/printing/print-job.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { formatCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
-import { collected, loadOf, type Run, type RunStop, type ToCollect, wholeAddress } from "../run.ts";
+import {
+  collected,
+  loadOf,
+  notesAt,
+  type Run,
+  type RunStop,
+  type ToCollect,
+  wholeAddress,
+} from "../run.ts";
 
-/** Prints run sheets on Letter in the printing thread; a run that can't be printed rejects. */
-export interface RunSheets {
-  printRunSheet(run: Run, printedAt: Date): Promise<Uint8Array<ArrayBuffer>>;
-}
-
-export function createRunSheets(print: Print): RunSheets {
-  return { printRunSheet: async (run, printedAt) => print(runSheetJob(run, printedAt)) };
-}
-
-/** A run's stops in their order, for whoever drives it, as a printing job. */
+/** A run's stops in their order, for whoever drives it, as a printing job on Letter. */
 export function runSheetJob(run: Run, printedAt: Date): PrintJob {
   const load = loadOf(run.stops.flatMap(({ orders }) => orders));
   const cash = collected(run.stops);
@@ -46,7 +45,7 @@ function stopOnSheet(stop: RunStop, index: number) {
     name: onOneLine(stop.name),
     address: wholeAddress(stop),
     phone: onOneLine(stop.phone),
-    notes: onOneLine(stop.notes),
+    notes: notesAt(stop).map(onOneLine),
     orders: stop.orders.map(({ id }) => orderNumber(id)).join(", "),
     window: windowInWords(stop),
     boxes: String(boxes),

@@ -2,7 +2,7 @@ import { formatPostalCode } from "#app/features/delivery/postal-code.ts";
 import { type CsvColumns, csvOf, phoneAsText } from "#app/features/exports/csv.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { toDollars } from "#app/lib/money.ts";
-import { loadOf, type Run, type RunStop } from "../run.ts";
+import { loadOf, notesAt, type Run, type RunStop } from "../run.ts";
 
 const columns: CsvColumns<RunStop & { number: number }> = {
   Stop: ({ number }) => number,
@@ -16,7 +16,7 @@ const columns: CsvColumns<RunStop & { number: number }> = {
   Boxes: ({ orders }) => loadOf(orders).boxes,
   "Packed lb": ({ orders }) => loadOf(orders).packedLb,
   "To collect": ({ toCollect }) => (toCollect ? toDollars(toCollect.cents) : ""),
-  Notes: ({ notes }) => notes,
+  Notes: (stop) => notesAt(stop).join("\n"),
   Orders: ({ orders }) => orders.map(({ id }) => orderNumber(id)).join(" "),
 };
 

@@ -2,21 +2,36 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
+import { dropNews } from "#app/features/mail/outbox.server.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
-import { formatDateTime } from "#app/lib/dates.ts";
+import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
+import { ended } from "#app/lib/in-words.ts";
 import { toCents, toDollars } from "#app/lib/money.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { transactionWithRetry } from "#db/locks.ts";
 import { runStops } from "#db/schema/deliveries.ts";
-import { attachments, creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
+import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
 import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
 import type { RunDriver } from "../links/run-links.server.ts";
-import { queueDeliveredMails } from "../mails/queue-run-mails.server.ts";
+import {
+  queueDeliveredMails,
+  queueMissedMails,
+  queueRefusedMail,
+} from "../mails/queue-run-mails.server.ts";
+import { missedTopic, notForToday } from "../run.ts";
 import { endIfVisited } from "../run-changes.server.ts";
 import { isStanding } from "../runs.server.ts";
 import { type Report, type ReportOf, ReportRefusedError, refusalReasons } from "./report.ts";
-import { lockStop, noSuchOrder, type Stop, stopOf } from "./reported-stop.server.ts";
+import {
+  auditOrdersAt,
+  lockStop,
+  noSuchOrder,
+  ownImage,
+  type Stop,
+  stopOf,
+} from "./reported-stop.server.ts";
 
 /** Who reports, as the events and the audit log have it. */
 interface Reporter {
@@ -28,8 +43,8 @@ interface Reporter {
 
 /**
  * Records what a driver reports of a stop of their run: orders that are packed become delivered and
- * their clients are told, a refused line becomes a request for credit. A report that was recorded
- * before changes nothing. For whoever has the run's link.
+ * their clients are told, as they are when nobody was there; a refused line becomes a request for
+ * credit. A report that was recorded before changes nothing. For whoever has the run's link.
  *
  * @throws ReportRefusedError
  */
@@ -45,19 +60,21 @@ export function recordReport(
     audit: { userId: null, email: `${name}, by the run's link` },
     since: driver.linkedAt,
   };
-  return db.transaction(async (tx) => {
+  return transactionWithRetry(db, async (tx) => {
     const stop = await lockStop(tx, report.stopId);
     if (stop?.runId !== driver.runId) {
-      throw new ReportRefusedError("gone", "This stop is not on your run.");
+      throw new ReportRefusedError("gone", "This stop is not on your run any more.");
     }
     if (await isRecorded(tx, report)) return;
+    if (!report.isEarly)
+      refuseEarly(stop, "Discard this, and report it again if it did happen today.");
     switch (report.kind) {
       case "delivered":
         return recordDelivered(tx, by, stop, report, shop);
       case "not_home":
-        return recordNotHome(tx, by, stop, report);
+        return recordNotHome(tx, by, stop, report, shop);
       case "refused":
-        return recordRefused(tx, by, stop, report);
+        return recordRefused(tx, by, stop, report, shop);
     }
   });
 }
@@ -66,6 +83,8 @@ export function recordReport(
  * Marks an order as delivered: handed over at a pick-up, or told on the telephone. One that goes to a
  * stop takes the stop's other packed orders along. For staff who deliver.
  *
+ * @param seenDay the day that whoever says so was asked about; ahead of its day an order is only
+ *   delivered if that is the one
  * @throws ReportRefusedError
  */
 export function deliverByStaff(
@@ -73,10 +92,11 @@ export function deliverByStaff(
   staff: Staff<"deliver">,
   orderId: string,
   shop: Shop,
+  seenDay = "",
 ): Promise<void> {
   const at = new Date();
   const by: Reporter = { event: { recordedBy: staff.userId }, audit: staff, since: new Date(0) };
-  return db.transaction(async (tx) => {
+  return transactionWithRetry(db, async (tx) => {
     const stopId = await stopOf(tx, orderId);
     if (stopId === null) {
       const delivered = await deliver(tx, by.audit, eq(orders.id, orderId), at);
@@ -86,6 +106,7 @@ export function deliverByStaff(
     }
     const stop = await lockStop(tx, stopId);
     if (!stop) throw new ReportRefusedError("gone", noSuchOrder);
+    if (stop.date !== seenDay) refuseEarly(stop, sayItAgain);
     await recordDelivered(
       tx,
       by,
@@ -100,10 +121,47 @@ export function deliverByStaff(
         temperatureC: null,
         signatureId: null,
         photoId: null,
+        isEarly: true,
       },
       shop,
     );
   });
+}
+
+/**
+ * Notes that nobody came for an order that was to be picked up, or was home for one that was brought: it
+ * stays packed, is waited for no more, and the client is told. It can be taken back the same day
+ * (`undoStop`), moved to another day, or credited. For staff who deliver.
+ *
+ * @throws ReportRefusedError
+ */
+export function leaveByStaff(
+  db: Database,
+  staff: Staff<"deliver">,
+  orderId: string,
+  shop: Shop,
+): Promise<void> {
+  const by: Reporter = { event: { recordedBy: staff.userId }, audit: staff, since: new Date(0) };
+  return transactionWithRetry(db, async (tx) => {
+    const stopId = await stopOf(tx, orderId);
+    const stop = stopId === null ? undefined : await lockStop(tx, stopId);
+    if (!stop) throw new ReportRefusedError("gone", noSuchOrder);
+    if (stop.state === "not_home") return;
+    refuseEarly(stop, "Wait for its day.");
+    const facts = { kind: "not_home" as const, note: "", photoId: null, isEarly: true };
+    const at = new Date().toISOString();
+    const report = { ...facts, requestId: crypto.randomUUID(), stopId: stop.id, at };
+    await recordNotHome(tx, by, stop, report, shop);
+  });
+}
+
+const sayItAgain = "Mark it again if it was handed over already. Nothing was changed.";
+
+/** Whoever reports of a run before its day is asked whether they mean it; `what` they can do instead. */
+function refuseEarly({ date }: Stop, what: string): void {
+  const today = pacificDay(new Date());
+  if (date <= today) return;
+  throw new ReportRefusedError("too early", `This run is ${notForToday(date, today)}. ${what}`);
 }
 
 /** The stop is locked, so that of two that are sent at once the second finds the first. */
@@ -132,6 +190,7 @@ async function recordDelivered(
   const { receivedBy, temperatureC } = report;
   await insertEvent(tx, by, stop, report, at, { receivedBy, temperatureC });
   await visit(tx, stop, "delivered", at);
+  await dropNews(tx, missedTopic(stop.id));
   await queueDeliveredMails(tx, delivered, { at, receivedBy, temperatureC, kind: stop.kind }, shop);
 }
 
@@ -140,11 +199,17 @@ async function recordNotHome(
   by: Reporter,
   stop: Stop,
   report: ReportOf<"not_home">,
+  shop: Shop,
 ): Promise<void> {
   if (stop.state === "delivered") throw alreadyDelivered(stop.visitedAt);
   const at = happened(report.at, by);
   await insertEvent(tx, by, stop, report, at);
   await visit(tx, stop, "not_home", at);
+  await queueMissedMails(tx, stop, at, shop);
+  await auditOrdersAt(tx, by.audit, stop.id, {
+    action: stop.kind === "pickup" ? "nobody came" : "nobody there",
+    ...(report.note && { after: { note: report.note } }),
+  });
 }
 
 async function recordRefused(
@@ -152,6 +217,7 @@ async function recordRefused(
   by: Reporter,
   stop: Stop,
   report: ReportOf<"refused">,
+  shop: Shop,
 ): Promise<void> {
   const { orderItemId, reason, lb, photoId } = report;
   const [line] = await tx
@@ -159,6 +225,8 @@ async function recordRefused(
       orderId: orders.id,
       status: orders.status,
       customerId: orders.customerId,
+      placedBy: orders.placedBy,
+      productName: orderItems.productName,
       packedLb: orderItems.packedLb,
       refusedLb: sql<string>`coalesce((
         select sum(refused_lb) from stop_events
@@ -219,6 +287,10 @@ async function recordRefused(
     action: "refused at the door",
     after: { refusedLb: lb, reason: words },
   });
+  // Otherwise the mail that says it was delivered names it.
+  if (line.status === "delivered") {
+    await queueRefusedMail(tx, { ...line, id: line.orderId }, { ...line, lb }, shop);
+  }
 }
 
 const deliveredColumns = {
@@ -271,14 +343,17 @@ async function refusal(tx: Transaction, which: ReturnType<typeof eq>): Promise<E
   const [done] = there;
   return done
     ? alreadyDelivered(done.deliveredAt)
-    : new ReportRefusedError("gone", "The order was cancelled, so there is nothing to deliver.");
+    : new ReportRefusedError(
+        "gone",
+        "The order was moved or cancelled, so there is nothing to deliver.",
+      );
 }
 
 function alreadyDelivered(at: Date | null): Error {
   const when = at ? `, on ${formatDateTime(at)}` : "";
   return new ReportRefusedError(
     "already delivered",
-    `This was already reported as delivered${when}. Nothing was changed.`,
+    `${ended(`This was already reported as delivered${when}`)} Nothing was changed.`,
   );
 }
 
@@ -327,14 +402,4 @@ async function insertEvent(
     // In the order of the stop's lock, which the transaction's start is not.
     recordedAt: sql`clock_timestamp()`,
   });
-}
-
-/** An image that was sent for this stop's customer; null for any other, as the report counts more. */
-async function ownImage(tx: Transaction, { customerId }: Stop, id: string | null) {
-  if (id === null) return null;
-  const [image] = await tx
-    .select({ id: attachments.id })
-    .from(attachments)
-    .where(and(eq(attachments.id, id), eq(attachments.customerId, customerId)));
-  return image?.id ?? null;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
+import { filledTitle, optionalText } from "#app/lib/form/form-texts.ts";
 
 /** Why a line was refused at the door, as credits have it. */
 export const refusalReasons = {
@@ -18,6 +18,8 @@ const shared = {
   /** When it happened, by the telephone's clock. */
   at: z.iso.datetime(),
   note: optionalText(900),
+  /** Said by whoever reports before the run's day: it happened all the same. */
+  isEarly: z.boolean().default(false),
 };
 
 /** A temperature in °C with at most one decimal; null for none. */
@@ -35,7 +37,7 @@ export const reportSchema = z.discriminatedUnion("kind", [
   z.object({
     ...shared,
     kind: z.literal("delivered"),
-    receivedBy: filledText(100, "Please type who took it"),
+    receivedBy: filledTitle(100, "Please enter who received it"),
     temperatureC: temperature,
     signatureId: image,
     photoId: image,
@@ -59,7 +61,13 @@ export type Report = z.output<typeof reportSchema>;
 export type ReportOf<Kind extends Report["kind"]> = Extract<Report, { kind: Kind }>;
 
 /** Why a report was not taken. */
-export type ReportRefusal = "gone" | "not packed" | "already delivered" | "too much" | "too late";
+export type ReportRefusal =
+  | "gone"
+  | "not packed"
+  | "already delivered"
+  | "too much"
+  | "too early"
+  | "too late";
 
 /** A report that was not taken; nothing was changed. The message is for whoever reported. */
 export class ReportRefusedError extends Error {

@@ -1,8 +1,11 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Transaction } from "#db/database.ts";
+import { lockStopWhole } from "#db/locks.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
-import { orders } from "#db/schema/orders.ts";
+import { attachments } from "#db/schema/money/credits.ts";
+import { isPlaced, orders } from "#db/schema/orders.ts";
 import { ReportRefusedError } from "./report.ts";
 
 export const noSuchOrder = "There is no such order. Nothing was changed.";
@@ -20,9 +23,13 @@ export async function stopOf(tx: Transaction, orderId: string): Promise<string |
   return order.stopId;
 }
 
-/** A stop, locked: of two who report of it or take back, the second sees what the first did. */
+/**
+ * A stop, locked with its orders and its run: of two who report of it or take back, the second sees what
+ * the first did.
+ */
 export async function lockStop(tx: Transaction, id: string) {
   if (!isUuid(id)) return undefined;
+  await lockStopWhole(tx, id);
   const [stop] = await tx
     .select({
       id: runStops.id,
@@ -31,13 +38,39 @@ export async function lockStop(tx: Transaction, id: string) {
       state: runStops.state,
       visitedAt: runStops.visitedAt,
       kind: zones.kind,
+      date: runs.date,
     })
     .from(runStops)
     .innerJoin(runs, eq(runs.id, runStops.runId))
     .innerJoin(zones, eq(zones.id, runs.zoneId))
-    .where(eq(runStops.id, id))
-    .for("update", { of: runStops });
+    .where(eq(runStops.id, id));
   return stop;
 }
 
 export type Stop = NonNullable<Awaited<ReturnType<typeof lockStop>>>;
+
+/** Writes what happened at a stop to the history of its orders, which keep it when they are moved. */
+export async function auditOrdersAt(
+  tx: Transaction,
+  actor: { userId: string | null; email: string },
+  stopId: string,
+  entry: { action: string; after?: { note: string } },
+): Promise<void> {
+  const there = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.stopId, stopId), isPlaced));
+  if (there.length === 0) return;
+  const entries = there.map(({ id }) => ({ entity: "order" as const, entityId: id, ...entry }));
+  await recordAudit(tx, actor, ...entries);
+}
+
+/** An image that was sent for this stop's customer; null for any other, as the report counts more. */
+export async function ownImage(tx: Transaction, { customerId }: Stop, id: string | null) {
+  if (id === null) return null;
+  const [image] = await tx
+    .select({ id: attachments.id })
+    .from(attachments)
+    .where(and(eq(attachments.id, id), eq(attachments.customerId, customerId)));
+  return image?.id ?? null;
+}

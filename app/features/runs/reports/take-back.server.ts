@@ -1,20 +1,25 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
+import { dropNews } from "#app/features/mail/outbox.server.ts";
 import { pacificDay, startOfDay } from "#app/lib/dates.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { transactionWithRetry } from "#db/locks.ts";
 import { runStops } from "#db/schema/deliveries.ts";
 import { creditRequests } from "#db/schema/money/credits.ts";
 import { orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
+import { queueNotDeliveredMails } from "../mails/queue-run-mails.server.ts";
+import { missedTopic } from "../run.ts";
 import { reopenRun } from "../run-changes.server.ts";
 import { isStanding } from "../runs.server.ts";
 import { ReportRefusedError } from "./report.ts";
-import { lockStop, stopOf } from "./reported-stop.server.ts";
+import { auditOrdersAt, lockStop, stopOf } from "./reported-stop.server.ts";
 
 /**
  * Takes back what was reported of an order's delivery on the same Pacific day, with everything else
- * reported of its stop that day. For staff who deliver.
+ * reported of its stop that day. Clients who were told of it are told so. For staff who deliver.
  *
  * @throws ReportRefusedError
  */
@@ -22,12 +27,14 @@ export function undoDelivery(
   db: Database,
   staff: Staff<"deliver">,
   orderId: string,
+  shop: Shop,
 ): Promise<void> {
-  return db.transaction(async (tx) => {
+  return transactionWithRetry(db, async (tx) => {
     const stopId = await stopOf(tx, orderId);
-    if (stopId !== null) return takeBack(tx, staff, stopId);
+    if (stopId !== null) return takeBack(tx, staff, stopId, shop);
     const taken = await undeliver(tx, staff, and(eq(orders.id, orderId), ofToday()));
-    if (taken === 0) throw tooLate;
+    if (taken.length === 0) throw tooLate;
+    await queueNotDeliveredMails(tx, taken, "delivery", shop);
   });
 }
 
@@ -36,8 +43,13 @@ export function undoDelivery(
  *
  * @throws ReportRefusedError
  */
-export function undoStop(db: Database, staff: Staff<"deliver">, stopId: string): Promise<void> {
-  return db.transaction((tx) => takeBack(tx, staff, stopId));
+export function undoStop(
+  db: Database,
+  staff: Staff<"deliver">,
+  stopId: string,
+  shop: Shop,
+): Promise<void> {
+  return transactionWithRetry(db, (tx) => takeBack(tx, staff, stopId, shop));
 }
 
 const tooLate = new ReportRefusedError(
@@ -45,7 +57,12 @@ const tooLate = new ReportRefusedError(
   "Only what was reported today can be taken back. Nothing was changed.",
 );
 
-async function takeBack(tx: Transaction, staff: Staff<"deliver">, stopId: string): Promise<void> {
+async function takeBack(
+  tx: Transaction,
+  staff: Staff<"deliver">,
+  stopId: string,
+  shop: Shop,
+): Promise<void> {
   const stop = await lockStop(tx, stopId);
   if (!stop) throw new ReportRefusedError("gone", "There is no such stop.");
   const standing = await tx
@@ -74,7 +91,12 @@ async function takeBack(tx: Transaction, staff: Staff<"deliver">, stopId: string
   const deliveries = fresh.filter(({ kind }) => kind === "delivered");
   // These have the time of the report that delivered them.
   const times = deliveries.map(({ happenedAt }) => happenedAt);
-  await undeliver(tx, staff, and(eq(orders.stopId, stopId), inArray(orders.deliveredAt, times)));
+  const here = and(eq(orders.stopId, stopId), inArray(orders.deliveredAt, times));
+  await queueNotDeliveredMails(tx, await undeliver(tx, staff, here), stop.kind, shop);
+  if (stop.state === "not_home") {
+    await dropNews(tx, missedTopic(stopId));
+    await auditOrdersAt(tx, staff, stopId, { action: "report taken back" });
+  }
   await tx
     .update(runStops)
     .set({ state: "waiting", visitedAt: null })
@@ -99,16 +121,17 @@ async function takeBack(tx: Transaction, staff: Staff<"deliver">, stopId: string
   await reopenRun(tx, stop.runId);
 }
 
-async function undeliver(
-  tx: Transaction,
-  staff: Staff<"deliver">,
-  which: ReturnType<typeof and>,
-): Promise<number> {
+async function undeliver(tx: Transaction, staff: Staff<"deliver">, which: ReturnType<typeof and>) {
   const taken = await tx
     .update(orders)
     .set({ status: "fulfilled", deliveredAt: null })
     .where(and(which, eq(orders.status, "delivered")))
-    .returning({ id: orders.id });
+    .returning({
+      id: orders.id,
+      stopId: orders.stopId,
+      customerId: orders.customerId,
+      placedBy: orders.placedBy,
+    });
   if (taken.length > 0) {
     await recordAudit(
       tx,
@@ -122,7 +145,7 @@ async function undeliver(
       })),
     );
   }
-  return taken.length;
+  return taken;
 }
 
 const ofToday = () =>

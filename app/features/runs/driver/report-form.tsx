@@ -1,0 +1,247 @@
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { Button } from "#app/components/button.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
+import { controlClass, Field, TextArea, TextField } from "#app/components/form/field.tsx";
+import { pacificDay } from "#app/lib/dates.ts";
+import { toCents, toDollars } from "#app/lib/money.ts";
+import { newUuid } from "#app/lib/uuid.ts";
+import { formatLb } from "#app/lib/weight.ts";
+import { type Report, refusalReasons, reportSchema } from "../reports/report.ts";
+import { notForToday, type Run } from "../run.ts";
+import { asBlob, downscaled, keepImage } from "./kept-images.ts";
+import { refusable, type ShownStop } from "./run-view.ts";
+import { SignaturePad } from "./signature-pad.tsx";
+
+/** What can be reported of a stop. */
+export type ReportMode = Report["kind"];
+
+interface ReportFormProps {
+  mode: ReportMode;
+  stop: ShownStop;
+  run: Pick<Run, "kind" | "date">;
+  onReport: (report: Report) => void;
+}
+
+type Errors = Partial<Record<string, string>>;
+
+/** What is reported; checked here, as nobody else can correct it later. */
+export function ReportForm({ mode, stop, run: { date, kind }, onReport }: ReportFormProps) {
+  const [errors, setErrors] = useState<Errors>({});
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const pad = useRef<HTMLCanvasElement>(null);
+  const [isSigned, setSigned] = useState(false);
+  const lines = refusable(stop);
+  const today = pacificDay(new Date());
+  const isEarly = date > today;
+
+  useEffect(() => {
+    const first = form.current?.querySelector<HTMLElement>("input, select, textarea");
+    first?.focus({ preventScroll: true });
+    form.current?.scrollIntoView({ block: "start" });
+  }, []);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy) return;
+    const typed = new FormData(event.currentTarget);
+    const text = (name: string) => String(typed.get(name) ?? "").trim();
+    const found = {
+      ...problems(mode, text, lines),
+      ...(isEarly &&
+        text("early") === "" && {
+          early: "Please say that it happened today, or wait for the day",
+        }),
+    };
+    setErrors(found);
+    const [wrong] = Object.keys(found);
+    if (wrong) {
+      form.current?.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
+      return;
+    }
+    setBusy(true);
+    const photo = typed.get("photo");
+    const photoId =
+      photo instanceof File && photo.size > 0 ? await kept(await downscaled(photo)) : null;
+    const drawn = isSigned && pad.current ? await asBlob(pad.current, "image/png") : null;
+    const sent = reportSchema.safeParse({
+      kind: mode,
+      requestId: newUuid(),
+      stopId: stop.id,
+      at: new Date().toISOString(),
+      note: text("note"),
+      photoId,
+      receivedBy: text("receivedBy"),
+      temperatureC: text("temperatureC").replace(",", ".") || null,
+      signatureId: drawn && (await kept(drawn)),
+      orderItemId: text("orderItemId"),
+      lb: text("lb").replace(",", "."),
+      reason: text("reason"),
+      isEarly,
+    });
+    setBusy(false);
+    if (sent.success) onReport(sent.data);
+    else setErrors({ note: "Something here cannot be read. Please check what you typed." });
+  }
+
+  return (
+    <form
+      ref={form}
+      onSubmit={submit}
+      noValidate
+      className="mt-4 border border-ink bg-paper-light p-4"
+    >
+      {mode === "delivered" && (
+        <>
+          <TextField
+            label="Received by"
+            name="receivedBy"
+            required
+            maxLength={100}
+            autoComplete="off"
+            error={errors.receivedBy}
+          />
+          <TextField
+            label="Product temperature in °C"
+            name="temperatureC"
+            optional
+            inputMode="text"
+            autoComplete="off"
+            maxLength={5}
+            hint="For example 2.5, or -18"
+            error={errors.temperatureC}
+            className="mt-5"
+          />
+          <SignaturePad canvas={pad} onDrawn={setSigned} />
+        </>
+      )}
+      {mode === "refused" && <RefusedFields lines={lines} errors={errors} />}
+      <TextArea
+        label="Note"
+        name="note"
+        optional
+        rows={2}
+        maxLength={900}
+        error={errors.note}
+        className={mode === "not_home" ? undefined : "mt-5"}
+      />
+      <Field label="Photo" optional className="mt-5">
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            name="photo"
+            accept="image/*"
+            capture="environment"
+            className={controlClass}
+          />
+        )}
+      </Field>
+      {isEarly && (
+        <Field
+          label={`This run is ${notForToday(date, today)}`}
+          error={errors.early}
+          className="mt-5"
+        >
+          {(control) => (
+            <label htmlFor={control.id} className="flex min-h-11 items-center gap-3">
+              <input {...control} type="checkbox" name="early" value="yes" className="size-6" />
+              It happened today
+            </label>
+          )}
+        </Field>
+      )}
+      <Button type="submit" size="lg" pending={isBusy} className="mt-5 w-full">
+        {confirmInWords(mode, kind)}
+      </Button>
+    </form>
+  );
+}
+
+function confirmInWords(mode: ReportMode, kind: Run["kind"]): string {
+  if (mode === "refused") return "Record as refused";
+  const isPickup = kind === "pickup";
+  if (mode === "delivered") return isPickup ? "Confirm pickup" : "Confirm delivery";
+  return isPickup ? "Confirm nobody came" : "Confirm no one there";
+}
+
+function RefusedFields({ lines, errors }: { lines: ReturnType<typeof refusable>; errors: Errors }) {
+  return (
+    <>
+      <Choice label="Line" name="orderItemId">
+        {lines.map(({ id, productName, packedLb }) => (
+          <option key={id} value={id}>
+            {productName}, {formatLb(Number(packedLb))}
+          </option>
+        ))}
+      </Choice>
+      <DecimalField
+        label="Pounds refused"
+        name="lb"
+        required
+        maxLength={8}
+        error={errors.lb}
+        className="mt-5"
+      />
+      <Choice label="Reason" name="reason" className="mt-5">
+        {Object.entries(refusalReasons).map(([reason, words]) => (
+          <option key={reason} value={reason}>
+            {words}
+          </option>
+        ))}
+      </Choice>
+    </>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  name: string;
+  className?: string;
+  children: ReactNode;
+}
+
+function Choice({ label, name, className, children }: ChoiceProps) {
+  return (
+    <Field label={label} {...(className && { className })}>
+      {(control) => (
+        <select {...control} name={name} className={controlClass}>
+          {children}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** Keeps an image under a new id. */
+async function kept(image: Blob): Promise<string> {
+  const id = newUuid();
+  await keepImage(id, image);
+  return id;
+}
+
+function problems(
+  mode: ReportMode,
+  text: (name: string) => string,
+  lines: ReturnType<typeof refusable>,
+): Errors {
+  if (mode === "delivered") {
+    const temperature = text("temperatureC").replace(",", ".");
+    return {
+      ...(text("receivedBy") === "" && { receivedBy: "Please enter who received it" }),
+      ...(temperature !== "" &&
+        (!/^-?\d{1,2}(\.\d)?$/.test(temperature) || Math.abs(Number(temperature)) > 60) && {
+          temperatureC: "Please type degrees Celsius from -60 to 60, for example 2.5",
+        }),
+    };
+  }
+  if (mode === "not_home") return {};
+  const lb = text("lb").replace(",", ".");
+  const line = lines.find(({ id }) => id === text("orderItemId"));
+  const most = line ? toCents(line.packedLb) - toCents(line.refusedLb) : 0;
+  if (!/^\d{1,5}(\.\d{1,2})?$/.test(lb) || Number(lb) <= 0) {
+    return { lb: "Please type pounds with at most two decimals, for example 4.5" };
+  }
+  if (toCents(lb) <= most) return {};
+  return { lb: `At most ${formatLb(Number(toDollars(most)))} of this line can be refused` };
+}

@@ -1,0 +1,117 @@
+import { and, asc, eq, lt, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import type { Staff } from "#app/features/auth/capability.ts";
+import { tellOfOrder } from "#app/features/orders/mails/order-recipient.server.ts";
+import { pacificDay, startOfDay } from "#app/lib/dates.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
+import { customers } from "#db/schema/customers.ts";
+import { runStops } from "#db/schema/deliveries.ts";
+import { orders } from "#db/schema/orders.ts";
+import { pickupReminderMail } from "./mails/run-mails.ts";
+import { ReportRefusedError } from "./reports/report.ts";
+
+/** A packed order whose day of pick-up is over, and for which nobody came. */
+export interface LatePickup {
+  id: string;
+  name: string;
+  phone: string;
+  /** The Pacific day. */
+  date: string;
+  /** Null if the client was not reminded. */
+  remindedAt: Date | null;
+}
+
+const reminded = "reminded to pick up";
+
+const isLate = (today: string) =>
+  and(
+    eq(orders.status, "fulfilled"),
+    eq(orders.deliveryKind, "pickup"),
+    lt(orders.deliveryDay, today),
+    eq(runStops.state, "waiting"),
+  );
+
+/**
+ * Packed orders that wait at the counter though their day is over, oldest first: those that were left
+ * (`leaveByStaff`) apart. For staff who deliver.
+ */
+export async function latePickups(
+  db: Database,
+  _staff: Staff<"deliver">,
+  now: Date = new Date(),
+): Promise<LatePickup[]> {
+  const found = await db
+    .select({
+      id: orders.id,
+      name: sql<string>`coalesce(nullif(${orders.deliveryName}, ''), nullif(${customers.companyName}, ''),
+        nullif(${customers.contactName}, ''), 'Unknown Client')`,
+      phone: sql<string>`coalesce(nullif(${orders.deliveryPhone}, ''), ${customers.phone})`,
+      date: sql<string>`${orders.deliveryDay}::text`,
+      remindedMs: sql<string | null>`(select extract(epoch from max(${auditLog.at})) * 1000
+        from ${auditLog} where ${auditLog.entity} = 'order' and ${auditLog.action} = ${reminded}
+          and ${auditLog.entityId} = ${orders.id}::text)`,
+    })
+    .from(orders)
+    .innerJoin(runStops, eq(runStops.id, orders.stopId))
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .where(isLate(pacificDay(now)))
+    .orderBy(asc(orders.deliveryDay), asc(orders.id));
+  return found.map(({ remindedMs, ...one }) => ({
+    ...one,
+    remindedAt: remindedMs === null ? null : new Date(Number(remindedMs)),
+  }));
+}
+
+/**
+ * Queues a mail that reminds a client of an order that waits at the counter, at most one a day. For
+ * staff who deliver.
+ *
+ * @throws ReportRefusedError, also for a client whom we can't mail
+ */
+export function remindOfPickup(
+  db: Database,
+  staff: Staff<"deliver">,
+  orderId: string,
+  shop: Shop,
+): Promise<void> {
+  const today = pacificDay(new Date());
+  return db.transaction(async (tx) => {
+    // Locked, so that of two who press at once the second sees the first one's entry.
+    const [order] = isUuid(orderId)
+      ? await tx
+          .select({
+            id: orders.id,
+            customerId: orders.customerId,
+            placedBy: orders.placedBy,
+            address: orders.deliveryAddress,
+          })
+          .from(orders)
+          .innerJoin(runStops, eq(runStops.id, orders.stopId))
+          .where(and(eq(orders.id, orderId), isLate(today)))
+          .for("update", { of: orders })
+      : [];
+    if (!order) throw new ReportRefusedError("gone", "This order does not wait for its pickup.");
+    const before = await tx.$count(
+      auditLog,
+      and(
+        eq(auditLog.entity, "order"),
+        eq(auditLog.entityId, order.id),
+        eq(auditLog.action, reminded),
+        sql`${auditLog.at} >= ${startOfDay(today).toISOString()}::timestamptz`,
+      ),
+    );
+    if (before > 0) {
+      throw new ReportRefusedError("too early", "This client was reminded today already.");
+    }
+    const isTold = await tellOfOrder(tx, order, shop, ({ guestUrl }) =>
+      pickupReminderMail({ orderId: order.id, place: order.address }, shop, guestUrl),
+    );
+    if (!isTold) {
+      throw new ReportRefusedError("gone", "We can’t email this client. Please call them.");
+    }
+    await recordAudit(tx, staff, { entity: "order", entityId: order.id, action: reminded });
+  });
+}

@@ -1,0 +1,28 @@
+import { Notice } from "#app/components/page/notice.tsx";
+import { counted } from "./papers/run-sheet-job.ts";
+import { type MovedOrder, movedInWords } from "./run.ts";
+
+interface MovedOrdersProps {
+  moved: readonly MovedOrder[];
+  /** What whoever reads it should do or know. */
+  children: string;
+  className: string;
+}
+
+/** Which orders are not on a run any more that is out; nothing where all still are. */
+export function MovedOrders({ moved, children, className }: MovedOrdersProps) {
+  if (moved.length === 0) return null;
+  return (
+    <Notice
+      title={`${counted(moved.length, "order is", "orders are")} not on this run any more`}
+      className={className}
+    >
+      {moved.map((one) => (
+        <span key={one.id} className="block break-words">
+          {movedInWords(one)}.
+        </span>
+      ))}
+      {children}
+    </Notice>
+  );
+}
