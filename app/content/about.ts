@@ -4,7 +4,7 @@
 export const about = {
   title: "Our story",
   description:
-    "Bought by the hundredweight, sold by the pound: how we buy, cut and pack AAA beef in Abbotsford, and who does what.",
+    "Bought by the hundredweight, sold by the pound: how we buy, cut and pack AAA beef in {city}, and who does what.",
   lede: "Cattle are bought by the hundredweight. We sell them by the pound, to anyone who asks, at the posted price.",
   story: {
     title: "Beginnings",

@@ -14,6 +14,10 @@ export interface Claim {
   /** What is published, or what to have at hand. */
   confirm: string;
   source: string;
+  /** It has to be true whatever the words say: rewriting them does not withdraw it. */
+  isOfAnyWords?: boolean;
+  /** It is about the products that a new shop begins with: without them, it is not made. */
+  isOfOpeningCatalogue?: boolean;
 }
 
 /** A place of a claim. */
@@ -170,6 +174,7 @@ export const claims: readonly Claim[] = [
     kind: "proof",
     claim: "Privacy policy and terms",
     where: [{ page: "privacy" }, { page: "terms" }],
+    isOfAnyWords: true,
     confirm: "A lawyer's look; the record-keeping period (six years) with the accountant.",
     source: "Personal Information Protection Act (BC); Canada Revenue Agency",
   },
@@ -178,6 +183,7 @@ export const claims: readonly Claim[] = [
     kind: "proof",
     claim: "Invoices: when payment is due, how to pay, and the GST number",
     where: [{ documents: "paymentDays" }, { documents: "waysToPay" }, { documents: "taxNumber" }],
+    isOfAnyWords: true,
     confirm:
       "The terms. The number, once registered: zero-rated sales count towards the $30,000 from which one must be.",
     source: "Excise Tax Act, sections 148 and 240; the accountant",
@@ -205,6 +211,7 @@ export const claims: readonly Claim[] = [
     kind: "proof",
     claim: "Typical weights of pieces in the opening catalogue",
     where: [{ program: "products" }],
+    isOfOpeningCatalogue: true,
     confirm: "Weigh some of each; the estimate and the promise follow from them.",
     source: "The owner",
   },

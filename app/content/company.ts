@@ -10,6 +10,7 @@ export interface Company {
   shortName: string;
   /** What follows `shortName` in `name`, for the wordmark; empty if the name doesn't begin with it. */
   nameSuffix: string;
+  /** This and `blurb` may name the company by `fillIn`'s placeholders where they are stored. */
   tagline: string;
   blurb: string;
   address: CompanyAddress;
@@ -70,7 +71,7 @@ export interface OpeningHours {
 export interface DocumentWords {
   /** Payment is due this many days after the invoice's date, for customers without own terms. */
   paymentDays: number;
-  /** Printed below the seller's address, e.g. "GST 123456789 RT0001"; empty for none. */
+  /** Printed below the seller's address, as `readGstNumber` writes it; empty for none. */
   taxNumber: string;
   /** Payment methods, in the company's order of preference. */
   waysToPay: string[];
@@ -102,6 +103,8 @@ export interface Shop {
   readonly company: Company;
   readonly hours: OpeningHours;
   readonly documents: DocumentWords;
+  /** Where clients and customers send e-transfers. */
+  readonly etransferEmail: string;
   readonly mailSender: MailSender;
 }
 
@@ -131,12 +134,34 @@ const placeholders: Record<string, (company: Company) => string> = {
 /** The placeholders of `fillIn`, for screens that offer them. */
 export const placeholderNames = Object.keys(placeholders);
 
+/** Placeholders of some texts alone, with what stands for each. */
+export type OwnPlaceholders = Readonly<Record<string, string>>;
+
 /**
  * Fills the company into a text that the owner wrote: `Call {phone}`. Braces around anything else
  * stay as they are.
  */
-export function fillIn(text: string, company: Company): string {
-  return text.replace(/\{([a-z ]{1,20})\}/g, (braced, name: string) =>
-    Object.hasOwn(placeholders, name) ? (placeholders[name]?.(company) ?? braced) : braced,
-  );
+export function fillIn(text: string, company: Company, own: OwnPlaceholders = {}): string {
+  return text.replace(/\{([a-zA-Z -]{1,20})\}/g, (braced, name: string) => {
+    if (Object.hasOwn(placeholders, name)) return placeholders[name]?.(company) ?? braced;
+    return (Object.hasOwn(own, name) && own[name]) || braced;
+  });
+}
+
+/**
+ * What is wrong with the placeholders of a text that somebody typed: visitors would read the braces of
+ * one that nothing fills in. Null for none.
+ */
+export function placeholderProblem(text: string, own: readonly string[] = []): string | null {
+  const known = [...placeholderNames, ...own];
+  for (const [braced, name = ""] of text.matchAll(/\{([^{}\n]{0,40})\}/g)) {
+    if (known.includes(name)) continue;
+    return `${braced} is not filled in. You can use ${inBraces(known)}`;
+  }
+  return null;
+}
+
+/** "{name}, {phone}": placeholders as they are typed. */
+export function inBraces(names: readonly string[]): string {
+  return names.map((name) => `{${name}}`).join(", ");
 }

@@ -25,4 +25,10 @@ describe("factsForCut", () => {
     expect(factsForCut("unicorn-steak")).toBeUndefined();
     expect(factsForCut("constructor")).toBeUndefined();
   });
+
+  it("goes by a slug that the cut had before, where its own says nothing", () => {
+    expect(factsForCut("rib-eye-thick", "ribeye", "ribeye-steak")?.slug).toBe("ribeye-steak");
+    expect(factsForCut("oxtail", "ribeye-steak")?.slug).toBe("oxtail");
+    expect(factsForCut()).toBeUndefined();
+  });
 });

@@ -297,10 +297,11 @@ export const cutKeys: readonly string[] = allCuts.map((cut) => cut.slug);
 /**
  * The facts of one cut; `undefined` for a product that was added after the opening catalogue.
  *
+ * @param slugs of the product: that of now, then those that it had before
  * @example factsForCut("ribeye-steak")?.bestUses
  */
-export function factsForCut(slug: string): CutFacts | undefined {
-  return cutsBySlug.get(slug);
+export function factsForCut(...slugs: string[]): CutFacts | undefined {
+  return slugs.map((slug) => cutsBySlug.get(slug)).find(Boolean);
 }
 
 /** Defaults for facts missing from the catalogue (specification, section 2, product detail). */

@@ -65,7 +65,7 @@ const questions: Question[] = [
 /** The text of the page "FAQs". */
 export const faq = {
   title: "FAQs",
-  lede: "Eight questions that we are asked every week.",
+  lede: "{Count} questions that we are asked every week.",
   description:
     "Where our beef comes from, how it is packed, how long it keeps, where we deliver in British Columbia and how soon.",
   questions,

@@ -1,7 +1,15 @@
+/** The home page's products until the owner chooses (specification, section 7). */
+export const featuredNames = [
+  "Ribeye Steak",
+  "Tenderloin Steak",
+  "T-Bone Steak",
+  "Striploin Steak",
+];
+
 /** The home page's text (specification, section 2). */
 export const home = {
   headline: "Triple AAA Graded. Triple the Quality. Half the Price.",
-  lede: "Canadian beef that a grader has looked at, cut by hand in Abbotsford and sold by the pound. For the table, and for the kitchens that feed one.",
+  lede: "Canadian beef that a grader has looked at, cut by hand in {city} and sold by the pound. For the table, and for the kitchens that feed one.",
   imageAlt: "Our steaks, cut and ready for the pan",
   why: {
     title: "Why AAA beef?",
@@ -23,7 +31,7 @@ export const home = {
   featured: {
     title: "Featured Products",
     lede: "The four steaks people come for, and come back for.",
-    /** Shown if one of the four isn't sold and others take its place. */
+    /** Shown with any other products, whether the owner chose them or one of the four isn't sold. */
     ledeOfOthers: "A few of the cuts in the case right now.",
   },
   chart: {
@@ -33,7 +41,7 @@ export const home = {
   about: {
     title: "About Us",
     imageAlt: "A tied tenderloin and a steak, with the knife beside them",
-    text: "We buy from family farms in British Columbia, age what should be aged, and cut to order at a block in Abbotsford. Chefs know us by the loading dock. The shop is the same beef with the door open to everyone.",
+    text: "We buy from family farms in British Columbia, age what should be aged, and cut to order at a block in {city}. Chefs know us by the loading dock. The shop is the same beef with the door open to everyone.",
   },
   callToAction: {
     title: "Fill the freezer, or the walk-in.",

@@ -10,7 +10,7 @@ export const sampleCompany = {
   shortName: "Hundredweight",
   tagline: "AAA Canadian beef, cut and sold by the pound.",
   blurb:
-    "AAA-graded beef from British Columbia family farms, cut by hand in Abbotsford and sold by the pound to kitchens of every size.",
+    "AAA-graded beef from British Columbia family farms, cut by hand in {city} and sold by the pound to kitchens of every size.",
   address: {
     street: "100 Sample Road",
     city: "Abbotsford",
@@ -49,7 +49,7 @@ export const sampleDocumentWords: DocumentWords = {
   paymentDays: 30,
   taxNumber: "",
   waysToPay: [
-    "Interac e-Transfer to {email}, with the invoice number in the message.",
+    "Interac e-Transfer to {e-transfer email}, with the invoice number in the message.",
     "Cheque to {name}, {address}.",
     "Bank transfer: call {phone} for our account details.",
   ],

@@ -16,5 +16,29 @@ export const taxes = {
   GP: { label: "GST 5% and PST 7%", rate: "12", reason: "" },
 } as const;
 
+/** Whether a tax code charges tax; false for text that is none. */
+export function isTaxed(code: string): boolean {
+  return Object.entries(taxes).some((one) => one[0] === code && one[1].rate !== "0");
+}
+
+/** Said where somebody can do something about it; without a full stop, as steps of the guide are. */
+export const taxWithoutNumber =
+  "GST is charged, but there is no GST number: an invoice with tax has to show one";
+
 /** Printed below totals. */
 export const currency = "All amounts in Canadian dollars.";
+
+/** Longer than anybody writes a GST number, with its spaces and words. */
+const longestGstNumber = 60;
+
+/**
+ * A GST number as people write it, as it is printed: "123456789rt0001" → "GST 123456789 RT0001". Null
+ * for anything but 9 digits, RT and 4 digits.
+ */
+export function readGstNumber(typed: string): string | null {
+  if (typed.length > longestGstNumber) return null;
+  const plain = typed.toUpperCase().replace(/[\s.:#-]/g, "");
+  const [, business, account] =
+    /^(?:GST|HST|GST\/HST)?(?:NUMBER|NO)?(\d{9})RT(\d{4})$/.exec(plain) ?? [];
+  return business && account ? `GST ${business} RT${account}` : null;
+}

@@ -4,6 +4,7 @@ import { contact } from "./contact.ts";
 import { cutsGuide } from "./cuts-guide.ts";
 import { faq } from "./faq.ts";
 import { foodSafety } from "./food-safety.ts";
+import { home } from "./home.ts";
 import { privacy, terms } from "./legal.ts";
 import { sampleCompany, sampleHours } from "./sample-company.ts";
 import { wholesale } from "./wholesale.ts";
@@ -53,7 +54,7 @@ it.each(Object.entries({ ...pages, faq }))(
   },
 );
 
-it.each(Object.entries({ ...pages, faq }))(
+it.each(Object.entries({ ...pages, faq, home }))(
   "leaves the company's name and numbers to the settings in %s",
   (_, page) => {
     for (const own of [
@@ -61,6 +62,7 @@ it.each(Object.entries({ ...pages, faq }))(
       sampleCompany.phone,
       sampleCompany.email,
       sampleCompany.address.street,
+      sampleCompany.address.city,
     ]) {
       // The unit is a word of its own: "a hundredweight is a hundred pounds".
       expect(wordsOf(page)).not.toContain(own);

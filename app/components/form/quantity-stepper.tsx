@@ -2,7 +2,7 @@ import { clsx } from "clsx/lite";
 import { Minus, Plus } from "lucide";
 import { useState } from "react";
 import { Icon } from "../icon.tsx";
-import { parseQuantity, type QuantityRule, stepQuantity } from "./quantity-input.ts";
+import { parseQuantity, stepQuantity } from "./quantity-input.ts";
 
 interface QuantityStepperProps {
   /**
@@ -12,13 +12,9 @@ interface QuantityStepperProps {
   of: string;
   value: number;
   onChange: (value: number) => void;
-  min?: number;
-  max?: number;
-  /** Step of the minus and plus buttons. */
-  step?: number;
-  mode?: QuantityRule["mode"];
-  /** Shown after the number, for instance `lb`. */
-  unit?: string;
+  max: number;
+  /** Shown after a number with decimals, for instance `lb`; whole numbers have none. */
+  unit?: string | undefined;
   /** The form field's name. */
   name?: string;
   size?: "sm" | "md";
@@ -26,17 +22,14 @@ interface QuantityStepperProps {
 }
 
 /**
- * Minus, number, plus. Typed values apply on blur or Enter; invalid ones are reset to the last
- * valid number, with the reason below. Minus is disabled at `min`.
+ * Minus, number, plus, from 1 on. Typed values apply on blur or Enter; invalid ones are reset to the last
+ * valid number, with the reason below. Minus is disabled at 1.
  */
 export function QuantityStepper({
   of,
   value,
   onChange,
-  min = 1,
-  max = 10_000,
-  step = 1,
-  mode = "integer",
+  max,
   unit,
   name,
   size = "md",
@@ -44,7 +37,7 @@ export function QuantityStepper({
 }: QuantityStepperProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [problem, setProblem] = useState("");
-  const rule = { min, max, mode };
+  const rule = { min: 1, max, mode: unit ? ("decimal" as const) : ("integer" as const) };
   const square = size === "sm" ? "size-9 pointer-coarse:size-11" : "size-12";
 
   const press = (by: number) => {
@@ -72,8 +65,8 @@ export function QuantityStepper({
         <button
           type="button"
           aria-label={`Decrease quantity of ${of}`}
-          disabled={disabled || value <= min}
-          onClick={() => press(-step)}
+          disabled={disabled || value <= 1}
+          onClick={() => press(-1)}
           className={clsx("stepper-button", square)}
         >
           <Icon of={Minus} className="size-4" />
@@ -82,7 +75,7 @@ export function QuantityStepper({
           <input
             aria-label={`Quantity of ${of}${unit ? ` in ${unit}` : ""}`}
             name={name}
-            inputMode={mode === "integer" ? "numeric" : "decimal"}
+            inputMode={unit ? "decimal" : "numeric"}
             autoComplete="off"
             disabled={disabled}
             value={draft ?? String(value)}
@@ -92,11 +85,15 @@ export function QuantityStepper({
             }}
             onBlur={commit}
             onKeyDown={(event) => {
-              if (event.key === "Enter") commit();
+              if (event.key === "Enter") {
+                // What was typed is looked at before a form is sent.
+                event.preventDefault();
+                commit();
+              }
             }}
             className={clsx(
               "h-full bg-transparent text-center font-semibold tabular-nums",
-              mode === "integer" ? "w-12" : "w-14 md:w-18",
+              unit ? "w-14 md:w-18" : "w-12",
             )}
           />
           {unit && <span className="pr-3 text-sm text-ink-soft">{unit}</span>}
@@ -105,7 +102,7 @@ export function QuantityStepper({
           type="button"
           aria-label={`Increase quantity of ${of}`}
           disabled={disabled || value >= max}
-          onClick={() => press(step)}
+          onClick={() => press(1)}
           className={clsx("stepper-button", square)}
         >
           <Icon of={Plus} className="size-4" />

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
+import { type NumberedPage, pageQuery, rangeInWords } from "#app/lib/numbered-page.ts";
 import { buttonClass } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 
@@ -48,5 +49,18 @@ export function Pagination({
         )}
       </div>
     </nav>
+  );
+}
+
+/** Links to the pages before and after; nothing for a list of one page. */
+export function NumberedPages({ label, place }: { label: string; place: NumberedPage }) {
+  const { search } = useLocation();
+  return (
+    <Pagination
+      label={label}
+      prevHref={pageQuery(search, place, place.page - 1)}
+      nextHref={pageQuery(search, place, place.page + 1)}
+      info={rangeInWords(place)}
+    />
   );
 }

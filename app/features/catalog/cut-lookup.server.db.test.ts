@@ -1,9 +1,10 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { findByCutType, findCut, productsOfCuts } from "./cut-lookup.server.ts";
+import { findByCutType, productsOfCuts } from "./cut-lookup.server.ts";
 
 let database: OpenDatabase;
 beforeAll(async () => {
@@ -44,45 +45,6 @@ const unmatched = [
   "'; drop table products; --",
 ];
 
-describe("findCut", () => {
-  it("prefers the name to the cut type and the cut type to the description", async () => {
-    const { db } = database;
-    await insertProduct(db, { name: "A", cutType: "", description: "As tender as a tri-tip." });
-    expect((await findCut(db, "TRI-TIP"))?.name).toBe("A");
-    await insertProduct(db, { name: "B", cutType: "Tri-tip", description: "" });
-    expect((await findCut(db, "tri-tip"))?.name).toBe("B");
-    await insertProduct(db, { name: "Tri-Tip Roast", cutType: "", description: "" });
-    expect((await findCut(db, "tri-tip"))?.name).toBe("Tri-Tip Roast");
-  });
-
-  it("answers one product whole, the first by name", async () => {
-    const { db } = database;
-    await insertProduct(db, { name: "Top Sirloin Steak" });
-    await insertProduct(db, { name: "Sirloin Tip" });
-    const cut = await findCut(db, "sirloin");
-    expect(cut?.name).toBe("Sirloin Tip");
-    expect(Object.keys(cut ?? {}).sort()).toEqual(productKeys);
-  });
-
-  it("leaves inactive products out", async () => {
-    const { db } = database;
-    await insertProduct(db, { name: "Tri-Tip", isActive: false });
-    expect(await findCut(db, "tri-tip")).toBeNull();
-  });
-
-  it.each(unmatched)("finds nothing for %j", async (typed) => {
-    await insertProduct(database.db, { name: "Tip", cutType: "Tip", description: "Tip" });
-    expect(await findCut(database.db, typed)).toBeNull();
-  });
-
-  it("takes wildcards in a name as they are", async () => {
-    const { db } = database;
-    await insertProduct(db, { name: "Lean 90" });
-    await insertProduct(db, { name: "Lean 90%_\\" });
-    expect((await findCut(db, "90%_\\"))?.name).toBe("Lean 90%_\\");
-  });
-});
-
 describe("findByCutType", () => {
   it("prefers exactly this cut type, then one that contains it, then a name", async () => {
     const { db } = database;
@@ -103,6 +65,13 @@ describe("findByCutType", () => {
     expect(await findByCutType(db, "Blade steak")).toBeNull();
   });
 
+  it("takes wildcards in a name as they are", async () => {
+    const { db } = database;
+    await insertProduct(db, { name: "Lean 90" });
+    await insertProduct(db, { name: "Lean 90%_\\" });
+    expect((await findByCutType(db, "90%_\\"))?.name).toBe("Lean 90%_\\");
+  });
+
   it.each(unmatched)("finds nothing for %j", async (cutType) => {
     await insertProduct(database.db, { name: "Tip", cutType: "" });
     expect(await findByCutType(database.db, cutType)).toBeNull();
@@ -117,7 +86,18 @@ describe("productsOfCuts", () => {
     { slug: "flank-steak", name: "Flank Steak" },
   ];
 
-  it("goes by the slug, hidden or not, and by the name where a slug was changed", async () => {
+  it("goes by a slug that a product had before, whatever it is called now", async () => {
+    const { db } = database;
+    const flank = await insertProduct(db, { slug: "flank-steak", name: "Flank Steak" });
+    await db
+      .update(products)
+      .set({ slug: "bavette-cut", name: "Bavette, whole" })
+      .where(eq(products.id, flank.id));
+    await insertProduct(db, { slug: "other", name: "Flank Steak" });
+    expect(await productsOfCuts(db, cuts)).toEqual(new Map([["flank-steak", flank.id]]));
+  });
+
+  it("goes by the slug, hidden or not, and by the name where there is none", async () => {
     const { db } = database;
     const ribeye = await insertProduct(db, { slug: "ribeye-steak", name: "Rib steak, thick" });
     await insertProduct(db, { slug: "other", name: "Ribeye Steak" });

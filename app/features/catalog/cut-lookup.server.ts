@@ -1,24 +1,9 @@
 import { and, asc, desc, eq, ilike, inArray, or, type SQL } from "drizzle-orm";
 import { containsPattern, searchText } from "#app/lib/search-text.ts";
 import type { Database } from "#db/database.ts";
-import { products } from "#db/schema/products.ts";
+import { formerSlugs, products } from "#db/schema/products.ts";
 import type { Product } from "./product.ts";
 import { productColumns } from "./products.server.ts";
-
-/**
- * The active product that best matches a cut's name: by name, then cut type, then description; null
- * if none contains it. Anyone may call it.
- */
-export async function findCut(db: Database, typed: string): Promise<Product | null> {
-  const text = searchText(typed);
-  if (text === null) return null;
-  const pattern = containsPattern(text);
-  return firstMatching(db, [
-    ilike(products.name, pattern),
-    ilike(products.cutType, pattern),
-    ilike(products.description, pattern),
-  ]);
-}
 
 /**
  * The active product for a cut type: an exact match, then one whose cut type contains it, then one
@@ -36,9 +21,9 @@ export async function findByCutType(db: Database, cutType: string): Promise<Prod
 }
 
 /**
- * Product ids by cut key. A product whose slug is the key wins, active or not; otherwise (e.g.
- * after its slug changed) the active one that `findByCutType` finds by the cut's name. Cuts without
- * a product are left out. Anyone may call it.
+ * Product ids by cut key. The product whose slug is or was the key wins, active or not; otherwise
+ * the active one that `findByCutType` finds by the cut's name. Cuts without a product are left out.
+ * Anyone may call it.
  */
 export async function productsOfCuts(
   db: Database,
@@ -48,7 +33,14 @@ export async function productsOfCuts(
   const named = await db
     .select({ slug: products.slug, id: products.id })
     .from(products)
-    .where(inArray(products.slug, slugs));
+    .where(inArray(products.slug, slugs))
+    // A slug that a product has now is not among these.
+    .union(
+      db
+        .select({ slug: formerSlugs.slug, id: formerSlugs.productId })
+        .from(formerSlugs)
+        .where(inArray(formerSlugs.slug, slugs)),
+    );
   const found = new Map(named.map(({ slug, id }) => [slug, id]));
   for (const { slug, name } of cuts.filter((cut) => !found.has(cut.slug))) {
     const product = await findByCutType(db, name);

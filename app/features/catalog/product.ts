@@ -51,10 +51,12 @@ export interface Product extends ProductSummary {
   /** Other names customers use, separated by ", ". */
   otherNames: string;
   description: string | null;
+  /** The slugs that it had before, where they were asked for: what is known of a cut goes by them too. */
+  formerSlugs?: readonly string[];
 }
 
 /** A product in the back office, where inactive ones are listed too. */
-export interface AdminProduct extends Omit<Product, "overCapPct"> {
+export interface AdminProduct extends Omit<Product, "overCapPct" | "formerSlugs"> {
   /** Null for the shop's setting. */
   overCapPct: number | null;
   category: Category | null;
@@ -62,6 +64,8 @@ export interface AdminProduct extends Omit<Product, "overCapPct"> {
   cutType: string;
   description: string;
   isActive: boolean;
+  /** Its place on the home page, from 1 to 4; null for none. */
+  featuredRank: number | null;
   /** Grams of packaging per package. */
   tareG: number;
   /** The number that scales print on their labels; null for none. */
@@ -75,7 +79,7 @@ export interface AdminProduct extends Omit<Product, "overCapPct"> {
 }
 
 /** A product's editable fields. */
-export type ProductFields = Omit<AdminProduct, "id" | "imageUrl">;
+export type ProductFields = Omit<AdminProduct, "id" | "imageUrl" | "featuredRank">;
 
 /** There is no product with this id; for a 404. */
 export class ProductNotFoundError extends Error {
@@ -87,9 +91,9 @@ export class ProductNotFoundError extends Error {
 }
 
 /** A field of which no two products have the same value. */
-export type UniqueField = "slug" | "itemNumber" | "gtin";
+export type UniqueField = "name" | "slug" | "itemNumber" | "gtin";
 
-/** Another product has this slug, item number or GTIN already. */
+/** Another product has this name, slug, item number or GTIN already. */
 export class ProductFieldTakenError extends Error {
   override readonly name = "ProductFieldTakenError";
   readonly field: UniqueField;

@@ -11,9 +11,13 @@ import { signedInAdmin, signedInImageEditor } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { ProductNotFoundError } from "./product.ts";
 import {
-  listProductsForAdmin,
+  findProducts,
+  getProductChoice,
+  HomePageFullError,
+  pageOfProductsForAdmin,
   productCategories,
   setProductActive,
+  setProductFeatured,
   setProductImage,
 } from "./products-admin.server.ts";
 
@@ -38,7 +42,10 @@ async function stored(id: string) {
   return product;
 }
 
-describe("listProductsForAdmin", () => {
+const list = async (filter: Parameters<typeof pageOfProductsForAdmin>[2] = {}) =>
+  (await pageOfProductsForAdmin(database.db, admin, filter, 1)).rows;
+
+describe("pageOfProductsForAdmin", () => {
   beforeEach(async () => {
     await insertProduct(database.db, { name: "C", category: "chuck", isActive: false });
     await insertProduct(database.db, { name: "B", category: null });
@@ -46,13 +53,14 @@ describe("listProductsForAdmin", () => {
   });
 
   it("lists all products by name, inactive ones too", async () => {
-    const rows = await listProductsForAdmin(database.db, admin);
+    const rows = await list();
     expect(names(rows)).toEqual(["A", "B", "C"]);
     expect(rows.map(({ isActive }) => isActive)).toEqual([true, true, false]);
     expect(Object.keys(rows[0] ?? {}).sort()).toEqual([
       "category",
       "cutType",
       "description",
+      "featuredRank",
       "gtin",
       "id",
       "imageUrl",
@@ -80,13 +88,12 @@ describe("listProductsForAdmin", () => {
       otherNames: "New York strip",
       cutType: "",
     });
-    const search = async (text: string) =>
-      names(await listProductsForAdmin(database.db, admin, { search: text }));
+    const search = async (text: string) => names(await list({ search: text }));
     expect(await search("entrecote")).toEqual(["Entrec\u00f4te"]);
     expect(await search(" NEW-york steaks".slice(0, 9))).toEqual(["Striploin"]);
     expect(await search("%")).toEqual([]);
     expect(await search(" ")).toHaveLength(5);
-    const inChuck = await listProductsForAdmin(database.db, admin, {
+    const inChuck = await list({
       search: "rib",
       category: "chuck",
     });
@@ -94,10 +101,35 @@ describe("listProductsForAdmin", () => {
   });
 
   it("lists one category alone", async () => {
-    expect(names(await listProductsForAdmin(database.db, admin, { category: "chuck" }))).toEqual([
-      "C",
-    ]);
-    expect(await listProductsForAdmin(database.db, admin, { category: "round" })).toEqual([]);
+    expect(names(await list({ category: "chuck" }))).toEqual(["C"]);
+    expect(await list({ category: "round" })).toEqual([]);
+  });
+});
+
+describe("findProducts", () => {
+  it("finds the first ones by name, with no more than it takes to tell them apart", async () => {
+    const { db } = database;
+    for (let number = 10; number < 32; number += 1) {
+      await insertProduct(db, { name: `Oxtail ${number}`, isActive: number > 10 });
+    }
+    const chuck = await insertProduct(db, { name: "Chuck Roast", category: "chuck" });
+    const { rows, hasMore } = await findProducts(db, admin, "oxtail");
+    expect(names(rows).slice(0, 2)).toEqual(["Oxtail 10", "Oxtail 11"]);
+    expect([rows.length, hasMore]).toEqual([10, true]);
+    expect(await findProducts(db, admin, "chuck roast")).toEqual({
+      rows: [
+        {
+          ...{ id: chuck.id, name: "Chuck Roast", category: "chuck" },
+          ...{ pricePerLb: "24.99", isActive: true },
+        },
+      ],
+      hasMore: false,
+    });
+    expect(await findProducts(db, admin, " ")).toEqual({ rows: [], hasMore: false });
+    expect(await getProductChoice(db, admin, chuck.id)).toMatchObject({ name: "Chuck Roast" });
+    for (const id of [...noIds, randomUUID()]) {
+      expect(await getProductChoice(db, admin, id)).toBeNull();
+    }
   });
 });
 
@@ -145,6 +177,42 @@ describe("setProductActive", () => {
     await expect(setProductActive(database.db, admin, id, false)).rejects.toThrow(
       ProductNotFoundError,
     );
+  });
+});
+
+describe("setProductFeatured", () => {
+  it("gives the first free place of four, logs it, and refuses a fifth", async () => {
+    const { db } = database;
+    const all = await Promise.all([1, 2, 3, 4, 5].map(() => insertProduct(db)));
+    const [first, second, third, fourth, fifth] = all.map(({ id }) => id);
+    for (const id of [first, second, third, fourth, second]) {
+      await setProductFeatured(db, admin, id ?? "", true);
+    }
+    const late = () => setProductFeatured(db, admin, fifth ?? "", true);
+    await expect(late()).rejects.toThrow(HomePageFullError);
+    await setProductFeatured(db, admin, second ?? "", false);
+    await setProductFeatured(db, admin, second ?? "", false);
+    expect(await late()).toMatchObject({ featuredRank: 2 });
+    expect((await stored(second ?? ""))?.featuredRank).toBeNull();
+    expect(await auditEntries(db, "product", second ?? "")).toMatchObject([
+      { action: "put on home page", before: { featuredRank: null }, after: { featuredRank: 2 } },
+      { action: "taken off home page", before: { featuredRank: 2 }, after: { featuredRank: null } },
+    ]);
+  });
+
+  it("gives two that are chosen at once a place each", async () => {
+    const { db } = database;
+    const two = [await insertProduct(db), await insertProduct(db)];
+    const chosen = await Promise.all(two.map(({ id }) => setProductFeatured(db, admin, id, true)));
+    expect(chosen.map(({ featuredRank }) => featuredRank).sort()).toEqual([1, 2]);
+  });
+
+  it.each([...noIds, randomUUID()])("knows no product %j", async (id) => {
+    for (const isFeatured of [true, false]) {
+      await expect(setProductFeatured(database.db, admin, id, isFeatured)).rejects.toThrow(
+        ProductNotFoundError,
+      );
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
@@ -109,6 +110,27 @@ describe("featuredProducts", () => {
     expect(areFeaturedSteaks(rows)).toBe(false);
   });
 
+  it("answers those the owner chose, in that order, whatever they are called, then the four", async () => {
+    const { db } = database;
+    for (const name of featured) await insertProduct(db, { name });
+    await insertProduct(db, { name: "Arm Roast", featuredRank: 3 });
+    await insertProduct(db, { name: "Zabuton", featuredRank: 1 });
+    await insertProduct(db, { name: "Hidden", featuredRank: 2, isActive: false });
+    expect(names(await featuredProducts(db))).toEqual([
+      ...["Zabuton", "Arm Roast", "Ribeye Steak", "Striploin Steak"],
+    ]);
+  });
+
+  it("fills up with products that have an image first", async () => {
+    const { db } = database;
+    await insertProduct(db, { name: "-5 =cmd()|" });
+    for (const name of ["Brisket", "Chuck", "Flank", "Shank"]) {
+      await insertProduct(db, { name, imageUrl: "/photos/one.jpg" });
+    }
+    const rows = await featuredProducts(db);
+    expect(names(rows)).toEqual(["Brisket", "Chuck", "Flank", "Shank"]);
+  });
+
   it("answers what there is of fewer than four", async () => {
     expect(await featuredProducts(database.db)).toEqual([]);
     await insertProduct(database.db, { name: "Brisket" });
@@ -135,9 +157,28 @@ describe("getProduct", () => {
       cutType: "Rib eye steak",
       otherNames: "",
       description: stored.description,
+      formerSlugs: [],
     });
     expect(await getProduct(db, stored.id)).toEqual(bySlug);
     expect(await getProduct(db, stored.id.toUpperCase())).toEqual(bySlug);
+  });
+
+  it("finds one by the slugs it had, until another product takes one of them", async () => {
+    const { db } = database;
+    const { id } = await insertProduct(db, { slug: "first" });
+    const rename = (slug: string) => db.update(products).set({ slug }).where(eq(products.id, id));
+    await rename("second");
+    await rename("third");
+    expect(await getProduct(db, "first")).toMatchObject({ id, slug: "third" });
+    expect(await getProduct(db, "second")).toMatchObject({
+      ...{ id, slug: "third", formerSlugs: ["first", "second"] },
+    });
+    const other = await insertProduct(db, { slug: "first" });
+    expect((await getProduct(db, "first"))?.id).toBe(other.id);
+    await rename("second");
+    expect(await getProduct(db, "third")).toMatchObject({ id, slug: "second" });
+    await db.update(products).set({ isActive: false }).where(eq(products.id, id));
+    expect(await getProduct(db, "third")).toBeNull();
   });
 
   it("does not find an inactive or unknown one", async () => {

@@ -1,6 +1,13 @@
-import { and, asc, desc, eq, inArray, ne } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
+import { featuredNames } from "#app/content/home.ts";
 import type { Database } from "#db/database.ts";
-import { products, toleranceInForce } from "#db/schema/products.ts";
+import {
+  formerSlugs,
+  hasOrHadSlug,
+  maxFeatured,
+  products,
+  toleranceInForce,
+} from "#db/schema/products.ts";
 import { type Category, isCategory } from "./category.ts";
 import {
   type CartProduct,
@@ -37,6 +44,7 @@ export const adminColumns = {
   ...productColumns,
   overCapPct: products.overCapPct,
   isActive: products.isActive,
+  featuredRank: products.featuredRank,
   tareG: products.tareG,
   itemNumber: products.itemNumber,
   gtin: products.gtin,
@@ -46,10 +54,6 @@ export const adminColumns = {
 };
 
 const relatedLimit = 4;
-const featuredLimit = 4;
-
-/** The home page's products (specification, section 7). */
-const featuredNames = ["Ribeye Steak", "Tenderloin Steak", "T-Bone Steak", "Striploin Steak"];
 
 /** Maximum number of products in one cart refresh. */
 const maxCartProducts = 100;
@@ -87,24 +91,42 @@ export function areFeaturedSteaks(shown: readonly Pick<ProductSummary, "name">[]
   return featuredNames.every((featured) => shown.some(({ name }) => name === featured));
 }
 
-/** The four featured products, padded with other active ones by name. Anyone may call it. */
+/**
+ * The products of the home page, at most four: those that the owner chose, in their order, then the
+ * four of the specification, then others, those with an image first. Anyone may call it.
+ */
 export function featuredProducts(db: Database): Promise<ProductSummary[]> {
   return db
     .select(summaryColumns)
     .from(products)
     .where(eq(products.isActive, true))
-    .orderBy(desc(inArray(products.name, featuredNames)), asc(products.name), asc(products.id))
-    .limit(featuredLimit);
+    .orderBy(
+      sql`${products.featuredRank} asc nulls last`,
+      desc(inArray(products.name, featuredNames)),
+      desc(isNotNull(products.imageUrl)),
+      asc(products.name),
+      asc(products.id),
+    )
+    .limit(maxFeatured);
 }
 
-/** The active product with this id or slug, or null. Anyone may call it, with unvalidated input. */
+const slugsBefore = sql<string[]>`array(
+  select ${formerSlugs.slug} from ${formerSlugs}
+  where ${formerSlugs.productId} = ${products.id} order by ${formerSlugs.slug})`;
+
+/**
+ * The active product with this id or slug, or the one that had the slug before; or null. Anyone may
+ * call it, with unvalidated input.
+ */
 export async function getProduct(db: Database, idOrSlug: string): Promise<Product | null> {
   const byId = isProductId(idOrSlug);
   if (!byId && !slugPattern.test(idOrSlug)) return null;
   const [product] = await db
-    .select(productColumns)
+    .select({ ...productColumns, formerSlugs: slugsBefore })
     .from(products)
-    .where(and(eq(byId ? products.id : products.slug, idOrSlug), eq(products.isActive, true)))
+    .where(
+      and(byId ? eq(products.id, idOrSlug) : hasOrHadSlug(idOrSlug), eq(products.isActive, true)),
+    )
     .limit(1);
   return product ?? null;
 }

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -21,7 +21,7 @@ type Changeable = Omit<typeof products.$inferInsert, "id" | "createdAt" | "updat
  * product. Writes nothing if nothing differs, since every write invalidates the cached pages of
  * every server. `agree` is called with the locked product before a write, and may throw.
  *
- * @throws ProductNotFoundError, ProductFieldTakenError
+ * @throws ProductNotFoundError, ProductFieldTakenError; what `agree` throws
  */
 export async function changeProduct(
   db: Database,
@@ -37,6 +37,7 @@ export async function changeProduct(
       const { before, after } = difference(product, wanted);
       if (Object.keys(after).length === 0) return product;
       agree(product);
+      if (typeof after.name === "string") await refuseTakenName(tx, after.name, product.id);
       await tx.update(products).set(after).where(eq(products.id, id));
       await logProduct(tx, staff, { id: product.id, action, before, after });
       return { ...product, ...after };
@@ -70,6 +71,30 @@ export async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * Refuses a name that another product has, active or not, whatever its case: customers and packers
+ * could not tell the two apart. Names are not unique in the database, where older ones may be equal.
+ *
+ * @throws ProductFieldTakenError
+ */
+export async function refuseTakenName(tx: Transaction, name: string, ownId?: string) {
+  // Two products that get the same name at once wait for each other.
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended('product name ' || lower(${name}), 0))`,
+  );
+  const [taken] = await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(
+      and(
+        sql`lower(${products.name}) = lower(${name})`,
+        ownId ? ne(products.id, ownId) : undefined,
+      ),
+    )
+    .limit(1);
+  if (taken) throw new ProductFieldTakenError("name");
+}
+
 async function lockedProduct(tx: Transaction, id: string): Promise<AdminProduct> {
   if (!isProductId(id)) throw new ProductNotFoundError(id);
   const [product] = await tx
@@ -86,8 +111,9 @@ function difference(product: AdminProduct, wanted: Partial<Changeable>) {
   const changes = Object.entries(wanted).filter(
     ([field, value]) => value !== undefined && value !== stored.get(field),
   );
+  const after: Partial<Changeable> = Object.fromEntries(changes);
   return {
     before: Object.fromEntries(changes.map(([field]) => [field, stored.get(field)])),
-    after: Object.fromEntries(changes),
+    after,
   };
 }

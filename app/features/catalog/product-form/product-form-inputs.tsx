@@ -6,6 +6,7 @@ import type { AdminProduct } from "../product.ts";
 import { Group, TickField } from "./form-parts.tsx";
 import type { ProductAnswer } from "./product-form.ts";
 import { maxSlugLength, proposeSlug } from "./product-slug.ts";
+import { productValues } from "./product-values.ts";
 import { PackingInputs, SaleInputs } from "./sale-inputs.tsx";
 
 interface ProductInputsProps {
@@ -15,15 +16,17 @@ interface ProductInputsProps {
   category?: Category | undefined;
   /** The tolerance of products without their own, in per cent. */
   shopOverCapPct: number;
+  /** Whether invoices can show a GST number. */
+  hasTaxNumber: boolean;
   answer: ProductAnswer | undefined;
 }
 
 /** A product's fields. Submitted values are kept if the form is rejected. */
 export function ProductInputs(props: ProductInputsProps) {
-  const { product, category: likely, shopOverCapPct, answer } = props;
+  const { product, category: likely, shopOverCapPct, hasTaxNumber, answer } = props;
   const { errors } = answer ?? {};
   const values =
-    answer?.values ?? (product ? valuesOf(product) : { category: likely, isActive: "on" });
+    answer?.values ?? (product ? productValues(product) : { category: likely, isActive: "on" });
   const field = (name: string) => answeredField({ values, errors }, name);
   const { slug, followName, rememberTyped } = useProposedSlug(values, product !== undefined);
   return (
@@ -55,7 +58,7 @@ export function ProductInputs(props: ProductInputsProps) {
           spellCheck={false}
           hint={
             product
-              ? `If you change it, links to ${productPath(product.category, product.slug)} will stop working.`
+              ? `Links to ${productPath(product.category, product.slug)} lead on to the new address.`
               : "The last part of the product's address. It is made from the name unless you enter your own."
           }
           {...field("slug")}
@@ -90,18 +93,9 @@ export function ProductInputs(props: ProductInputsProps) {
           error={errors?.isActive}
         />
       </Group>
-      <PackingInputs values={values} field={field} />
+      <PackingInputs values={values} field={field} hasTaxNumber={hasTaxNumber} />
     </>
   );
-}
-
-/** The product as form values. */
-function valuesOf({ id, imageUrl, ...fields }: AdminProduct): Record<string, string | undefined> {
-  const values = Object.entries(fields).map(([name, value]) => {
-    if (typeof value === "boolean") return [name, value ? "on" : undefined];
-    return [name, value === null ? "" : String(value)];
-  });
-  return Object.fromEntries(values);
 }
 
 /**

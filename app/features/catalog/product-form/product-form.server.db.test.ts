@@ -84,6 +84,7 @@ describe("createProduct", () => {
       ...fields,
       id: expect.any(String),
       imageUrl: null,
+      featuredRank: null,
     });
     expect(await stored(product.id)).toMatchObject(product);
     expect(await auditEntries(db, "product", product.id)).toEqual([
@@ -104,8 +105,17 @@ describe("createProduct", () => {
     expect(await db.select().from(products)).toHaveLength(1);
   });
 
+  it("refuses a name that another product has, whatever its case, and of two at once one", async () => {
+    await insertProduct(db, { name: "Flank", isActive: false });
+    const taken = createProduct(db, admin, { ...fields, name: "FLANK" });
+    await expect(taken).rejects.toMatchObject({ field: "name" });
+    const both = ["one", "two"].map((slug) => createProduct(db, admin, { ...fields, slug }));
+    expect(await refusals(both)).toEqual([expect.objectContaining({ field: "name" })]);
+    expect(await db.select().from(products)).toHaveLength(2);
+  });
+
   it.each(["itemNumber", "gtin"] as const)("refuses a taken %s by its name", async (field) => {
-    await insertProduct(db, { [field]: byThePiece[field] });
+    await insertProduct(db, { name: "Another", [field]: byThePiece[field] });
     const refused = await createProduct(db, admin, {
       ...fields,
       [field]: byThePiece[field],
@@ -125,7 +135,7 @@ describe("createProduct", () => {
     "'; drop table products; --",
     "<script>alert(1)</script>",
     "=HYPERLINK(0)",
-    'O\'Brien \\ "Fine" 牛肉 🐄 \u202e',
+    'O\'Brien \\ "Fine" 牛肉 🐄',
     "%s $1 {{x}}",
   ])("keeps the text %j as it was typed", async (text) => {
     const typed = { name: text, slug: "hostile", cutType: text, description: `${text}\r\n${text}` };
@@ -141,13 +151,13 @@ describe("createProduct", () => {
 
   it("takes whatever the form takes at its bounds, and the table refuses what lies beyond", async () => {
     const long = {
-      name: "牛".repeat(200),
       cutType: "x".repeat(200),
       description: "é".repeat(5000),
     };
     for (const [place, pricePerLb] of ["0.01", "10000"].entries()) {
       const slug = "x".repeat(119) + place;
-      const { product } = checkProduct({ ...long, slug, pricePerLb });
+      const name = "牛".repeat(199) + place;
+      const { product } = checkProduct({ ...long, name, slug, pricePerLb });
       if (!product) throw new Error("The form was refused");
       await createProduct(db, admin, product);
     }
@@ -161,13 +171,14 @@ describe("createProduct", () => {
 describe("updateProduct", () => {
   it("changes and logs only what is said otherwise", async () => {
     const product = await insertProduct(db, { ...fields, imageUrl: "/photos/a.jpg" });
-    const other = await insertProduct(db);
+    const other = await insertProduct(db, { name: "Striploin Steak" });
     const wanted = { ...fields, pricePerLb: "26.50", category: null };
     const changed = await updateProduct(db, admin, product.id, wanted, productVersion(product));
     expect(changed).toEqual({
       ...wanted,
       id: product.id,
       imageUrl: "/photos/a.jpg",
+      featuredRank: null,
     });
     expect(await stored(product.id)).toMatchObject(changed);
     expect(await stored(other.id)).toEqual(other);
@@ -180,6 +191,19 @@ describe("updateProduct", () => {
         after: { pricePerLb: "26.50", category: null },
       },
     ]);
+  });
+
+  it("refuses a name that another product has, but leaves two that are of one name already", async () => {
+    const product = await insertProduct(db, fields);
+    const twin = await insertProduct(db, { ...fields, slug: "twin" });
+    await insertProduct(db, { name: "Striploin Steak" });
+    const save = (wanted: ProductFields) =>
+      updateProduct(db, admin, twin.id, wanted, productVersion(twin));
+    const taken = save({ ...fields, slug: "twin", name: "Striploin STEAK" });
+    await expect(taken).rejects.toMatchObject({ field: "name" });
+    expect(await save({ ...fields, slug: "twin", cutType: "Loin" })).toMatchObject({
+      name: product.name,
+    });
   });
 
   it("changes and logs how a product is sold and packed", async () => {

@@ -4,7 +4,12 @@ import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import { type AdminProduct, ProductChangedError, type ProductFields } from "../product.ts";
 import { adminColumns } from "../products.server.ts";
-import { changeProduct, logProduct, refusingTaken } from "./product-changes.server.ts";
+import {
+  changeProduct,
+  logProduct,
+  refuseTakenName,
+  refusingTaken,
+} from "./product-changes.server.ts";
 import { productFieldNames } from "./product-form.ts";
 
 /**
@@ -20,6 +25,7 @@ export function createProduct(
 ): Promise<AdminProduct> {
   return refusingTaken(() =>
     db.transaction(async (tx) => {
+      await refuseTakenName(tx, fields.name);
       const [product] = await tx.insert(products).values(fields).returning(adminColumns);
       if (!product) throw new Error("The product was not added");
       await logProduct(tx, staff, {

@@ -95,7 +95,7 @@ test("says what is too long", () => {
     slug: ["Please use at most 120 characters"],
     cutType: ["Please use at most 200 characters"],
     otherNames: ["Please use at most 500 characters"],
-    description: ["Please use at most 5000 characters"],
+    description: ["Please use at most 5,000 characters"],
   });
 });
 
@@ -246,4 +246,11 @@ test.each([
 test("knows no other field", () => {
   const { product } = checkProduct({ ...typed, id: "1", imageUrl: "/x.jpg", createdAt: "" });
   expect(Object.keys(product ?? {}).sort()).toEqual([...productFieldNames].sort());
+});
+
+test.each(["name", "cutType", "otherNames"])("refuses invisible characters in its %s", (field) => {
+  const typed = `Ribeye \u202ekaetS`;
+  expect(errorsOf({ [field]: typed })).toEqual({
+    [field]: ["Please remove the invisible characters"],
+  });
 });

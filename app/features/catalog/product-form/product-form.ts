@@ -2,14 +2,16 @@ import { z } from "zod";
 import { taxes } from "#app/content/taxes.ts";
 import { hasCheckDigit } from "#app/features/packing/scan/check-digits.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
+import { hiddenCharacters, noHiddenCharacters } from "#app/lib/form/hidden-characters.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { atMostCharacters } from "#app/lib/in-words.ts";
 import { formatCents, toDollars } from "#app/lib/money.ts";
 import { type Category, isCategory } from "../category.ts";
 import { isProductId, type ProductFields } from "../product.ts";
 import { maxSlugLength, proposeSlug } from "./product-slug.ts";
-import { hundredthsOf, isWithin, numberBounds, wholeOf } from "./typed-numbers.ts";
+import { hundredthsOf, isWithin, numberBounds, textBounds, wholeOf } from "./typed-numbers.ts";
 
-const atMost = (max: number) => z.string().max(max, `Please use at most ${max} characters`);
+const atMost = (max: number) => z.string().max(max, atMostCharacters(max));
 
 /** A single line: any run of white space or control characters becomes one space. */
 const line = z
@@ -23,7 +25,10 @@ const lines = z
   .default("")
   .transform((typed) => typed.replaceAll("\0", "").replaceAll("\r\n", "\n").trim());
 
-const name = line.pipe(
+/** A single line that others read as a name. */
+const title = line.refine((text) => !hiddenCharacters.test(text), noHiddenCharacters);
+
+const name = title.pipe(
   atMost(200).refine((text) => /[\p{L}\p{N}]/u.test(text), "Please enter a name"),
 );
 
@@ -35,7 +40,8 @@ const names = z
     const all = typed.split(/[,;\n]/).map((name) => name.replace(/[\s\p{Cc}]+/gu, " ").trim());
     const byLowerCase = new Map(all.map((name) => [name.toLowerCase(), name]));
     return [...byLowerCase.values()].filter(Boolean).join(", ");
-  });
+  })
+  .refine((text) => !hiddenCharacters.test(text), noHiddenCharacters);
 
 const category = z
   .string()
@@ -131,9 +137,9 @@ const productForm = z.object({
   orderStepLb: orNone(weight(numberBounds.orderStepLb)).transform((step) => step ?? "0.01"),
   overCapPct: orNone(whole(numberBounds.overCapPct)),
   slug,
-  cutType: line.pipe(atMost(200)),
+  cutType: title.pipe(atMost(textBounds.cutType)),
   otherNames: names.pipe(atMost(500)),
-  description: lines.pipe(atMost(5000)),
+  description: lines.pipe(atMost(textBounds.description)),
   isActive: ticked,
   itemNumber: orNone(whole(numberBounds.itemNumber)),
   gtin: orNone(gtin),

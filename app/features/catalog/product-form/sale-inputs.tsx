@@ -1,10 +1,12 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { TextField } from "#app/components/form/field.tsx";
+import { useTyped } from "#app/components/form/use-typed.ts";
 import { taxes } from "#app/content/taxes.ts";
 import { Group, TickField } from "./form-parts.tsx";
 import { saleExample } from "./sale-example.ts";
+import { TaxNumberWarning } from "./tax-number-warning.tsx";
 
 interface InputsProps {
   values: Partial<Record<string, string>>;
@@ -59,7 +61,14 @@ export function SaleInputs({
 }
 
 /** What scales, labels and invoices need to know. */
-export function PackingInputs({ field, values }: InputsProps) {
+export function PackingInputs({
+  field,
+  values,
+  hasTaxNumber,
+}: InputsProps & {
+  /** Whether invoices can show a GST number. */
+  hasTaxNumber: boolean;
+}) {
   const traced = field("isTraced");
   return (
     <Group title="Packing and labels">
@@ -100,6 +109,7 @@ export function PackingInputs({ field, values }: InputsProps) {
           ))}
         </SelectField>
       </Columns>
+      <TaxNumberWarning values={values} hasTaxNumber={hasTaxNumber} />
       <TickField
         label="Traced: each package needs a lot"
         name="isTraced"
@@ -119,7 +129,7 @@ function SaleExample({
   values,
   shopOverCapPct,
 }: Pick<InputsProps, "values"> & { shopOverCapPct: number }) {
-  const { mark, typed } = useTyped(values);
+  const { mark, typed } = useTyped<HTMLParagraphElement>(values);
   const example = saleExample(typed, shopOverCapPct);
   return (
     <p ref={mark} className="bg-paper-deep px-4 py-3 text-[0.9375rem] tabular-nums">
@@ -127,26 +137,4 @@ function SaleExample({
       {example ?? "A price and, for pieces, a typical weight make an example."}
     </p>
   );
-}
-
-/** The values of the form around `mark`; `served` until it is there. */
-function useTyped(served: Partial<Record<string, string>>) {
-  const mark = useRef<HTMLParagraphElement>(null);
-  const [typed, setTyped] = useState(served);
-
-  useLayoutEffect(() => {
-    const form = mark.current?.closest("form");
-    if (!form) return;
-    const read = () => {
-      const fields = [...new FormData(form)].filter(([, value]) => typeof value === "string");
-      setTyped(Object.fromEntries(fields) as Record<string, string>);
-    };
-    const listening = new AbortController();
-    form.addEventListener("input", read, { signal: listening.signal });
-    // What was typed before this script ran.
-    read();
-    return () => listening.abort();
-  }, []);
-
-  return { mark, typed };
 }

@@ -42,6 +42,9 @@ export const numberBounds = {
   itemNumber: { least: 1, most: 99_999 },
 } satisfies Record<string, Bounds>;
 
+/** Most characters of a product’s texts. */
+export const textBounds = { cutType: 200, description: 5000 };
+
 /** Whether a typed number was read and is within its bounds. */
 export function isWithin(value: number | NumberProblem, { least, most }: Bounds): value is number {
   return typeof value === "number" && value >= least && value <= most;

@@ -1,0 +1,32 @@
+import { type answeredField, TextField } from "./field.tsx";
+
+interface DeliveryAddressFieldsProps {
+  /** The props of a field of this name. */
+  field: (name: "address" | "postalCode") => ReturnType<typeof answeredField>;
+}
+
+/** Where a client is delivered to, as they are asked when they sign up and in their account. */
+export function DeliveryAddressFields({ field }: DeliveryAddressFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Delivery address"
+        // The whole address in one line: "street-address" is only allowed on text areas (HTML,
+        // section 4.10.18.7).
+        autoComplete="address-line1"
+        maxLength={500}
+        {...field("address")}
+        hint="Needed before your first order"
+      />
+      <TextField
+        label="Postal code"
+        autoComplete="postal-code"
+        maxLength={24}
+        className="max-w-60"
+        hint="Says on which days we deliver to you."
+        {...field("postalCode")}
+        optional
+      />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { useLayoutEffect, useRef, useState } from "react";
+
+/** The values of the form around `mark`; `served` until it is there. */
+export function useTyped<Mark extends HTMLElement>(served: Partial<Record<string, string>>) {
+  const mark = useRef<Mark>(null);
+  const [typed, setTyped] = useState(served);
+
+  useLayoutEffect(() => {
+    const form = mark.current?.closest("form");
+    if (!form) return;
+    const read = () => {
+      const fields = [...new FormData(form)].filter(([, value]) => typeof value === "string");
+      setTyped(Object.fromEntries(fields) as Record<string, string>);
+    };
+    const listening = new AbortController();
+    form.addEventListener("input", read, { signal: listening.signal });
+    // What was typed before this script ran.
+    read();
+    return () => listening.abort();
+  }, []);
+
+  return { mark, typed };
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { type NumberedPage, rangeInWords } from "#app/lib/numbered-page.ts";
+
+interface PageButtonsProps {
+  place: NumberedPage;
+  /** What is on the pages, e.g. "Products". */
+  what: string;
+  /** A button that leads to a page of the form. */
+  button: (page: number, label: string) => ReactNode;
+}
+
+/**
+ * The ways to the pages before and after within a form, by buttons, so that what was typed goes
+ * along. Nothing for a single page.
+ */
+export function PageButtons({ place, what, button }: PageButtonsProps) {
+  const { page, pages } = place;
+  if (pages === 1) return null;
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-3">
+      <p className="text-sm text-ink-soft tabular-nums">
+        {what} {rangeInWords(place)}
+      </p>
+      {page > 1 && button(page - 1, `Previous ${what.toLowerCase()}`)}
+      {page < pages && button(page + 1, `Next ${what.toLowerCase()}`)}
+    </div>
+  );
+}
