@@ -3,8 +3,13 @@ import {
   AttachmentRefusedError,
   storeAttachment,
 } from "#app/features/attachments/attachments.server.ts";
-import { ImageRefusedError } from "#app/features/images/upload/image-upload.ts";
-import { readUpload } from "#app/features/images/upload/read-upload.server.ts";
+import {
+  ImageRefusedError,
+  maxUploadBytes,
+  tooLargeMessage,
+} from "#app/features/images/upload/image-upload.ts";
+import { QueueFullError } from "#app/features/images/variants/work-queue.server.ts";
+import { UploadRefusedError } from "#app/features/uploads/uploads.ts";
 
 /** More than anybody photographs of an order; this stops a browser that has gone wrong. */
 export const photoUploads = { name: "photo of a claim", times: 60, seconds: 3600 };
@@ -30,18 +35,24 @@ export function photoAnswer(status: number, message: string): Response {
  * file that cannot be taken. The caller has checked who sends it, and about whom.
  */
 export async function storePhoto(
-  { db, log }: Pick<RequestContext, "db" | "log">,
+  { db, images, log, uploads, clientAddress }: RequestContext,
   request: Request,
-  photo: Parameters<typeof storeAttachment>[1],
+  photo: Parameters<typeof storeAttachment>[2] & { createdBy: string },
 ): Promise<Response> {
   try {
-    await storeAttachment(db, photo, await readUpload(request.body));
+    await uploads.receive(request, {
+      from: { account: photo.createdBy, clientAddress },
+      most: { bytes: maxUploadBytes, message: tooLargeMessage },
+      use: (file) => storeAttachment(db, images, photo, file),
+    });
     return photoAnswer(201, "Stored.");
   } catch (error) {
-    if (error instanceof ImageRefusedError) return photoAnswer(error.status, error.message);
+    if (error instanceof ImageRefusedError) return photoAnswer(400, error.message);
+    if (error instanceof UploadRefusedError) return photoAnswer(error.status, error.message);
     if (error instanceof AttachmentRefusedError) return photoAnswer(400, error.message);
-    // Don't log aborted uploads as errors.
-    if (!request.signal.aborted) log.error({ err: error }, "a photo was not stored");
+    // Don't log aborted uploads, or ones that came while too many waited, as errors.
+    if (!request.signal.aborted && !(error instanceof QueueFullError))
+      log.error({ err: error }, "a photo was not stored");
     return photoAnswer(503, "The photo could not be stored. Please try again.");
   }
 }

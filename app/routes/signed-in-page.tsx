@@ -1,10 +1,5 @@
-import {
-  type HeadersArgs,
-  type MetaDescriptor,
-  Outlet,
-  useLocation,
-  useRevalidator,
-} from "react-router";
+import { type HeadersArgs, type MetaDescriptor, Outlet, useLocation } from "react-router";
+import { useLookAgain } from "#app/components/page/look-again.ts";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { deniedParameter } from "#app/features/auth/session/landing.ts";
 import { useLiveEvents } from "#app/features/live/follow-events.ts";
@@ -28,8 +23,7 @@ export function privateHeaders({ actionHeaders }: HeadersArgs): Headers {
  * shows a skeleton during slow navigations.
  */
 export function SignedInOutlet() {
-  const { revalidate } = useRevalidator();
-  useLiveEvents(revalidate);
+  useLiveEvents(useLookAgain());
   const isSlow = useSlowPage();
   return (
     <>

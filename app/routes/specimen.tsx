@@ -72,13 +72,12 @@ function Panels() {
   });
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <QuantityStepper of="Ribeye Steak" value={quantity} onChange={setQuantity} />
+      <QuantityStepper of="Ribeye Steak" value={quantity} onChange={setQuantity} max={10_000} />
       <QuantityStepper
         of="Beef Brisket"
         value={quantity}
         onChange={setQuantity}
-        min={0}
-        mode="decimal"
+        max={10_000}
         unit="lb"
         size="sm"
       />

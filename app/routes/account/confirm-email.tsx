@@ -1,8 +1,10 @@
-import { data, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
 import {
-  canConfirmEmail,
+  confirmationLink,
   confirmEmail,
 } from "#app/features/auth/credentials/confirmation.server.ts";
 import { type FormAnswer, unexpectedMessage } from "#app/features/auth/credentials/form-answer.ts";
@@ -29,14 +31,18 @@ const tokenOf = ({ searchParams }: URL) => searchParams.get("token") ?? "";
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const token = tokenOf(url);
-  const usable = await canConfirmEmail(context.get(requestContext).db, token);
-  return data({ token, usable }, { status: usable ? 200 : 410 });
+  const link = await confirmationLink(context.get(requestContext).db, token);
+  return data({ token, link }, { status: link === "spent" ? 410 : 200 });
 }
 
 /** Confirms the address and signs in. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const services = context.get(requestContext);
   try {
+    // Meanwhile another link has: the page says so.
+    if ((await confirmationLink(services.db, tokenOf(url))) === "confirmed") {
+      return redirect(`/confirm-email?${new URLSearchParams({ token: tokenOf(url) })}`);
+    }
     const userId = await confirmEmail(services.db, tokenOf(url), services.shop);
     if (!userId) return data<FormAnswer>({ spent: true }, { status: 410 });
     const { headers, landing } = await openSession(services, request, userId);
@@ -53,13 +59,32 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 
 export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {
   const { token } = loaderData;
-  const usable = loaderData.usable && !actionData?.spent;
+  const link = actionData?.spent ? "spent" : loaderData.link;
+  if (link === "confirmed") {
+    return (
+      <AccountPage title="Your address is confirmed">
+        <Notice
+          tone="success"
+          title="There is nothing left to do here"
+          action={
+            <Link to="/login" className={buttonClass()}>
+              Sign in
+            </Link>
+          }
+        >
+          It was confirmed by another of our links.
+        </Notice>
+      </AccountPage>
+    );
+  }
   return (
     <AccountPage
       title="Confirm your address"
-      lede={usable ? "One click, and your wholesale account is open." : undefined}
+      lede={
+        link === "confirms" ? "One click confirms that it is yours, and signs you in." : undefined
+      }
     >
-      {usable ? (
+      {link === "confirms" ? (
         <AccountForm
           action={`/confirm-email?${new URLSearchParams({ token })}`}
           answer={actionData}

@@ -1,5 +1,4 @@
-import { data, Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { data, redirect } from "react-router";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
@@ -7,11 +6,14 @@ import { newPasswordForm } from "#app/features/auth/credentials/auth-forms.ts";
 import { type FormAnswer, unexpectedMessage } from "#app/features/auth/credentials/form-answer.ts";
 import { PasswordField } from "#app/features/auth/credentials/password-field.tsx";
 import { minPasswordLength } from "#app/features/auth/credentials/password-length.ts";
+import { openSession } from "#app/features/auth/credentials/sign-in.server.ts";
 import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
+import { staffInvitationMs } from "#app/features/auth/lifetimes.ts";
 import { acceptInvitation, readInvitation } from "#app/features/auth/staff/invitations.server.ts";
 import { roleText } from "#app/features/auth/staff/staff.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
+import { daysInWords } from "#app/lib/in-words.ts";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/join.ts";
 import { AccountPage } from "./account-page.tsx";
@@ -30,15 +32,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ token, invitation }, { status: invitation ? 200 : 410 });
 }
 
-/** Opens the account, or gives the one that the address has its role; signing in comes after. */
+/** Opens the account, or gives the one that the address has its role, and signs in. */
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const { db, log } = context.get(requestContext);
+  const services = context.get(requestContext);
+  const { db, log } = services;
   const form = checkForm(newPasswordForm, await formFields(request));
   if (form.refused) return data<FormAnswer>(form.refused, { status: 400 });
   try {
-    const isGood = await acceptInvitation(db, tokenOf(url), form.data.password);
-    if (!isGood) return data<FormAnswer>({ spent: true }, { status: 410 });
-    return data<FormAnswer>({ done: "You are on the staff. Sign in with your new password." });
+    const userId = await acceptInvitation(db, tokenOf(url), form.data.password);
+    if (!userId) return data<FormAnswer>({ spent: true }, { status: 410 });
+    const { headers, landing } = await openSession(services, request, userId);
+    return redirect(landing, { headers });
   } catch (error) {
     log.error({ err: error }, "accepting an invitation failed");
     return data<FormAnswer>({ message: unexpectedMessage }, { status: 503 });
@@ -54,27 +58,12 @@ export const shouldRevalidate = () => false;
 
 export default function Join({ loaderData, actionData }: Route.ComponentProps) {
   const { token, invitation } = loaderData;
-  if (actionData?.done) {
-    return (
-      <AccountPage title="Join the staff">
-        <Notice
-          tone="success"
-          title={actionData.done}
-          action={
-            <Link to="/login" className={buttonClass()}>
-              Sign in
-            </Link>
-          }
-        />
-      </AccountPage>
-    );
-  }
   if (!invitation || actionData?.spent) {
     return (
       <AccountPage title="Join the staff">
         <Notice tone="error" title="This invitation no longer works">
-          It is more than seven days old, was used or withdrawn, or part of the link is missing. Ask
-          an owner of the shop to send it again.
+          It is more than {daysInWords(staffInvitationMs)} old, was used or withdrawn, or part of
+          the link is missing. Ask an owner of the shop to send it again.
         </Notice>
       </AccountPage>
     );
@@ -85,7 +74,7 @@ export default function Join({ loaderData, actionData }: Route.ComponentProps) {
       <AccountForm
         action={`/join?${new URLSearchParams({ token })}`}
         answer={actionData}
-        label="Join"
+        label="Join and sign in"
       >
         <p className="wrap-anywhere">
           You will sign in with {email}.

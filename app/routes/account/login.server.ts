@@ -61,14 +61,14 @@ export async function signUpAndGo(
   services: RequestContext,
   request: Request,
   fields: Fields,
-  next: string | null,
+  { next, proof }: { next: string | null; proof: string },
 ) {
   const form = checkForm(signUpForm, fields);
   if (form.refused) return answer(400, form.refused);
   const counts = signUpCounts(services.clientAddress, form.data.email);
   const wait = await services.limits.takeAll(counts);
   if (wait !== null) return tooOften(wait, withoutSecrets(fields));
-  const outcome = await signUp(services.db, form.data, services);
+  const outcome = await signUp(services.db, form.data, services, proof);
   if (outcome === "confirm") return answer(200, { done: confirmMessage });
   if (typeof outcome === "number") return mailedBefore(outcome, withoutSecrets(fields));
   if (outcome === "taken") {

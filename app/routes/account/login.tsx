@@ -16,7 +16,7 @@ import {
   securityPath,
 } from "#app/features/auth/session/landing.ts";
 import { invitedSender } from "#app/features/inquiries/inbox/invitations.server.ts";
-import { invitationParameter } from "#app/features/inquiries/inquiry.ts";
+import { invitationParameter, proofParameter } from "#app/features/inquiries/inquiry.ts";
 import { wordsPages } from "#app/features/words/pages.server.ts";
 import { withoutSecrets } from "#app/lib/form/check-form.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
@@ -42,7 +42,8 @@ function readSearch({ searchParams }: URL) {
   const next = safeNext(searchParams.get(nextParameter));
   const denied = searchParams.has(deniedParameter);
   const invitation = (creating && searchParams.get(invitationParameter)) || null;
-  return { creating, next, denied, invitation };
+  const proof = (invitation && searchParams.get(proofParameter)) || "";
+  return { creating, next, denied, invitation, proof };
 }
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -61,11 +62,13 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const { creating, next } = readSearch(url);
+  const { creating, next, proof } = readSearch(url);
   const services = context.get(requestContext);
   const fields = await formFields(request);
   try {
-    return await (creating ? signUpAndGo : signInAndGo)(services, request, fields, next);
+    return creating
+      ? await signUpAndGo(services, request, fields, { next, proof })
+      : await signInAndGo(services, request, fields, next);
   } catch (error) {
     services.log.error({ err: error }, creating ? "sign-up failed" : "sign-in failed");
     const values = withoutSecrets(fields);
@@ -79,10 +82,11 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 }
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const { creating, next, invitation, prefill, benefits } = loaderData;
+  const { creating, next, invitation, proof, prefill, benefits } = loaderData;
   const query = new URLSearchParams({
     ...(next && { [nextParameter]: next }),
     ...(invitation && { [invitationParameter]: invitation }),
+    ...(proof && { [proofParameter]: proof }),
   });
   const here = (face: "create" | "") => `/login${asQuery(face, query)}`;
   const tabs = [

@@ -6,7 +6,9 @@ import {
   setRemindersByLink,
   wantsReminders,
 } from "#app/features/delivery/reminders/opt-out.server.ts";
+import { stopLinkMs } from "#app/features/delivery/reminders/reminder-times.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
+import { daysInWords } from "#app/lib/in-words.ts";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/order-reminders.ts";
 import { AccountPage } from "./account-page.tsx";
@@ -48,8 +50,8 @@ export default function OrderReminders({ loaderData, actionData }: Route.Compone
     return (
       <AccountPage title="Reminders">
         <Notice tone="error" title="This link no longer works">
-          It is more than 90 days old, or part of it is missing. You can stop reminders in your
-          account, or with the link of a newer e-mail.
+          It is more than {daysInWords(stopLinkMs)} old, or part of it is missing. You can stop
+          reminders in your account, or with the link of a newer e-mail.
         </Notice>
       </AccountPage>
     );

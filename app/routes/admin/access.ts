@@ -27,6 +27,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "orders/:id/change": "sell",
   "orders/:id/release": "sell",
   "orders/:id/day": "sell",
+  "orders/:id/move": "sell",
 
   invoices: "money",
   "invoices/:id/debit": "money",

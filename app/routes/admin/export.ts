@@ -25,6 +25,7 @@ import { exportOrders } from "#app/features/orders/lists/orders-export.server.ts
 import { exportPrices } from "#app/features/pricing/prices-export.server.ts";
 import { exportBalances } from "#app/features/receivables/balances-export.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
+import { plainAnswer } from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/export.ts";
 
 type Context = Route.LoaderArgs["context"];
@@ -76,6 +77,12 @@ function listOf(file: string): ExportedList | undefined {
   return file.endsWith(".csv") ? lists.get(nameOf(file)) : undefined;
 }
 
+/** In seconds, for `Retry-After`. */
+const retryAfter = 30;
+const exporting = "Your other lists are still being exported.";
+const crowded = "Many lists are being exported at the moment.";
+const whenDone = "Please wait for those, then try again.";
+
 const nameOf = (file: string) => file.replace(/\.csv$/, "");
 
 /** After the layout's guard, which lets all staff in. */
@@ -97,25 +104,35 @@ const answerFile: Route.MiddlewareFunction = async ({ request, params, url, cont
     "Content-Disposition": `attachment; filename="${name}-${pacificDay(new Date())}.csv"`,
   };
   if (request.method === "HEAD") return new Response(null, { headers });
-  const { db, log } = context.get(requestContext);
+  const { db, log, clientAddress, exportPlaces } = context.get(requestContext);
+  const staff = staffWith(context);
+  const release = exportPlaces.take({ account: staff.userId, clientAddress }, 1);
+  if (release === "own") return plainAnswer(`${exporting} ${whenDone}`, 429, retryAfter);
+  if (release === "all") return plainAnswer(`${crowded} ${whenDone}`, 503, retryAfter);
   // Log who exported what, as it contains personal data.
-  const exportLog = log.child({ list: name, byId: staffWith(context).userId });
+  const exportLog = log.child({ list: name, byId: staff.userId });
   exportLog.info("exporting a list");
   try {
-    const pieces = list.rows(db, context, exportFilter(url.searchParams));
+    const rows = list.rows(db, context, exportFilter(url.searchParams));
+    const pieces = withEnd(rows, release);
     return new Response(await csvStream(pieces, exportLog), { headers });
   } catch (error) {
     exportLog.error({ err: error }, "an export could not begin");
-    return plain("The list could not be exported. Please go back and try again.", 503);
+    return plainAnswer("The list could not be exported. Please go back and try again.", 503);
   }
 };
 
 export const middleware: Route.MiddlewareFunction[] = [guardList, recentProofToRead, answerFile];
 
 export function loader() {
-  return plain("There is no such list.", 404);
+  return plainAnswer("There is no such list.", 404);
 }
 
-function plain(text: string, status: number): Response {
-  return new Response(text, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+/** The same pieces; `onEnd` is called when they have ended, however they do. */
+async function* withEnd(pieces: Pieces, onEnd: () => void): Pieces {
+  try {
+    return yield* pieces;
+  } finally {
+    onEnd();
+  }
 }

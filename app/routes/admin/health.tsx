@@ -8,6 +8,7 @@ import { adminContext } from "#app/features/auth/guards.server.ts";
 import { listBackupRuns } from "#app/features/health/health.server.ts";
 import {
   type BackupRun,
+  backupsAreOff,
   type CheckState,
   type Finding,
   formatBytes,
@@ -32,6 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** How the shop itself is doing: every check, what needs somebody first, and the backups. */
 export default function Health({ loaderData }: Route.ComponentProps) {
   const { findings, backups } = loaderData;
+  const areOff = findings?.some(({ says }) => says === backupsAreOff) ?? false;
   return (
     <>
       <PageHeader
@@ -54,10 +56,17 @@ export default function Health({ loaderData }: Route.ComponentProps) {
         <h2 className="mb-4 text-title">Nightly backups</h2>
         {!backups ? (
           <LoadFailure message="The backups could not be loaded. Please try again." />
-        ) : backups.length === 0 ? (
-          <p className="border-t border-ink py-4 text-ink-soft">None was made yet.</p>
         ) : (
-          <Backups runs={backups} />
+          <>
+            {areOff && <p className="mb-4">{backupsAreOff}</p>}
+            {backups.length > 0 ? (
+              <Backups runs={backups} />
+            ) : (
+              !areOff && (
+                <p className="border-t border-ink py-4 text-ink-soft">None was made yet.</p>
+              )
+            )}
+          </>
         )}
       </section>
     </>
@@ -67,6 +76,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
 function inOneSentence(findings: Finding[]): string {
   const count = findings.filter(({ state }) => state === "bad").length;
   if (count > 0) return count === 1 ? "One thing needs you." : `${count} things need you.`;
+  if (findings.some(({ isUnknown }) => isUnknown)) return "Not everything could be looked at.";
   const hints = findings.some(({ state }) => state === "warn");
   return hints ? "Nothing is wrong. Something is worth a look." : "All is well.";
 }
@@ -99,7 +109,12 @@ function CheckRow({ finding }: { finding: Finding }) {
   );
 }
 
-const kindText = { backup: "Backup", proof: "Restored on trial" };
+const kindText = {
+  backup: "Backup",
+  proof: "Restored on trial",
+  offsite: "Sent to the bucket",
+  offsite_proof: "Restored on trial from the bucket",
+};
 const outcomeText = { done: "Done", failed: "Failed", skipped: "Not possible", cut: "Cut short" };
 
 function Backups({ runs }: { runs: BackupRun[] }) {

@@ -1,3 +1,4 @@
+import { keepPage } from "#app/components/page/look-again.ts";
 import { requestContext } from "#app/context.server.ts";
 import {
   isDesignated,
@@ -5,6 +6,7 @@ import {
   requireStaff,
   staffWith,
 } from "#app/features/auth/guards.server.ts";
+import { isLoopback } from "#app/features/auth/session/session.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { AccessDenied, SignedInOutlet, signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/layout.ts";
@@ -16,18 +18,22 @@ export const middleware: Route.MiddlewareFunction[] = [
   (args, next) => requireStaff(accessTo(args.pattern, args.request.method))(args, next),
 ];
 
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
+
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Admin");
 
 /** Required for the guard to run on client navigations. */
 export async function loader({ context }: Route.LoaderArgs) {
   const staff = staffWith(context);
-  const { adminEmail, inboxCount, log } = context.get(requestContext);
+  const { adminEmail, inboxCount, log, shop } = context.get(requestContext);
   const waiting = isOwner(staff)
     ? await orNull(inboxCount.waiting(staff), log, "count the inbox")
     : null;
   const isImageEditor = isDesignated(staff, adminEmail);
   const { email, staffRole } = staff;
-  return { email, staffRole, imageEditor: adminEmail, isImageEditor, waiting };
+  // Links in mails lead to the shop's address.
+  const isOnlyHere = isLoopback(new URL(shop.siteUrl).hostname);
+  return { email, staffRole, imageEditor: adminEmail, isImageEditor, waiting, isOnlyHere };
 }
 
 /** The frame of the back office. */

@@ -1,17 +1,27 @@
-import { data, Form, redirect, useNavigation } from "react-router";
-import { Button } from "#app/components/button.tsx";
+import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { EmailField } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { resetRequestForm } from "#app/features/auth/credentials/auth-forms.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
+import { listUnmailed, type UnmailedClient } from "#app/features/mail/addressees.server.ts";
 import {
   type FailedMail,
   listFailedMails,
+  listWaitingMails,
+  listWrittenMails,
+  redirectFailedMail,
   removeFailedMail,
   retryFailedMail,
+  triedForInWords,
+  type WaitingMail,
+  type WrittenMail,
 } from "#app/features/mail/failed-mails.server.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "../load-failure.tsx";
@@ -22,26 +32,39 @@ import { NoRows } from "./no-rows.tsx";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Undelivered mail");
 
 const failed = "The change could not be saved. Please try again.";
-const gone = "This e-mail is no longer in the list.";
+const gone = "This email is no longer in the list, or can’t be sent there.";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const mails = await orNull(
-    listFailedMails(db, context.get(adminContext)),
-    log,
-    "list the mails that were given up",
-  );
-  return data({ mails }, statusOf(mails));
+  const admin = context.get(adminContext);
+  const [mails, waiting, written, unmailed] = await Promise.all([
+    orNull(listFailedMails(db, admin), log, "list the mails that were given up"),
+    orNull(listWaitingMails(db, admin), log, "list the mails that wait"),
+    orNull(listWrittenMails(db, admin), log, "list the mails that became files"),
+    orNull(listUnmailed(db, admin), log, "list whom we cannot mail"),
+  ]);
+  const shown = { mails, waiting, written, unmailed, triedFor: triedForInWords };
+  return data(shown, statusOf(mails, waiting, written, unmailed));
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, log } = context.get(requestContext);
   const admin = context.get(adminContext);
-  const { id = "", intent } = await formFields(request);
-  const change = { retry: retryFailedMail, remove: removeFailedMail }[String(intent)];
+  const fields = await formFields(request);
+  const { id = "", intent } = fields;
+  const to = checkForm(resetRequestForm, fields);
+  if (intent === "redirect" && to.refused) {
+    return data({ message: "Enter the email address to send it to." }, { status: 400 });
+  }
+  const changes = new Map<string | undefined, () => Promise<boolean>>([
+    ["retry", () => retryFailedMail(db, admin, id)],
+    ["remove", () => removeFailedMail(db, admin, id)],
+    ["redirect", () => redirectFailedMail(db, admin, id, to.data?.email ?? "")],
+  ]);
+  const change = changes.get(intent);
   if (!change) return data({ message: failed }, { status: 400 });
   try {
-    if (!(await change(db, admin, id))) return data({ message: gone }, { status: 409 });
+    if (!(await change())) return data({ message: gone }, { status: 409 });
   } catch (error) {
     log.error({ err: error, mailId: id }, "changing an undelivered mail failed");
     return data({ message: failed }, { status: 503 });
@@ -53,12 +76,14 @@ const words = {
   title: "No undelivered mail",
   all: "All undelivered mail",
   searched: "",
-  empty:
-    "E-mails that a server refuses, or that cannot be delivered within four days, appear here.",
 };
 
+const nothingYet = (triedFor: string) =>
+  `E-mails that a server refuses, or that cannot be delivered within ${triedFor}, appear here.`;
+
 /** Failed mails: the owner fixes the address with the client, or sends them again. */
-export default function Mails({ loaderData: { mails }, actionData }: Route.ComponentProps) {
+export default function Mails({ loaderData, actionData }: Route.ComponentProps) {
+  const { mails, waiting, written, unmailed, triedFor } = loaderData;
   return (
     <>
       <PageHeader size="compact" title="Undelivered mail" />
@@ -71,12 +96,130 @@ export default function Mails({ loaderData: { mails }, actionData }: Route.Compo
         {!mails ? (
           <LoadFailure message="The undelivered mail could not be loaded. Please try again." />
         ) : mails.length === 0 ? (
-          <NoRows to="/admin/mails" isSearched={false} words={words} />
+          <NoRows
+            to="/admin/mails"
+            isSearched={false}
+            words={{ ...words, empty: nothingYet(triedFor) }}
+          />
         ) : (
           <MailsTable mails={mails} />
         )}
       </div>
+      <Waiting mails={waiting} triedFor={triedFor} />
+      <Written mails={written} />
+      <Unmailed clients={unmailed} />
     </>
+  );
+}
+
+/** What is tried again by itself. */
+function Waiting({ mails, triedFor }: { mails: WaitingMail[] | null; triedFor: string }) {
+  return (
+    <section aria-labelledby="waiting" className="mt-12">
+      <h2 id="waiting" className="border-t border-ink pt-3 text-title">
+        Waiting
+      </h2>
+      {!mails ? (
+        <LoadFailure message="The waiting mail could not be loaded. Please try again." />
+      ) : mails.length === 0 ? (
+        <p className="mt-2 text-ink-soft">No email waits to be delivered.</p>
+      ) : (
+        <>
+          <p className="mt-2 max-w-2xl text-ink-soft">
+            These are tried again by themselves, for {triedFor} at most.
+          </p>
+          <ul className="mt-3 border-t border-rule">
+            {mails.map(({ id, subject, recipient, createdAt, attempts, lastError }) => (
+              <li key={id} className="border-b border-rule py-3">
+                <p className="font-semibold wrap-anywhere">{subject}</p>
+                <p className="text-sm wrap-anywhere text-ink-soft">
+                  To {recipient}, <Moment at={createdAt} />, tried{" "}
+                  {attempts === 1 ? "once" : `${attempts} times`}
+                </p>
+                {lastError && <p className="text-sm wrap-anywhere text-ink-soft">{lastError}</p>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What a shop without a mail server wrote to files; nothing where all mail was sent. */
+function Written({ mails }: { mails: WrittenMail[] | null }) {
+  if (mails?.length === 0) return null;
+  return (
+    <section aria-labelledby="written" className="mt-12">
+      <h2 id="written" className="border-t border-ink pt-3 text-title">
+        Written to files
+      </h2>
+      {!mails ? (
+        <LoadFailure message="The mail in files could not be loaded. Please try again." />
+      ) : (
+        <>
+          <p className="mt-2 max-w-2xl text-ink-soft">
+            The shop ran without a mail server (SMTP_URL), so nobody got these. The files are in the
+            folder “outbox” of the shop’s data, and open in any mail program.
+          </p>
+          <ul className="mt-3 border-t border-rule">
+            {mails.map(({ id, subject, recipient, createdAt, file }) => (
+              <li key={id} className="border-b border-rule py-3">
+                <p className="font-semibold wrap-anywhere">{subject}</p>
+                <p className="text-sm wrap-anywhere text-ink-soft">
+                  To {recipient}, <Moment at={createdAt} />, written to a file
+                </p>
+                <p className="text-sm wrap-anywhere text-ink-soft">{file}</p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Unmailed({ clients }: { clients: UnmailedClient[] | null }) {
+  return (
+    <section aria-labelledby="unmailed" className="mt-12">
+      <h2 id="unmailed" className="border-t border-ink pt-3 text-title">
+        Whom we cannot mail
+      </h2>
+      <p className="mt-2 max-w-2xl text-ink-soft">
+        {clients?.length === 0
+          ? "Every client’s address is confirmed, or was entered by your staff."
+          : "These clients get no email about their orders: no confirmation, no invoice, no “on the way”."}
+      </p>
+      {!clients ? (
+        <LoadFailure message="The clients could not be loaded. Please try again." />
+      ) : (
+        <ul className="mt-3 border-t border-rule">
+          {clients.map(({ id, listedName, email }) => (
+            <li
+              key={id}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-rule py-3"
+            >
+              <div className="min-w-0">
+                <Link to={`/admin/clients/${id}`} className="link font-semibold wrap-anywhere">
+                  {listedName || "Unknown Client"}
+                </Link>
+                <p className="text-sm wrap-anywhere text-ink-soft">
+                  {email ? `${email}, not confirmed` : "Nobody signs in for them"}
+                </p>
+              </div>
+              {email && (
+                <Link
+                  to={`/admin/clients/${id}/email`}
+                  className={buttonClass({ variant: "secondary", size: "sm" })}
+                >
+                  Confirm or change<span className="sr-only"> {email}</span>
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }
 
@@ -125,20 +268,45 @@ function MailActions({ mail }: { mail: FailedMail }) {
     formData?.get("id") === mail.id && formData.get("intent") === intent;
   const about = <span className="sr-only"> {mail.subject}</span>;
   return (
-    <Form method="post" className="flex flex-wrap gap-3" preventScrollReset>
+    <>
+      {!mail.expires && <SendElsewhere mail={mail} pending={isPending("redirect")} />}
+      <Form method="post" className="flex flex-wrap gap-3" preventScrollReset>
+        <input type="hidden" name="id" value={mail.id} />
+        {!mail.isExpired && (
+          <Button type="submit" name="intent" value="retry" size="sm" pending={isPending("retry")}>
+            Send again{about}
+          </Button>
+        )}
+        <Button
+          type="submit"
+          name="intent"
+          value="remove"
+          size="sm"
+          variant="secondary"
+          pending={isPending("remove")}
+        >
+          Remove{about}
+        </Button>
+      </Form>
+    </>
+  );
+}
+
+/** For an address that was mistyped. */
+function SendElsewhere({ mail, pending }: { mail: FailedMail; pending: boolean }) {
+  return (
+    <Form method="post" className="mb-3 flex flex-wrap items-end gap-3" preventScrollReset>
       <input type="hidden" name="id" value={mail.id} />
-      <Button type="submit" name="intent" value="retry" size="sm" pending={isPending("retry")}>
-        Send again{about}
-      </Button>
+      <EmailField label="Send it to another address" name="email" autoComplete="off" />
       <Button
         type="submit"
         name="intent"
-        value="remove"
+        value="redirect"
         size="sm"
         variant="secondary"
-        pending={isPending("remove")}
+        pending={pending}
       >
-        Remove{about}
+        Send there<span className="sr-only"> {mail.subject}</span>
       </Button>
     </Form>
   );

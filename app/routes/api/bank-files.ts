@@ -1,10 +1,10 @@
 import { requestContext } from "#app/context.server.ts";
 import { requireStaff, staffWith } from "#app/features/auth/guards.server.ts";
-import { ImageRefusedError } from "#app/features/images/upload/image-upload.ts";
-import { readUpload } from "#app/features/images/upload/read-upload.server.ts";
-import { maxFileBytes, tooLargeText } from "#app/features/receivables/bank/csv-file.server.ts";
+import { maxFileBytes } from "#app/features/receivables/bank/bank-file.ts";
+import { tooLargeText } from "#app/features/receivables/bank/csv-file.server.ts";
 import { storeBankFile } from "#app/features/receivables/bank/imports.server.ts";
 import { SheetRefusedError } from "#app/features/spreadsheets/sheet.ts";
+import { UploadRefusedError } from "#app/features/uploads/uploads.ts";
 import { afterUpload } from "../admin/receivables/bank/bank-addresses.ts";
 import type { Route } from "./+types/bank-files.ts";
 
@@ -16,17 +16,23 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff("money")];
  */
 export async function action({ request, context, url }: Route.ActionArgs) {
   if (request.method !== "POST") return loader();
-  const { db, log, leaveLine } = context.get(requestContext);
+  const { db, log, uploads, clientAddress, leaveLine } = context.get(requestContext);
   const staff = staffWith(context, "money");
   // The upload may take minutes.
   leaveLine(staff);
   try {
-    const content = await readUpload(request.body, maxFileBytes);
     const name = url.searchParams.get("name") ?? "";
-    return answer(201, { to: afterUpload(await storeBankFile(db, staff, { name, content })) });
+    const stored = await uploads.receive(request, {
+      from: { account: staff.userId, clientAddress },
+      most: { bytes: maxFileBytes, message: tooLargeText },
+      use: (content) => storeBankFile(db, staff, { name, content }),
+    });
+    return answer(201, { to: afterUpload(stored) });
   } catch (error) {
     if (error instanceof SheetRefusedError) return answer(400, { message: error.message });
-    if (error instanceof ImageRefusedError) return answer(413, { message: tooLargeText });
+    if (error instanceof UploadRefusedError) {
+      return answer(error.status, { message: error.message });
+    }
     // Don't log aborted uploads as errors.
     if (!request.signal.aborted) log.error({ err: error }, "a bank's file was not received");
     return answer(503, { message: "The file could not be received. Please try again." });

@@ -12,10 +12,12 @@ import {
   ImageRefusedError,
   imageSorts,
   isUploadId,
+  maxUploadBytes,
+  tooLargeMessage,
 } from "#app/features/images/upload/image-upload.ts";
-import { readUpload } from "#app/features/images/upload/read-upload.server.ts";
 import { uploadCounts } from "#app/features/limits/limits.ts";
 import { whenAgain } from "#app/features/limits/rate-rule.ts";
+import { UploadRefusedError } from "#app/features/uploads/uploads.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import type { Route } from "./+types/images.ts";
 
@@ -62,7 +64,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 type Context = Route.ActionArgs["context"];
 
 async function upload(request: Request, context: Context, imageEditor: ImageEditor) {
-  const { db, images, log, limits, clientAddress, leaveLine } = context.get(requestContext);
+  const { db, images, log, limits, uploads, clientAddress, leaveLine } =
+    context.get(requestContext);
   const query = new URL(request.url).searchParams;
   const folder = query.get("folder");
   if (!isImageFolder(folder)) return refusal(400, "There is no such folder");
@@ -71,13 +74,18 @@ async function upload(request: Request, context: Context, imageEditor: ImageEdit
     if (wait !== null) return tooOften(wait);
     // The upload may take minutes.
     leaveLine(imageEditor);
-    const file = await readUpload(request.body);
-    const id = query.get("id") ?? "";
+    const sentId = query.get("id") ?? "";
+    const id = isUploadId(sentId) ? sentId : undefined;
     const name = query.get("name") ?? "";
-    const upload = { folder, name, id: isUploadId(id) ? id : undefined, file };
-    return Response.json(await addImage(db, images, imageEditor, upload), { status: 201 });
+    const image = await uploads.receive(request, {
+      from: { account: imageEditor.userId, clientAddress },
+      most: { bytes: maxUploadBytes, message: tooLargeMessage },
+      use: (file) => addImage(db, images, imageEditor, { folder, name, id, file }),
+    });
+    return Response.json(image, { status: 201 });
   } catch (error) {
-    if (error instanceof ImageRefusedError) return refusal(error.status, error.message);
+    if (error instanceof ImageRefusedError) return refusal(400, error.message);
+    if (error instanceof UploadRefusedError) return refusal(error.status, error.message);
     // Don't log aborted uploads as errors.
     if (!request.signal.aborted) log.error({ err: error }, "image not uploaded");
     return refusal(503, "There was a problem uploading your images.");
@@ -88,7 +96,7 @@ async function remove(request: Request, context: Context, imageEditor: ImageEdit
   const { db, images, log, catalog } = context.get(requestContext);
   const path = new URL(request.url).searchParams.get("path") ?? "";
   try {
-    await removeImage(db, images, imageEditor, path);
+    await removeImage(db, { ...images, log }, imageEditor, path);
     catalog.drop();
     return Response.json({ path });
   } catch (error) {

@@ -1,19 +1,28 @@
 import { requestContext } from "#app/context.server.ts";
 import { requireStaff, staffWith } from "#app/features/auth/guards.server.ts";
-import { addLot, listLots } from "#app/features/lots/lots.server.ts";
+import { addLot, listLots, lotsToMoveTo } from "#app/features/lots/lots.server.ts";
 import { lotSchema } from "#app/features/lots/lots.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import type { Route } from "./+types/lots.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireStaff("pack")];
 
-/** `GET /api/lots?q=`: the newest lots, or those whose code or supplier contains the text. */
+/**
+ * `GET /api/lots?q=`: the newest lots, or those whose code or supplier contains the text. With
+ * `&product=&except=`, ids that may be empty: those that packages of the product can be moved to.
+ */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const search = (url.searchParams.get("q") ?? "").slice(0, 100);
-  const page = await orNull(listLots(db, staffWith(context, "pack"), { search }), log, "list lots");
-  return page
-    ? Response.json({ lots: page.rows })
+  const staff = staffWith(context, "pack");
+  const { product: productId, except } = Object.fromEntries(url.searchParams);
+  const asked =
+    productId === undefined
+      ? listLots(db, staff, { search }).then(({ rows }) => rows)
+      : lotsToMoveTo(db, staff, { search, productId, except: except ?? "" });
+  const lots = await orNull(asked, log, "list lots");
+  return lots
+    ? Response.json({ lots })
     : Response.json({ message: "The lots could not be loaded." }, { status: 503 });
 }
 

@@ -12,11 +12,14 @@ import {
   OrderUnweighedError,
 } from "#app/features/orders/order.ts";
 import { fulfilPackedOrder } from "#app/features/orders/transition/order-status.server.ts";
+import { nextBox, takeOutBox } from "#app/features/packing/boxes.server.ts";
+import { labelWeight } from "#app/features/packing/label-prices.server.ts";
 import { addLineAtPacking, finishLine, reopenLine } from "#app/features/packing/lines.server.ts";
-import { addPackage, nextBox, voidPackage } from "#app/features/packing/packages.server.ts";
+import { addPackage, movePackages, voidPackage } from "#app/features/packing/packages.server.ts";
 import { type PackingRefusal, PackingRefusedError } from "#app/features/packing/packing.ts";
 import { type StationOp, stationOpSchema } from "#app/features/packing/station-ops.ts";
 import { claimOrder, getStationOrder } from "#app/features/packing/station-order.server.ts";
+import { orNull } from "#app/lib/or-null.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Route } from "./+types/packing.ts";
 
@@ -52,7 +55,26 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
 }
 
-export const loader = () => onlyPost();
+/**
+ * `GET /api/packing/{order}?line=&cents=`: what a package of a line weighs whose label has only its
+ * price, `{ value, unit }`; 404 where the label's price by weight is not known.
+ */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const [line, cents] = [url.searchParams.get("line"), url.searchParams.get("cents") ?? ""];
+  if (line === null) return onlyPost();
+  if (!/^[1-9]\d{0,6}$/.test(cents)) return refusal(400, "malformed", "The station sent nonsense.");
+  const label = { orderId: params.order, itemId: line, cents: Number(cents) };
+  const staff = staffWith(context, "pack");
+  const found = await orNull(
+    labelWeight(db, staff, label).then((weight) => ({ weight })),
+    log,
+    "look up a label's weight",
+  );
+  if (!found) return refusal(503, "failed", "The shop did not answer.");
+  if (!found.weight) return refusal(404, "unknown", "This label's price by weight is not known.");
+  return Response.json(found.weight);
+}
 
 async function perform(
   { db, shop }: Pick<RequestContext, "db" | "shop">,
@@ -65,6 +87,8 @@ async function perform(
       return addPackage(db, staff, orderId, op);
     case "void":
       return voidPackage(db, staff, orderId, op);
+    case "move":
+      return movePackages(db, staff, orderId, op);
     case "finish":
       return finishLine(db, staff, orderId, op);
     case "reopen":
@@ -73,6 +97,8 @@ async function perform(
       return addLineAtPacking(db, staff, orderId, op);
     case "box":
       return nextBox(db, staff, orderId, op);
+    case "take out":
+      return takeOutBox(db, staff, orderId, op);
     case "claim":
       return claimOrder(db, staff, orderId);
     case "finalise":

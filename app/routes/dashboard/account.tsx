@@ -1,6 +1,7 @@
 import { data, Form, Link, redirect } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { UnsavedInput } from "#app/components/form/unsaved-input.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
@@ -21,6 +22,7 @@ import {
 import { ownReminders } from "#app/features/delivery/reminders/opt-out.server.ts";
 import { isSetUp } from "#app/features/delivery/rules.ts";
 import { profileCounts } from "#app/features/limits/limits.ts";
+import { accountForOrderPath, placeOrderPath } from "#app/features/orders/placing/order-form.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
@@ -34,7 +36,10 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Account");
 /** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
 
-export async function loader({ context }: Route.LoaderArgs) {
+/** Whether an order is to be gone on with once the account is saved (`accountForOrderPath`). */
+const isForOrder = (url: URL) => url.searchParams.has("order");
+
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log, deliveryRules } = context.get(requestContext);
   const client = context.get(clientContext);
   const loaded = await orNull(
@@ -52,10 +57,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     log,
     "load the profile",
   );
-  return data({ email: client.email, loaded }, { status: loaded ? 200 : 503 });
+  const forOrder = isForOrder(url);
+  return data({ email: client.email, loaded, forOrder }, { status: loaded ? 200 : 503 });
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
   const { db, log, limits } = context.get(requestContext);
   const client = context.get(clientContext);
   const fields = await formFields(request);
@@ -76,7 +82,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     log.error({ err: error }, "updating the account failed");
     return data<ProfileAnswer>({ message: updateFailed, values: fields }, { status: 503 });
   }
-  return redirect(savedPath("profile"));
+  return redirect(isForOrder(url) ? savedPath("profile", placeOrderPath) : savedPath("profile"));
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -86,16 +92,24 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, loaded } = loaderData;
+  const { email, loaded, forOrder } = loaderData;
   return (
     <>
-      <PageHeader size="compact" title="Account" />
+      <PageHeader
+        size="compact"
+        title="Account"
+        before={forOrder && <BackLink to={placeOrderPath}>Your order</BackLink>}
+      />
       <div className="grid-page mt-8 gap-y-12">
         <div className="col-span-12 md:col-span-7">
           <Saved email={email} />
           {loaded?.isConfirmed === false && <Unconfirmed email={email} />}
           {loaded ? (
-            <AccountForm action="/dashboard/account" answer={actionData} label="Save changes">
+            <AccountForm
+              action={forOrder ? accountForOrderPath : "/dashboard/account"}
+              answer={actionData}
+              label={forOrder ? "Save and go on with the order" : "Save changes"}
+            >
               <UnsavedInput name={profileTyping(email)} />
               <ProfileInputs email={email} profile={loaded.profile} answer={actionData} />
             </AccountForm>

@@ -15,6 +15,8 @@ import {
 } from "#app/features/auth/credentials/form-answer.ts";
 import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";
+import { linkMs } from "#app/features/auth/lifetimes.ts";
+import { hoursInWords } from "#app/lib/in-words.ts";
 import { privateHeaders, signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/confirm-email.ts";
 
@@ -59,7 +61,7 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
             Confirm your <span className="whitespace-nowrap">e-mail</span> address
           </>
         }
-        lede={`We sent a link to ${loaderData.email} when the account was opened. It works for one hour.`}
+        lede={`We sent a link to ${loaderData.email} when the account was opened. It works for ${hoursInWords(linkMs)}.`}
         before={<BackLink to="/dashboard/account">Account</BackLink>}
       />
       <div className="mt-8 max-w-xl">

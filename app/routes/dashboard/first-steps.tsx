@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Unconfirmed } from "./unconfirmed.tsx";
 
 const steps = [
   {
@@ -9,7 +10,7 @@ const steps = [
   },
   {
     title: "Send the order",
-    text: "We confirm it by e-mail, and you can follow it under Orders.",
+    text: "You can follow it under Orders, and we email you about it once your address is confirmed.",
   },
   {
     title: "Keep the invoice",
@@ -17,8 +18,12 @@ const steps = [
   },
 ];
 
-/** The dashboard of a client who hasn't ordered yet. */
-export function FirstSteps() {
+/**
+ * The dashboard of a client who hasn't ordered yet.
+ *
+ * @param props.unconfirmed their address, while it is not confirmed
+ */
+export function FirstSteps({ unconfirmed }: { unconfirmed: string | null }) {
   return (
     <>
       <PageHeader
@@ -31,6 +36,7 @@ export function FirstSteps() {
           </Link>
         }
       />
+      {unconfirmed && <Unconfirmed email={unconfirmed} className="mt-8" />}
       <ol className="mt-10 grid gap-x-10 md:grid-cols-3">
         {steps.map(({ title, text }, index) => (
           <li key={title} className="border-t border-ink py-5 max-md:border-rule">

@@ -2,6 +2,7 @@ import { data, Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { isEmailConfirmed } from "#app/features/auth/credentials/confirmation.server.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";
 import { orderFigures } from "#app/features/orders/lists/order-figures.server.ts";
 import { listOrders } from "#app/features/orders/lists/orders.server.ts";
@@ -13,6 +14,7 @@ import { Figures } from "./figures.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { OrdersTable } from "./orders/orders-table.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
+import { Unconfirmed } from "./unconfirmed.tsx";
 
 /** Number of orders on the dashboard. */
 const latestLimit = 5;
@@ -22,15 +24,19 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Dashboard"
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const client = context.get(clientContext);
-  const [figures, latest] = await Promise.all([
+  const [figures, latest, isConfirmed] = await Promise.all([
     orNull(orderFigures(db, client), log, "add up orders"),
     orNull(listOrders(db, client, { limit: latestLimit }), log, "list the latest orders"),
+    orNull(isEmailConfirmed(db, client), log, "look whether the address is confirmed"),
   ]);
-  return data({ figures, latest: latest?.rows ?? null }, statusOf(figures, latest));
+  const unconfirmed = isConfirmed === false ? client.email : null;
+  const shown = { figures, latest: latest?.rows ?? null, unconfirmed };
+  return data(shown, statusOf(figures, latest));
 }
 
-export default function DashboardHome({ loaderData: { figures, latest } }: Route.ComponentProps) {
-  if (latest?.length === 0) return <FirstSteps />;
+export default function DashboardHome({ loaderData }: Route.ComponentProps) {
+  const { figures, latest, unconfirmed } = loaderData;
+  if (latest?.length === 0) return <FirstSteps unconfirmed={unconfirmed} />;
   return (
     <>
       <PageHeader
@@ -42,6 +48,7 @@ export default function DashboardHome({ loaderData: { figures, latest } }: Route
           </Link>
         }
       />
+      {unconfirmed && <Unconfirmed email={unconfirmed} className="mt-8" />}
       <div className="mt-8">
         {figures ? (
           <Figures figures={figures} />

@@ -12,8 +12,8 @@ const titles = {
 };
 
 /** Redirect target after a successful account form; the page there confirms it once. */
-export function savedPath(what: keyof typeof titles): string {
-  return `/dashboard/account?${parameter}=${what}`;
+export function savedPath(what: keyof typeof titles, page = "/dashboard/account"): string {
+  return `${page}?${parameter}=${what}`;
 }
 
 /** Storage key for unsaved profile input. */

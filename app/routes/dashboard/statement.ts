@@ -1,9 +1,8 @@
-import { requestContext } from "#app/context.server.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";
 import { getOwnStatement } from "#app/features/receivables/statement.server.ts";
-import { statementDays } from "#app/features/receivables/statement.ts";
+import { statementDays, statementJob } from "#app/features/receivables/statement.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { plainAnswer, statementResponse } from "#app/routes/pdf-response.ts";
+import { answerPaper, plainAnswer, statementResponse } from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/statement.ts";
 
 /**
@@ -12,15 +11,16 @@ import type { Route } from "./+types/statement.ts";
  */
 const answerStatement: Route.MiddlewareFunction = async ({ request, url, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
-  const { db, log, statementPdfs, shop } = context.get(requestContext);
+  const client = context.get(clientContext);
   const days = statementDays(url.searchParams, pacificDay(new Date()));
-  try {
-    const statement = await getOwnStatement(db, context.get(clientContext), days, shop);
-    return statement ? statementResponse(await statementPdfs.of(statement), statement) : next();
-  } catch (error) {
-    log.error({ err: error }, "a statement was not printed");
-    return plainAnswer("The statement could not be printed. Please go back and try again.", 503);
-  }
+  const answer = await answerPaper(
+    { request, context, admitted: client, what: "The statement" },
+    async (print, { db, shop }) => {
+      const statement = await getOwnStatement(db, client, days, shop);
+      return statement && statementResponse(await print(statementJob(statement)), statement);
+    },
+  );
+  return answer ?? next();
 };
 
 export const middleware: Route.MiddlewareFunction[] = [answerStatement];

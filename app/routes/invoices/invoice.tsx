@@ -4,6 +4,7 @@ import { invoiceFileName } from "#app/features/invoices/invoice.ts";
 import { getInvoiceByToken } from "#app/features/invoices/invoice-document.server.ts";
 import type { MetaPlace } from "#app/features/settings/use-company.ts";
 import { NotFoundMessage } from "../error-page.tsx";
+import { paperNotPrinted } from "../paper-answer.server.ts";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/invoice.ts";
 
@@ -19,10 +20,17 @@ const confidential = { "Cache-Control": "private, no-store", "X-Robots-Tag": "no
  */
 const answerPdf: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
-  const { db, invoicePdfs } = context.get(requestContext);
+  const services = context.get(requestContext);
+  const { db, invoicePdfs, clientAddress, leaveLine } = services;
   const invoice = await getInvoiceByToken(db, params.token);
   if (!invoice) return next();
-  return new Response(await invoicePdfs.of(invoice), {
+  leaveLine(invoice);
+  const asker = { clientAddress, signal: request.signal };
+  const pdf = await invoicePdfs
+    .of(invoice, asker)
+    .catch((error: unknown) => paperNotPrinted(services, error, "The invoice"));
+  if (pdf instanceof Response) return pdf;
+  return new Response(pdf, {
     headers: {
       ...confidential,
       // The URL is the credential, so don't leak it to links opened from the document.

@@ -118,7 +118,10 @@ export default function PayByCard({ loaderData, params }: Route.ComponentProps) 
       </noscript>
       {payment.refusal && (
         <Notice title="The last card was refused" className="mt-6">
-          <p>Nothing was charged. Please try another card, or ask your bank.</p>
+          <p>
+            Nothing was charged. Try the same card again and confirm the payment if your bank asks,
+            or use another card.
+          </p>
         </Notice>
       )}
       <div className="mt-8">

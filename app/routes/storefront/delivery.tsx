@@ -167,7 +167,7 @@ function Waitlist({ answer, postalCode }: WaitlistProps) {
     <section className="grid-page mt-16 border-t border-ink pt-8">
       <div className="col-span-12 lg:col-span-4">
         <h2 id="tell" className="scroll-mt-36">
-          Tell me when you come
+          Let me know when you deliver here
         </h2>
         <p className="mt-4 mb-8 max-w-xl text-ink-soft">
           We write to you once, when we begin to deliver to your postal code, and use your address

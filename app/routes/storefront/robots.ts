@@ -1,12 +1,15 @@
 import { requestContext } from "#app/context.server.ts";
 import type { Route } from "./+types/robots.ts";
 
-/** Paths that crawlers should skip (RFC 9309): areas behind the sign-in, and search results. */
+/**
+ * Paths that crawlers should skip (RFC 9309): areas behind the sign-in, search results, and each
+ * visitor's own cart.
+ */
 export function loader({ context }: Route.LoaderArgs) {
   const { siteUrl } = context.get(requestContext);
   const lines = [
     "User-agent: *",
-    ...["/admin", "/dashboard", "/api/", "/invoices/", "/search"].map(
+    ...["/admin", "/dashboard", "/api/", "/cart", "/invoices/", "/search"].map(
       (path) => `Disallow: ${path}`,
     ),
     "",

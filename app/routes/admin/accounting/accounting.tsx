@@ -21,6 +21,7 @@ import {
   type AccountingBatch,
   type AccountingProgram,
   BooksDisagreeError,
+  mostPerFile,
 } from "#app/features/accounting/accounting-files.ts";
 import {
   type AccountingSettingsAnswer,
@@ -30,6 +31,8 @@ import { listHistory } from "#app/features/audit/history.server.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
 import { staffWith } from "#app/features/auth/guards.server.ts";
 import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
+import { SkippedNotice } from "#app/features/invoices/skipped-notice.tsx";
+import { listSkippedNumbers } from "#app/features/invoices/skipped-numbers.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
@@ -46,12 +49,12 @@ const programs: { program: AccountingProgram; name: string; help: string }[] = [
   {
     program: "quickbooks",
     name: "QuickBooks Online",
-    help: "Turn on custom transaction numbers there first, or QuickBooks renumbers the invoices. A file holds at most 100 of them.",
+    help: `Turn on custom transaction numbers there first, or QuickBooks renumbers the invoices. A file holds at most ${mostPerFile.quickbooks} of them.`,
   },
   {
     program: "xero",
     name: "Xero",
-    help: "Import as sales invoices, prices exclusive of tax. A file holds at most 500; credit notes have negative prices.",
+    help: `Import as sales invoices, prices exclusive of tax. A file holds at most ${mostPerFile.xero}; credit notes have negative prices.`,
   },
 ];
 
@@ -64,7 +67,7 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Accounting
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const staff = staffWith(context, "money");
-  const [settings, batches, waiting, history] = await Promise.all([
+  const [settings, batches, waiting, history, skipped] = await Promise.all([
     orNull(getAccountingSettings(db, staff), log, "load the accounting settings"),
     orNull(listAccountingBatches(db, staff), log, "list the accounting batches"),
     orNull(
@@ -73,11 +76,12 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
       "count what is not exported",
     ),
     orNull(listHistory(db, staff, accountingSubject), log, "load a history"),
+    orNull(listSkippedNumbers(db, staff), log, "list skipped numbers"),
   ]);
   const made = searchParams.get("made");
   return data(
     {
-      ...{ settings, batches, waiting, history },
+      ...{ settings, batches, waiting, history, skipped },
       today: pacificDay(new Date()),
       wasSaved: searchParams.has("saved"),
       made: batches?.find(({ id }) => id === made) ?? null,
@@ -146,7 +150,7 @@ const doneParameters = ["saved", "made"];
 
 /** Files for accounting programs, and what the books name things. */
 export default function Accounting({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const { settings, batches, waiting, history, today, wasSaved, made } = loaderData;
+  const { settings, batches, waiting, history, today, wasSaved, made, skipped } = loaderData;
   const ofSettings = answer?.values?.intent === "settings" ? answer : undefined;
   const ofBatch = ofSettings ? undefined : answer;
   return (
@@ -160,6 +164,7 @@ export default function Accounting({ loaderData, actionData: answer }: Route.Com
         }
         title="Accounting"
       />
+      <SkippedNotice ranges={skipped} />
       {wasSaved && <SaidOnce title="Names saved" parameters={doneParameters} className="mt-6" />}
       {made && (
         <SaidOnce

@@ -6,7 +6,7 @@ import { HistoryList } from "#app/features/audit/history-list.tsx";
 import type { ClientSummary } from "#app/features/clients/profile.ts";
 import { staffDesk } from "#app/features/orders/placing/order-desk.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
-import { useMay } from "../use-frame-facts.ts";
+import { useFrameFacts, useMay } from "../use-frame-facts.ts";
 
 /** A client's display name (specification, section 8). */
 export function clientName({ listedName }: Pick<ClientSummary, "listedName">): string {
@@ -24,6 +24,7 @@ interface ClientDetailProps {
 /** A client's details, a link to their orders, and the history. */
 export function ClientDetail({ client, history, way }: ClientDetailProps) {
   const may = useMay();
+  const isOwner = useFrameFacts()?.staffRole === "owner";
   const { id, companyName, contactName, phone, email, address, notes } = client;
   return (
     <>
@@ -35,6 +36,14 @@ export function ClientDetail({ client, history, way }: ClientDetailProps) {
           <a href={`mailto:${email}`} className="link break-all">
             {email}
           </a>
+          {isOwner && email !== "" && (
+            <>
+              {" "}
+              <Link to={`/admin/clients/${id}/email`} className="link">
+                Confirm or change
+              </Link>
+            </>
+          )}
         </Fact>
         <Fact label="Total orders">{client.orderCount}</Fact>
         <Fact label="Total spent">{formatCents(toCents(client.totalSpent))}</Fact>

@@ -1,7 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
-import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -10,7 +9,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffWith } from "#app/features/auth/guards.server.ts";
 import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
-import { listProductsForAdmin } from "#app/features/catalog/products-admin.server.ts";
+import { findProducts, getProductChoice } from "#app/features/catalog/products-admin.server.ts";
 import { baseColumn, readCell } from "#app/features/pricing/editing/price-cell.ts";
 import {
   addOwnPrice,
@@ -18,7 +17,7 @@ import {
   clientOfPrices,
   endOwnPrice,
   getOwnPrices,
-  listPriceLists,
+  namesOfPriceLists,
   type OwnPrices,
   PriceRefusedError,
   unassignList,
@@ -32,6 +31,7 @@ import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { daysInWords, refusalInWords } from "../prices/price-words.ts";
 import type { Route } from "./+types/client-prices.ts";
+import { NewOwnPrice, type ProductToPrice } from "./new-own-price.tsx";
 
 export const meta: Route.MetaFunction = (args) =>
   signedInMeta(
@@ -39,19 +39,25 @@ export const meta: Route.MetaFunction = (args) =>
     args.loaderData?.name ? `Prices of ${args.loaderData.name}` : "Client not found",
   );
 
-export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const staff = staffWith(context, "prices");
   const name = await clientOfPrices(db, staff, id);
   const today = pacificDay(new Date());
-  if (!name) return data({ name, today, own: null, lists: null, products: null }, { status: 404 });
-  const [own, lists, products] = await Promise.all([
+  if (!name) return data({ name, today, own: null, lists: null, product: null }, { status: 404 });
+  const search = url.searchParams.get("q") ?? "";
+  const [own, lists, found, chosen] = await Promise.all([
     orNull(getOwnPrices(db, staff, id), log, "load a client's prices"),
-    orNull(listPriceLists(db, staff), log, "list price lists"),
-    orNull(listProductsForAdmin(db, staff), log, "list products"),
+    orNull(namesOfPriceLists(db, staff), log, "list price lists"),
+    orNull(findProducts(db, staff, search), log, "find products to price"),
+    orNull(
+      getProductChoice(db, staff, url.searchParams.get("product") ?? ""),
+      log,
+      "load a product to price",
+    ),
   ]);
-  const choices = products?.map((product) => ({ id: product.id, name: product.name })) ?? null;
-  return data({ name, today, own, lists, products: choices }, statusOf(own, lists, products));
+  const product: ProductToPrice = { search, found, chosen };
+  return data({ name, today, own, lists, product }, statusOf(own, lists, found));
 }
 
 interface Answer {
@@ -121,7 +127,7 @@ export async function action({ request, context, url, params }: Route.ActionArgs
 
 /** What one client pays: its lists in the order in which they are asked, and prices of its own. */
 export default function ClientPrices({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { name, today, own, lists, products } = loaderData;
+  const { name, today, own, lists, product } = loaderData;
   if (!name) {
     return (
       <EmptyState
@@ -157,7 +163,7 @@ export default function ClientPrices({ loaderData, actionData, params }: Route.C
       {actionData?.message && (
         <Notice tone="error" title={actionData.message} className="mt-6 max-w-3xl" />
       )}
-      {!own || !lists || !products ? (
+      {!own || !lists || !product ? (
         <LoadFailure message="The prices could not be loaded. Please try again." />
       ) : (
         <>
@@ -166,7 +172,8 @@ export default function ClientPrices({ loaderData, actionData, params }: Route.C
             the product, then the catalogue.
           </p>
           <Lists own={own} lists={lists} today={today} answer={actionData} />
-          <Prices own={own} products={products} today={today} answer={actionData} />
+          <Prices own={own} today={today} />
+          <NewOwnPrice product={product} today={today} answer={actionData} />
         </>
       )}
     </>
@@ -250,15 +257,7 @@ function Lists({
   );
 }
 
-function Prices({
-  own,
-  products,
-  today,
-  answer,
-}: PartProps & { products: readonly { id: string; name: string }[] }) {
-  const isAnswered = answer?.values.intent === "add";
-  const field = (name: string) =>
-    answeredField(isAnswered ? answer : { values: { startsOn: today } }, name);
+function Prices({ own, today }: Pick<PartProps, "own" | "today">) {
   return (
     <section aria-labelledby="own-prices" className="mt-12">
       <h2 id="own-prices" className="border-t border-ink pt-3 text-title">
@@ -292,38 +291,6 @@ function Prices({
           </li>
         ))}
       </ul>
-      <h3 className="mt-8 font-display text-xl">New price</h3>
-      <Form
-        method="post"
-        preventScrollReset
-        key={own.prices.length}
-        className="mt-3 grid max-w-3xl items-start gap-x-6 gap-y-5 sm:grid-cols-2"
-      >
-        <input type="hidden" name="intent" value="add" />
-        <SelectField label="Product" {...field("productId")} required>
-          {products.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <DecimalField label="Price ($/lb)" {...field("pricePerLb")} required />
-        <TextField label="First day of delivery" type="date" {...field("startsOn")} required />
-        <TextField label="Last day" type="date" optional {...field("endsOn")} />
-        <TextField
-          label="Note"
-          optional
-          hint="The client can see it."
-          maxLength={500}
-          autoComplete="off"
-          {...field("note")}
-        />
-        <div className="sm:col-span-2">
-          <Button type="submit" variant="secondary">
-            Add price
-          </Button>
-        </div>
-      </Form>
     </section>
   );
 }

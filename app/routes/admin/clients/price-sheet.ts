@@ -1,10 +1,10 @@
-import { requestContext } from "#app/context.server.ts";
 import { staffWith } from "#app/features/auth/guards.server.ts";
 import { viewAs } from "#app/features/auth/on-behalf.server.ts";
 import { getPriceSheet } from "#app/features/pricing/price-sheet.server.ts";
+import { priceSheetJob } from "#app/features/pricing/price-sheet.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
-import { plainAnswer, priceSheetResponse } from "#app/routes/pdf-response.ts";
+import { answerPaper, plainAnswer, priceSheetResponse } from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/price-sheet.ts";
 
 /**
@@ -13,17 +13,18 @@ import type { Route } from "./+types/price-sheet.ts";
  */
 const answerSheet: Route.MiddlewareFunction = async ({ request, params, url, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
-  const { db, log, priceSheetPdfs, shop } = context.get(requestContext);
+  const staff = staffWith(context, "prices");
   const day = dayIn(url.searchParams.get("day")) ?? pacificDay(new Date());
-  try {
-    const client = await viewAs(db, staffWith(context, "prices"), params.id);
-    if (!client) return next();
-    const sheet = await getPriceSheet(db, client, day, shop);
-    return priceSheetResponse(await priceSheetPdfs.of(sheet), sheet);
-  } catch (error) {
-    log.error({ err: error }, "a price list was not printed");
-    return plainAnswer("The price list could not be printed. Please go back and try again.", 503);
-  }
+  const answer = await answerPaper(
+    { request, context, admitted: staff, what: "The price list" },
+    async (print, { db, shop }) => {
+      const client = await viewAs(db, staff, params.id);
+      if (!client) return null;
+      const sheet = await getPriceSheet(db, client, day, shop);
+      return priceSheetResponse(await print(priceSheetJob(sheet)), sheet);
+    },
+  );
+  return answer ?? next();
 };
 
 export const middleware: Route.MiddlewareFunction[] = [answerSheet];

@@ -9,6 +9,7 @@ import {
   termsSeen,
   termsValues,
 } from "#app/features/clients/terms/client-terms.ts";
+import { conflictInWords, keepTheirs } from "#app/lib/form/keep-theirs.ts";
 
 /** Saves submitted terms; undefined if they are saved. */
 export async function saveTerms(
@@ -27,8 +28,9 @@ export async function saveTerms(
       return { answer: { message: "There is no such client any more.", values }, status: 404 };
     }
     const [mine, theirs] = [termsValues(terms), termsValues(stored)];
+    const { values: shown, isTouched } = keepTheirs(values, theirs);
     const names = (Object.keys(theirs) as (keyof typeof theirs)[]).filter(
-      (name) => mine[name] !== theirs[name],
+      (name) => isTouched(name) && mine[name] !== theirs[name],
     );
     const errors = names.map((name) => {
       const [change] = changesInWords({
@@ -37,13 +39,11 @@ export async function saveTerms(
       });
       return [name, [`Saved value: ${change?.to ?? "none"}`]];
     });
-    const message =
-      "A colleague changed these terms while you were editing them. The saved values are shown with the marked fields; saving again replaces them.";
     return {
       answer: {
-        message,
+        message: conflictInWords("these terms"),
         errors: Object.fromEntries(errors),
-        values: { ...values, seen: termsSeen(stored) },
+        values: { ...shown, seen: termsSeen(stored) },
       },
       status: 409,
     };

@@ -21,6 +21,7 @@ import {
   poModeText,
   termsKindText,
 } from "#app/features/clients/terms/terms-words.ts";
+import { drawnField, writeDrawn } from "#app/lib/form/keep-theirs.ts";
 
 interface TermsFormProps {
   terms: ClientTerms;
@@ -35,6 +36,7 @@ export function TermsForm({ terms, answer, mayChange }: TermsFormProps) {
   const noValidate = useHydrated();
   const { formMethod } = useNavigation();
   const seen = answer?.values?.seen ?? termsSeen(terms);
+  const drawn = answer?.values?.[drawnField] ?? writeDrawn(termsValues(terms));
   const values: Record<string, string> = answer?.values ?? termsValues(terms);
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
   const options = (texts: Record<string, string>) =>
@@ -54,6 +56,7 @@ export function TermsForm({ terms, answer, mayChange }: TermsFormProps) {
       preventScrollReset
     >
       <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name={drawnField} value={drawn} />
       {!mayChange && <p className="mb-5 text-ink-soft">Only owners change terms.</p>}
       <fieldset disabled={!mayChange}>
         <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
@@ -71,7 +74,7 @@ export function TermsForm({ terms, answer, mayChange }: TermsFormProps) {
           <DecimalField
             label="Credit limit ($)"
             optional
-            hint="Open invoices and orders together. Empty for no limit."
+            hint="Open invoices and orders together. Without an amount there is no limit."
             {...field("creditLimit")}
           />
           <TextField
@@ -119,7 +122,7 @@ export function TermsForm({ terms, answer, mayChange }: TermsFormProps) {
           />
         </div>
         <Checkbox
-          label="Mail a statement at the end of each month"
+          label="Mail a statement after the end of each month, beginning with this one"
           name="wantsStatements"
           value="yes"
           defaultChecked={values.wantsStatements === "yes"}

@@ -10,6 +10,7 @@ import { orderNumber } from "#app/features/orders/order.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { deliveryPage } from "../navigation.ts";
 import type { DeliveryView } from "./delivery-view.server.ts";
+import { toldOfMoveInWords } from "./told-of-move.ts";
 
 const kinds = { closed: "Closed", moved: "Moved", extra: "Extra day" };
 
@@ -186,6 +187,12 @@ export function StandInTheWay({ answer, view }: { answer: SetupAnswer; view: Del
               </SelectField>
             ))}
           </div>
+          <p className="mt-3">
+            {toldOfMoveInWords({
+              told: orders.filter(({ isMailed }) => isMailed).length,
+              untold: orders.filter(({ isMailed }) => !isMailed).length,
+            })}
+          </p>
           <Button type="submit" className="mt-4">
             {values.kind === "moved"
               ? "Move the day and its orders"
@@ -210,7 +217,7 @@ function targetsOf(view: DeliveryView, zoneId: string, values: Record<string, st
 function OrderLinks({ orders }: { orders: DeliveryView["booked"] }) {
   return (
     <ul className="mt-3 max-h-72 columns-1 overflow-y-auto sm:columns-2 lg:columns-3">
-      {orders.map(({ id, company, zoneName, date }) => (
+      {orders.map(({ id, company, zoneName, date, isMailed }) => (
         <li key={id} className="py-0.5">
           <Link to={`/admin/orders/${id}`} className="link">
             {orderNumber(id)} {company}
@@ -218,6 +225,7 @@ function OrderLinks({ orders }: { orders: DeliveryView["booked"] }) {
           <span className="text-sm text-ink-soft">
             {" "}
             {zoneName}, {dateInWords(date)}
+            {!isMailed && ", can’t be emailed"}
           </span>
         </li>
       ))}

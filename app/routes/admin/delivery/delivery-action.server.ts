@@ -17,7 +17,7 @@ import {
 } from "#app/features/delivery/setup/setup.ts";
 import { checkZone } from "#app/features/delivery/setup/zone-form.ts";
 import { tellWaiting } from "#app/features/delivery/waitlist.server.ts";
-import { queueDayMails } from "#app/features/orders/mails/queue-day-mails.server.ts";
+import { queueChangeMails } from "#app/features/orders/mails/queue-change-mails.server.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { deliveryPage } from "../navigation.ts";
@@ -38,7 +38,7 @@ export async function actOnDelivery(
     if ("refused" in done) return refuse(done.refused, 400);
     // Before the response: the owner goes on to read what was changed.
     await services.deliveryRules.renew();
-    return redirect(`${deliveryPage.to}?done=${done.done}`);
+    return redirect(`${deliveryPage.to}?${new URLSearchParams({ done: done.done, ...done.told })}`);
   } catch (error) {
     if (error instanceof SetupRefusedError) {
       const { refusal } = error;
@@ -49,7 +49,9 @@ export async function actOnDelivery(
   }
 }
 
-type Done = { done: string } | { refused: Omit<SetupAnswer, "form"> };
+type Done =
+  | { done: string; told?: { told: string; untold: string } }
+  | { refused: Omit<SetupAnswer, "form"> };
 
 async function change(
   { db, shop }: RequestContext,
@@ -73,10 +75,14 @@ async function change(
     case "day": {
       const { exception, words } = checkException(fields, new Date());
       if (words !== undefined) return { refused: { message: words } };
-      await makeException(db, admin, exception, (tx, orderId) =>
-        queueDayMails(tx, orderId, { byClient: null }, shop),
+      const { told, untold } = await makeException(db, admin, exception, (tx, orderId) =>
+        queueChangeMails(tx, orderId, { moved: ["day"] }, { who: "staff" }, shop),
       );
-      return { done: exception.kind };
+      const isSaid = told + untold > 0;
+      return {
+        done: exception.kind,
+        ...(isSaid && { told: { told: String(told), untold: String(untold) } }),
+      };
     }
     case "undo":
       if (!target) throw new SetupRefusedError({ reason: "gone" });

@@ -47,5 +47,13 @@ export function deliveryView(
     day,
     booked,
     done: searchParams.get("done"),
+    told: toldOfMove(searchParams),
   };
+}
+
+/** Of how many moved orders the client is told, as the address says; null for a change without any. */
+function toldOfMove(searchParams: URLSearchParams) {
+  const [told, untold] = ["told", "untold"].map((name) => searchParams.get(name));
+  if (!told || !untold || !/^\d{1,5}$/.test(told) || !/^\d{1,5}$/.test(untold)) return null;
+  return { told: Number(told), untold: Number(untold) };
 }

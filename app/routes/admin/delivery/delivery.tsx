@@ -15,6 +15,7 @@ import {
   ordersOnDay,
 } from "#app/features/delivery/setup/setup.server.ts";
 import type { SetupAnswer } from "#app/features/delivery/setup/setup.ts";
+import { documentSettings } from "#app/features/settings/company-settings.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
@@ -30,12 +31,13 @@ import { actOnDelivery } from "./delivery-action.server.ts";
 import { type DeliveryView, deliveryView } from "./delivery-view.server.ts";
 import { Demand } from "./demand.tsx";
 import { Holidays } from "./holidays.tsx";
+import { toldOfMoveInWords } from "./told-of-move.ts";
 import { ZoneEditor } from "./zone-editor.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Delivery");
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
+  const { db, log, minOrderCents, settings } = context.get(requestContext);
   const admin = context.get(adminContext);
   const now = new Date();
   const today = pacificDay(now);
@@ -47,7 +49,8 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   ]);
   if (!setup) return data({ view: null, history }, statusOf(setup));
   const view = deliveryView(setup, booked ?? [], { searchParams, day, today, now });
-  return data({ view, history });
+  const hasTaxNumber = settings.get(documentSettings).taxNumber !== "";
+  return data({ view: { ...view, minOrderCents, hasTaxNumber }, history });
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -85,7 +88,7 @@ const said: Record<string, string> = {
   kept: "Holiday kept as it is",
   told: "Everybody who waited has been told",
 };
-const doneParameters = ["done"];
+const doneParameters = ["done", "told", "untold"];
 
 /** Zones, days and their exceptions: everything the owner decides about delivery. */
 export default function DeliveryDays({ loaderData, actionData: answer }: Route.ComponentProps) {
@@ -111,14 +114,27 @@ export default function DeliveryDays({ loaderData, actionData: answer }: Route.C
           </Link>
         }
       />
-      {title && <SaidOnce title={title} parameters={doneParameters} className="mt-6" />}
+      {title && (
+        <SaidOnce
+          title={title}
+          description={view.told ? toldOfMoveInWords(view.told) : undefined}
+          parameters={doneParameters}
+          className="mt-6"
+        />
+      )}
       {answer && (
         <Notice tone="error" title={answer.message} className="mt-6">
           {answer.orders && <StandInTheWay answer={answer} view={view} />}
         </Notice>
       )}
       {view.edited && (
-        <ZoneEditor key={view.edited.id} {...view.edited} answer={isOfZone ? answer : undefined} />
+        <ZoneEditor
+          key={view.edited.id}
+          {...view.edited}
+          minOrderCents={view.minOrderCents}
+          hasTaxNumber={view.hasTaxNumber}
+          answer={isOfZone ? answer : undefined}
+        />
       )}
       {view.zones.length === 0 ? (
         !view.edited && (

@@ -1,16 +1,17 @@
 import { Form } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
+import { demandDays } from "#app/features/delivery/setup/setup.ts";
 import type { DeliveryView } from "./delivery-view.server.ts";
 
 /** Where people asked for whom no zone reaches, by the first three characters of their codes. */
 export function Demand({ demand, toTell }: Pick<DeliveryView, "demand" | "toTell">) {
   return (
     <section id="demand" className="mt-12 max-w-2xl">
-      <h2 className="text-title">Asked for in vain</h2>
+      <h2 className="text-title">Postal codes we don’t deliver to</h2>
       <p className="mt-1 text-ink-soft">
-        Postal codes that no zone covers, of the last 90 days, and who wants to be told when you
-        come.
+        What people asked for in the last {demandDays} days that no zone covers, and how many want
+        to be told when you come.
       </p>
       {toTell > 0 && (
         <Form method="post" preventScrollReset className="mt-4">
@@ -23,7 +24,7 @@ export function Demand({ demand, toTell }: Pick<DeliveryView, "demand" | "toTell
         </Form>
       )}
       {demand.length === 0 ? (
-        <p className="mt-4">Nobody has asked in vain.</p>
+        <p className="mt-4">Nobody has asked yet.</p>
       ) : (
         <Table label="Demand by area" className="mt-4">
           <thead>

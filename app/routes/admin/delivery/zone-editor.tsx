@@ -10,8 +10,10 @@ import {
   useFirstMistake,
 } from "#app/components/form/field.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
+import { TaxNumberWarning } from "#app/features/catalog/product-form/tax-number-warning.tsx";
 import { weekdayName } from "#app/features/delivery/days.ts";
 import type { SetupAnswer } from "#app/features/delivery/setup/setup.ts";
+import { formatCents } from "#app/lib/money.ts";
 import { deliveryPage } from "../navigation.ts";
 
 interface ZoneEditorProps {
@@ -20,6 +22,10 @@ interface ZoneEditorProps {
   version: string;
   values: Record<string, string>;
   answer: SetupAnswer | undefined;
+  /** What every order must come to, whatever its day says. */
+  minOrderCents: number;
+  /** Whether invoices can show a GST number. */
+  hasTaxNumber: boolean;
 }
 
 interface Fields {
@@ -28,7 +34,14 @@ interface Fields {
 }
 
 /** The form of a zone: its name, its postal codes, and the terms of each weekday. */
-export function ZoneEditor({ id, version, values: stored, answer }: ZoneEditorProps) {
+export function ZoneEditor({
+  id,
+  version,
+  values: stored,
+  answer,
+  minOrderCents,
+  hasTaxNumber,
+}: ZoneEditorProps) {
   const form = useFirstMistake(answer);
   const hydrated = useHydrated();
   const { formMethod } = useNavigation();
@@ -38,6 +51,8 @@ export function ZoneEditor({ id, version, values: stored, answer }: ZoneEditorPr
     field: (name) => answeredField({ values, errors: answer?.errors }, name),
     isOn: (name) => values[name] !== undefined,
   };
+  const minimumHint =
+    minOrderCents > 0 ? `Empty: ${formatCents(minOrderCents)}, the least` : "Empty: none";
   const [kind, setKind] = useState(values.kind ?? "delivery");
   return (
     <section className="mt-8 border-y border-ink bg-paper-light px-4 py-5 md:px-6">
@@ -79,10 +94,13 @@ export function ZoneEditor({ id, version, values: stored, answer }: ZoneEditorPr
           <legend className="font-display text-title font-semibold">Days</legend>
           <div className="mt-3 border-t border-ink">
             {[1, 2, 3, 4, 5, 6, 7].map((weekday) => (
-              <Weekday key={weekday} weekday={weekday} {...fields} />
+              <Weekday key={weekday} {...{ weekday, minimumHint }} {...fields} />
             ))}
           </div>
         </fieldset>
+        <div className="mt-6">
+          <TaxNumberWarning values={values} hasTaxNumber={hasTaxNumber} />
+        </div>
         <div className="mt-6 flex flex-wrap gap-3">
           <Button type="submit" name="intent" value="zone" pending={formMethod === "POST"}>
             Save zone
@@ -112,7 +130,12 @@ export function ZoneEditor({ id, version, values: stored, answer }: ZoneEditorPr
   );
 }
 
-function Weekday({ weekday, field, isOn }: { weekday: number } & Fields) {
+function Weekday({
+  weekday,
+  field,
+  isOn,
+  minimumHint,
+}: { weekday: number; minimumHint: string } & Fields) {
   const name = weekdayName(weekday);
   const [isServed, setServed] = useState(isOn(`served${weekday}`));
   const hydrated = useHydrated();
@@ -169,7 +192,7 @@ function Weekday({ weekday, field, isOn }: { weekday: number } & Fields) {
             {...own("capStops")}
           />
           <DecimalField label={<>Most pounds{of}</>} hint="Empty: no limit" {...own("capLb")} />
-          <DecimalField label={<>Minimum ($){of}</>} {...own("minOrder")} />
+          <DecimalField label={<>Minimum ($){of}</>} hint={minimumHint} {...own("minOrder")} />
           <DecimalField label={<>Fee ($){of}</>} {...own("fee")} />
           <DecimalField label={<>Free from ($){of}</>} hint="Empty: never" {...own("freeFrom")} />
           <SelectField label={<>Tax on the fee{of}</>} {...own("feeTaxCode")}>

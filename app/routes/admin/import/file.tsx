@@ -11,7 +11,18 @@ import { Pagination } from "#app/components/page/pagination.tsx";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
+import { invitationMs } from "#app/features/auth/lifetimes.ts";
 import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
+import {
+  decideOpeningCatalogue,
+  readOpeningCatalogue,
+} from "#app/features/catalog/opening-catalogue.server.ts";
+import {
+  openingDeedIn,
+  openingDeeds,
+  samplesRemoved,
+  wasOrdered,
+} from "#app/features/catalog/opening-catalogue.ts";
 import {
   type ImportDetails,
   type ImportRefusal,
@@ -31,13 +42,16 @@ import {
   listImportRows,
   undoImport,
 } from "#app/features/imports/imports.server.ts";
-import { counted, isAtWork, kindText } from "#app/features/imports/kinds.ts";
+import { counted, isAtWork, kindText, undoTime } from "#app/features/imports/kinds.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { daysInWords } from "#app/lib/in-words.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { LinksWarning } from "../links-warning.tsx";
 import { importPage } from "../navigation.ts";
+import { OpeningButtons, SamplesRemoved } from "../opening-catalogue.tsx";
 import type { Route } from "./+types/file.ts";
 import { FileRows } from "./file-rows.tsx";
 import { FollowWork } from "./follow-work.tsx";
@@ -71,21 +85,47 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (file?.state === "columns") throw redirect(columnsPage(file.id));
   const isMissing = found !== null && file === null;
   const { status } = isMissing ? { status: 404 } : statusOf(file, list);
-  return data({ file, isMissing, list, filter, page }, { status });
+  const isAsked =
+    file !== null && (await asksAboutOpening(context.get(requestContext), admin, file));
+  return data({ file, isMissing, list, filter, page, isAsked }, { status });
+}
+
+/** Once, before the first import of products or prices: what it names may be samples with the same numbers. */
+async function asksAboutOpening(
+  { db, log, settings }: Pick<RequestContext, "db" | "log" | "settings">,
+  admin: Admin,
+  { kind, state }: ImportDetails,
+): Promise<boolean> {
+  if (state !== "read" || (kind !== "products" && kind !== "prices")) return false;
+  const opening = await orNull(
+    readOpeningCatalogue(db, settings, admin),
+    log,
+    "look for the opening catalogue",
+  );
+  return opening?.canBeginEmpty === true && !opening.isKept;
 }
 
 /** What changes the shop. */
-const sensitive: ReadonlySet<string> = new Set(["apply", "undo"]);
+const sensitive: ReadonlySet<string> = new Set(["apply", "undo", ...openingDeeds]);
 
 export async function action({ request, context, url, params: { id } }: Route.ActionArgs) {
   await requireRecentProof({ request, context, url }, ({ deed = "" }) => sensitive.has(deed));
   const services = context.get(requestContext);
   const fields = await formFields(request);
   try {
-    const refusal = await perform(services, context.get(adminContext), id, fields);
+    const admin = context.get(adminContext);
+    const opening = openingDeedIn(fields.deed);
+    const removed = opening
+      ? await decideOpeningCatalogue(services.db, services.settings, admin, opening)
+      : 0;
+    if (removed === null) return data<FormAnswer>({ message: wasOrdered }, { status: 409 });
+    const deed = opening === "begin-empty" ? "compare" : fields.deed;
+    if (opening && opening !== "begin-empty") return redirect(importFilePage(id));
+    const refusal = await perform(services, admin, id, { ...fields, ...(deed && { deed }) });
     if (refusal === undefined) return data<FormAnswer>({ message: importFailed }, { status: 400 });
     if (refusal === null) {
-      return redirect(fields.deed === "discard" ? importPage.to : importFilePage(id));
+      const said = removed > 0 ? `?${samplesRemoved}=${removed}` : "";
+      return redirect(fields.deed === "discard" ? importPage.to : importFilePage(id) + said);
     }
     const answer: FormAnswer = { message: importRefusalText[refusal] };
     return data(answer, { status: refusal === "gone" ? 404 : 409 });
@@ -100,7 +140,7 @@ async function perform(
   { db }: Pick<RequestContext, "db">,
   admin: Admin,
   id: string,
-  { deed, invites }: Record<string, string>,
+  { deed, invites, anyway }: Record<string, string>,
 ): Promise<ImportRefusal | null | undefined> {
   switch (deed) {
     case "apply":
@@ -108,7 +148,7 @@ async function perform(
     case "compare":
       return compareAgain(db, admin, id);
     case "undo":
-      return undoImport(db, admin, id);
+      return undoImport(db, admin, id, anyway !== undefined);
     case "discard":
       return discardImport(db, admin, id);
     default:
@@ -132,7 +172,7 @@ const panelId = "import-rows";
 
 /** A file: what its rows would change, and what came of it. */
 export default function File({ loaderData, actionData }: Route.ComponentProps) {
-  const { file, isMissing } = loaderData;
+  const { file, isMissing, isAsked } = loaderData;
   // The router forgets what a form was answered as soon as the page is revalidated.
   const [answer, setAnswer] = useState<FormAnswer | undefined>(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
@@ -140,6 +180,7 @@ export default function File({ loaderData, actionData }: Route.ComponentProps) {
   const { kind, fileName, createdAt, createdBy } = file;
   return (
     <>
+      <SamplesRemoved />
       <PageHeader
         size="compact"
         before={
@@ -161,7 +202,8 @@ export default function File({ loaderData, actionData }: Route.ComponentProps) {
       ) : (
         <>
           <Said file={file} />
-          <GoOn file={file} />
+          {isAsked && <OpeningQuestion />}
+          <GoOn file={file} isAsked={isAsked} />
           {file.state !== "failed" && <Rows {...loaderData} file={file} />}
         </>
       )}
@@ -182,7 +224,7 @@ function Said({ file }: { file: ImportDetails }) {
         {appliedAt && (
           <p>
             <Moment at={appliedAt} time />
-            {file.canUndo && "; it can be undone for a day"}
+            {file.canUndo && `; it can be undone for ${undoTime}`}
           </p>
         )}
       </Notice>
@@ -222,8 +264,22 @@ function Said({ file }: { file: ImportDetails }) {
   return null;
 }
 
+/** Asked once; what the file would change depends on the answer. */
+function OpeningQuestion() {
+  return (
+    <Notice title="Does this replace the opening catalogue?" className="mt-6">
+      <p>
+        The shop still has the sample products that it came with. If your file is your catalogue,
+        begin with an empty one: the samples are removed, and your rows are compared again. If you
+        keep them, a row with the number of a sample changes that sample.
+      </p>
+      <OpeningButtons deeds={["begin-empty", "keep-opening"]} />
+    </Notice>
+  );
+}
+
 /** What can be done with the file. */
-function GoOn({ file }: { file: ImportDetails }) {
+function GoOn({ file, isAsked }: { file: ImportDetails; isAsked: boolean }) {
   const { id, kind, state, counts } = file;
   const { formData } = useNavigation();
   const isDoing = (deed: string) => formData?.get("deed") === deed;
@@ -232,16 +288,17 @@ function GoOn({ file }: { file: ImportDetails }) {
   if (!canApply && !canChange && !file.canUndo) return null;
   return (
     <div className="mt-6 grid gap-4">
-      {canApply && counts.stale === 0 && (
+      {canApply && !isAsked && counts.stale === 0 && (
         <Form method="post" replace>
           <input type="hidden" name="deed" value="apply" />
           {kind === "clients" && counts.new > 0 && (
             <div className="mb-4">
               <Checkbox name="invites" label="Invite the new clients by mail" />
               <p className="max-w-2xl text-sm text-ink-soft">
-                Each gets a link to choose a password, good for two weeks. Without it they can
-                choose one by “Forgot password” whenever you tell them.
+                Each gets a link to choose a password, good for {daysInWords(invitationMs)}. Without
+                it they can choose one by “Forgot password” whenever you tell them.
               </p>
+              <LinksWarning className="max-w-2xl text-sm" />
             </div>
           )}
           <Button type="submit" pending={isDoing("apply")}>
@@ -260,19 +317,23 @@ function GoOn({ file }: { file: ImportDetails }) {
         )}
         {canChange && (
           <>
-            <Link to={kindPage(kind)} className={buttonClass({ variant: "secondary" })}>
-              Upload another file
+            {/* What helps most comes first: what is refused is corrected in the file, or was read from the wrong column. */}
+            <Link
+              to={kindPage(kind)}
+              className={buttonClass({ variant: counts.refused > 0 ? "primary" : "secondary" })}
+            >
+              {counts.refused > 0 ? "Upload the corrected file" : "Upload another file"}
+            </Link>
+            <Link to={columnsPage(id)} className="link inline-flex min-h-11 items-center">
+              Change the columns
             </Link>
             {(state === "failed" ? file.columns !== null : counts.stale === 0) && (
               <Deed deed="compare" label="Compare again" pending={isDoing("compare")} />
             )}
             <Deed deed="discard" label="Discard the file" pending={isDoing("discard")} />
-            <Link to={columnsPage(id)} className="link inline-flex min-h-11 items-center">
-              Change the columns
-            </Link>
           </>
         )}
-        {file.canUndo && <UndoImport what={newAndChanged(counts)} />}
+        {file.canUndo && <UndoImport what={newAndChanged(counts)} first={file.undoFirst} />}
       </div>
     </div>
   );

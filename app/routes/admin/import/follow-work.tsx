@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { Link, useRevalidator } from "react-router";
+import { useLookAgain } from "#app/components/page/look-again.ts";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import type { ImportDetails } from "#app/features/imports/import-file.ts";
 import { importFilePage } from "./import-addresses.ts";
@@ -16,11 +17,12 @@ const working = {
 /** How far the shop is with a file; without JavaScript a link to look again. */
 export function FollowWork({ file }: { file: ImportDetails }) {
   const { id, state, doneCount, rowCount, counts } = file;
-  const { revalidate, state: look } = useRevalidator();
+  const { state: look } = useRevalidator();
+  const lookAgain = useLookAgain();
   const hydrated = useHydrated();
   useEffect(() => {
     if (look !== "idle") return;
-    const timer = setTimeout(() => void revalidate(), lookEvery);
+    const timer = setTimeout(() => void lookAgain(), lookEvery);
     return () => clearTimeout(timer);
   });
   if (state !== "reading" && state !== "applying" && state !== "undoing") return null;

@@ -7,7 +7,7 @@ import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { type ImportSummary, importedInWords } from "#app/features/imports/import-file.ts";
 import { listImports } from "#app/features/imports/imports.server.ts";
-import { importKinds, kindText } from "#app/features/imports/kinds.ts";
+import { importKinds, kindText, undoTime } from "#app/features/imports/kinds.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -51,7 +51,7 @@ export default function MovingIn({ loaderData: { files } }: Route.ComponentProps
           </BackLink>
         }
         title={importPage.label}
-        lede="Bring what you have in spreadsheets or another program. You see each row as new, changed, unchanged or refused before anything happens, and for a day you can undo it."
+        lede={`Bring what you have in spreadsheets or another program. You see each row as new, changed, unchanged or refused before anything happens, and for ${undoTime} you can undo it.`}
       />
       <section className="mt-10">
         <h2 className="text-title">Import</h2>
@@ -87,7 +87,7 @@ export default function MovingIn({ loaderData: { files } }: Route.ComponentProps
         {!files ? (
           <LoadFailure message="The imports could not be loaded. Please try again." />
         ) : files.length === 0 ? (
-          <p className="text-ink-soft">They appear here, and for a day you can undo each.</p>
+          <p className="text-ink-soft">They appear here, and for {undoTime} you can undo each.</p>
         ) : (
           <EarlierImports files={files} />
         )}

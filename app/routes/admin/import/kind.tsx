@@ -9,10 +9,17 @@ import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { importFailed } from "#app/features/imports/import-file.ts";
 import { storeImport } from "#app/features/imports/imports.server.ts";
-import { type ImportKind, isImportKind, kindText } from "#app/features/imports/kinds.ts";
+import {
+  type ImportKind,
+  isImportKind,
+  kindText,
+  maxImportBytes,
+  maxImportRows,
+} from "#app/features/imports/kinds.ts";
 import { SheetRefusedError } from "#app/features/spreadsheets/sheet.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { megabytes } from "#app/lib/in-words.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { importPage } from "../navigation.ts";
 import type { Route } from "./+types/kind.ts";
@@ -97,7 +104,7 @@ export default function Kind({ loaderData: { kind }, actionData }: Route.Compone
           key={kind}
           label="CSV file or Excel workbook (.xlsx)"
           accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-          hint="Up to 10 MB and 50,000 rows; of a workbook, the first sheet. Nothing is imported before you have seen what it would change."
+          hint={`Up to ${megabytes(maxImportBytes)} and ${maxImportRows.toLocaleString("en-CA")} rows; of a workbook, the first sheet. Nothing is imported before you have seen what it would change.`}
           rowsHint="Copied from a spreadsheet, or as in a CSV file; some thousand rows at once"
           addressOf={(name) => `/api/import-files?${new URLSearchParams({ kind, name })}`}
           answer={answer}

@@ -1,7 +1,10 @@
+import { clsx } from "clsx/lite";
 import { type FormEvent, useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { Button } from "#app/components/button.tsx";
+import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
+import { type ImportDetails, undoFirstInWords } from "#app/features/imports/import-file.ts";
 
 const loadDialog = () => import("#app/components/overlay/confirm-dialog.tsx");
 
@@ -10,15 +13,25 @@ const undoing = { deed: "undo" };
 // Not between tags, where the check of imports takes the word for one.
 const label = "Undo the import";
 
-/** Undoes an import once that is confirmed; without JavaScript, or where the question can't be loaded, at once. */
-export function UndoImport({ what }: { what: string }) {
+interface UndoImportProps {
+  /** What it would take back. */
+  what: string;
+  /** What has to be undone before it, the first one first. */
+  first: ImportDetails["undoFirst"];
+}
+
+/**
+ * Undoes an import once that is confirmed; without JavaScript, or where the question can't be loaded,
+ * at once. What later imports may use takes a second yes.
+ */
+export function UndoImport({ what, first }: UndoImportProps) {
   const [isAsking, setAsking] = useState(false);
   const { formData } = useNavigation();
   const submit = useSubmit();
   const options = { method: "post", replace: true, preventScrollReset: true } as const;
   const undo = () => {
     setAsking(false);
-    void submit(undoing, options);
+    void submit({ ...undoing, ...(first.length > 0 && { anyway: "yes" }) }, options);
   };
   const dialog = useOnDemand(loadDialog, isAsking, undo);
   function ask(event: FormEvent) {
@@ -27,8 +40,20 @@ export function UndoImport({ what }: { what: string }) {
   }
   return (
     <>
-      <Form {...options} onSubmit={ask}>
+      <Form {...options} onSubmit={ask} className={clsx(first.length > 0 && "basis-full")}>
         <input type="hidden" name="deed" value={undoing.deed} />
+        {first.length > 0 && (
+          <>
+            <p className="max-w-3xl">{undoFirstInWords(first)}</p>
+            <Checkbox
+              name="anyway"
+              value="yes"
+              required
+              label="Undo this one all the same"
+              className="mb-2"
+            />
+          </>
+        )}
         <Button
           type="submit"
           variant="secondary"
@@ -43,10 +68,13 @@ export function UndoImport({ what }: { what: string }) {
           onOpenChange={setAsking}
           title="Undo this import?"
           description={
-            <p>
-              To be taken back: {what}. What somebody has changed or used since stays. To have it
-              all again, upload the file again.
-            </p>
+            <>
+              <p>
+                To be taken back: {what}. What somebody has changed or used since stays. To have it
+                all again, upload the file again.
+              </p>
+              {first.length > 0 && <p className="mt-3 font-semibold">{undoFirstInWords(first)}</p>}
+            </>
           }
           confirmLabel="Undo"
           cancelLabel="Keep"

@@ -12,6 +12,7 @@ import {
   type InboxEntry,
   type InboxShow,
   inboxAddress,
+  spamDays,
 } from "#app/features/inquiries/inbox/inbox.ts";
 import type { InboxAnswer } from "./inbox-answer.ts";
 import { type InboxDeed, InboxDone } from "./inbox-done.tsx";
@@ -53,7 +54,7 @@ export function InboxEntryPage(props: InboxEntryPageProps) {
       <InboxDone />
       {partOf(entry) === "robots" && entry.robotSign && (
         <Notice title={reasons[entry.robotSign]} className="mt-6">
-          It is deleted after 30 days unless you move it to the inbox.
+          It is deleted after {spamDays} days unless you move it to the inbox.
         </Notice>
       )}
       {answer && <Notice tone="error" title={answer.message} className="mt-6" />}

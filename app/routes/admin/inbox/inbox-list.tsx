@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import type { InboxBox, InboxEntry, InboxShow } from "#app/features/inquiries/inbox/inbox.ts";
+import { spamDays } from "#app/features/inquiries/inbox/inbox.ts";
 
 interface InboxListProps {
   box: InboxBox;
@@ -27,8 +28,7 @@ const origin = {
   inquiries: "Inquiries sent from the wholesale page arrive here.",
 };
 
-const held =
-  "Anything sent faster than a person could type, or with a hidden field filled in, is held here for 30 days. Nobody is notified of it.";
+const held = `Anything sent faster than a person could type, or with a hidden field filled in, is held here for ${spamDays} days. Nobody is notified of it.`;
 
 /** Sender, date and excerpt of each entry; each line links to the entry. */
 export function InboxList({ box, show, entries }: InboxListProps) {

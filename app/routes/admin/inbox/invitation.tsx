@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import type { InboxInquiry } from "#app/features/inquiries/inbox/inbox.ts";
+import { LinksWarning } from "../links-warning.tsx";
 import { DeedButton } from "./inbox-entry.tsx";
 
 /** Invites an inquiry's sender by mail to open an account, with the sign-up form prefilled. */
@@ -27,6 +28,7 @@ export function Invitation({ company, invitedAt, hasAccount }: InboxInquiry) {
               ? "Nobody has opened an account with this address yet."
               : "Sends an e-mail with a link to the form for a new account, filled in from this inquiry, and marks the inquiry as handled."}
           </p>
+          <LinksWarning className="mb-4" />
           <DeedButton deed="invited" fields={{ invitedAt: invitedAt?.toISOString() ?? "" }}>
             {invitedAt ? "Invite again" : "Invite to create an account"}
           </DeedButton>

@@ -14,6 +14,7 @@ import {
   type DebitPreview,
   debitField,
   debitRows,
+  maxDescription,
   taxCodes,
 } from "#app/features/receivables/debits/debit-form.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
@@ -126,7 +127,7 @@ function DebitRow({ row, lines, answer }: DebitRowProps) {
         <TextField
           label="Description"
           hint="Empty: as on the line it is about"
-          maxLength={200}
+          maxLength={maxDescription}
           autoComplete="off"
           {...field("description")}
           className="col-span-2 sm:col-span-3"

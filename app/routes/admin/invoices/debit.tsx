@@ -100,7 +100,7 @@ export default function Debit({ loaderData, actionData }: Route.ComponentProps) 
       />
       {said && (
         <Notice tone="success" title={`Invoice ${said.number} issued`} className="mt-6">
-          <p>Whoever keeps the client's books is told by e-mail.</p>
+          <p>{mailedInWords(invoice?.readers ?? 0)}</p>
         </Notice>
       )}
       {invoice ? (
@@ -132,6 +132,12 @@ export default function Debit({ loaderData, actionData }: Route.ComponentProps) 
       )}
     </>
   );
+}
+
+function mailedInWords(readers: number): string {
+  if (readers === 0) return "We can’t email this client: give them the paper.";
+  const who = readers === 1 ? "the person who keeps" : `the ${readers} people who keep`;
+  return `It is on its way by email to ${who} the client’s books.`;
 }
 
 function Earlier({ earlier }: Pick<InvoiceToDebit, "earlier">) {

@@ -4,6 +4,8 @@ import { requestContext } from "#app/context.server.ts";
 import { staffWith } from "#app/features/auth/guards.server.ts";
 import type { AdminInvoice } from "#app/features/invoices/invoice.ts";
 import { listInvoicesForAdmin } from "#app/features/invoices/invoices.server.ts";
+import { SkippedNotice } from "#app/features/invoices/skipped-notice.tsx";
+import { listSkippedNumbers } from "#app/features/invoices/skipped-numbers.server.ts";
 import type { MetaPlace } from "#app/features/settings/use-company.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayRangeIn } from "#app/lib/day-range.ts";
@@ -38,18 +40,25 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const days = dayRangeIn(url.searchParams);
   const { before, after } = pageWanted(url);
   const wanted = { search, days, before: asPlace(before), after: asPlace(after) };
-  const listed = listInvoicesForAdmin(db, staffWith(context, "money"), wanted);
-  const invoices = await orNull(listed, log, "list invoices");
-  return data({ invoices, search, days, today: pacificDay(new Date()) }, statusOf(invoices));
+  const staff = staffWith(context, "money");
+  const [invoices, skipped] = await Promise.all([
+    orNull(listInvoicesForAdmin(db, staff, wanted), log, "list invoices"),
+    orNull(listSkippedNumbers(db, staff), log, "list skipped numbers"),
+  ]);
+  return data(
+    { invoices, skipped, search, days, today: pacificDay(new Date()) },
+    statusOf(invoices),
+  );
 }
 
 /** Everyone's invoices, newest first. */
 export default function Invoices({ loaderData }: Route.ComponentProps) {
-  const { invoices, search, days, today } = loaderData;
+  const { invoices, skipped, search, days, today } = loaderData;
   const isSearched = search.trim() !== "" || days.from !== undefined || days.to !== undefined;
   return (
     <>
       <PageHeader size="compact" title="Invoices" actions={<ExportLink list="invoices" />} />
+      <SkippedNotice ranges={skipped} />
       <ListSearch
         label="Search by number, client or amount"
         query={search}

@@ -5,6 +5,7 @@ import { getLot } from "#app/features/lots/lot-details.server.ts";
 import { checkLot, type LotAnswer, lotFailed, lotValues } from "#app/features/lots/lot-form.ts";
 import { createLot, resolveParents, updateLot } from "#app/features/lots/lots.server.ts";
 import { LotRefusedError } from "#app/features/lots/lots.ts";
+import { conflictInWords, drawnField, keepTheirs } from "#app/lib/form/keep-theirs.ts";
 
 type Outcome = { id: string; refused?: never } | { id?: never; refused: LotAnswer; status: number };
 
@@ -74,20 +75,26 @@ export async function saveLot(
 
   function conflictAnswer(stored: Awaited<ReturnType<typeof getLot>>): LotAnswer {
     if (!stored) return { message: "There is no such lot any more.", values };
-    const now = lotValues(stored);
-    const differing = Object.keys({ ...now, ...values }).filter(
-      (name) => name !== "version" && (now[name] ?? "") !== (values[name] ?? ""),
+    const theirs = lotValues(stored);
+    const { values: shown, isTouched } = keepTheirs(values, theirs);
+    const now = new Map(Object.entries(theirs));
+    const sent = new Map(Object.entries(shown));
+    const differing = [...new Set([...now.keys(), ...sent.keys()])].filter(
+      (name) =>
+        name !== "version" &&
+        name !== drawnField &&
+        isTouched(name) &&
+        (now.get(name) ?? "") !== (sent.get(name) ?? ""),
     );
     return {
-      message:
-        "A colleague changed this lot while you were editing it. The saved values are shown with the marked fields; saving again replaces them.",
+      message: conflictInWords("this lot"),
       errors: Object.fromEntries(
         differing.map((name) => [
           name,
-          [`Saved value: ${valueInWords(name, now[name]) || "none"}`],
+          [`Saved value: ${valueInWords(name, now.get(name)) || "none"}`],
         ]),
       ),
-      values: { ...values, version: String(stored.version) },
+      values: { ...shown, version: String(stored.version) },
     };
   }
 }

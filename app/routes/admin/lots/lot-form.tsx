@@ -10,6 +10,8 @@ import {
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { checkLot, type LotAnswer, lotFailed, parentRows } from "#app/features/lots/lot-form.ts";
+import { maxLotNote } from "#app/features/lots/lots.ts";
+import { drawnField, writeDrawn } from "#app/lib/form/keep-theirs.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { textsOf } from "#app/lib/form/submitted-form.ts";
 
@@ -31,7 +33,7 @@ export function LotForm({ values: stored, answer, isPacked, names, cancelTo }: L
   const form = useFirstMistake(answer);
   const noValidate = useHydrated();
   const { formMethod } = useNavigation();
-  const values = { ...stored, ...answer?.values };
+  const values: Record<string, string> = { ...stored, ...answer?.values };
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
   const kept = isPacked ? "Stays, since packages name it" : undefined;
   return (
@@ -46,6 +48,7 @@ export function LotForm({ values: stored, answer, isPacked, names, cancelTo }: L
       className="mt-8 max-w-3xl"
     >
       <input type="hidden" name="version" value={values.version ?? ""} />
+      <input type="hidden" name={drawnField} value={values[drawnField] ?? writeDrawn(stored)} />
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
         <TextField
           label="Code"
@@ -138,7 +141,7 @@ export function LotForm({ values: stored, answer, isPacked, names, cancelTo }: L
           optional
           rows={3}
           {...field("note")}
-          maxLength={2000}
+          maxLength={maxLotNote}
           className="sm:col-span-2"
         />
       </div>

@@ -104,9 +104,9 @@ export default function ChangeOrder({ loaderData, actionData: answer }: Route.Co
       ) : (
         <>
           <p className="mt-5 max-w-2xl">
-            For <strong>{order.companyName || "the client"}</strong>, who is told by mail what was
-            changed. Lines that you leave or lower keep their price. The estimate is{" "}
-            {formatCents(toCents(order.totalPrice))}
+            For <strong>{order.companyName || "the client"}</strong>, who is told by email what was
+            changed if we can mail them. Lines that you leave or lower keep their price. The
+            estimate is {formatCents(toCents(order.totalPrice))}
             {minOrderCents > 0 && `, the minimum order ${formatCents(minOrderCents)}`}.
           </p>
           {answer?.message && (

@@ -36,12 +36,14 @@ export function HeldOrder({ order, standing }: HeldOrderProps) {
       className="mt-5 max-w-2xl print:hidden"
     >
       <p>
-        {heldAt && (
+        {heldAt ? (
           <>
-            Since <Moment at={heldAt} time />.{" "}
+            Since <Moment at={heldAt} time /> it
           </>
-        )}
-        It is not on the packing list and cannot be fulfilled until{" "}
+        ) : (
+          "It"
+        )}{" "}
+        is not on the packing list and cannot be fulfilled until{" "}
         {mayRelease ? "you release it" : "it is released"}.{" "}
         <Link to={`/admin/clients/${order.customerId}`} className="link">
           Terms of this client

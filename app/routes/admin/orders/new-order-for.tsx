@@ -38,7 +38,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     orNull(getClient(db, seller, staff.customerId), log, "load a client to order for"),
     orNull(listSites(db, seller, staff.customerId), log, "list a client's sites"),
     orNull(listOfferedProducts(db, staff, today), log, "list products to order"),
-    orNull(daysToOrder(db, staff, today), log, "list the days to order for"),
+    orNull(daysToOrder({ db, minOrderCents }, staff, today), log, "list the days to order for"),
     orNull(orderingTerms(db, staff, minOrderCents), log, "look on which terms a client orders"),
     orNull(
       smallDifference(db, seller, staff.customerId),

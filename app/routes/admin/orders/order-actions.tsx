@@ -23,7 +23,8 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
   const { id, totalPrice, companyName, invoiceNumber, invoiceUrl } = order;
   const may = useMay();
   const isPacked = order.items.some(({ packages }) => packages.length > 0);
-  const form = { order: { id, totalPrice, companyName }, action, onAsk };
+  const deliveryDay = order.delivery.day?.date ?? null;
+  const form = { order: { id, totalPrice, companyName, deliveryDay }, action, onAsk };
   return (
     <div className="flex flex-wrap gap-3 print:hidden">
       {invoiceNumber && invoiceUrl && (
@@ -68,7 +69,14 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
         </a>
       )}
       {order.status === "fulfilled" && may("sell") && (
-        <OrderTransitionForm {...form} change="deliver" />
+        <>
+          {order.delivery.day && (
+            <Link to={`${action}/move`} className={buttonClass({ variant: "secondary" })}>
+              Move to another day
+            </Link>
+          )}
+          <OrderTransitionForm {...form} change="deliver" />
+        </>
       )}
       {order.status === "delivered" && may("sell") && isToday(order.deliveredAt) && (
         <OrderTransitionForm {...form} change="undeliver" variant="secondary" />

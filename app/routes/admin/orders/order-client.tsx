@@ -2,12 +2,18 @@ import { Link } from "react-router";
 import { destinationInWords } from "#app/features/orders/delivery/delivery-words.ts";
 import type { AdminOrder } from "#app/features/orders/order.ts";
 import { wayInWords } from "#app/features/payments/payment-words.ts";
+import { OrderLinks } from "./order-links.tsx";
 
 const way = "link inline-flex min-h-11 items-center";
 
-/** The order's client; marks missing details. */
-export function OrderClient({ order }: { order: AdminOrder }) {
+/**
+ * The order's client; marks missing details.
+ *
+ * @param links how many links open a guest's order
+ */
+export function OrderClient({ order, links }: { order: AdminOrder; links: number | null }) {
   const { customer, customerId, delivery, paymentWay } = order;
+  const unconfirmed = customer.unprovedEmail ? "Not confirmed yet" : null;
   return (
     <section
       aria-labelledby="order-client"
@@ -21,13 +27,17 @@ export function OrderClient({ order }: { order: AdminOrder }) {
           <>
             <Detail label="Retail" value={wayInWords(paymentWay, delivery.day?.kind ?? null)} />
             <Detail label="Name" value={customer.contactName} />
-            <Detail label="E-mail" value={customer.guestEmail} />
+            <Detail label="E-mail" value={customer.guestEmail} note={unconfirmed} />
             {customer.account && <Account {...customer.account} />}
+            <OrderLinks links={links} email={customer.guestEmail} />
           </>
         ) : (
           <>
             <Detail label="Company name" value={customer.companyName} />
             <Detail label="Contact name" value={customer.contactName} />
+            {customer.unprovedEmail && (
+              <Detail label="E-mail" value={customer.unprovedEmail} note={unconfirmed} />
+            )}
           </>
         )}
         <Detail label="Phone" value={customer.phone} />
@@ -39,9 +49,8 @@ export function OrderClient({ order }: { order: AdminOrder }) {
             />
             {delivery.notes && <Detail label="For the driver" value={delivery.notes} />}
           </>
-        ) : (
-          <Detail label="Address" value={customer.address} />
-        )}
+        ) : null}
+        <Detail label="Client’s address" value={customer.address} />
       </dl>
       <p className="mt-2 flex flex-wrap gap-x-6 print:hidden">
         <Link to={`/admin/clients/${customerId}`} className={way}>
@@ -72,13 +81,14 @@ function Account({ customerId, name }: { customerId: string; name: string }) {
   );
 }
 
-function Detail({ label, value }: { label: string; value: string }) {
+function Detail({ label, value, note }: { label: string; value: string; note?: string | null }) {
   const given = value.trim();
   return (
     <div className="border-b border-rule py-3 print:py-1">
       <dt className="text-sm text-ink-soft">{label}</dt>
       <dd className={given ? "break-words whitespace-pre-line" : "text-ink-soft"}>
         {given || "Not provided"}
+        {note && <span className="block text-sm text-ink-soft">{note}</span>}
       </dd>
     </div>
   );

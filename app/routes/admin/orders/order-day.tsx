@@ -18,10 +18,10 @@ import type { Route } from "./+types/order-day.ts";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Change the day");
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { db } = context.get(requestContext);
+  const { db, minOrderCents: shopMinimumCents } = context.get(requestContext);
   const order = await getOrderForAdmin(db, staffWith(context, "sell"), params.id);
   const whose = order && { customerId: order.customerId, sites: null };
-  const offer = whose ? await deliveryOffer(db, whose, order.id) : null;
+  const offer = whose ? await deliveryOffer(db, whose, order.id, { shopMinimumCents }) : null;
   const siteId = url.searchParams.get("site");
   const days = offer?.zones.flatMap((zone) => zone.days.map(({ date }) => date)) ?? [];
   const raises = order ? await raisesOn(db, order, days) : {};

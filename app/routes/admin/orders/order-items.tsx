@@ -29,6 +29,7 @@ import {
   orderedOf,
   overCents,
   overWeight,
+  replacementAmount,
 } from "#app/features/orders/order-line-words.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
@@ -72,7 +73,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
               </Th>
             )}
             <Th numeric className={money}>
-              Subtotal
+              {isPending && hasPacked ? "Estimate" : "Subtotal"}
             </Th>
           </tr>
         </thead>
@@ -161,7 +162,7 @@ function Line({ order, item, hasPacked }: LineProps) {
         )}
         <Td numeric className={money}>
           {cents === null ? (
-            <span className="text-sm text-ink-soft">Once packed</span>
+            <span className="text-sm text-ink-soft">{replacementAmount(item)}</span>
           ) : (
             formatCents(cents)
           )}

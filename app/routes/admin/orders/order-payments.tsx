@@ -62,7 +62,7 @@ function PaymentRow({ payment, now }: { payment: CardPayment; now: Date }) {
         {attention && <span className="block text-sm font-normal text-ink-soft">{attention}</span>}
       </Th>
       <Td>
-        <PaymentBadge state={state} />
+        <PaymentBadge payment={payment} />
       </Td>
       <Td numeric>
         {formatCents(capturedCents || heldCents || cents)}

@@ -1,4 +1,4 @@
-import { data, Link, useLocation } from "react-router";
+import { data, Link, redirect, useLocation } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -11,6 +11,11 @@ import { HistoryList } from "#app/features/audit/history-list.tsx";
 import { staffWith } from "#app/features/auth/guards.server.ts";
 import { creditsOfOrder } from "#app/features/credits/credits.server.ts";
 import { getCreditStanding } from "#app/features/orders/holding/customer-terms.server.ts";
+import {
+  countOpenLinks,
+  giveNewLink,
+  withdrawLinks,
+} from "#app/features/orders/links/new-link.server.ts";
 import { getOrderForAdmin } from "#app/features/orders/lists/orders-admin.server.ts";
 import { type AdminOrder, orderNumber } from "#app/features/orders/order.ts";
 import { takeOrderPath } from "#app/features/orders/placing/order-desk.ts";
@@ -44,6 +49,7 @@ import { OrderActions } from "./order-actions.tsx";
 import { OrderClient } from "./order-client.tsx";
 import { OrderCredits } from "./order-credits.tsx";
 import { OrderItems } from "./order-items.tsx";
+import { LinksNotice } from "./order-links.tsx";
 import { OrderPayments } from "./order-payments.tsx";
 import { OrderState } from "./order-state.tsx";
 
@@ -58,17 +64,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const staff = staffWith(context, "orders", "money");
   const asked = getOrderForAdmin(db, staff, params.id).then((order) => ({ order }));
   const subject = { entity: "order" as const, entityId: params.id.toLowerCase() };
-  const [found, history, payments, credits] = await Promise.all([
+  const [found, history, payments, credits, links] = await Promise.all([
     orNull(asked, log, "load an order"),
     orNull(listHistory(db, staff, subject), log, "load an order's history"),
     orNull(listPaymentsOfOrder(db, staff, params.id), log, "load an order's card payments"),
     orNull(creditsOfOrder(db, staff, params.id), log, "load an order's credits"),
+    orNull(countOpenLinks(db, staff, params.id), log, "count an order's links"),
   ]);
   const order = found?.order ?? null;
   const now = new Date();
   const isMissing = found?.order === null;
   if (!order) {
-    const rest = { history, payments, now, credits, standing: null, minOrderCents };
+    const rest = { history, payments, now, credits, links, standing: null, minOrderCents };
     const nothing = { order, isMissing, ...rest };
     return data(nothing, { status: isMissing ? 404 : 503 });
   }
@@ -76,7 +83,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const standing = asksForRelease
     ? await orNull(getCreditStanding(db, staff, order.customerId), log, "load what a client owes")
     : null;
-  return { order, isMissing, history, payments, now, credits, standing, minOrderCents };
+  return { order, isMissing, history, payments, now, credits, links, standing, minOrderCents };
 }
 
 /** What the transitions leave to the runs: handing over, and taking that back. */
@@ -89,19 +96,32 @@ const handover: Handover = {
   },
 };
 
-/** Confirms, fulfils, cancels or hands over the order; asks first unless `confirmed`. */
+/**
+ * Confirms, fulfils, cancels or hands over the order; asks first unless `confirmed`. Or withdraws a
+ * guest's links to it, or mails a new one.
+ */
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   const fields = await formFields(request);
+  if (fields.links)
+    throw redirect(`/admin/orders/${id}?links=${await changeLinks(context, id, fields.links)}`);
   const change = changeNamed(fields.change);
   if (!change) {
     const message = "Please choose what to do with the order.";
     return data({ kind: "refused" as const, message }, { status: 400 });
   }
-  const wanted = { change, id, isConfirmed: fields.confirmed === "yes" };
+  const wanted = { change, id, isConfirmed: fields.confirmed === "yes", seenDay: fields.day ?? "" };
   const staff = staffWith(context, "orders", "sell", "deliver");
   const services = context.get(requestContext);
   const { answer, status } = await transitionOrder(services, staff, wanted, handover);
   return data(answer, { status });
+}
+
+async function changeLinks(context: Route.ActionArgs["context"], id: string, change: string) {
+  const { db, shop } = context.get(requestContext);
+  const staff = staffWith(context, "sell");
+  if (change === "mail") return (await giveNewLink(db, staff, id, shop)) ? "mailed" : "none";
+  if (change === "withdraw") await withdrawLinks(db, staff, id);
+  return "withdrawn";
 }
 
 export const clientAction = (sending: Route.ClientActionArgs) => sendOrderTransition(sending);
@@ -110,7 +130,7 @@ export const shouldRevalidate = revalidateAfterChange;
 
 /** An order in the back office; its printout is the cutting room's pick list. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, isMissing, history, payments, now, credits } = loaderData;
+  const { order, isMissing, history, payments, now, credits, links } = loaderData;
   const { standing, minOrderCents } = loaderData;
   const { ask, dialog } = useOrderTransition();
   const answer = useDrawnAnswer(actionData);
@@ -134,6 +154,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       />
       <ChangeNotice answer={answer} />
       <TakenNotice order={order} />
+      <LinksNotice email={order.customer.guestEmail} />
       <ChangedNotice order={order} minOrderCents={minOrderCents} />
       <OrderState order={order} />
       <HeldOrder order={order} standing={standing} />
@@ -143,7 +164,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           <OrderPayments payments={payments} now={now} />
           {credits && <OrderCredits credits={credits} />}
         </div>
-        <OrderClient order={order} />
+        <OrderClient order={order} links={links} />
         <HistoryList
           entries={history}
           begin={{ at: order.placedAt, text: "Order placed" }}

@@ -68,7 +68,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** Fulfils an order of the list; asks first unless `confirmed`. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { order: id = "", confirmed } = await formFields(request);
-  const wanted = { change: "fulfill" as const, id, isConfirmed: confirmed === "yes" };
+  const wanted = { change: "fulfill" as const, id, isConfirmed: confirmed === "yes", seenDay: "" };
   const staff = staffWith(context, "orders", "sell", "deliver");
   const { answer, status } = await transitionOrder(context.get(requestContext), staff, wanted);
   return data(answer, { status });

@@ -9,7 +9,7 @@ export function BestClients({ clients }: { clients: BestClient[] }) {
   const [best] = clients;
   if (!best) {
     return (
-      <NothingYet title="No orders in the last 12 months">
+      <NothingYet title="No orders in the last year">
         Your best clients will appear here, with links to their details.
       </NothingYet>
     );
@@ -31,7 +31,7 @@ export function BestClients({ clients }: { clients: BestClient[] }) {
         </tbody>
       </Table>
       <figcaption className="mt-4 text-sm text-ink-soft">
-        By revenue over the last 12 months. Pending orders are included; cancelled orders are not.
+        By revenue over the last year. Pending orders are included; cancelled orders are not.
       </figcaption>
     </figure>
   );

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import type { SetUpStep } from "#app/features/today/today.ts";
+import { OpeningButtons } from "../opening-catalogue.tsx";
 
 /** What a new shop still lacks; nothing once it could open. */
 export function SetUp({ steps }: { steps: SetUpStep[] }) {
@@ -12,10 +13,11 @@ export function SetUp({ steps }: { steps: SetUpStep[] }) {
         Set up your shop
       </h2>
       <p className="mt-1 text-ink-soft">
-        {done} of {steps.length} steps are done. The list goes away with the last one.
+        {done} of {steps.length} steps {done === 1 ? "is" : "are"} done. The list goes away with the
+        last one.
       </p>
       <ol className="mt-4">
-        {steps.map(({ title, to, also = [], missing }) => (
+        {steps.map(({ title, to, also = [], missing, openingDeeds }) => (
           <li
             key={title}
             className="flex items-baseline justify-between gap-x-6 border-t border-rule py-3"
@@ -29,6 +31,7 @@ export function SetUp({ steps }: { steps: SetUpStep[] }) {
                   {what}.
                 </p>
               ))}
+              {openingDeeds && <OpeningButtons action="/admin?index" deeds={openingDeeds} />}
               {missing.length > 0 &&
                 also.map(({ label, to }) => (
                   <Link key={to} to={to} className="link mr-5 inline-block py-1 text-sm">

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent } from "react";
-import { Link, useRevalidator } from "react-router";
+import { Link } from "react-router";
+import { useLookAgain } from "#app/components/page/look-again.ts";
 import { cutOffInWords, dateInWords, timeInWords } from "#app/features/delivery/days.ts";
 import {
+  demandDays,
   type Hurry,
   hurriedRuns,
   type RunPounds,
@@ -112,8 +114,8 @@ export function Today({ today, nextServed, waiting }: TodayProps) {
               {
                 count: today.demand,
                 label: [
-                  "question from where we don't deliver, in 30 days",
-                  "questions from where we don't deliver, in 30 days",
+                  `question from where we don't deliver, in ${demandDays} days`,
+                  `questions from where we don't deliver, in ${demandDays} days`,
                 ],
                 to: "/admin/delivery#demand",
               },
@@ -127,9 +129,9 @@ export function Today({ today, nextServed, waiting }: TodayProps) {
 
 /** Cut-offs pass without an event: the page looks again each minute while it is visible. */
 function useClock() {
-  const { revalidate } = useRevalidator();
+  const lookAgain = useLookAgain();
   const look = useEffectEvent(() => {
-    if (document.visibilityState === "visible") void revalidate();
+    if (document.visibilityState === "visible") void lookAgain();
   });
   useEffect(() => {
     const timer = setInterval(() => look(), refreshMs);

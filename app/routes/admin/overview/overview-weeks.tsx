@@ -1,6 +1,10 @@
 import { PriceTag } from "#app/components/price-tag.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { totalOfWeeks, type WeekOfOrders } from "#app/features/orders/lists/order-statistics.ts";
+import {
+  totalOfWeeks,
+  type WeekOfOrders,
+  weeksShown,
+} from "#app/features/orders/lists/order-statistics.ts";
 import { formatDay } from "#app/lib/dates.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { ChartFigure } from "./chart-figure.tsx";
@@ -8,12 +12,12 @@ import { NothingYet } from "./overview-section.tsx";
 
 const loadChart = () => import("./weeks-chart.tsx");
 
-/** The last twelve weeks. */
+/** The last weeks (`weeksShown`). */
 export function Weeks({ weeks }: { weeks: WeekOfOrders[] }) {
   const total = totalOfWeeks(weeks);
   if (total.orders === 0) {
     return (
-      <NothingYet title="No orders in the last 12 weeks">
+      <NothingYet title={`No orders in the last ${weeksShown} weeks`}>
         Each week's orders and revenue will appear here.
       </NothingYet>
     );
@@ -24,7 +28,7 @@ export function Weeks({ weeks }: { weeks: WeekOfOrders[] }) {
     <ChartFigure
       label="Orders and revenue by week"
       total={<PriceTag price={revenue} className="text-[1em]" />}
-      of={`in ${orders} over the last 12 weeks`}
+      of={`in ${orders} over the last ${weeksShown} weeks`}
       caption="Weeks run from Monday to Sunday, Pacific time; the current week is not over yet. Pending orders are included; cancelled orders are not."
       height="h-[27rem]"
       load={loadChart}

@@ -1,9 +1,17 @@
 import { data, Link, redirect } from "react-router";
+import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { isOwner, staffWith } from "#app/features/auth/guards.server.ts";
+import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import { landingOf } from "#app/features/auth/session/landing.ts";
+import { decideOpeningCatalogue } from "#app/features/catalog/opening-catalogue.server.ts";
+import {
+  openingDeedIn,
+  samplesRemoved,
+  wasOrdered,
+} from "#app/features/catalog/opening-catalogue.ts";
 import { countClients } from "#app/features/clients/clients-admin.server.ts";
 import { dateInWords } from "#app/features/delivery/days.ts";
 import {
@@ -21,10 +29,12 @@ import { setUpSteps } from "#app/features/today/set-up.server.ts";
 import { readToday } from "#app/features/today/today.server.ts";
 import { nextServedDay } from "#app/features/today/today.ts";
 import { claimsToConfirm } from "#app/features/words/claims.server.ts";
+import { type FormAnswer, formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { healthPage } from "../navigation.ts";
+import { SamplesRemoved } from "../opening-catalogue.tsx";
 import { useFrameFacts } from "../use-frame-facts.ts";
 import type { Route } from "./+types/overview.ts";
 import { BestClients } from "./overview-clients.tsx";
@@ -79,6 +89,28 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ ...parts, steps, nextServed, troubles }, statusOf(...Object.values(parts)));
 }
 
+/** Decides about the opening catalogue; the guide has a button for each decision. */
+export async function action({ request, context, url }: Route.ActionArgs) {
+  await requireRecentProof({ request, context, url });
+  const admin = staffWith(context);
+  if (!isOwner(admin)) throw data(null, { status: 403 });
+  const { db, log, settings } = context.get(requestContext);
+  const deed = openingDeedIn((await formFields(request)).deed);
+  if (!deed) return data<FormAnswer>({ message: decisionFailed }, { status: 400 });
+  try {
+    const removed = await decideOpeningCatalogue(db, settings, admin, deed);
+    if (removed !== null) {
+      return redirect(removed > 0 ? `/admin?${samplesRemoved}=${removed}` : "/admin");
+    }
+    return data<FormAnswer>({ message: wasOrdered }, { status: 409 });
+  } catch (err) {
+    log.error({ err, deed }, "deciding about the opening catalogue failed");
+    return data<FormAnswer>({ message: decisionFailed }, { status: 503 });
+  }
+}
+
+const decisionFailed = "This could not be done. Please try again.";
+
 type Database = Parameters<typeof countOrders>[0];
 
 async function shopFigures(db: Database, admin: Admin): Promise<ShopFigures> {
@@ -95,12 +127,13 @@ async function shopFigures(db: Database, admin: Admin): Promise<ShopFigures> {
 }
 
 /** The back office's home page: what is to be done today, then counts and business figures. */
-export default function AdminOverview({ loaderData }: Route.ComponentProps) {
+export default function AdminOverview({ loaderData, actionData }: Route.ComponentProps) {
   const { steps, troubles, today, nextServed, figures, owed, recent, weeks, pounds, clients } =
     loaderData;
   const waiting = useFrameFacts()?.waiting ?? null;
   return (
     <>
+      <SamplesRemoved />
       <PageHeader
         title="Dashboard"
         size="compact"
@@ -114,6 +147,7 @@ export default function AdminOverview({ loaderData }: Route.ComponentProps) {
           : {troubles.join(", ")}
         </p>
       )}
+      {actionData?.message && <Notice tone="error" title={actionData.message} className="mt-6" />}
       {steps && <SetUp steps={steps} />}
       {today ? (
         <Today today={today} nextServed={nextServed} waiting={waiting} />

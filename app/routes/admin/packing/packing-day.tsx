@@ -3,6 +3,7 @@ import { Badge } from "#app/components/badge.tsx";
 import { buttonClass } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
@@ -10,8 +11,9 @@ import { staffWith } from "#app/features/auth/guards.server.ts";
 import { shortDateInWords } from "#app/features/delivery/days.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { orderedInWords } from "#app/features/orders/order-quantity.ts";
-import type { CutToPack, OrderToPack } from "#app/features/packing/packing.ts";
+import { type CutToPack, type OrderToPack, startDay } from "#app/features/packing/packing.ts";
 import { cutsToPack, ordersToPack, packingDays } from "#app/features/packing/packing-day.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
@@ -27,24 +29,27 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const staff = staffWith(context, "pack");
   const view: View = url.searchParams.get("view") === "cuts" ? "cuts" : "orders";
   const days = await orNull(packingDays(db, staff), log, "list the days to pack");
+  const today = pacificDay(new Date());
   const wanted = url.searchParams.get("day");
-  const day = days?.find((one) => one.day === wanted)?.day ?? days?.[0]?.day ?? null;
+  const day = (days?.find((one) => one.day === wanted) ?? startDay(days ?? [], today))?.day ?? null;
   if (!days || !day)
-    return data({ view, days, day, zone: undefined, orders: [], cuts: [] }, statusOf(days));
+    return data({ view, today, days, day, zone: undefined, orders: [], cuts: [] }, statusOf(days));
   // Of another day the zone means nothing: its page was left open, or the link is old.
   const zone = (day === wanted && url.searchParams.get("zone")) || undefined;
   const [orders, cuts] = await Promise.all([
     view === "orders" ? orNull(ordersToPack(db, staff, day, zone), log, "list orders to pack") : [],
     view === "cuts" ? orNull(cutsToPack(db, staff, day, zone), log, "list cuts to pack") : [],
   ]);
-  return data({ view, days, day, zone, orders, cuts }, statusOf(orders, cuts));
+  return data({ view, today, days, day, zone, orders, cuts }, statusOf(orders, cuts));
 }
 
 const panelId = "packing";
 
 /** What is to be packed: a day's orders, or the same by cut. */
 export default function PackingDay({ loaderData }: Route.ComponentProps) {
-  const { view, days, day, zone, orders, cuts } = loaderData;
+  const { view, today, days, day, zone, orders, cuts } = loaderData;
+  const past = days?.filter((one) => one.day < today && day !== null && one.day < day) ?? [];
+  const pastOrders = past.reduce((sum, one) => sum + one.orders, 0);
   return (
     <>
       <PageHeader size="compact" title="Packing" />
@@ -67,6 +72,20 @@ export default function PackingDay({ loaderData }: Route.ComponentProps) {
             panelId={panelId}
             className="mt-6"
           />
+          {past[0] && (
+            <Notice
+              className="mt-4"
+              title={
+                pastOrders === 1
+                  ? "One order of an earlier day is still open"
+                  : `${pastOrders} orders of earlier days are still open`
+              }
+            >
+              <Link to={addressOf(past[0].day, view)} className="link">
+                See {shortDateInWords(past[0].day)}
+              </Link>
+            </Notice>
+          )}
           <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, day)}>
             <p className="mt-4 flex flex-wrap gap-3">
               <Link
@@ -199,7 +218,9 @@ function Cuts({ cuts }: { cuts: CutToPack[] }) {
                       ? formatLb(Number(line.packedLb))
                       : "Open"}
                   </Td>
-                  <Td className="max-w-64 truncate text-sm text-ink-soft">{line.notes}</Td>
+                  <Td className="max-w-64 text-sm break-words whitespace-pre-line text-ink-soft">
+                    {line.notes}
+                  </Td>
                 </tr>
               ))}
             </tbody>

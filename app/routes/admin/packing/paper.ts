@@ -1,4 +1,4 @@
-import { type RequestContext, requestContext } from "#app/context.server.ts";
+import type { RequestContext } from "#app/context.server.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
 import { staffWith } from "#app/features/auth/guards.server.ts";
 import { cutsToPack } from "#app/features/packing/packing-day.server.ts";
@@ -8,8 +8,13 @@ import {
   packLabelsOf,
   pickListOf,
 } from "#app/features/packing/papers/order-papers.ts";
+import {
+  createPackingPapers,
+  type PackingPapers,
+} from "#app/features/packing/papers/papers.server.ts";
 import { getStationOrder } from "#app/features/packing/station-order.server.ts";
 import { dayIn } from "#app/lib/day-range.ts";
+import { answerPaper, pdfResponse, plainAnswer } from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/paper.ts";
 
 /**
@@ -17,36 +22,30 @@ import type { Route } from "./+types/paper.ts";
  * `GET /admin/packing/{day}/papers/pick-list.pdf`. A middleware, because the router would buffer a
  * loader's response to encode it as `.data`.
  */
-const answerPaper: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
+const answerPackingPaper: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
-  const { db, log, packingPapers, shop } = context.get(requestContext);
   const staff = staffWith(context, "pack");
-  try {
-    const pdf = await print({ db, packingPapers, shop }, staff, params);
-    if (!pdf) return next();
-    const file = `${params.paper.replace(/\.pdf$/, "")}-${params.id.slice(0, 10)}.pdf`;
-    return new Response(pdf, {
-      headers: {
-        "Content-Type": "application/pdf",
-        "Content-Disposition": `inline; filename="${file}"`,
-        "X-Content-Type-Options": "nosniff",
-      },
-    });
-  } catch (error) {
-    log.error({ err: error, ...params }, "a paper was not printed");
-    return plain("The paper could not be printed. Please go back and try again.", 503);
-  }
+  const answer = await answerPaper(
+    { request, context, admitted: staff, what: "The paper" },
+    async (print, services) => {
+      const pdf = await printed(createPackingPapers(print), services, staff, params);
+      const name = params.paper.replace(/\.pdf$/, "");
+      return pdf && pdfResponse(pdf, `${name}-${params.id.slice(0, 10)}.pdf`);
+    },
+  );
+  return answer ?? next();
 };
 
-export const middleware: Route.MiddlewareFunction[] = [answerPaper];
+export const middleware: Route.MiddlewareFunction[] = [answerPackingPaper];
 
 export function loader() {
-  return plain("There is no such paper.", 404);
+  return plainAnswer("There is no such paper.", 404);
 }
 
 /** The PDF; null for a paper that is not there, or has nothing to print. */
-async function print(
-  { db, packingPapers: papers, shop }: Pick<RequestContext, "db" | "packingPapers" | "shop">,
+async function printed(
+  papers: PackingPapers,
+  { db, shop }: Pick<RequestContext, "db" | "shop">,
   staff: Staff<"pack">,
   { id, paper }: { id: string; paper: string },
 ): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -62,8 +61,4 @@ async function print(
   if (boxes.length > 0) return papers.printBoxLabels(boxes);
   const packs = paper === "packs.pdf" ? packLabelsOf(order, shop.company) : [];
   return packs.length > 0 ? papers.printPackLabels(packs, "4x2") : null;
-}
-
-function plain(text: string, status: number): Response {
-  return new Response(text, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
 }

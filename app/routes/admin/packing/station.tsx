@@ -5,8 +5,9 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffWith } from "#app/features/auth/guards.server.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
-import { getScanSettings } from "#app/features/packing/scan-settings.server.ts";
+import { lotsToScan } from "#app/features/lots/lots.server.ts";
+import { allNotes, orderNumber } from "#app/features/orders/order.ts";
+import { getScanRules } from "#app/features/packing/scan-settings.server.ts";
 import { Station } from "#app/features/packing/station/station.tsx";
 import { getStationOrder } from "#app/features/packing/station-order.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -25,21 +26,25 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log, catalog } = context.get(requestContext);
   const staff = staffWith(context, "pack");
-  const [found, scans, products] = await Promise.all([
+  const [found, scans, products, lots] = await Promise.all([
     orNull(
       getStationOrder(db, staff, params.id).then((order) => ({ order })),
       log,
       "load an order to pack",
     ),
-    orNull(getScanSettings(db, staff), log, "load the scan settings"),
+    orNull(getScanRules(db, staff), log, "load the scan settings"),
     orNull(catalog.list("all"), log, "list products to add"),
+    orNull(lotsToScan(db, staff), log, "list lots to scan"),
   ]);
   const order = found?.order ?? null;
   const isMissing = found?.order === null;
   const settings = {
     rules: scans?.rules ?? [],
     standIns: scans?.standIns ?? [],
-    products: (products ?? []).map(({ id, name, soldBy }) => ({ id, name, soldBy })),
+    lots: lots ?? [],
+    products: (products ?? []).map(({ id, name, soldBy, typicalPieceLb }) => ({
+      ...{ id, name, soldBy, typicalPieceLb },
+    })),
     today: pacificDay(new Date()),
   };
   if (!order) return data({ order, isMissing, ...settings }, { status: isMissing ? 404 : 503 });
@@ -51,7 +56,7 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
   const { order, isMissing, ...settings } = loaderData;
   const seesOrders = useMay()("orders");
   if (!order) return <NoOrder isMissing={isMissing} />;
-  const { companyName, contactName, notes, standingNotes, packers } = order;
+  const { companyName, contactName, packers } = order;
   return (
     <>
       <header className="pt-4">
@@ -71,7 +76,6 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
             ) : (
               orderNumber(order.id)
             )}
-            {order.boxCount > 0 && `, box ${order.boxCount}`}
           </p>
         </div>
       </header>
@@ -91,15 +95,15 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
           Release it on the order’s page before you pack it.
         </Notice>
       )}
-      {(notes.trim() || standingNotes.trim()) && (
+      {allNotes(order) && (
         <p className="mt-3 max-w-3xl border-l-4 border-oxblood pl-4 break-words whitespace-pre-line">
-          {[notes.trim(), standingNotes.trim()].filter(Boolean).join("\n")}
+          {allNotes(order)}
         </p>
       )}
       <p className="mt-2 text-sm text-ink-soft">
         {order.allowsSubstitutes
-          ? "Something similar may be sent for what is not available."
-          : "This client takes no substitutes."}
+          ? "Substitutions OK. If something is out of stock, send a similar cut."
+          : "This client doesn’t take substitutes."}
       </p>
       <noscript>
         <Notice className="mt-4" title="The packing station needs JavaScript">

@@ -149,7 +149,7 @@ export default function CardPaymentPage({ loaderData, actionData }: Route.Compon
       {actionData?.message && <Notice tone="error" title={actionData.message} className="mt-6" />}
       {attention && <Notice tone="info" title={attention} className="mt-6" />}
       <div className="mt-6 max-w-2xl">
-        <PaymentBadge state={payment.state} />
+        <PaymentBadge payment={payment} />
         <PaymentFacts payment={payment} />
         <Actions payment={payment} requestId={requestId} answer={actionData} />
       </div>

@@ -11,8 +11,8 @@ import { staffWith } from "#app/features/auth/guards.server.ts";
 import {
   attentionText,
   type CardPayment,
+  paymentInWords,
   paymentViews,
-  stateText,
 } from "#app/features/payments/payment.ts";
 import { listCardPayments } from "#app/features/payments/payments-admin.server.ts";
 import { formatCents } from "#app/lib/money.ts";
@@ -99,8 +99,8 @@ const tones: Partial<Record<CardPayment["state"], BadgeTone>> = {
 };
 
 /** A payment's state: held blue, charged green, waiting yellow, failed red. */
-export function PaymentBadge({ state }: Pick<CardPayment, "state">) {
-  return <Badge tone={tones[state] ?? "plain"}>{stateText[state]}</Badge>;
+export function PaymentBadge({ payment }: { payment: Pick<CardPayment, "state" | "heldCents"> }) {
+  return <Badge tone={tones[payment.state] ?? "plain"}>{paymentInWords(payment)}</Badge>;
 }
 
 function PaymentsTable({ payments, now }: { payments: CardPayment[]; now: Date }) {
@@ -117,7 +117,7 @@ function PaymentsTable({ payments, now }: { payments: CardPayment[]; now: Date }
       </thead>
       <tbody>
         {payments.map((payment) => {
-          const { id, customer, state, createdAt, cents, capturedCents } = payment;
+          const { id, customer, createdAt, cents, capturedCents } = payment;
           const attention = attentionText(payment, now);
           return (
             <tr key={id} className="relative">
@@ -126,7 +126,7 @@ function PaymentsTable({ payments, now }: { payments: CardPayment[]; now: Date }
                   {customer || "Unknown customer"}
                 </Link>
                 <span className="my-1 block sm:hidden">
-                  <PaymentBadge state={state} />
+                  <PaymentBadge payment={payment} />
                 </span>
                 {attention && (
                   <span className="block text-sm font-normal text-ink-soft lg:hidden">
@@ -142,7 +142,7 @@ function PaymentsTable({ payments, now }: { payments: CardPayment[]; now: Date }
                 <Moment at={createdAt} time />
               </Td>
               <Td className="hidden sm:table-cell">
-                <PaymentBadge state={state} />
+                <PaymentBadge payment={payment} />
               </Td>
               <Td numeric>{formatCents(capturedCents || cents)}</Td>
             </tr>

@@ -152,6 +152,7 @@ function WaysForm({ settings, keys, answer }: WaysFormProps) {
           </p>
           <TextField
             label="E-transfers go to"
+            hint="Also on invoices, as {e-transfer email}; until you enter one, they name the company’s address."
             type="email"
             autoComplete="off"
             autoCapitalize="none"

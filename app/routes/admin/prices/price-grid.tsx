@@ -1,21 +1,32 @@
 import { clsx } from "clsx/lite";
-import { type ClipboardEvent, Fragment, type KeyboardEvent, useId, useRef } from "react";
-import { Form, useNavigation } from "react-router";
+import {
+  type ClipboardEvent,
+  Fragment,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import { Form, Link, useLocation, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { controlClass, TextField } from "#app/components/form/field.tsx";
+import { LeaveGuard } from "#app/components/overlay/leave-guard.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { PageButtons } from "#app/components/page/page-buttons.tsx";
 import { categoryText, isCategory } from "#app/features/catalog/category.ts";
 import { baseColumn, readBlock } from "#app/features/pricing/editing/price-cell.ts";
-import { cellKey, type GridPlan } from "#app/features/pricing/editing/price-form.ts";
-import type { GridList, GridRow } from "#app/features/pricing/editing/price-grid.server.ts";
+import { cellKey, draftText } from "#app/features/pricing/editing/price-form.ts";
+import type { GridList, PriceGridPart } from "#app/features/pricing/editing/price-grid.server.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
+import { type NamedPlan, Preview } from "./price-preview.tsx";
 
 interface PriceGridProps {
-  grid: { lists: GridList[]; rows: GridRow[] };
-  /** What was typed, if the server answered with a preview or a refusal. */
-  plan: GridPlan | undefined;
+  grid: PriceGridPart;
+  /** What was typed, if the server answered with a preview, another page or a refusal. */
+  plan: NamedPlan | undefined;
   today: string;
 }
 
@@ -23,8 +34,19 @@ interface PriceGridProps {
  * The prices as a table of boxes: arrows and Enter move between them, and a block from a sheet can
  * be pasted at any box. Nothing is saved before the preview is confirmed.
  */
-export function PriceGrid({ grid: { lists, rows }, plan, today }: PriceGridProps) {
+export function PriceGrid(props: PriceGridProps) {
+  const { grid, plan } = props;
+  // New values from the server are a new form.
+  const version = JSON.stringify([grid.rows, grid.lists.map(({ id }) => id), plan?.values]);
+  return <GridForm key={version} {...props} />;
+}
+
+function GridForm({ grid, plan, today }: PriceGridProps) {
+  const { lists, allLists, rows, place } = grid;
   const form = useRef<HTMLFormElement>(null);
+  const [beyond, setBeyond] = useState(0);
+  const [isTyped, setIsTyped] = useState(false);
+  const isChanged = plan !== undefined && Object.keys(plan.values).length > 0;
   const { formMethod } = useNavigation();
   const columns = [baseColumn, ...lists.map(({ id }) => id)];
   const stored = Object.fromEntries(
@@ -32,12 +54,13 @@ export function PriceGrid({ grid: { lists, rows }, plan, today }: PriceGridProps
       columns.map((column) => [cellKey(column, productId), cells[column] ?? ""]),
     ),
   );
-  const seen = { ...stored, ...plan?.seen };
+  const seen = Object.fromEntries(
+    Object.entries(stored).map(([key, text]) => [key, plan?.seen[key] ?? text]),
+  );
   const names = new Map([
     [baseColumn, "Catalogue"],
-    ...lists.map(({ id, name }) => [id, name] as const),
+    ...allLists.map(({ id, name }) => [id, name] as const),
   ]);
-  const products = new Map(rows.map(({ productId, name }) => [productId, name]));
 
   function boxes(): HTMLInputElement[] {
     return [...(form.current?.querySelectorAll<HTMLInputElement>("input[data-cell]") ?? [])];
@@ -66,11 +89,14 @@ export function PriceGrid({ grid: { lists, rows }, plan, today }: PriceGridProps
     const all = boxes();
     const at = all.indexOf(event.currentTarget);
     const column = at % columns.length;
+    const rowsBelow = rows.length - Math.floor(at / columns.length);
+    setBeyond(Math.max(0, block.length - rowsBelow));
     for (const [down, cells] of block.entries()) {
       for (const [right, text] of cells.entries()) {
         if (column + right >= columns.length) break;
         const box = all[at + down * columns.length + right];
         if (box) box.value = text;
+        setIsTyped(true);
       }
     }
   }
@@ -80,24 +106,34 @@ export function PriceGrid({ grid: { lists, rows }, plan, today }: PriceGridProps
       ref={form}
       method="post"
       preventScrollReset
-      // New values from the server.
-      key={plan ? JSON.stringify(plan.values) : JSON.stringify(stored)}
+      // Back leads out of the grid, past its pages: what was typed would be lost there unasked.
+      replace
+      onInput={() => setIsTyped(true)}
       className="mt-6"
     >
+      <LeaveGuard when={(isTyped || isChanged) && formMethod === undefined} {...leaving} />
       <input type="hidden" name="seen" value={JSON.stringify(seen)} />
+      {plan && <input type="hidden" name="draft" value={draftText(plan)} />}
       {/* The first button of a form is the one that Enter presses. */}
       <button type="submit" name="intent" value="preview" className="sr-only" tabIndex={-1}>
         Preview
       </button>
       {plan?.message && <Notice tone="error" title={plan.message} className="mb-6" />}
-      {plan && plan.changes.length > 0 && (
-        <Preview plan={plan} names={names} products={products} isSaving={formMethod === "POST"} />
-      )}
-      <Raise lists={lists} />
+      {isChanged && <Preview plan={plan} names={names} isSaving={formMethod === "POST"} />}
+      <Raise lists={allLists} />
       <p className="mt-6 mb-3 max-w-3xl text-sm text-ink-soft">
         Dollars per lb. In a list, “24.99 / 5” asks for at least 5 lb, “no” is not offered, and an
-        empty box takes the catalogue’s price. You can paste a block from a sheet at any box.
+        empty box takes the catalogue’s price. You can paste a block from a sheet at any box. What
+        you type stays when you go to another page, and nothing is saved before you say so.
       </p>
+      <ListColumns lists={lists} allLists={allLists} />
+      {beyond > 0 && (
+        <Notice
+          tone="error"
+          title={`${beyond} ${beyond === 1 ? "row was" : "rows were"} left out: the page ends here. Paste the rest on the next page.`}
+          className="mb-3"
+        />
+      )}
       <section
         aria-label="Prices"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: Safari scrolls a region by keyboard only when the region can take focus.
@@ -120,7 +156,13 @@ export function PriceGrid({ grid: { lists, rows }, plan, today }: PriceGridProps
                   scope="col"
                   className="sticky top-0 z-10 min-w-28 border-b border-ink bg-paper px-1 py-2 text-sm"
                 >
-                  <span className="wrap-anywhere">{names.get(column)}</span>
+                  {column === baseColumn ? (
+                    names.get(column)
+                  ) : (
+                    <Link to={`/admin/prices/lists/${column}`} className="link wrap-anywhere">
+                      {names.get(column)}
+                    </Link>
+                  )}
                   <ListDays list={lists.find(({ id }) => id === column)} today={today} />
                 </th>
               ))}
@@ -174,6 +216,11 @@ export function PriceGrid({ grid: { lists, rows }, plan, today }: PriceGridProps
           </tbody>
         </table>
       </section>
+      <PageButtons
+        place={place}
+        what="Products"
+        button={(page, label) => <PartButton to={{ page: String(page) }}>{label}</PartButton>}
+      />
       <div className="mt-5 flex flex-wrap items-end gap-4">
         <TextField
           label="Catalogue prices apply from"
@@ -181,7 +228,7 @@ export function PriceGrid({ grid: { lists, rows }, plan, today }: PriceGridProps
           name="from"
           min={today}
           defaultValue={plan?.from}
-          hint="Empty for at once."
+          hint="Without a day, they apply at once."
           className="w-56"
         />
         <Button
@@ -195,6 +242,52 @@ export function PriceGrid({ grid: { lists, rows }, plan, today }: PriceGridProps
         </Button>
       </div>
     </Form>
+  );
+}
+
+const leaving = {
+  title: "Leave without saving?",
+  description: "The prices that you changed are not saved yet.",
+  leaveLabel: "Leave",
+  stayLabel: "Stay",
+};
+
+/** Leads to another part of the grid; what was typed goes along. */
+function PartButton({ to, children }: { to: Record<string, string>; children: ReactNode }) {
+  const { search } = useLocation();
+  const query = new URLSearchParams(search);
+  query.delete("done");
+  for (const [name, value] of Object.entries(to)) query.set(name, value);
+  return (
+    <Button
+      type="submit"
+      name="intent"
+      value="page"
+      formAction={`?${query}`}
+      variant="secondary"
+      size="sm"
+    >
+      {children}
+    </Button>
+  );
+}
+
+/** Which lists are columns, and the way to the others. */
+function ListColumns({ lists, allLists }: Pick<PriceGridPart, "lists" | "allLists">) {
+  const [first] = lists;
+  if (!first || lists.length === allLists.length) return null;
+  const from = allLists.findIndex(({ id }) => id === first.id);
+  const to = from + lists.length;
+  const before = allLists[from - 1];
+  const after = allLists[to];
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-3">
+      <p className="text-sm text-ink-soft">
+        Lists {from + 1} to {to} of {allLists.length}
+      </p>
+      {before && <PartButton to={{ list: before.id }}>Previous lists</PartButton>}
+      {after && <PartButton to={{ list: after.id }}>Next lists</PartButton>}
+    </div>
   );
 }
 
@@ -278,52 +371,5 @@ function Raise({ lists }: { lists: readonly GridList[] }) {
         </Button>
       </div>
     </details>
-  );
-}
-
-interface PreviewProps {
-  plan: GridPlan;
-  names: ReadonlyMap<string, string>;
-  products: ReadonlyMap<string, string>;
-  isSaving: boolean;
-}
-
-/** What would change; the button saves what the boxes say. */
-function Preview({ plan, names, products, isSaving }: PreviewProps) {
-  const { changes, errors, from } = plan;
-  const refused = Object.keys(errors).length;
-  return (
-    <section aria-labelledby="preview" className="mb-8 border border-ink bg-paper-light p-4">
-      <h2 id="preview" className="text-title">
-        {changes.length} {changes.length === 1 ? "price changes" : "prices change"}
-      </h2>
-      <ul className="mt-3 max-h-80 overflow-y-auto tabular-nums">
-        {changes.map(({ column, productId, seen, wanted, percent }) => (
-          <li
-            key={cellKey(column, productId)}
-            className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-1.5"
-          >
-            <span>
-              {products.get(productId) ?? "A product that is gone"}
-              <span className="text-ink-soft">, {names.get(column) ?? "a list that is gone"}</span>
-            </span>
-            <span>
-              <s className="text-ink-soft">{seen || "none"}</s>{" "}
-              <strong>{wanted || "as the catalogue"}</strong> {percent}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {from && <p className="mt-3">Catalogue prices apply from {from}; those of lists at once.</p>}
-      {refused > 0 ? (
-        <p className="mt-4 font-semibold text-cancelled">
-          {refused} {refused === 1 ? "box is" : "boxes are"} marked below. Look at them before you
-          save.
-        </p>
-      ) : null}
-      <Button type="submit" name="intent" value="save" pending={isSaving} className="mt-4">
-        Save {changes.length === 1 ? "this price" : `these ${changes.length} prices`}
-      </Button>
-    </section>
   );
 }

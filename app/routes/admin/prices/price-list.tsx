@@ -10,8 +10,9 @@ import { listHistory } from "#app/features/audit/history.server.ts";
 import { HistoryList } from "#app/features/audit/history-list.tsx";
 import { staffWith } from "#app/features/auth/guards.server.ts";
 import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
+import { maxListName, readListName } from "#app/features/pricing/editing/price-form.ts";
 import {
-  endPriceList,
+  changePriceList,
   listPriceLists,
   PriceRefusedError,
 } from "#app/features/pricing/editing/price-lists.server.ts";
@@ -21,7 +22,7 @@ import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/price-list.ts";
-import { daysInWords, refusalInWords } from "./price-words.ts";
+import { daysInWords, listNameWanted, refusalInWords } from "./price-words.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.list?.name ?? "Price list not found");
@@ -43,17 +44,28 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
 export async function action({ request, context, url, params: { id } }: Route.ActionArgs) {
   await requireRecentProof({ request, context, url });
   const { db, log } = context.get(requestContext);
-  const { endsOn: typed = "" } = await formFields(request);
-  const endsOn = typed === "" ? null : dayIn(typed);
+  const fields = await formFields(request);
+  // What was left as it was is not sent: a colleague may have changed it meanwhile.
+  const typed = fields.endsOn === fields.seenEndsOn ? undefined : fields.endsOn;
+  const typedName = fields.name === fields.seenName ? undefined : fields.name;
+  const endsOn = typed ? dayIn(typed) : null;
   if (endsOn === undefined) return data({ message: "Please enter a day." }, { status: 400 });
+  const name = readListName(typedName);
+  if (typedName !== undefined && !name) {
+    return data({ message: `${listNameWanted}.` }, { status: 400 });
+  }
   try {
-    await endPriceList(db, staffWith(context, "prices"), { id, endsOn });
+    await changePriceList(db, staffWith(context, "prices"), {
+      id,
+      ...(typed !== undefined && { endsOn }),
+      ...(name && { name }),
+    });
   } catch (error) {
     if (error instanceof PriceRefusedError) {
       const status = error.reason === "gone" ? 404 : 400;
       return data({ message: refusalInWords[error.reason] }, { status });
     }
-    log.error({ err: error }, "ending a price list failed");
+    log.error({ err: error }, "changing a price list failed");
     const message = "The list could not be saved. Please try again.";
     return data({ message }, { status: 503 });
   }
@@ -88,11 +100,18 @@ export default function PriceListPage({ loaderData, actionData }: Route.Componen
       />
       <p className="mt-6">
         {products} {products === 1 ? "product" : "products"}, {daysInWords(startsOn, endsOn, today)}
-        . Its prices are a column of{" "}
-        <Link to="/admin/prices" className="link">
-          all prices
-        </Link>
-        .
+        .{" "}
+        {endsOn !== null && endsOn < today ? (
+          "Its prices are no longer among all prices."
+        ) : (
+          <>
+            Its prices are a column of{" "}
+            <Link to={`/admin/prices?list=${list.id}`} className="link">
+              all prices
+            </Link>
+            .
+          </>
+        )}
       </p>
       <h2 className="mt-8 border-t border-ink pt-3 text-title">Clients</h2>
       {customers.length === 0 ? (
@@ -113,11 +132,23 @@ export default function PriceListPage({ loaderData, actionData }: Route.Componen
           ))}
         </ul>
       )}
-      <h2 className="mt-10 border-t border-ink pt-3 text-title">Days</h2>
+      <h2 className="mt-10 border-t border-ink pt-3 text-title">Name and days</h2>
       {actionData?.message && (
         <Notice tone="error" title={actionData.message} className="mt-4 max-w-2xl" />
       )}
-      <Form method="post" key={endsOn} className="mt-4 flex flex-wrap items-end gap-4">
+      <Form method="post" key={`${name} ${endsOn}`} className="mt-4 flex flex-wrap items-end gap-4">
+        <input type="hidden" name="seenName" value={name} />
+        <input type="hidden" name="seenEndsOn" value={endsOn ?? ""} />
+        <TextField
+          label="Name"
+          name="name"
+          defaultValue={name}
+          required
+          maxLength={maxListName}
+          autoComplete="off"
+          hint="Clients see it beside their prices."
+          className="max-w-sm"
+        />
         <TextField
           label="Last day of delivery"
           optional

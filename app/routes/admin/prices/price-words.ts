@@ -1,3 +1,4 @@
+import { maxListName } from "#app/features/pricing/editing/price-form.ts";
 import type { PriceRefusedError } from "#app/features/pricing/editing/price-lists.server.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 
@@ -10,6 +11,9 @@ export const refusalInWords: Record<PriceRefusedError["reason"], string> = {
   "rank taken": "The client has this list already, or another one in this place.",
   "days out of order": "The last day is before the first.",
 };
+
+/** Said where a list has no name that can be taken. */
+export const listNameWanted = `Please enter a name of at most ${maxListName} visible characters`;
 
 /** The days of a list, in words. */
 export function daysInWords(startsOn: string, endsOn: string | null, today: string): string {

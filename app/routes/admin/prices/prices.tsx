@@ -4,7 +4,6 @@ import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { Table, Td, Th } from "#app/components/table.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffWith } from "#app/features/auth/guards.server.ts";
@@ -12,15 +11,19 @@ import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server
 import {
   cellKey,
   dayOfBases,
+  draftText,
   type GridPlan,
+  longestDraft,
+  maxListName,
+  placeOf,
   raiseColumn,
   readGrid,
+  readListName,
 } from "#app/features/pricing/editing/price-form.ts";
 import {
-  cancelScheduled,
+  getPriceColumn,
   getPriceGrid,
-  listScheduled,
-  type ScheduledPrice,
+  namesOfProducts,
   savePrices,
 } from "#app/features/pricing/editing/price-grid.server.ts";
 import {
@@ -29,16 +32,23 @@ import {
   type PriceListSummary,
   PriceRefusedError,
 } from "#app/features/pricing/editing/price-lists.server.ts";
-import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
+import {
+  cancelScheduled,
+  cancelScheduledDay,
+  listScheduled,
+} from "#app/features/pricing/editing/scheduled-prices.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
-import { formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { pageAsked } from "#app/lib/numbered-page.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/prices.ts";
 import { PriceGrid } from "./price-grid.tsx";
-import { daysInWords, refusalInWords } from "./price-words.ts";
+import type { NamedPlan } from "./price-preview.tsx";
+import { daysInWords, listNameWanted, refusalInWords } from "./price-words.ts";
+import { Scheduled } from "./scheduled.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Prices");
 
@@ -46,7 +56,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const staff = staffWith(context, "prices");
   const [grid, lists, scheduled] = await Promise.all([
-    orNull(getPriceGrid(db, staff), log, "load the prices"),
+    orNull(getPriceGrid(db, staff, partAsked(url)), log, "load the prices"),
     orNull(listPriceLists(db, staff), log, "list price lists"),
     orNull(listScheduled(db, staff), log, "list scheduled prices"),
   ]);
@@ -57,6 +67,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   );
 }
 
+/** The part of the grid that an address asks for. */
+const partAsked = ({ searchParams }: URL) => ({
+  page: pageAsked(searchParams),
+  list: searchParams.get("list"),
+});
+
 interface ListAnswer {
   values: Record<string, string>;
   errors: Record<string, string[]>;
@@ -64,7 +80,7 @@ interface ListAnswer {
 }
 
 interface PricesAnswer {
-  plan?: GridPlan;
+  plan?: NamedPlan;
   list?: ListAnswer;
   message?: string;
 }
@@ -82,11 +98,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       const { list, id } = await addList();
       return list
         ? data<PricesAnswer>({ list }, { status: 400 })
-        : redirect(`/admin/prices?done=list#${id}`);
+        : redirect(`/admin/prices?done=list&list=${id}#${id}`);
     }
     if (fields.intent === "cancel") {
       const { productId = "", appliesOn = "" } = fields;
-      const wasThere = await cancelScheduled(db, staff, { productId, appliesOn });
+      const wasThere = productId
+        ? await cancelScheduled(db, staff, { productId, appliesOn })
+        : (await cancelScheduledDay(db, staff, appliesOn)) > 0;
       const message = "This price has taken effect or was taken back meanwhile.";
       return wasThere
         ? redirect("/admin/prices?done=cancelled")
@@ -96,29 +114,44 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   } catch (error) {
     log.error({ err: error }, "changing prices failed");
     const message = "The prices could not be saved. Please try again.";
-    const plan = fields.seen ? { ...readGrid(fields), message } : undefined;
+    const plan = fields.seen ? { ...readGrid(fields), message, names: {} } : undefined;
     return data<PricesAnswer>(plan ? { plan } : { message }, { status: 503 });
+  }
+
+  async function answer(plan: GridPlan, status: number) {
+    const ids = Object.keys(plan.values).map((key) => placeOf(key).productId);
+    const names = await namesOfProducts(db, staff, [...new Set(ids)]);
+    return data<PricesAnswer>({ plan: { ...plan, names } }, { status });
   }
 
   async function changePrices() {
     const typed = readGrid(fields);
+    // Another page of the grid: what was typed goes along.
+    if (fields.intent === "page") return answer(typed, 200);
     if (fields.intent === "raise") {
       const { column = "", percent = "", step = "" } = fields;
-      const plan = raiseColumn(typed, { column, percent, step });
-      return data<PricesAnswer>({ plan }, { status: plan.message ? 400 : 200 });
+      const stored = await getPriceColumn(db, staff, column);
+      const plan = raiseColumn(typed, stored, { column, percent, step });
+      if (draftText(plan).length > longestDraft) {
+        const message =
+          "These are too many prices for one change. Save the others first, or paste smaller blocks.";
+        return answer({ ...typed, message }, 400);
+      }
+      return answer(plan, plan.message ? 400 : 200);
     }
     const basesFrom = dayOfBases(typed.from, pacificDay(new Date()));
     const isRefused = Object.keys(typed.errors).length > 0 || basesFrom === undefined;
     if (fields.intent !== "save" || isRefused || typed.changes.length === 0) {
       const message = messageFor(typed, basesFrom === undefined);
-      const plan = message ? { ...typed, message } : typed;
-      return data<PricesAnswer>({ plan }, { status: isRefused ? 400 : 200 });
+      return answer(message ? { ...typed, message } : typed, isRefused ? 400 : 200);
     }
     const conflicts = await savePrices(db, staff, typed.changes, basesFrom);
     if (conflicts.length === 0) {
       // Every server drops its catalogue cache when notified; this one must before it responds.
       catalog.drop();
-      return redirect("/admin/prices?done=saved");
+      const kept = new URLSearchParams(url.search);
+      kept.set("done", "saved");
+      return redirect(`/admin/prices?${kept}`);
     }
     const errors = { ...typed.errors };
     const seen = { ...typed.seen };
@@ -129,7 +162,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     }
     const message =
       "A colleague changed some of these prices while you were editing. Nothing was saved; saving again replaces the marked ones.";
-    return data<PricesAnswer>({ plan: { ...typed, seen, errors, message } }, { status: 409 });
+    return answer({ ...typed, seen, errors, message }, 409);
   }
 
   function messageFor({ errors, changes }: GridPlan, isNoDay: boolean): string | undefined {
@@ -139,20 +172,16 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   }
 
   async function addList(): Promise<{ list?: ListAnswer; id?: string }> {
-    const name = (fields.name ?? "")
-      .replace(/[\s\p{Cc}]+/gu, " ")
-      .toWellFormed()
-      .trim();
+    const name = readListName(fields.name);
     const startsOn = dayIn(fields.startsOn ?? "");
     const endsOn = fields.endsOn ? dayIn(fields.endsOn) : null;
     const errors: Record<string, string[]> = {};
-    if (name === "" || name.length > 100)
-      errors.name = ["Please enter a name of at most 100 characters"];
+    if (!name) errors.name = [listNameWanted];
     if (!startsOn) errors.startsOn = ["Please enter a day"];
     if (endsOn === undefined) errors.endsOn = ["Please enter a day, or nothing"];
     if (fields.replaces === "yes" && !fields.copyOf)
       errors.copyOf = ["Please choose which one it replaces"];
-    if (Object.keys(errors).length > 0 || !startsOn || endsOn === undefined) {
+    if (Object.keys(errors).length > 0 || !name || !startsOn || endsOn === undefined) {
       return { list: { values: fields, errors } };
     }
     const copyOf = fields.copyOf || null;
@@ -172,7 +201,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 const doneText: Record<string, string> = {
   saved: "Prices saved",
   list: "Price list added",
-  cancelled: "Scheduled price taken back",
+  cancelled: "Taken back",
 };
 
 const doneParameters = ["done"];
@@ -180,7 +209,8 @@ const doneParameters = ["done"];
 /** All prices: the catalogue's and those of lists, product by product. */
 export default function Prices({ loaderData, actionData }: Route.ComponentProps) {
   const { grid, lists, scheduled, done, today } = loaderData;
-  const said = doneText[done ?? ""];
+  // Without JavaScript the address still says what was done before this answer.
+  const said = actionData ? undefined : doneText[done ?? ""];
   return (
     <>
       <PageHeader size="compact" title="Prices" />
@@ -196,51 +226,6 @@ export default function Prices({ loaderData, actionData }: Route.ComponentProps)
         </>
       )}
     </>
-  );
-}
-
-function Scheduled({ scheduled }: { scheduled: readonly ScheduledPrice[] }) {
-  if (scheduled.length === 0) return null;
-  return (
-    <section aria-labelledby="scheduled" className="mt-14">
-      <h2 id="scheduled" className="text-title">
-        Catalogue prices to come
-      </h2>
-      <p className="mt-1 mb-4 max-w-2xl text-ink-soft">
-        Orders for these days and later have them already; the shop shows them from midnight.
-      </p>
-      <Table label="Catalogue prices to come">
-        <thead>
-          <tr>
-            <Th>Product</Th>
-            <Th>From</Th>
-            <Th numeric>Price</Th>
-            <Th className="text-right">Action</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {scheduled.map(({ productId, name, appliesOn, pricePerLb }) => (
-            <tr key={`${productId} ${appliesOn}`}>
-              <Th scope="row">{name}</Th>
-              <Td className="whitespace-nowrap">{formatFullDay(appliesOn)}</Td>
-              <Td numeric>{formatPricePerLb(toCents(pricePerLb))}</Td>
-              <Td className="text-right">
-                <Form method="post" preventScrollReset>
-                  <input type="hidden" name="intent" value="cancel" />
-                  <input type="hidden" name="productId" value={productId} />
-                  <input type="hidden" name="appliesOn" value={appliesOn} />
-                  <Button type="submit" variant="secondary" size="sm">
-                    <span>
-                      Take back<span className="sr-only"> the price of {name}</span>
-                    </span>
-                  </Button>
-                </Form>
-              </Td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-    </section>
   );
 }
 
@@ -287,7 +272,13 @@ function Lists({ lists, answer, today }: ListsProps) {
       <Form key={lists.length} method="post" preventScrollReset className="mt-3 max-w-3xl">
         <input type="hidden" name="intent" value="list" />
         <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
-          <TextField label="Name" maxLength={100} autoComplete="off" {...field("name")} required />
+          <TextField
+            label="Name"
+            maxLength={maxListName}
+            autoComplete="off"
+            {...field("name")}
+            required
+          />
           <SelectField label="Prices from" {...field("copyOf")}>
             <option value="">None yet</option>
             {lists.map(({ id, name }) => (
@@ -307,9 +298,11 @@ function Lists({ lists, answer, today }: ListsProps) {
           className="mt-3"
         />
         {answer?.message && <Notice tone="error" title={answer.message} className="mt-4" />}
-        <Button type="submit" variant="secondary" className="mt-4 flex">
-          Add list
-        </Button>
+        <div className="mt-4">
+          <Button type="submit" variant="secondary">
+            Add list
+          </Button>
+        </div>
       </Form>
     </section>
   );

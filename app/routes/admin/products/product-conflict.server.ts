@@ -6,24 +6,29 @@ import {
   checkProduct,
   productFieldNames,
 } from "#app/features/catalog/product-form/product-form.ts";
+import { productValues } from "#app/features/catalog/product-form/product-values.ts";
+import { conflictInWords, keepTheirs } from "#app/lib/form/keep-theirs.ts";
 
 /**
- * The answer if someone else has changed the product: the stored value beside each field that
- * differs. The form keeps its input, and can be saved after showing this.
+ * The answer if someone else has changed the product: fields that were not touched have the stored
+ * values, and the others that differ have them beside what was typed. The form can be saved after
+ * showing this.
  */
 export function conflictAnswer(
   stored: AdminProduct,
   values: Record<string, string>,
 ): ProductAnswer {
-  const { product: typed } = checkProduct(values);
-  const differing = productFieldNames.filter((field) => typed?.[field] !== stored[field]);
+  const { values: shown, isTouched } = keepTheirs(values, productValues(stored));
+  const { product: typed } = checkProduct(shown);
+  const differing = productFieldNames.filter(
+    (field) => isTouched(field) && typed?.[field] !== stored[field],
+  );
   return {
-    message:
-      "A colleague changed this product while you were editing it. The saved values are shown with the marked fields; saving again replaces them.",
+    message: conflictInWords("this product"),
     errors: Object.fromEntries(
       differing.map((field) => [field, [`Saved value: ${inWords(stored, field)}`]]),
     ),
-    values: { ...values, version: productVersion(stored) },
+    values: { ...shown, version: productVersion(stored) },
   };
 }
 

@@ -16,6 +16,8 @@ const titles: Record<ProductDeed, string> = {
   updated: "Product updated",
   activated: "Product activated",
   deactivated: "Product deactivated",
+  featured: "Put on the home page",
+  unfeatured: "Taken off the home page",
 };
 
 const parameters = ["done", "of"];
@@ -43,6 +45,12 @@ export function ProductDone({ done }: { done: Done | null }) {
 /** The effect on the shop (specification, section 8). */
 function consequence({ deed, name, isActive }: Done): string {
   if (deed === "updated") return `"${name}" has been saved.`;
+  if (deed === "featured") {
+    return isActive
+      ? `"${name}" is now on the home page.`
+      : `"${name}" will be on the home page once it is active.`;
+  }
+  if (deed === "unfeatured") return `"${name}" has no place of its own there any more.`;
   return isActive
     ? `"${name}" is now visible in the shop.`
     : `"${name}" is now hidden in the shop.`;

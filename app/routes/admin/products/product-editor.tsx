@@ -10,6 +10,8 @@ import { HistoryList } from "#app/features/audit/history-list.tsx";
 import type { ProductAnswer } from "#app/features/catalog/product-form/product-form.ts";
 import { ProductInputs } from "#app/features/catalog/product-form/product-form-inputs.tsx";
 import { loadProductCheck } from "#app/features/catalog/product-form/product-form-submit.ts";
+import { productValues } from "#app/features/catalog/product-form/product-values.ts";
+import { drawnField, writeDrawn } from "#app/lib/form/keep-theirs.ts";
 import { useFrameFacts } from "../use-frame-facts.ts";
 import { ServedDialog } from "./product-served-dialog.tsx";
 import type { OpenForm } from "./products.server.ts";
@@ -35,10 +37,11 @@ interface ProductEditorProps {
  * which is also the fallback if the dialog can't be loaded.
  */
 export function ProductEditor({ form, answer, list }: ProductEditorProps) {
-  const { product, history, shopOverCapPct } = form;
+  const { product, history, shopOverCapPct, hasTaxNumber } = form;
   const listAddress = productsAddress(list);
   // The list revalidates on others' changes; the form keeps the version it was opened with.
   const [seen] = useState(form.version);
+  const [drawn] = useState(() => writeDrawn(product ? productValues(product) : {}));
   const dialog = useOnDemand(loadDialog, true, () => {});
   const Frame = dialog?.ProductDialog ?? ServedDialog;
   const id = useId();
@@ -83,12 +86,16 @@ export function ProductEditor({ form, answer, list }: ProductEditorProps) {
         className="flex flex-col gap-5"
       >
         <input type="hidden" name="version" value={answer?.values?.version ?? seen ?? ""} />
+        <input type="hidden" name={drawnField} value={answer?.values?.[drawnField] ?? drawn} />
         {/* The dialog replaces the panel, possibly after the user has started typing. */}
         <UnsavedInput name={keptAs} across={typing} />
         <ProductInputs
+          // What a colleague saved meanwhile comes with a new version and new values.
+          key={answer?.values?.version}
           product={product}
           category={list.category}
           shopOverCapPct={shopOverCapPct}
+          hasTaxNumber={hasTaxNumber}
           answer={answer}
         />
       </Form>

@@ -1,4 +1,5 @@
 import { type Category, isCategory } from "#app/features/catalog/category.ts";
+import { pageAsked } from "#app/lib/numbered-page.ts";
 
 /** Where products are kept. */
 export const productsPath = "/admin/products";
@@ -14,24 +15,30 @@ export interface ProductList {
   category: Category | undefined;
   /** The search text; empty for none. */
   search: string;
+  /** The page, from 1; the first one if it is not said. */
+  page?: number;
 }
 
 /** Parses the list's filters from a URL. */
 export function listWanted(query: URLSearchParams): ProductList {
-  return { category: categoryWanted(query), search: query.get("q") ?? "" };
+  return { category: categoryWanted(query), search: query.get("q") ?? "", page: pageAsked(query) };
 }
 
 /** URL of the products page, with filters and further parameters. */
 export function productsAddress(
-  { category, search }: ProductList,
+  { category, search, page = 1 }: ProductList,
   rest: { add?: ""; edit?: string; done?: ProductDeed; of?: string } = {},
 ): string {
-  const list = { ...(category && { category }), ...(search.trim() && { q: search }) };
+  const list = {
+    ...(category && { category }),
+    ...(search.trim() && { q: search }),
+    ...(page > 1 && { page: String(page) }),
+  };
   const query = new URLSearchParams({ ...list, ...rest });
   return query.size > 0 ? `${productsPath}?${query}` : productsPath;
 }
 
-const deeds = ["added", "updated", "activated", "deactivated"] as const;
+const deeds = ["added", "updated", "activated", "deactivated", "featured", "unfeatured"] as const;
 
 /** An action on a product, confirmed on the next page. */
 export type ProductDeed = (typeof deeds)[number];

@@ -13,7 +13,11 @@ import {
 import type { ProductAnswer } from "#app/features/catalog/product-form/product-form.ts";
 import { checkProduct } from "#app/features/catalog/product-form/product-form.ts";
 import { saveFailed } from "#app/features/catalog/product-form/product-form-submit.ts";
-import { setProductActive } from "#app/features/catalog/products-admin.server.ts";
+import {
+  HomePageFullError,
+  setProductActive,
+  setProductFeatured,
+} from "#app/features/catalog/products-admin.server.ts";
 import { conflictAnswer } from "./product-conflict.server.ts";
 import { listWanted, type ProductDeed, productsAddress } from "./products-address.ts";
 
@@ -21,6 +25,7 @@ type Fields = Record<string, string>;
 type Done = { deed: ProductDeed; id: string };
 
 const takenMessages = {
+  name: "Another product has this name. Please choose a different one.",
   slug: "Another product has this slug. Please choose a different one.",
   itemNumber: "Another product has this number",
   gtin: "Another product has this GTIN",
@@ -40,7 +45,8 @@ export async function changeProducts(
 ) {
   let done: Done;
   try {
-    if (fields.visibility !== undefined) done = await setVisibility(services, staff, fields);
+    if (fields.home !== undefined) done = await setFeatured(services, staff, fields);
+    else if (fields.visibility !== undefined) done = await setVisibility(services, staff, fields);
     else {
       const { product, refused } = checkProduct(fields);
       if (refused) return answer(400, refused);
@@ -65,6 +71,16 @@ async function setVisibility(
   return { deed: isActive ? "activated" : "deactivated", id };
 }
 
+async function setFeatured(
+  { db }: RequestContext,
+  staff: Staff<"catalogue">,
+  fields: Fields,
+): Promise<Done> {
+  const isFeatured = fields.home === "on";
+  const { id } = await setProductFeatured(db, staff, fields.id ?? "", isFeatured);
+  return { deed: isFeatured ? "featured" : "unfeatured", id };
+}
+
 async function save(
   { db }: RequestContext,
   staff: Staff<"catalogue">,
@@ -83,6 +99,10 @@ async function save(
 function refusalOf({ log }: RequestContext, values: Fields, error: unknown) {
   if (error instanceof ProductNotFoundError) {
     return answer(404, { message: "Product not found", values });
+  }
+  if (error instanceof HomePageFullError) {
+    const message = "Four products are on the home page already. Take one of them off first.";
+    return answer(409, { message, values });
   }
   if (error instanceof ProductChangedError) {
     return answer(409, conflictAnswer(error.product, values));

@@ -50,11 +50,16 @@ interface ProductRowProps extends Pick<ProductsTableProps, "onEditImages"> {
 }
 
 function ProductRow({ product, list, onEditImages }: ProductRowProps) {
-  const { name, description, isActive } = product;
+  const { name, description, isActive, featuredRank } = product;
   const category = product.category ? categoryText[product.category].label : "N/A";
   const price = formatPricePerLb(toCents(product.pricePerLb));
   const pieces = piecesInWords(product);
-  const status = isActive ? <Badge tone="delivered">Active</Badge> : <Badge>Inactive</Badge>;
+  const status = (
+    <span className="flex flex-wrap gap-1.5">
+      {isActive ? <Badge tone="delivered">Active</Badge> : <Badge>Inactive</Badge>}
+      {featuredRank !== null && <Badge>Home page</Badge>}
+    </span>
+  );
   return (
     <tr>
       <Th scope="row" className="align-top">
@@ -102,7 +107,7 @@ function piecesInWords({ soldBy, typicalPieceLb }: AdminProduct): string | null 
 
 function ProductMenu({ product, list }: { product: AdminProduct; list: ProductList }) {
   const { formData, location } = useNavigation();
-  const { id, name, isActive } = product;
+  const { id, name, isActive, featuredRank } = product;
   const isUnderWay =
     formData?.get("id") === id || new URLSearchParams(location?.search).get("edit") === id;
   return (
@@ -115,6 +120,13 @@ function ProductMenu({ product, list }: { product: AdminProduct; list: ProductLi
         <input type="hidden" name="visibility" value={isActive ? "inactive" : "active"} />
         <button type="submit" className={rowMenuItem}>
           {isActive ? "Deactivate" : "Activate"}
+        </button>
+      </Form>
+      <Form method="post" action={productsAddress(list)} replace preventScrollReset>
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="home" value={featuredRank === null ? "on" : "off"} />
+        <button type="submit" className={rowMenuItem}>
+          {featuredRank === null ? "Put on the home page" : "Take off the home page"}
         </button>
       </Form>
     </RowMenu>

@@ -5,6 +5,7 @@ import type { Staff } from "#app/features/auth/capability.ts";
 import { type AdminProduct, ProductNotFoundError } from "#app/features/catalog/product.ts";
 import { productVersion } from "#app/features/catalog/product-form/product-form.server.ts";
 import { getProductForAdmin } from "#app/features/catalog/products-admin.server.ts";
+import { documentSettings } from "#app/features/settings/company-settings.ts";
 import { getShopSettings } from "#app/features/settings/settings.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { isDeed, type ProductDeed } from "./products-address.ts";
@@ -17,6 +18,8 @@ export interface OpenForm {
   history?: HistoryEntry[] | null;
   /** The tolerance of products without their own, in per cent. */
   shopOverCapPct: number;
+  /** Whether invoices can show a GST number. */
+  hasTaxNumber: boolean;
 }
 
 /**
@@ -24,16 +27,17 @@ export interface OpenForm {
  * requested.
  */
 export async function formAskedFor(
-  { db, log }: RequestContext,
+  { db, log, settings: kept }: RequestContext,
   staff: Staff<"catalogue">,
   search: URLSearchParams,
 ): Promise<OpenForm | "missing" | "failed" | null> {
   const id = search.get("edit");
   if (id === null && !search.has("add")) return null;
   const settings = orNull(getShopSettings(db, staff), log, "load the shop's settings");
+  const hasTaxNumber = kept.get(documentSettings).taxNumber !== "";
   if (id === null) {
     const loaded = await settings;
-    return loaded ? { shopOverCapPct: loaded.overCapPct } : "failed";
+    return loaded ? { shopOverCapPct: loaded.overCapPct, hasTaxNumber } : "failed";
   }
   const [loaded, product, history] = await Promise.all([
     settings,
@@ -43,7 +47,7 @@ export async function formAskedFor(
   if (product === "missing") return product;
   if (!product || !loaded) return "failed";
   const version = productVersion(product);
-  return { product, version, history, shopOverCapPct: loaded.overCapPct };
+  return { product, version, history, shopOverCapPct: loaded.overCapPct, hasTaxNumber };
 }
 
 /** The action to confirm, from `?done=…&of=<id>`. */

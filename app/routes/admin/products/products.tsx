@@ -4,13 +4,15 @@ import { buttonClass } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { NumberedPages } from "#app/components/page/pagination.tsx";
 import { Spinner } from "#app/components/page/spinner.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffWith } from "#app/features/auth/guards.server.ts";
 import { categoryText } from "#app/features/catalog/category.ts";
 import { submitProduct } from "#app/features/catalog/product-form/product-form-submit.ts";
+import { featuredProducts } from "#app/features/catalog/products.server.ts";
 import {
-  listProductsForAdmin,
+  pageOfProductsForAdmin,
   productCategories,
 } from "#app/features/catalog/products-admin.server.ts";
 import { useImageEditor } from "#app/features/images/editor/use-image-editor.tsx";
@@ -46,14 +48,17 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   const { db, log } = services;
   const staff = staffWith(context, "catalogue");
   const list = listWanted(searchParams);
-  const [categories, products, form, done] = await Promise.all([
+  const [categories, found, form, done, onHome] = await Promise.all([
     orNull(productCategories(db, staff), log, "list the categories of products"),
-    orNull(listProductsForAdmin(db, staff, list), log, "list products"),
+    orNull(pageOfProductsForAdmin(db, staff, list, list.page ?? 1), log, "list products"),
     formAskedFor(services, staff, searchParams),
     deedToTell(services, staff, searchParams),
+    orNull(featuredProducts(db), log, "list the products of the home page"),
   ]);
+  const { rows: products = null, place = null } = found ?? {};
+  const home = onHome?.map(({ name }) => name) ?? [];
   const { status } = form === "missing" ? { status: 404 } : statusOf(products);
-  return data({ list, categories, products, form, done }, { status });
+  return data({ list, categories, products, place, form, done, home }, { status });
 }
 
 export async function action({ request, context, url: { searchParams } }: Route.ActionArgs) {
@@ -70,7 +75,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 /** The owner's catalogue: all products, active or not. */
 export default function Products({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const { list, categories, products, form, done } = loaderData;
+  const { list, categories, products, place, form, done, home } = loaderData;
   const { category, search } = list;
   const { location } = useNavigation();
   useImageUpdates();
@@ -102,7 +107,7 @@ export default function Products({ loaderData, actionData: answer }: Route.Compo
         query={search}
         found={
           search && products
-            ? foundInWords({ rows: products, hasMore: false }, "product")
+            ? foundInWords({ rows: products, hasMore: (place?.pages ?? 1) > 1 }, "product")
             : undefined
         }
       >
@@ -121,6 +126,11 @@ export default function Products({ loaderData, actionData: answer }: Route.Compo
           <LoadFailure message="This product could not be loaded. Please try again." />
         </div>
       )}
+      {home.length > 0 && (
+        <p className="mt-6 max-w-3xl text-sm text-ink-soft">
+          On the home page: {home.join(", ")}. You choose them in a product’s menu.
+        </p>
+      )}
       {isComing && <Spinner className="sr-only" />}
       <div className={clsx("mt-6 transition-opacity", isComing && "opacity-50")}>
         {!products ? (
@@ -128,11 +138,16 @@ export default function Products({ loaderData, actionData: answer }: Route.Compo
         ) : products.length === 0 ? (
           <NoProducts list={list} />
         ) : (
-          <ProductsTable
-            products={products}
-            list={list}
-            onEditImages={isImageEditor ? (product) => images.edit(imagesOfProduct(product)) : null}
-          />
+          <>
+            <ProductsTable
+              products={products}
+              list={list}
+              onEditImages={
+                isImageEditor ? (product) => images.edit(imagesOfProduct(product)) : null
+              }
+            />
+            {place && <NumberedPages label="Pages of products" place={place} />}
+          </>
         )}
       </div>
       {images.dialog}

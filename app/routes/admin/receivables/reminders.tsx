@@ -14,6 +14,7 @@ import { listHistory } from "#app/features/audit/history.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import {
+  countOverdue,
   getReminders,
   remindersSubject,
   updateReminders,
@@ -25,8 +26,10 @@ import {
   type ReminderStep,
   reminderSteps,
   remindersFailed,
+  smallCents,
 } from "#app/features/receivables/reminders.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
+import { formatCents } from "#app/lib/money.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage } from "../navigation.ts";
@@ -40,11 +43,15 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Reminders"
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const admin = context.get(adminContext);
-  const [settings, history] = await Promise.all([
+  const [settings, overdue, history] = await Promise.all([
     orNull(getReminders(db, admin), log, "load the reminders"),
+    orNull(countOverdue(db, admin), log, "count overdue invoices"),
     orNull(listHistory(db, admin, remindersSubject), log, "load a history"),
   ]);
-  return data({ settings, history, wasSaved: searchParams.has("saved") }, statusOf(settings));
+  return data(
+    { settings, overdue: overdue ?? 0, history, wasSaved: searchParams.has("saved") },
+    statusOf(settings),
+  );
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -69,17 +76,17 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 
 /** Reminders of invoices, in the owner's words. */
 export default function Reminders({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const { settings, history, wasSaved } = loaderData;
+  const { settings, overdue, history, wasSaved } = loaderData;
   return (
     <SettingsFrame
       title="Reminders"
-      lede="Mails to clients with open invoices, one for all that are due. Amounts up to $5 are left out, and so are clients whom nobody signs in for."
+      lede={`Mails to clients with open invoices, one for all that are due. Amounts up to ${formatCents(smallCents)} are left out, and so are clients whom nobody signs in for.`}
       saved="Reminders saved"
       wasSaved={wasSaved}
       failure="The reminders could not be loaded. Please try again."
       history={history}
     >
-      {settings && <RemindersForm settings={settings} answer={answer} />}
+      {settings && <RemindersForm settings={settings} overdue={overdue} answer={answer} />}
     </SettingsFrame>
   );
 }
@@ -92,10 +99,12 @@ const stepText: Record<ReminderStep, { title: string; days: string }> = {
 
 interface RemindersFormProps {
   settings: ReminderSettings;
+  /** Invoices that are overdue now. */
+  overdue: number;
   answer: ReminderAnswer | undefined;
 }
 
-function RemindersForm({ settings, answer }: RemindersFormProps) {
+function RemindersForm({ settings, overdue, answer }: RemindersFormProps) {
   const form = useFirstMistake(answer);
   const noValidate = useHydrated();
   const { formMethod } = useNavigation();
@@ -115,9 +124,21 @@ function RemindersForm({ settings, answer }: RemindersFormProps) {
       />
       {!isOn && (
         <p className="mt-1 text-ink-soft">
-          They are off. Once they are on, clients with overdue invoices are reminded within a
-          quarter of an hour.
+          They are off. Once they are on, clients hear of what is due soon. For what is overdue by
+          then, the days below count from the day you switch them on.
         </p>
+      )}
+      {!isOn && overdue > 0 && (
+        <Checkbox
+          name="withOverdue"
+          label={
+            overdue === 1
+              ? "Remind of the invoice that is overdue now too, at once if its days have passed"
+              : `Remind of the ${overdue.toLocaleString("en-CA")} invoices that are overdue now too, at once if their days have passed`
+          }
+          defaultChecked={answer?.values?.withOverdue !== undefined}
+          className="mt-3"
+        />
       )}
       {reminderSteps.map((step) => (
         <fieldset key={step} className="mt-8 border-t border-ink pt-4">

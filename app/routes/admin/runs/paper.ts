@@ -1,50 +1,64 @@
 import { requestContext } from "#app/context.server.ts";
 import { staffWith } from "#app/features/auth/guards.server.ts";
+import { runSheetJob } from "#app/features/runs/papers/run-sheet-job.ts";
 import { stopsCsv } from "#app/features/runs/papers/stops-csv.ts";
 import { getRun } from "#app/features/runs/runs.server.ts";
+import {
+  answerPaper,
+  paperNotPrinted,
+  pdfResponse,
+  plainAnswer,
+} from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/paper.ts";
 
 /**
  * `GET /admin/runs/{run}/papers/run-sheet.pdf` and `stops.csv`. A middleware, because the router
  * would buffer a loader's response to encode it as `.data`.
  */
-const answerPaper: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
+const answerRunPaper: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
   const { paper, id } = params;
-  if (paper !== "run-sheet.pdf" && paper !== "stops.csv") return next();
-  const { db, log, runSheets } = context.get(requestContext);
+  const staff = staffWith(context, "deliver");
+  if (paper === "run-sheet.pdf") {
+    const sheet = await answerPaper(
+      { request, context, admitted: staff, what: "The paper" },
+      async (print, { db }) => {
+        const run = await getRun(db, staff, id);
+        if (!run) return null;
+        const pdf = await print(runSheetJob(run, new Date()));
+        return pdfResponse(pdf, `run-sheet-${run.date}.pdf`);
+      },
+    );
+    return sheet ?? next();
+  }
+  return (paper === "stops.csv" && (await answerStops(context, id))) || next();
+};
+
+/** The stops as a file; null without such a run. */
+async function answerStops(
+  context: Route.LoaderArgs["context"],
+  id: string,
+): Promise<Response | null> {
+  const { db, log } = context.get(requestContext);
   const staff = staffWith(context, "deliver");
   try {
     const run = await getRun(db, staff, id);
-    if (!run) return next();
-    if (paper === "run-sheet.pdf") {
-      const pdf = await runSheets.printRunSheet(run, new Date());
-      return file(pdf, "application/pdf", `inline; filename="run-sheet-${run.date}.pdf"`);
-    }
+    if (!run) return null;
     log.info({ list: "stops", byId: staff.userId }, "exporting a list");
-    const csv = await stopsCsv(run);
-    return file(csv, "text/csv; charset=utf-8", `attachment; filename="stops-${run.date}.csv"`);
+    return new Response(await stopsCsv(run), {
+      headers: {
+        "Content-Type": "text/csv; charset=utf-8",
+        "Content-Disposition": `attachment; filename="stops-${run.date}.csv"`,
+        "X-Content-Type-Options": "nosniff",
+      },
+    });
   } catch (error) {
-    log.error({ err: error, ...params }, "a paper was not printed");
-    return plain("The paper could not be printed. Please go back and try again.", 503);
+    return paperNotPrinted({ log }, error, "The paper");
   }
-};
+}
 
-export const middleware: Route.MiddlewareFunction[] = [answerPaper];
+export const middleware: Route.MiddlewareFunction[] = [answerRunPaper];
 
 export function loader() {
-  return plain("There is no such paper.", 404);
-}
-
-function file(content: string | Uint8Array<ArrayBuffer>, type: string, disposition: string) {
-  const headers = {
-    "Content-Type": type,
-    "Content-Disposition": disposition,
-    "X-Content-Type-Options": "nosniff",
-  };
-  return new Response(content, { headers });
-}
-
-function plain(text: string, status: number): Response {
-  return new Response(text, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+  return plainAnswer("There is no such paper.", 404);
 }

@@ -5,6 +5,7 @@ import { TextField } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import type { RunLink } from "#app/features/runs/links/run-links.server.ts";
 import type { Run } from "#app/features/runs/run.ts";
+import { maxDriver } from "#app/features/runs/run.ts";
 
 /** What an action answers: words on the page, and a new link, which is shown this once. */
 export interface RunAnswer {
@@ -42,7 +43,7 @@ export function DriverPanel({ run, link, answer }: DriverPanelProps) {
             label="Name"
             name="driver"
             defaultValue={run.driver}
-            maxLength={100}
+            maxLength={maxDriver}
             autoComplete="off"
             className="grow"
           />

@@ -1,20 +1,23 @@
 import { clsx } from "clsx/lite";
 import { ChevronDown, ChevronUp } from "lucide";
 import { useLayoutEffect, useRef, useState } from "react";
-import { Form, Link, useNavigation, useSubmit } from "react-router";
+import { Form, Link, useLocation, useNavigation, useSubmit } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { moved, useDragOrder } from "#app/components/drag-order.ts";
 import { Icon } from "#app/components/icon.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { windowInWords } from "#app/features/delivery/days.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
+import { transitionWords } from "#app/features/orders/transition/transition-words.ts";
 import { cashInWords, loadInWords } from "#app/features/runs/papers/run-sheet-job.ts";
 import {
   loadOf,
   mapLink,
+  notesAt,
   type Run,
   type RunStop,
   telLink,
@@ -212,11 +215,14 @@ function Stop({ stop, run }: { stop: RunStop; run: Run }) {
         ) : (
           <p>{stop.phone}</p>
         ))}
-      {stop.notes.trim() && (
-        <p className="mt-1 border-l-4 border-oxblood pl-3 break-words whitespace-pre-line">
-          {stop.notes}
+      {notesAt(stop).map((note) => (
+        <p
+          key={note}
+          className="mt-1 border-l-4 border-oxblood pl-3 break-words whitespace-pre-line"
+        >
+          {note}
         </p>
-      )}
+      ))}
       <ul className="mt-1 flex flex-wrap gap-x-5">
         {stop.orders.map(({ id, status }) => (
           <li key={id} className="flex items-center gap-2">
@@ -242,7 +248,7 @@ function Stop({ stop, run }: { stop: RunStop; run: Run }) {
 
 /** What the driver reported, and the button that takes it back. */
 function Reported({ stop, run }: { stop: RunStop; run: Run }) {
-  const { formData } = useNavigation();
+  const maySell = useMay()("sell");
   const refused = stop.orders.flatMap(({ lines }) =>
     lines.filter(({ refusedLb }) => Number(refusedLb) > 0),
   );
@@ -252,8 +258,12 @@ function Reported({ stop, run }: { stop: RunStop; run: Run }) {
       <p>
         {stop.visitedAt && (
           <>
-            {stop.state === "not_home" ? "Nobody was home" : "Handed over"} on{" "}
-            <Moment at={stop.visitedAt} time />
+            {stop.state === "delivered"
+              ? "Handed over"
+              : run.kind === "pickup"
+                ? "Nobody came"
+                : "No one was there"}{" "}
+            on <Moment at={stop.visitedAt} time />
             {stop.receivedBy && ` to ${stop.receivedBy}`}
             {stop.temperatureC !== null && `, product at ${Number(stop.temperatureC)} °C`}
           </>
@@ -269,26 +279,82 @@ function Reported({ stop, run }: { stop: RunStop; run: Run }) {
           Refused: {formatLb(Number(line.refusedLb))} of {line.productName}
         </p>
       ))}
-      <Form
-        method="post"
-        action={`/admin/runs/${run.id}`}
+      {stop.state === "not_home" && maySell && (
+        <p className="flex flex-wrap gap-x-5">
+          {stop.orders
+            .filter(({ status }) => status === "fulfilled")
+            .map(({ id }) => (
+              <Link key={id} to={`/admin/orders/${id}/move`} className={way}>
+                Move {orderNumber(id)} to another day
+              </Link>
+            ))}
+        </p>
+      )}
+      <TakeBack stop={stop} run={run} />
+    </div>
+  );
+}
+
+/** Asks first of a delivery, as the order's page does: its client was told, and is told of this too. */
+function TakeBack({ stop, run }: { stop: RunStop; run: Run }) {
+  const { formData } = useNavigation();
+  const search = new URLSearchParams(useLocation().search);
+  const address = `/admin/runs/${run.id}`;
+  const { question, consequence, button, keep } = transitionWords.undeliver;
+  const isDelivery = stop.state === "delivered";
+  const label = (
+    <>
+      Take back<span className="sr-only"> what was reported of {stop.name}</span>
+    </>
+  );
+  if (isDelivery && search.get("undo") !== stop.id) {
+    return (
+      <Link
+        to={`${address}?undo=${stop.id}`}
         replace
         preventScrollReset
-        className="mt-2"
+        className={buttonClass({ variant: "secondary", size: "sm", className: "mt-2" })}
       >
-        <input type="hidden" name="stop" value={stop.id} />
-        <Button
-          type="submit"
-          name="intent"
-          value="undo"
-          variant="secondary"
-          size="sm"
-          pending={formData?.get("stop") === stop.id}
-        >
-          Take back<span className="sr-only"> what was reported of {stop.name}</span>
-        </Button>
-      </Form>
-    </div>
+        {label}
+      </Link>
+    );
+  }
+  const form = (
+    <Form method="post" action={address} replace preventScrollReset>
+      <input type="hidden" name="stop" value={stop.id} />
+      <Button
+        type="submit"
+        name="intent"
+        value="undo"
+        variant="secondary"
+        size="sm"
+        pending={formData?.get("stop") === stop.id}
+      >
+        {isDelivery ? button : label}
+      </Button>
+    </Form>
+  );
+  if (!isDelivery) return <div className="mt-2">{form}</div>;
+  return (
+    <Notice
+      title={question}
+      className="mt-2"
+      action={
+        <>
+          {form}
+          <Link
+            to={address}
+            replace
+            preventScrollReset
+            className={buttonClass({ variant: "secondary", size: "sm" })}
+          >
+            {keep}
+          </Link>
+        </>
+      }
+    >
+      {consequence}
+    </Notice>
   );
 }
 

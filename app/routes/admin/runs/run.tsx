@@ -16,10 +16,18 @@ import {
   revokeRunLink,
   workingLink,
 } from "#app/features/runs/links/run-links.server.ts";
+import { MovedOrders } from "#app/features/runs/moved-orders.tsx";
 import { cashInWords, counted } from "#app/features/runs/papers/run-sheet-job.ts";
 import { ReportRefusedError } from "#app/features/runs/reports/report.ts";
 import { undoStop } from "#app/features/runs/reports/take-back.server.ts";
-import { collected, loadOf, type Run, RunRefusedError } from "#app/features/runs/run.ts";
+import {
+  collected,
+  loadOf,
+  maxDriver,
+  notForToday,
+  type Run,
+  RunRefusedError,
+} from "#app/features/runs/run.ts";
 import { RunBadge } from "#app/features/runs/run-badge.tsx";
 import {
   callBack,
@@ -27,9 +35,12 @@ import {
   moveStop,
   sendOut,
   setDriver,
+  whoIsTold,
 } from "#app/features/runs/run-changes.server.ts";
 import { getRun } from "#app/features/runs/runs.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
+import { atMostCharacters } from "#app/lib/in-words.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
@@ -44,8 +55,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const staff = staffWith(context, "deliver");
   const id = params.id.toLowerCase();
-  const asksToSend = url.searchParams.get("ask") === "out";
-  const [found, link, history] = await Promise.all([
+  const ask = url.searchParams.get("ask");
+  const [found, link, history, told] = await Promise.all([
     orNull(
       getRun(db, staff, id).then((run) => ({ run })),
       log,
@@ -57,11 +68,20 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       "load a run's link",
     ),
     orNull(listHistory(db, staff, { entity: "run", entityId: id }), log, "load a run's history"),
+    ask === "out" ? orNull(whoIsTold(db, staff, id), log, "count who is told") : null,
   ]);
   const run = found?.run ?? null;
   const isMissing = found?.run === null;
   return data(
-    { run, isMissing, link: link?.working ?? null, history, asksToSend },
+    {
+      run,
+      isMissing,
+      link: link?.working ?? null,
+      history,
+      ask,
+      told,
+      today: pacificDay(new Date()),
+    },
     { status: run ? 200 : isMissing ? 404 : 503 },
   );
 }
@@ -71,15 +91,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { db, log, shop } = context.get(requestContext);
   const staff = staffWith(context, "deliver");
   const id = params.id.toLowerCase();
-  const { intent, stop = "", before = "", driver = "" } = await formFields(request);
+  const { intent, stop = "", before = "", driver = "", anyDay } = await formFields(request);
   try {
     switch (intent) {
       case "move":
         await moveStop(db, staff, id, { stopId: stop, before: before || null });
         break;
       case "driver":
-        if (driver.trim().length > 100) {
-          return refused("Please use at most 100 characters for the driver's name.", 400);
+        if (driver.trim().length > maxDriver) {
+          return refused(`${atMostCharacters(maxDriver)} for the driver's name.`, 400);
         }
         await setDriver(db, staff, id, driver.replaceAll("\0", "").trim());
         break;
@@ -93,7 +113,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         await revokeRunLink(db, staff, id);
         break;
       case "out":
-        await sendOut(db, staff, id, shop);
+        await sendOut(db, staff, id, shop, { anyDay: anyDay === "yes" });
         break;
       case "back":
         await callBack(db, staff, id);
@@ -102,7 +122,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         await endRun(db, staff, id);
         break;
       case "undo":
-        await undoStop(db, staff, stop);
+        await undoStop(db, staff, stop, shop);
         break;
       default:
         return refused("Please choose what to do with the run.", 400);
@@ -140,7 +160,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 /** A run: who drives it, and its stops in the order they are driven. */
 export default function RunPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { run, isMissing, link, history, asksToSend } = loaderData;
+  const { run, isMissing, link, history, ask, told, today } = loaderData;
   if (!run) return <NoRun isMissing={isMissing} />;
   const load = loadOf(run.stops.flatMap(({ orders }) => orders));
   const cash = collected(run.stops);
@@ -160,7 +180,13 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
       {actionData?.message && (
         <Notice tone="error" title={actionData.message} className="mt-5 max-w-2xl" />
       )}
-      {asksToSend && run.state === "planned" && <AskToSend run={run} />}
+      {ask === "out" && run.state === "planned" && (
+        <AskToSend run={run} today={today} told={told} />
+      )}
+      {ask === "end" && run.state === "out" && <AskToEnd run={run} />}
+      <MovedOrders moved={run.moved} className="mt-5 max-w-2xl">
+        The driver’s page shows it too. Call if the boxes may be on the truck.
+      </MovedOrders>
       <dl className="mt-5 flex flex-wrap items-baseline gap-x-8 gap-y-2 tabular-nums">
         <Fact label="State">
           <RunBadge state={run.state} />
@@ -203,6 +229,7 @@ function RunActions({ run }: { run: Run }) {
   const { formData } = useNavigation();
   const papers = `/admin/runs/${run.id}/papers`;
   const secondary = buttonClass({ variant: "secondary" });
+  const waiting = waitingStops(run);
   return (
     <>
       {run.stops.length > 0 && (
@@ -233,7 +260,7 @@ function RunActions({ run }: { run: Run }) {
           preventScrollReset
           className="contents"
         >
-          {run.stops.every(({ state }) => state === "waiting") && (
+          {waiting === run.stops.length && (
             <Button
               type="submit"
               name="intent"
@@ -244,41 +271,95 @@ function RunActions({ run }: { run: Run }) {
               Not out yet
             </Button>
           )}
-          <Button
-            type="submit"
-            name="intent"
-            value="end"
-            pending={formData?.get("intent") === "end"}
-          >
-            Driver is back
-          </Button>
+          {waiting === 0 && <EndButton />}
         </Form>
+      )}
+      {run.state === "out" && waiting > 0 && (
+        <Link to={`/admin/runs/${run.id}?ask=end`} className={buttonClass()} preventScrollReset>
+          Driver is back
+        </Link>
       )}
     </>
   );
 }
 
+function waitingStops({ stops }: Run): number {
+  return stops.filter(({ state }) => state === "waiting").length;
+}
+
+function EndButton() {
+  const { formData } = useNavigation();
+  return (
+    <Button type="submit" name="intent" value="end" pending={formData?.get("intent") === "end"}>
+      Driver is back
+    </Button>
+  );
+}
+
+/** Asked before a run ends that was not at every stop. */
+function AskToEnd({ run }: { run: Run }) {
+  const action = `/admin/runs/${run.id}`;
+  return (
+    <Notice
+      title="Is the driver back?"
+      className="mt-5 max-w-2xl"
+      action={
+        <>
+          <Form method="post" action={action} replace>
+            <EndButton />
+          </Form>
+          <Link to={action} replace className={buttonClass({ variant: "secondary" })}>
+            Not yet
+          </Link>
+        </>
+      }
+    >
+      Nothing was reported from {counted(waitingStops(run), "stop")}. The orders there stay packed
+      and undelivered; move them to another day, or mark them as delivered.
+    </Notice>
+  );
+}
+
+type Told = Route.ComponentProps["loaderData"]["told"];
+
+/** "3 clients are emailed that … Call Sample Grill: we can’t email them." */
+function toldInWords(told: Told): string {
+  if (!told) return "Clients whom we can email are told that their order is on its way.";
+  const { told: count, untold } = told;
+  const mailed =
+    count > 0
+      ? `${counted(count, "client is", "clients are")} emailed that their order is on its way.`
+      : "Nobody is emailed.";
+  const unreached = untold.length > 0 ? ` Call ${listed(untold)}: we can’t email them.` : "";
+  return mailed + unreached;
+}
+
+const listed = (names: readonly string[]) =>
+  new Intl.ListFormat("en-CA", { type: "conjunction" }).format(names);
+
 /** Asked before clients are told. */
-function AskToSend({ run }: { run: Run }) {
+function AskToSend({ run, today, told }: { run: Run; today: string; told: Told }) {
   const { formData } = useNavigation();
   const isPacked = ({ status }: { status: string }) => status !== "pending";
   const packed = run.stops.filter(({ orders }) => orders.some(isPacked)).length;
   const unpacked = run.stops.flatMap(({ orders }) => orders.filter((one) => !isPacked(one))).length;
+  const otherDay = notForToday(run.date, today);
   return (
     <Notice
-      title="Send this run out?"
+      title={otherDay ? `This run is ${otherDay}. Send it out now?` : "Send this run out?"}
       className="mt-5 max-w-2xl"
       action={
         <>
           {packed > 0 && (
             <Form method="post" action={`/admin/runs/${run.id}`} replace>
+              {otherDay && <input type="hidden" name="anyDay" value="yes" />}
               <Button
                 type="submit"
                 name="intent"
                 value="out"
                 pending={formData?.get("intent") === "out"}
               >
-                Send out and tell clients
+                {otherDay ? "Send out now and tell clients" : "Send out and tell clients"}
               </Button>
             </Form>
           )}
@@ -294,7 +375,7 @@ function AskToSend({ run }: { run: Run }) {
     >
       {packed === 0
         ? "Nothing on this run is packed yet, so it cannot go out."
-        : `The clients of ${counted(packed, "stop")} are told by e-mail that their order is on its way. Nothing more can be booked on it.`}
+        : `${toldInWords(told)} Nothing more can be booked on it.`}
       {packed > 0 &&
         unpacked > 0 &&
         ` ${counted(unpacked, "order is", "orders are")} not packed yet; those clients are not told.`}

@@ -4,17 +4,22 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { staffWith } from "#app/features/auth/guards.server.ts";
 import { dateInWords } from "#app/features/delivery/days.ts";
+import { latePickups, remindOfPickup } from "#app/features/runs/late-pickups.server.ts";
 import { counted } from "#app/features/runs/papers/run-sheet-job.ts";
+import { deliverByStaff, leaveByStaff } from "#app/features/runs/reports/record-report.server.ts";
+import { ReportRefusedError } from "#app/features/runs/reports/report.ts";
 import type { RunSummary } from "#app/features/runs/run.ts";
 import { RunBadge } from "#app/features/runs/run-badge.tsx";
 import { comingRuns, pastRuns } from "#app/features/runs/runs.server.ts";
 import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/runs.ts";
+import { LatePickups } from "./late-pickups.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Runs");
 
@@ -22,21 +27,43 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const staff = staffWith(context, "deliver");
   const before = dayIn(url.searchParams.get("before") ?? "") ?? null;
-  const [coming, past] = await Promise.all([
+  const [coming, past, late] = await Promise.all([
     before ? [] : orNull(comingRuns(db, staff), log, "list the coming runs"),
     orNull(pastRuns(db, staff, before), log, "list the past runs"),
+    before ? [] : orNull(latePickups(db, staff), log, "list what was not picked up"),
   ]);
-  return data({ coming, past, before, today: pacificDay(new Date()) }, statusOf(coming, past));
+  const today = pacificDay(new Date());
+  return data({ coming, past, late, before, today }, statusOf(coming, past, late));
+}
+
+/** What is done about an order that nobody picked up: `pickedUp`, `remind` or `leave`. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, log, shop } = context.get(requestContext);
+  const staff = staffWith(context, "deliver");
+  const { intent, order = "" } = await formFields(request);
+  const answer = (message: string | undefined, status: number) => data({ message }, { status });
+  try {
+    if (intent === "pickedUp") await deliverByStaff(db, staff, order, shop);
+    else if (intent === "remind") await remindOfPickup(db, staff, order, shop);
+    else if (intent === "leave") await leaveByStaff(db, staff, order, shop);
+    else return answer("Please choose what to do with the order.", 400);
+    return answer(undefined, 200);
+  } catch (error) {
+    if (error instanceof ReportRefusedError) return answer(error.message, 409);
+    log.error({ err: error, orderId: order, intent }, "a late pickup was not changed");
+    return answer("This could not be done. Please try again.", 503);
+  }
 }
 
 /** The runs by day: what goes out, and what went. */
-export default function Runs({ loaderData }: Route.ComponentProps) {
-  const { coming, past, before, today } = loaderData;
+export default function Runs({ loaderData, actionData }: Route.ComponentProps) {
+  const { coming, past, late, before, today } = loaderData;
   const isEmpty = coming?.length === 0 && past?.runs.length === 0;
   return (
     <>
       <PageHeader size="compact" title="Runs" />
-      {!coming || !past ? (
+      {late && <LatePickups orders={late} message={actionData?.message} />}
+      {!coming || !past || !late ? (
         <LoadFailure message="The runs could not be loaded. Please try again." />
       ) : isEmpty ? (
         <EmptyState title={before ? "No earlier runs" : "No runs yet"}>

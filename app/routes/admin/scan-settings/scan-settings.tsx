@@ -1,13 +1,19 @@
 import { data, Form, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
-import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
+import {
+  answeredField,
+  TextArea,
+  TextField,
+  useFirstMistake,
+} from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
+import { unknownItems } from "#app/features/packing/label-prices.server.ts";
 import { parseScan } from "#app/features/packing/scan/parse-scan.ts";
 import { scanInWords } from "#app/features/packing/scan/scan-in-words.ts";
 import {
@@ -24,7 +30,7 @@ import {
   scanSettingsValues,
 } from "#app/features/packing/scan-settings.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
+import { formFields, invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage } from "../navigation.ts";
@@ -59,6 +65,15 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (fields.intent === "try") {
     const scan = parseScan(fields.code ?? "", { ...wanted, today: pacificDay(new Date()) });
     return data<ScanSettingsAnswer>({ values: { ...fields, read: scanInWords(scan) } });
+  }
+  const unknown = await unknownItems(context.get(requestContext).db, wanted.labelPrices);
+  if (unknown.length > 0) {
+    const mistake = `No product has item number ${unknown.slice(0, 5).join(", ")}`;
+    const errors = { labelPrices: [mistake] };
+    return data<ScanSettingsAnswer>(
+      { message: invalidMessage, errors, values: fields },
+      { status: 400 },
+    );
   }
   return saveForm(context, {
     ...{ fields, wanted, what: "the scan settings", failed: scanSettingsFailed },
@@ -116,8 +131,9 @@ function ScanSettingsForm({ settings, answer, today }: ScanSettingsFormProps) {
       <h2 className="border-t border-ink pt-4 text-title">Labels of your scales</h2>
       <p className="mt-2 mb-4 text-ink-soft">
         Codes that begin with 2 or 02 mean what your scale is set to print. A label with a weight
-        adds a package. A label with a price chooses the product, and the weight is asked for: what
-        an order costs per pound is never changed by a label.
+        adds a package. A label with a price chooses the product; its weight is worked out by the
+        label’s own price where you list it below, and asked for otherwise. What an order costs per
+        pound is never changed by a label.
       </p>
       <ul className="space-y-1">
         {(Object.entries(presetWords) as [keyof typeof presetWords, string][]).map(
@@ -140,6 +156,17 @@ function ScanSettingsForm({ settings, answer, today }: ScanSettingsFormProps) {
         )}
       </ul>
       <OwnRules values={values} errors={errors} />
+      <TextArea
+        label="Prices on the scale’s labels"
+        optional
+        rows={6}
+        hint="One per line: item number and price, for example 42 24.99/lb or 42 55.09/kg. A label with a price then gives the weight."
+        autoComplete="off"
+        spellCheck={false}
+        {...field("labelPrices")}
+        maxLength={20_000}
+        className="mt-6 max-w-96"
+      />
       <h2 className="mt-10 border-t border-ink pt-4 text-title">Suppliers’ labels</h2>
       <TextField
         label="Stand-ins for FNC1"

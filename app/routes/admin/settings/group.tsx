@@ -1,6 +1,7 @@
 import { clsx } from "clsx/lite";
 import { data, Form, redirect, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
 import {
   answeredField,
   TextArea,
@@ -9,16 +10,20 @@ import {
 } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
+import { taxWithoutNumber } from "#app/content/taxes.ts";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import { keepPaperLogo, LogoMissingError } from "#app/features/images/paper-logo.server.ts";
+import { documentSettings } from "#app/features/settings/company-settings.ts";
 import { saveSettings, settingsSubjectOf } from "#app/features/settings/kept-settings.server.ts";
+import { mailScreen } from "#app/features/settings/screens/mail-screen.ts";
 import type { SettingsField } from "#app/features/settings/screens/settings-screen.ts";
 import { settingsScreen } from "#app/features/settings/screens/settings-screens.ts";
 import { SettingsConflictError } from "#app/features/settings/settings-group.ts";
 import { sendTestMail } from "#app/features/settings/test-mail.server.ts";
+import { chargesTax } from "#app/features/today/tax-number.server.ts";
 import { type FormAnswer, formFields, invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
@@ -45,21 +50,26 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, params, url: { searchParams } }: Route.LoaderArgs) {
   const screen = settingsScreen(params.group);
   if (!screen) return data(null, 404);
-  const { db, log, settings } = context.get(requestContext);
+  const { db, log, settings, mailFolder } = context.get(requestContext);
+  const admin = context.get(adminContext);
   const subject = settingsSubjectOf(screen.group);
-  const history = await orNull(
-    listHistory(db, context.get(adminContext), subject),
-    log,
-    "load a history",
-  );
+  const history = await orNull(listHistory(db, admin, subject), log, "load a history");
   const { title, lede, sections } = screen;
+  const hasNoNumber =
+    params.group === "documents" && settings.get(documentSettings).taxNumber === "";
   // The fields are data, so that no browser loads what checks them.
   return data({
     ...{ title, lede, sections },
     values: screen.valuesOf(settings.get(screen.group)),
     version: settings.versionOf(screen.group),
     history,
+    warning:
+      hasNoNumber && (await orNull(chargesTax(db), log, "look for taxes"))
+        ? taxWithoutNumber
+        : null,
     wasSaved: searchParams.has("saved"),
+    testMail: screen === mailScreen ? { to: admin.email, folder: mailFolder } : null,
+    wasTested: searchParams.has("tested"),
   });
 }
 
@@ -73,7 +83,7 @@ export async function action({ request, context, url, params }: Route.ActionArgs
   const { data: typed, refused } = screen.read(fields);
   if (refused) return data<GroupAnswer>(refused, { status: 400 });
   if (fields.intent === "preview") {
-    return data<GroupAnswer>({ values: fields, preview: screen.preview(typed, shop.company) });
+    return data<GroupAnswer>({ values: fields, preview: screen.preview(typed, shop) });
   }
   const version = /^\d{1,9}$/.test(fields.version ?? "") ? Number(fields.version) : -1;
   try {
@@ -98,7 +108,8 @@ export async function action({ request, context, url, params }: Route.ActionArgs
     log.error({ err: error, group: params.group }, "settings were not saved");
     return data<GroupAnswer>({ message: failed, values: fields }, { status: 503 });
   }
-  return redirect(`${settingsPage.to}/${encodeURIComponent(params.group)}?saved`);
+  const done = fields.intent === "test" ? "saved&tested" : "saved";
+  return redirect(`${settingsPage.to}/${encodeURIComponent(params.group)}?${done}`);
 }
 
 /** Whether it is the company, with a logo to draw for papers. */
@@ -119,38 +130,58 @@ export default function SettingsGroupPage({
   if (!loaderData) {
     return <NothingHere ways={[{ label: settingsPage.label, to: settingsPage.to }]} />;
   }
-  const { title, lede, sections, values, version, history, wasSaved } = loaderData;
+  const { title, lede, sections, values, version, history, warning } = loaderData;
+  const { wasSaved, wasTested, testMail } = loaderData;
+  const tested = wasTested && testMail ? ` ${whereTestMailIs(testMail)}` : "";
   return (
     <SettingsFrame
       title={title}
       lede={lede}
-      saved={`${title} saved`}
+      saved={tested ? `${title} saved.${tested}` : `${title} saved`}
       wasSaved={wasSaved}
+      parameters={saidParameters}
       failure={failed}
       history={history}
     >
+      {warning && <Notice tone="error" title={`${warning}.`} className="mb-8" />}
       <GroupForm
         // What was saved counts from then on, also what was cleaned up.
         key={`${params.group} ${version}`}
         sections={sections}
         values={values}
         version={version}
-        hasTest={params.group === "mail"}
+        testMail={testMail}
         answer={actionData}
       />
     </SettingsFrame>
   );
 }
 
+const saidParameters = ["saved", "tested"] as const;
+
+interface TestMail {
+  /** To whom it goes. */
+  to: string;
+  /** Where it becomes a file, without a mail server. */
+  folder: string | null;
+}
+
+function whereTestMailIs({ to, folder }: TestMail): string {
+  return folder
+    ? `The test email to ${to} is a file in ${folder}.`
+    : `A test email is on its way to ${to}.`;
+}
+
 interface GroupFormProps {
   sections: { title: string; text?: string; fields: SettingsField[] }[];
   values: Record<string, string>;
   version: number;
-  hasTest: boolean;
+  /** Null where no test mail can be sent. */
+  testMail: TestMail | null;
   answer: GroupAnswer | undefined;
 }
 
-function GroupForm({ sections, values: stored, version, hasTest, answer }: GroupFormProps) {
+function GroupForm({ sections, values: stored, version, testMail, answer }: GroupFormProps) {
   const form = useFirstMistake(answer);
   const noValidate = useHydrated();
   const { formMethod } = useNavigation();
@@ -205,12 +236,19 @@ function GroupForm({ sections, values: stored, version, hasTest, answer }: Group
         <Button type="submit" name="intent" value="preview" variant="secondary" disabled={isBusy}>
           Preview
         </Button>
-        {hasTest && (
+        {testMail && (
           <Button type="submit" name="intent" value="test" variant="secondary" disabled={isBusy}>
             Save and send yourself a test mail
           </Button>
         )}
       </div>
+      {testMail && (
+        <p className="mt-3 break-words text-ink-soft">
+          {testMail.folder
+            ? `There is no mail server (SMTP_URL). Emails are files in ${testMail.folder}; nobody gets them.`
+            : `The test mail goes to ${testMail.to}.`}
+        </p>
+      )}
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
     </Form>
   );
@@ -229,11 +267,24 @@ const inputTypes = {
   date: "date",
 } as const;
 
-function Input({ field: { kind, label, hint, most, isOptional }, answered }: InputProps) {
+function Input({ field, answered }: InputProps) {
+  const { kind, label, hint, most, isOptional, options = [] } = field;
   const common = { label, hint, ...answered, autoComplete: "off", maxLength: most };
   const required = !isOptional;
   if (kind === "image") {
     return <ImageField {...common} optional={isOptional ?? false} required={required} />;
+  }
+  if (kind === "choice") {
+    const { maxLength: _, ...select } = common;
+    return (
+      <SelectField {...select} required={required}>
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+    );
   }
   if (kind === "lines") {
     return (

@@ -33,7 +33,7 @@ export async function saveForm<Value extends object>(
   context: Route.ActionArgs["context"],
   { fields, wanted, what, failed, to, read, save }: SettingsForm<Value>,
 ) {
-  const { db, log, catalog } = context.get(requestContext);
+  const { db, log, catalog, settings } = context.get(requestContext);
   const admin = context.get(adminContext);
   try {
     await save(db, admin, wanted, fields.seen);
@@ -47,5 +47,6 @@ export async function saveForm<Value extends object>(
   }
   // The shop's settings decide what its pages say. Every other server drops them when notified.
   catalog.drop();
+  await settings.renew();
   return redirect(`${to}?saved`);
 }

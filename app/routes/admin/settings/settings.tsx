@@ -20,7 +20,7 @@ const groups = [
   {
     to: `${settingsPage.to}/notices`,
     title: "Notices",
-    text: "A line at the top of the shop, such as “Closed on Monday”, from a day to another.",
+    text: "A line at the top of the shop, such as “Closed on Monday”, from one day to another.",
   },
   {
     to: `${settingsPage.to}/words`,
@@ -46,6 +46,11 @@ const groups = [
     to: deliveryPage.to,
     title: "Delivery",
     text: "Zones, days, cut-offs, minimums and fees.",
+  },
+  {
+    to: `${settingsPage.to}/undelivered`,
+    title: "Second deliveries",
+    text: "Whether an order pays its delivery again when nobody was there the first time.",
   },
   {
     to: `${settingsPage.to}/payments`,

@@ -9,8 +9,11 @@ import {
 } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
+import { staffInvitationMs } from "#app/features/auth/lifetimes.ts";
 import { roleText } from "#app/features/auth/staff/staff.ts";
 import { staffRoles } from "#app/features/auth/staff-roles.ts";
+import { daysInWords } from "#app/lib/in-words.ts";
+import { LinksWarning } from "../links-warning.tsx";
 import type { StaffAnswer } from "./staff-answer.ts";
 
 /** Invites somebody by their address. */
@@ -35,13 +38,14 @@ export function InviteForm({ answer }: { answer: StaffAnswer | undefined }) {
           required
         />
         <EmailField
-          hint="A link to choose a password goes there. It works for seven days."
+          hint={`A link to choose a password goes there. It works for ${daysInWords(staffInvitationMs)}.`}
           {...answeredField(answer, "email")}
           autoComplete="off"
         />
       </div>
       <RoleField answer={answer} />
       {answer?.message && <Notice tone="error" title={answer.message} />}
+      <LinksWarning />
       <div>
         <Button
           type="submit"

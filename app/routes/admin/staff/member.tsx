@@ -9,7 +9,11 @@ import { requestContext } from "#app/context.server.ts";
 import { listDeeds } from "#app/features/audit/history.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
-import { changeRole, getStaffMember } from "#app/features/auth/staff/staff.server.ts";
+import {
+  changeRole,
+  getStaffMember,
+  signOutMember,
+} from "#app/features/auth/staff/staff.server.ts";
 import { roleForm, roleText, type StaffMember } from "#app/features/auth/staff/staff.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
@@ -29,27 +33,34 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const { db, log, adminEmail } = context.get(requestContext);
   const admin = context.get(adminContext);
-  const asked = getStaffMember(db, admin, id, adminEmail).then((member) => ({ member }));
+  const reading = getStaffMember(db, admin, id, adminEmail).then((member) => ({ member }));
   const [found, deeds] = await Promise.all([
-    orNull(asked, log, "load a member of the staff"),
+    orNull(reading, log, "load a member of the staff"),
     orNull(listDeeds(db, admin, id), log, "list what somebody did"),
   ]);
   const member = found?.member ?? null;
   const isMissing = found?.member === null;
   const isSelf = member?.userId === admin.userId;
-  const asksToRemove = url.searchParams.get("ask") === "remove";
+  const asked = url.searchParams.get("ask");
   const said = url.searchParams.get("done");
-  const page = { member, isMissing, isSelf, deeds, asksToRemove, said };
+  const page = { member, isMissing, isSelf, deeds, asked, said };
   return data(page, { status: member ? 200 : isMissing ? 404 : 503 });
 }
 
-/** Gives them another `role`, or with `intent` "remove" none. */
+/** Gives them another `role`, or with `intent` "remove" none; "sign-out" ends their ways in. */
 export async function action({ request, context, url, params: { id } }: Route.ActionArgs) {
   await requireRecentProof({ request, context, url });
   const services = context.get(requestContext);
   const { db, adminEmail } = services;
   const admin = context.get(adminContext);
   const fields = await formFields(request);
+  if (fields.intent === "sign-out") {
+    const refused = await doOrRefuse(services, fields, () =>
+      signOutMember(db, admin, id, adminEmail),
+    );
+    if (refused) return data<StaffAnswer>(refused.answer, { status: refused.status });
+    return redirect(donePath(`${staffPage.to}/${id}`, "signed-out"));
+  }
   const isRemoval = fields.intent === "remove";
   const form = checkForm(roleForm, isRemoval ? { ...fields, role: fields.seen ?? "" } : fields);
   if (form.refused) return data<StaffAnswer>(form.refused, { status: 400 });
@@ -69,7 +80,7 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
 
 /** A member of the staff: their role, and what they did. */
 export default function Member({ loaderData, actionData }: Route.ComponentProps) {
-  const { member, isMissing, isSelf, deeds, asksToRemove, said } = loaderData;
+  const { member, isMissing, isSelf, deeds, asked, said } = loaderData;
   const answer = useLastAnswer(actionData);
   if (!member) return <NoMember isMissing={isMissing} message={answer?.message} />;
   return (
@@ -101,11 +112,12 @@ export default function Member({ loaderData, actionData }: Route.ComponentProps)
             ? "The shop's settings name this administrator (ADMIN_EMAIL), who stays an owner and alone changes images."
             : "Nobody changes their own role. Ask another owner."}
         </Notice>
-      ) : asksToRemove ? (
+      ) : asked === "remove" ? (
         <AskToRemove member={member} />
       ) : (
         <RoleForm member={member} answer={answer} />
       )}
+      {!isSelf && <SignOut member={member} isAsked={asked === "sign-out"} />}
       <Deeds deeds={deeds} className="mt-12 max-w-2xl" />
     </>
   );
@@ -142,6 +154,54 @@ function RoleForm({ member, answer }: { member: StaffMember; answer: StaffAnswer
         </Link>
       </div>
     </Form>
+  );
+}
+
+/** For a stolen tablet, or somebody who has left and whose telephone still has a run's link. */
+function SignOut({ member, isAsked }: { member: StaffMember; isAsked: boolean }) {
+  const { formData } = useNavigation();
+  const page = `${staffPage.to}/${member.userId}`;
+  if (!isAsked) {
+    return (
+      <div className="mt-8 max-w-2xl border-t border-rule pt-4">
+        <p className="mb-4">A lost telephone or tablet? End every way in at once.</p>
+        <Link
+          to={`${page}?ask=sign-out`}
+          className={buttonClass({ variant: "secondary" })}
+          preventScrollReset
+        >
+          Sign out everywhere
+        </Link>
+      </div>
+    );
+  }
+  return (
+    <Notice
+      title={`Sign ${member.name || member.email} out everywhere?`}
+      className="mt-8 max-w-2xl"
+      action={
+        <>
+          <Form method="post" action={page} replace>
+            <Button
+              type="submit"
+              name="intent"
+              value="sign-out"
+              pending={formData?.get("intent") === "sign-out"}
+            >
+              Sign out everywhere
+            </Button>
+          </Form>
+          <Link to={page} replace className={buttonClass({ variant: "secondary" })}>
+            Leave as it is
+          </Link>
+        </>
+      }
+    >
+      Every browser, tablet and station that they are signed in on is signed out at once. Links to
+      delivery runs stop working if they made them, or the run names them as its driver; so do links
+      that were mailed to choose a password. They can sign in again: if somebody else may know their
+      password, remove them from the staff and invite them again.
+    </Notice>
   );
 }
 

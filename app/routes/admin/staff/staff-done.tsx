@@ -1,12 +1,15 @@
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { staffInvitationMs } from "#app/features/auth/lifetimes.ts";
+import { daysInWords } from "#app/lib/in-words.ts";
 
 /** What was done, by the word in the address that leads back from it. */
 const doneText = {
-  invited: ["Invitation sent", "It works for seven days."],
+  invited: ["Invitation sent", `It works for ${daysInWords(staffInvitationMs)}.`],
   again: ["Invitation sent again", "The earlier link no longer works."],
   withdrawn: ["Invitation withdrawn", "Its link no longer works."],
   role: ["Role changed", "It counts from their next click on."],
   removed: ["Removed from the staff", "They are signed out everywhere."],
+  "signed-out": ["Signed out everywhere", "They can sign in again with their password."],
 } as const;
 
 export type StaffDeed = keyof typeof doneText;

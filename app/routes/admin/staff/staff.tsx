@@ -210,7 +210,7 @@ function Invitations({ invitations, now }: { invitations: StaffInvitation[]; now
 }
 
 function Invited({ invitation, now }: { invitation: StaffInvitation; now: Date }) {
-  const { id, name, email, role, invitedAt, expiresAt } = invitation;
+  const { id, name, email, role, invitedAt, expiresAt, refused } = invitation;
   const { formData } = useNavigation();
   const isPending = (intent: string) =>
     formData?.get("id") === id && formData.get("intent") === intent;
@@ -232,6 +232,11 @@ function Invited({ invitation, now }: { invitation: StaffInvitation; now: Date }
             </>
           )}
         </p>
+        {refused !== null && (
+          <p className="text-sm text-oxblood wrap-anywhere">
+            The invitation could not be delivered: {refused}
+          </p>
+        )}
       </div>
       <Form method="post" className="flex flex-wrap gap-3" preventScrollReset>
         <input type="hidden" name="id" value={id} />

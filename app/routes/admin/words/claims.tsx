@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { data, Form, Link, replace, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
+import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
@@ -12,7 +13,7 @@ import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server
 import {
   ClaimRefusedError,
   claimsSubject,
-  confirmClaim,
+  confirmClaims,
   listClaims,
   reopenClaim,
 } from "#app/features/words/claims.server.ts";
@@ -58,6 +59,11 @@ function placeInWords(place: ClaimPlace): { name: string; to: string | null } {
   return page ? { name: page.label, to: wordsPath(page.path) } : { name: place.page, to: null };
 }
 
+/** Names of the ticks of several claims, each with the digest of the words that were read. */
+const severalPrefix = "claim:";
+const severalForm = "confirm-several";
+const noneTicked = "Tick the claims that you can vouch for, then confirm them.";
+
 const failed = "The claim could not be confirmed. Please try again.";
 const refusals = {
   unknown: "There is no such claim. Load the page again.",
@@ -73,6 +79,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const admin = context.get(adminContext);
   const values = await formFields(request);
   const { deed, claim: id = "", digest = "" } = values;
+  const several = Object.entries(values).flatMap(([name, read]) =>
+    name.startsWith(severalPrefix)
+      ? [{ id: name.slice(severalPrefix.length), digest: read, note: "" }]
+      : [],
+  );
   const refuse = (answer: FormAnswer, status: number) =>
     data<FormAnswer>({ values, ...answer }, { status });
   try {
@@ -80,12 +91,17 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       await reopenClaim(services.db, admin, id);
       return replace("/admin/settings/claims?opened");
     }
+    if (deed === "confirm-several") {
+      if (several.length === 0) return refuse({ message: noneTicked }, 400);
+      await confirmClaims(services.db, admin, services, several);
+      return replace("/admin/settings/claims?confirmed");
+    }
     const note = noteText.safeParse(values.note);
     if (note.error) {
       const [{ message } = { message: failed }] = note.error.issues;
       return refuse({ errors: { note: [message] } }, 400);
     }
-    await confirmClaim(services.db, admin, services, { id, digest, note: note.data });
+    await confirmClaims(services.db, admin, services, [{ id, digest, note: note.data }]);
     return replace("/admin/settings/claims?confirmed");
   } catch (error) {
     if (error instanceof ClaimRefusedError) {
@@ -120,11 +136,14 @@ export default function Claims({ loaderData, actionData }: Route.ComponentProps)
     if (done && !before.done) setAnswer(undefined);
     else if (actionData && actionData !== before.actionData) setAnswer(actionData);
   }
-  const confirmed = claims?.filter(({ state }) => state === "confirmed").length ?? 0;
+  const of = (...states: Loaded["state"][]) =>
+    claims?.filter(({ state }) => states.includes(state)) ?? [];
+  const toConfirm = of("open", "changed").length;
+  const withdrawn = of("withdrawn");
   return (
     <SettingsFrame
       title="Claims to confirm"
-      lede="What the shop says, and only you can vouch for. The Competition Act (section 74.01) and the Food and Drugs Act (section 5) ask a seller to be able to prove it. A claim whose words change has to be confirmed again."
+      lede="What the shop says, and only you can vouch for. The Competition Act (section 74.01) and the Food and Drugs Act (section 5) ask a seller to be able to prove it. A claim whose words change has to be confirmed again, and one whose words you rewrite is withdrawn."
       saved={done === "confirmed" ? "Claim confirmed" : "Claim opened again"}
       wasSaved={Boolean(done)}
       parameters={doneParameters}
@@ -135,14 +154,18 @@ export default function Claims({ loaderData, actionData }: Route.ComponentProps)
       {claims && (
         <>
           <p className="text-title font-semibold">
-            {claims.length - confirmed} open, {confirmed} confirmed
+            {toConfirm} open, {of("confirmed").length} confirmed
+            {withdrawn.length > 0 && `, ${withdrawn.length} withdrawn`}
           </p>
+          {toConfirm > 0 && (
+            <ConfirmSeveral message={answer?.values?.claim ? "" : answer?.message} />
+          )}
           {(["differs", "proof"] as const).map((kind) => (
             <section key={kind} className="mt-8">
               <h2 className="text-title">{titles[kind]}</h2>
               <ul className="mt-4 border-t border-ink">
                 {claims
-                  .filter((claim) => claim.kind === kind)
+                  .filter((claim) => claim.kind === kind && claim.state !== "withdrawn")
                   .map((claim) => (
                     <ClaimItem
                       key={`${claim.id} ${claim.state}`}
@@ -153,6 +176,23 @@ export default function Claims({ loaderData, actionData }: Route.ComponentProps)
               </ul>
             </section>
           ))}
+          {withdrawn.length > 0 && (
+            <section className="mt-12">
+              <h2 className="text-title">Withdrawn</h2>
+              <p className="mt-2 text-ink-soft">
+                You have rewritten all that made these claims. What you say instead is yours to
+                prove.
+              </p>
+              <ul className="mt-4 border-t border-ink">
+                {withdrawn.map(({ id, claim, words }) => (
+                  <li key={id} id={id} className="border-b border-rule py-5">
+                    <h3 className="text-lg">{claim}</h3>
+                    <Places words={words} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
           <section className="mt-12">
             <h2 className="text-title">Changes to watch</h2>
             {changesToWatch.map((change) => (
@@ -171,11 +211,42 @@ const titles = { differs: "Differs from what is published", proof: "Needs your p
 
 type Loaded = NonNullable<Route.ComponentProps["loaderData"]["claims"]>[number];
 
+/** Confirms what is ticked below; the ticks belong to this form by its id. */
+function ConfirmSeveral({ message }: { message: string | undefined }) {
+  const { formData } = useNavigation();
+  return (
+    <Form id={severalForm} method="post" preventScrollReset className="mt-4">
+      <Button
+        type="submit"
+        name="deed"
+        value="confirm-several"
+        variant="secondary"
+        pending={formData?.get("deed") === "confirm-several"}
+      >
+        Confirm all that are ticked
+      </Button>
+      {message && <Notice tone="error" title={message} className="mt-4" />}
+    </Form>
+  );
+}
+
 function ClaimItem({ claim, answer }: { claim: Loaded; answer: FormAnswer | undefined }) {
   const { id, kind, digest, words, confirm, source, state, tick } = claim;
   return (
     <li id={id} className="border-b border-rule py-5">
       <h3 className="text-lg">{claim.claim}</h3>
+      {state !== "confirmed" && (
+        <Checkbox
+          label={
+            <>
+              I can vouch for this<span className="sr-only">{`: ${claim.claim}`}</span>
+            </>
+          }
+          name={`${severalPrefix}${id}`}
+          value={digest}
+          form={severalForm}
+        />
+      )}
       <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
         <dt className="text-ink-soft">{kind === "differs" ? "Published" : "Have at hand"}</dt>
         <dd>{confirm}</dd>

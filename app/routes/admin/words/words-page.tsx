@@ -4,7 +4,7 @@ import { data, Form, redirectDocument, replace } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { placeholderNames } from "#app/content/company.ts";
+import { inBraces, placeholderNames } from "#app/content/company.ts";
 import { requestContext } from "#app/context.server.ts";
 import { listHistory } from "#app/features/audit/history.server.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
@@ -93,7 +93,11 @@ export async function action({ request, context, params, url }: Route.ActionArgs
       const note = deed.startsWith("reset") ? { note: wasReset } : {};
       return answer({ values, focus, version, ...note }, 200);
     }
-    const { value, errors, message = invalidMessage } = readTyped(page.fields, typed);
+    const {
+      value,
+      errors,
+      message = invalidMessage,
+    } = readTyped(page.fields, typed, page.own?.names);
     if (!value) {
       const [first = ""] = Object.keys(errors);
       // A list has no field of its own that could say what is wrong.
@@ -179,7 +183,7 @@ function Editor({ loaded, latest }: EditorProps) {
   return (
     <SettingsFrame
       title={label}
-      lede={`Plain text. ${placeholderNames.map((name) => `{${name}}`).join(", ")} are filled in with the company's, from Settings.`}
+      lede={`Plain text. ${inBraces(placeholderNames)} are filled in with the company's, from Settings.`}
       back={toPages}
       saved={wasSaved ? "Texts saved" : "Draft discarded"}
       wasSaved={isDone}

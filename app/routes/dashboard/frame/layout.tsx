@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { keepPage } from "#app/components/page/look-again.ts";
 import { usePageFocus, usePageIsBusy } from "#app/components/page/page-change.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { clientContext, requireClient } from "#app/features/auth/guards.server.ts";
@@ -12,6 +13,8 @@ import { Masthead } from "./masthead.tsx";
 import { usefulLinks } from "./navigation.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [requireClient];
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
 
 /** Required for the guard to run on client navigations. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { type MissingDetail, missingInWords } from "#app/features/orders/order-refusals.ts";
+import { accountForOrderPath } from "#app/features/orders/placing/order-form.ts";
 
 /**
  * Details the account needs before ordering, and where to add them; renders nothing if complete.
@@ -16,7 +17,7 @@ export function BeforeOrder({ missing }: { missing: readonly MissingDetail[] }) 
       action={
         <>
           {lacksDetails && (
-            <Link to="/dashboard/account" className={buttonClass()}>
+            <Link to={accountForOrderPath} className={buttonClass()}>
               Complete your account
             </Link>
           )}

@@ -4,11 +4,13 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";
 import { deliveryOffer } from "#app/features/delivery/delivery-offer.server.ts";
+import { TooLate, whyUnchangeable } from "#app/features/orders/changing/changeable.tsx";
 import { DayChange } from "#app/features/orders/delivery/day-change.tsx";
 import { answerDayForm } from "#app/features/orders/delivery/day-form.server.ts";
 import { raisesOn } from "#app/features/orders/delivery/day-prices.server.ts";
 import { getOrder } from "#app/features/orders/lists/orders.server.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -18,12 +20,12 @@ import type { Route } from "./+types/order-day.ts";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Change the day");
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { db } = context.get(requestContext);
+  const { db, minOrderCents: shopMinimumCents } = context.get(requestContext);
   const client = context.get(clientContext);
   const found = await getOrder(db, client, params.id);
   // Of a guest's, the day is changed by its own link.
   const order = found?.isGuests ? null : found;
-  const offer = order ? await deliveryOffer(db, client, order.id) : null;
+  const offer = order ? await deliveryOffer(db, client, order.id, { shopMinimumCents }) : null;
   const siteId = url.searchParams.get("site");
   const days = offer?.zones.flatMap((zone) => zone.days.map(({ date }) => date)) ?? [];
   const raises = order ? await raisesOn(db, { ...order, customerId: client.customerId }, days) : {};
@@ -41,6 +43,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
 /** A client moves an order to another day, until its cut-off. */
 export default function OrderDay({ loaderData, actionData }: Route.ComponentProps) {
   const { order, offer, siteId, raises } = loaderData;
+  const company = useCompany();
   if (!order || !offer) {
     return (
       <NothingHere ways={usefulLinks} title="Order not found">
@@ -49,6 +52,7 @@ export default function OrderDay({ loaderData, actionData }: Route.ComponentProp
     );
   }
   const back = `/dashboard/orders/${order.id}`;
+  const why = whyUnchangeable(order, company);
   return (
     <>
       <PageHeader
@@ -56,7 +60,15 @@ export default function OrderDay({ loaderData, actionData }: Route.ComponentProp
         before={<BackLink to={back}>Order {orderNumber(order.id)}</BackLink>}
         title="Change the day"
       />
-      <DayChange {...{ order, offer, siteId, raises, back }} answer={actionData} isStaff={false} />
+      {why ? (
+        <TooLate why={why} back={back} />
+      ) : (
+        <DayChange
+          {...{ order, offer, siteId, raises, back }}
+          answer={actionData}
+          isStaff={false}
+        />
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { clsx } from "clsx/lite";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
+import { whyUnchangeable } from "#app/features/orders/changing/changeable.tsx";
 import {
   dayAndWindow,
   destinationInWords,
@@ -11,6 +12,7 @@ import { afterHold, holdForClient } from "#app/features/orders/holding/hold.ts";
 import type { OwnOrder } from "#app/features/orders/lists/orders.server.ts";
 import { invoicedWith, orderNumber } from "#app/features/orders/order.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 
 interface OrderFactsProps {
@@ -98,31 +100,35 @@ export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps
 }
 
 /** Day, window and place; the notes for the driver are the site's. */
-function DeliveryFacts({ order: { id, status, delivery, isGuests } }: { order: OwnOrder }) {
+function DeliveryFacts({ order }: { order: OwnOrder }) {
+  const { id, delivery, isGuests } = order;
   const { day, notes } = delivery;
-  if (!day) return null;
+  const company = useCompany();
+  const where = destinationInWords(delivery);
   return (
     <>
-      <div className="border-b border-rule py-3.5">
-        <dt className="text-sm text-ink-soft">{kindInWords(day.kind)}</dt>
-        <dd className="mt-1">
-          <span className="block font-semibold">{dayAndWindow(day)}</span>
-          <span className="block break-words">{destinationInWords(delivery)}</span>
-          {status === "pending" && day.isOpen && !isGuests && (
-            <span className="block print:hidden">
-              <Link
-                to={`/dashboard/orders/${id}/day`}
-                className="link inline-flex min-h-11 items-center"
-              >
-                Change day
-              </Link>
-              <span className="block text-sm text-ink-soft">
-                Until <Moment at={day.cutOffAt} time />
+      {(day || where) && (
+        <div className="border-b border-rule py-3.5">
+          <dt className="text-sm text-ink-soft">{day ? kindInWords(day.kind) : "Deliver to"}</dt>
+          <dd className="mt-1">
+            {day && <span className="block font-semibold">{dayAndWindow(day)}</span>}
+            <span className="block break-words">{where}</span>
+            {day && !isGuests && whyUnchangeable(order, company) === null && (
+              <span className="block print:hidden">
+                <Link
+                  to={`/dashboard/orders/${id}/day`}
+                  className="link inline-flex min-h-11 items-center"
+                >
+                  Change day
+                </Link>
+                <span className="block text-sm text-ink-soft">
+                  Until <Moment at={day.cutOffAt} time />
+                </span>
               </span>
-            </span>
-          )}
-        </dd>
-      </div>
+            )}
+          </dd>
+        </div>
+      )}
       <Notes label="For the driver">{notes}</Notes>
     </>
   );

@@ -28,6 +28,7 @@ import {
   orderedOf,
   overCents,
   overWeight,
+  replacementAmount,
 } from "#app/features/orders/order-line-words.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
@@ -63,7 +64,7 @@ export function OrderLines({ order }: { order: Order }) {
             <Th numeric className={wide}>
               $/lb
             </Th>
-            <Th numeric>Amount</Th>
+            <Th numeric>{isPending && hasPacked ? "Estimate" : "Amount"}</Th>
           </tr>
         </thead>
         <tbody>
@@ -131,7 +132,7 @@ function Line({ order, item, hasPacked }: LineProps) {
         </Td>
         <Td numeric>
           {cents === null ? (
-            <span className="text-sm text-ink-soft">Once packed</span>
+            <span className="text-sm text-ink-soft">{replacementAmount(item)}</span>
           ) : (
             formatCents(cents)
           )}

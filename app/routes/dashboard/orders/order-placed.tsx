@@ -26,6 +26,7 @@ import { orNull } from "#app/lib/or-null.ts";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { usefulLinks } from "../frame/navigation.tsx";
+import { Unconfirmed } from "../unconfirmed.tsx";
 import type { Route } from "./+types/order-placed.ts";
 
 export const meta: Route.MetaFunction = (args) =>
@@ -68,7 +69,7 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
         <dd>
           <Moment at={order.placedAt} time />
         </dd>
-        {order.delivery.day && (
+        {order.delivery.day ? (
           <>
             <dt className="text-ink-soft">{kindInWords(order.delivery.day.kind)}</dt>
             <dd>
@@ -76,6 +77,13 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
               <span className="block text-ink-soft">{destinationInWords(order.delivery)}</span>
             </dd>
           </>
+        ) : (
+          destinationInWords(order.delivery) && (
+            <>
+              <dt className="text-ink-soft">Deliver to</dt>
+              <dd>{destinationInWords(order.delivery)}</dd>
+            </>
+          )
         )}
         <dt className="text-ink-soft">Estimate</dt>
         <dd className="tabular-nums">{formatCents(toCents(order.estimatedTotal))}</dd>
@@ -142,6 +150,7 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
         </a>{" "}
         before we cut.
       </p>
+      {!isConfirmed && <Unconfirmed email={email} className="mt-8 max-w-xl" />}
       <div className="mt-8 flex flex-wrap gap-3">
         <Link to={`/dashboard/orders/${order.id}`} className={buttonClass()}>
           See the order

@@ -2,6 +2,7 @@ import { data, redirect } from "react-router";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { isEmailConfirmed } from "#app/features/auth/credentials/confirmation.server.ts";
 import { clientContext } from "#app/features/auth/guards.server.ts";
 import { getProfile } from "#app/features/clients/profiles.server.ts";
 import { orderAgain } from "#app/features/orders/draft/order-again.ts";
@@ -20,6 +21,8 @@ import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { daysToOrder, noDaysToOrder } from "#app/routes/days-to-order.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { Saved } from "../saved.tsx";
+import { Unconfirmed } from "../unconfirmed.tsx";
 import type { Route } from "./+types/place-order.ts";
 import { BeforeOrder } from "./before-order.tsx";
 
@@ -34,15 +37,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const client = context.get(clientContext);
   const again = url.searchParams.get("again");
   const today = pacificDay(new Date());
-  const [products, past, profile, standing, days, terms, differenceCents] = await Promise.all([
-    orNull(listOfferedProducts(db, client, today), log, "list products to order"),
-    again ? orNull(getPastOrder(db, client, again), log, "load an order to repeat") : null,
-    orNull(getProfile(db, client), log, "load the notes for every order"),
-    orNull(standingOf(db, client, { needsConfirmedEmail }), log, "look whether one can order"),
-    orNull(daysToOrder(db, client, today), log, "list the days to order for"),
-    orNull(orderingTerms(db, client, minOrderCents), log, "look on which terms one orders"),
-    orNull(ownSmallDifference(db, client), log, "look what is left of earlier payments"),
-  ]);
+  const [products, past, profile, standing, days, terms, differenceCents, isConfirmed] =
+    await Promise.all([
+      orNull(listOfferedProducts(db, client, today), log, "list products to order"),
+      again ? orNull(getPastOrder(db, client, again), log, "load an order to repeat") : null,
+      orNull(getProfile(db, client), log, "load the notes for every order"),
+      orNull(standingOf(db, client, { needsConfirmedEmail }), log, "look whether one can order"),
+      orNull(daysToOrder({ db, minOrderCents }, client, today), log, "list the days to order for"),
+      orNull(orderingTerms(db, client, minOrderCents), log, "look on which terms one orders"),
+      orNull(ownSmallDifference(db, client), log, "look what is left of earlier payments"),
+      orNull(isEmailConfirmed(db, client), log, "look whether the address is confirmed"),
+    ]);
   return data(
     {
       accountId: client.userId,
@@ -56,6 +61,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       differenceCents,
       again: past && products && orderAgain(past, products),
       missing: standing?.missing ?? [],
+      email: client.email,
+      unconfirmed: isConfirmed === false ? client.email : null,
     },
     statusOf(products),
   );
@@ -76,7 +83,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function PlaceOrder({ loaderData, actionData }: Route.ComponentProps) {
-  const { products, missing, ...order } = loaderData;
+  const { products, missing, unconfirmed, email, ...order } = loaderData;
   if (!products || products.length + order.laterProducts.length === 0) {
     return (
       <>
@@ -91,7 +98,11 @@ export default function PlaceOrder({ loaderData, actionData }: Route.ComponentPr
   }
   return (
     <>
+      <Saved email={email} />
       <BeforeOrder missing={missing} />
+      {unconfirmed && !missing.includes("confirmation") && (
+        <Unconfirmed email={unconfirmed} className="mt-6" />
+      )}
       {/* Remount for another account, which has another draft. */}
       <OrderSteps
         key={order.accountId}

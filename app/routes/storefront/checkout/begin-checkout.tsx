@@ -1,82 +1,56 @@
 import { useEffect, useRef } from "react";
-import { Form, Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
-import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Form, useLocation } from "react-router";
 import { Spinner } from "#app/components/page/spinner.tsx";
-import { amountOf, orderableItems } from "#app/features/cart/cart.ts";
+import { cartStore } from "#app/features/cart/browser-cart.ts";
+import { orderableItems } from "#app/features/cart/cart.ts";
 import { useCart } from "#app/features/cart/cart-context.tsx";
+import { checkoutLines } from "#app/features/cart/checkout-lines.ts";
+import { EmptyCart } from "#app/features/cart/empty-cart.tsx";
 import { rememberedPostalCode } from "#app/features/delivery/postal/ask-postal.ts";
-import { checkoutPath, keptFields } from "#app/features/orders/checkout/checkout-form.ts";
-import { recallCheckout } from "#app/features/orders/checkout/checkout-memory.ts";
-import { unitOf } from "#app/features/orders/order-quantity.ts";
+import { keptFields, stepAt } from "#app/features/orders/checkout/checkout-form.ts";
+import { cartRequest, recallCheckout } from "#app/features/orders/checkout/checkout-memory.ts";
 import { orderField } from "#app/features/orders/placing/order-form.ts";
 
 /**
- * The cart is in the browser, so the page first sends it, with what this tab has typed before. Says
- * so where there is none.
+ * The cart is in the browser, so the page first sends it, with what this tab has typed before, and asks
+ * for the screen of its address. Says so where there is none.
  */
 export function BeginCheckout() {
   const { items, isLoaded, unavailable } = useCart();
+  const { pathname, search } = useLocation();
   const form = useRef<HTMLFormElement>(null);
   const orderable = orderableItems(items, unavailable);
   const isReady = isLoaded && orderable.length > 0;
+  // Pages load no cart where none is stored.
+  useEffect(() => cartStore.start(), []);
   useEffect(() => {
     if (!isReady || !form.current) return;
     const kept = { ...recallCheckout() };
     kept.postalCode ||= rememberedPostalCode();
-    for (const name of keptFields) {
+    const fields = { ...kept, [orderField.requestId]: cartRequest() };
+    for (const [name, value] of Object.entries(fields)) {
       const input = form.current.elements.namedItem(name);
-      if (input instanceof HTMLInputElement) input.value = kept[name];
+      if (input instanceof HTMLInputElement) input.value = value;
     }
     form.current.requestSubmit();
   }, [isReady]);
 
   return (
     <div className="mt-8">
-      <noscript>
-        <p className="max-w-xl text-lg">
-          Your cart is kept by your browser with JavaScript, which is switched off. Switch it on, or
-          call us to order.
-        </p>
-      </noscript>
       {isReady ? (
-        <Form ref={form} method="post" action={checkoutPath} replace>
-          {orderable.map((item) => {
-            const { id, name, price } = item.product;
-            return (
-              <span key={id}>
-                <input
-                  type="hidden"
-                  name={orderField.quantity(id)}
-                  value={String(amountOf(item))}
-                />
-                <input type="hidden" name={orderField.unit(id)} value={unitOf(item.product)} />
-                <input type="hidden" name={orderField.price(id)} value={price.toFixed(2)} />
-                <input type="hidden" name={orderField.name(id)} value={name} />
-              </span>
-            );
-          })}
+        <Form ref={form} method="post" action={pathname + search} replace>
+          {[...checkoutLines(orderable)].map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
           {keptFields.map((name) => (
             <input key={name} type="hidden" name={name} />
           ))}
-          <input type="hidden" name={orderField.intent} value="where" />
+          <input type="hidden" name={orderField.requestId} />
+          <input type="hidden" name={orderField.intent} value={stepAt(search)} />
           <Spinner label="Looking at your cart" />
         </Form>
       ) : (
-        isLoaded && (
-          <EmptyState
-            title="Your cart is empty"
-            titleAs="h2"
-            underHead
-            action={
-              <Link to="/shop" className={buttonClass()}>
-                Browse Products
-              </Link>
-            }
-          >
-            Add some premium cuts to get started
-          </EmptyState>
-        )
+        isLoaded && <EmptyCart />
       )}
     </div>
   );

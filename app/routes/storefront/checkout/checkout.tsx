@@ -1,14 +1,32 @@
-import { data, Link, redirect, redirectDocument } from "react-router";
+import { useState } from "react";
+import {
+  createContext,
+  data,
+  Link,
+  redirect,
+  redirectDocument,
+  type ShouldRevalidateFunction,
+} from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { checkoutLines } from "#app/features/cart/checkout-lines.ts";
+import { EmptyCart } from "#app/features/cart/empty-cart.tsx";
+import {
+  forgetCart,
+  readCookieCart,
+  requestOfCart,
+} from "#app/features/cart/without-script/cookie-cart.server.ts";
+import { productsByIds } from "#app/features/catalog/products.server.ts";
 import { trapField } from "#app/features/inquiries/forms/form-words.ts";
-import { answerCheckout, canCheckOut } from "#app/features/orders/checkout/checkout.server.ts";
+import { answerCheckout, waysToCheckOut } from "#app/features/orders/checkout/checkout.server.ts";
 import type { CheckoutView } from "#app/features/orders/checkout/checkout.ts";
-import { readCheckout } from "#app/features/orders/checkout/checkout-form.ts";
+import { checkoutPath, readCheckout } from "#app/features/orders/checkout/checkout-form.ts";
 import { ContactStep, WhereStep } from "#app/features/orders/checkout/checkout-steps.tsx";
 import { ReviewStep } from "#app/features/orders/checkout/review-step.tsx";
+import { useStepHistory } from "#app/features/orders/checkout/use-step-history.ts";
+import { orderField } from "#app/features/orders/placing/order-form.ts";
 import { companyOf, useCompany } from "#app/features/settings/use-company.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import type { Route } from "./+types/checkout.ts";
@@ -19,46 +37,88 @@ export const meta: Route.MetaFunction = (args) => [
   { name: "robots", content: "noindex" },
 ];
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
-  const headers = new Headers(actionHeaders);
+export const headers: Route.HeadersFunction = ({ actionHeaders, loaderHeaders }) => {
+  const headers = new Headers([...loaderHeaders, ...actionHeaders]);
   headers.set("Cache-Control", "private, no-store");
   return headers;
 };
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const isOpen = await canCheckOut(context.get(requestContext));
-  return data({ isOpen }, { status: isOpen ? 200 : 404 });
+/** Whether the request has sent a screen's form, so that no first screen is needed. */
+const isAnswering = createContext(false);
+
+/** The first screen is made here for a cart in a cookie; a browser's own cart is sent by its page. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(requestContext);
+  const isOpen = (await waysToCheckOut(services)).length > 0;
+  if (!isOpen) return data({ isOpen, first: null }, { status: 404 });
+  if (context.get(isAnswering)) return data({ isOpen, first: null });
+  const { items } = await readCookieCart({ ...services, productsByIds }, request);
+  if (items.length === 0) return data({ isOpen, first: null });
+  const { id, cookie } = requestOfCart(request, services);
+  const fields = checkoutLines(items);
+  fields.set(orderField.requestId, id);
+  const answer = await answerCheckout(services, readCheckout(fields), "");
+  if ("placed" in answer) throw new Error("The first screen of the checkout placed an order");
+  const headers = { ...answer.headers, "Set-Cookie": cookie };
+  return data({ isOpen, first: answer.view }, { status: answer.status, headers });
 }
+
+/** Back and Forward from screen to screen send a form anyway. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, ...args }) =>
+  args.defaultShouldRevalidate &&
+  (args.formMethod !== undefined ||
+    currentUrl.pathname !== nextUrl.pathname ||
+    nextUrl.pathname !== checkoutPath);
 
 /** Each screen is a form that is sent here; the last one places the order. */
 export async function action({ request, context }: Route.ActionArgs) {
+  context.set(isAnswering, true);
   const form = await readForm(request);
   const trap = form.get(trapField);
+  const services = context.get(requestContext);
   const answer = await answerCheckout(
-    context.get(requestContext),
+    services,
     readCheckout(form),
     typeof trap === "string" ? trap : "",
   );
   if ("placed" in answer) {
-    const { path, isOther, isUnpaid } = answer.placed;
+    const { path, isRepeated, isOther, isUnpaid } = answer.placed;
     // A document of its own, since the provider's script is allowed by that.
-    if (isUnpaid) throw redirectDocument(isOther ? `${path}?before` : path);
-    throw redirect(`${path}?${isOther ? "before" : "placed"}`);
+    if (isUnpaid) throw redirectDocument(isRepeated ? `${path}?again` : path);
+    throw redirect(`${path}?${isOther ? "before" : isRepeated ? "again" : "placed"}`, {
+      headers: forgetCart(services),
+    });
   }
   return data(answer.view, { status: answer.status, headers: answer.headers });
 }
 
 /** Ordering without an account. */
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
+  // The router forgets what a form was answered with the next entry of the history.
+  const [view, setView] = useState(actionData);
+  if (actionData !== undefined && actionData !== view) setView(actionData);
+  useStepHistory(view, () => setView(undefined));
   return (
     <div className="page-width pb-20">
       <PageHeader title="Checkout" />
-      {loaderData.isOpen ? (
-        <div className="mt-8">{actionData ? <Step view={actionData} /> : <BeginCheckout />}</div>
+      {loaderData.isOpen && view !== null ? (
+        <div className="mt-8">
+          {view ? <Step view={view} /> : <Begin first={loaderData.first} />}
+        </div>
       ) : (
         <NoCheckout />
       )}
     </div>
+  );
+}
+
+/** With JavaScript the browser's cart begins; without it, that of the cookie. */
+function Begin({ first }: { first: CheckoutView | null }) {
+  return (
+    <>
+      <BeginCheckout />
+      <noscript>{first ? <Step view={first} /> : <EmptyCart />}</noscript>
+    </>
   );
 }
 

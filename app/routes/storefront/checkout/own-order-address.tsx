@@ -13,6 +13,7 @@ import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
 import { formatPostalCode } from "#app/features/delivery/postal-code.ts";
 import { isSetUp } from "#app/features/delivery/rules.ts";
+import { TooLate, whyUnchangeable } from "#app/features/orders/changing/changeable.tsx";
 import { retailDelivery } from "#app/features/orders/checkout/checkout.ts";
 import { answerAddressForm } from "#app/features/orders/delivery/change-address.server.ts";
 import { type AddressAnswer, addressField } from "#app/features/orders/delivery/change-address.ts";
@@ -24,10 +25,12 @@ import { orderLinkPath } from "#app/features/orders/links/order-link.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { orderedInWords } from "#app/features/orders/order-quantity.ts";
 import { orderField } from "#app/features/orders/placing/order-form.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
-import { LinkedPage, linkedHeaders, linkedMeta, NoSuchLink } from "#app/routes/linked-page.tsx";
+import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/linked-page.tsx";
 import type { Route } from "./+types/own-order-address.ts";
+import { NoOrderLink } from "./no-order-link.tsx";
 import { openLink } from "./open-link.server.ts";
 
 export const meta: Route.MetaFunction = (args) => linkedMeta(args, "Change the address or phone");
@@ -37,13 +40,19 @@ export const headers = linkedHeaders;
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(requestContext);
   const { holder, status, headers } = await openLink(services, params.token);
-  if (!holder) return data({ order: null }, { status, headers });
-  return data({ order: await getHeldOrder(services.db, holder) }, { headers });
+  if (!holder) return data({ order: null, needsCode: false }, { status, headers });
+  const [order, rules] = await Promise.all([
+    getHeldOrder(services.db, holder),
+    services.deliveryRules.get(),
+  ]);
+  // An order without a day, from before there were any, goes by the rules of now as well.
+  const needsCode = order.delivery.day !== null || isSetUp(rules);
+  return data({ order, needsCode }, { headers });
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
-  const { holder, status, headers } = await openLink(services, params.token);
+  const { holder, status, headers } = await openLink(services, params.token, { acts: true });
   if (!holder) return data(undefined, { status, headers });
   const fields = await formFields(request);
   const order = await getHeldOrder(services.db, holder);
@@ -71,17 +80,30 @@ async function daysFor(
 
 /** Whoever holds an order's link changes where it goes and their phone number, until its cut-off. */
 export default function OwnOrderAddress({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { order } = loaderData;
+  const { order, needsCode } = loaderData;
+  const company = useCompany();
   // The router forgets what a form was answered as soon as the page is revalidated.
   const [answer, setAnswer] = useState(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
   const form = useFirstMistake(answer);
   const noValidate = useHydrated();
   const isPending = useNavigation().state !== "idle";
-  if (!order) return <NoSuchLink />;
+  if (!order) return <NoOrderLink token={params.token} />;
   const { delivery } = order;
   const isBrought = delivery.day?.kind !== "pickup";
   const back = orderLinkPath(params.token);
+  const why = whyUnchangeable(order, company);
+  const title = isBrought ? "Change the address or phone" : "Change the phone number";
+  if (why && !answer) {
+    return (
+      <LinkedPage
+        before={<BackLink to={back}>Order {orderNumber(order.id)}</BackLink>}
+        title={title}
+      >
+        <TooLate why={why} back={back} />
+      </LinkedPage>
+    );
+  }
   const values = answer?.values ?? {
     phone: delivery.phone,
     address: delivery.address,
@@ -92,10 +114,7 @@ export default function OwnOrderAddress({ loaderData, actionData, params }: Rout
     answeredField({ values, ...(answer?.errors && { errors: answer.errors }) }, name);
   const version = values[addressField.version] ?? String(order.version);
   return (
-    <LinkedPage
-      before={<BackLink to={back}>Order {orderNumber(order.id)}</BackLink>}
-      title={isBrought ? "Change the address or phone" : "Change the phone number"}
-    >
+    <LinkedPage before={<BackLink to={back}>Order {orderNumber(order.id)}</BackLink>} title={title}>
       {delivery.day && (
         <p className="mt-6 max-w-xl">
           {kindInWords(delivery.day.kind)} {dayAndWindow(delivery.day)}
@@ -124,8 +143,8 @@ export default function OwnOrderAddress({ loaderData, actionData, params }: Rout
                 label="Postal code"
                 autoComplete="postal-code"
                 maxLength={24}
-                required={delivery.day !== null}
-                optional={delivery.day === null}
+                required={needsCode}
+                optional={!needsCode}
                 {...field("postalCode")}
               />
             </>

@@ -9,14 +9,17 @@ import { checkoutCounts } from "#app/features/limits/limits.ts";
 import { whenAgain } from "#app/features/limits/rate-rule.ts";
 import { ChangeLines, ChangeNotes } from "#app/features/orders/changing/change-fields.tsx";
 import { answerChangeForm } from "#app/features/orders/changing/change-form.server.ts";
+import { TooLate, whyUnchangeable } from "#app/features/orders/changing/changeable.tsx";
 import { retailProducts } from "#app/features/orders/checkout/retail-products.server.ts";
 import { getHeldOrder } from "#app/features/orders/links/held-order.server.ts";
 import { orderLinkPath } from "#app/features/orders/links/order-link.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
+import { useCompany } from "#app/features/settings/use-company.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { type FormAnswer, formFields } from "#app/lib/form/submitted-form.ts";
-import { LinkedPage, linkedHeaders, linkedMeta, NoSuchLink } from "#app/routes/linked-page.tsx";
+import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/linked-page.tsx";
 import type { Route } from "./+types/own-order-change.ts";
+import { NoOrderLink } from "./no-order-link.tsx";
 import { openLink } from "./open-link.server.ts";
 
 export const meta: Route.MetaFunction = (args) => linkedMeta(args, "Change your order");
@@ -36,7 +39,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
-  const { holder, status, headers } = await openLink(services, params.token);
+  const { holder, status, headers } = await openLink(services, params.token, { acts: true });
   if (!holder) return data<FormAnswer | undefined>(undefined, { status, headers });
   const fields = await formFields(request);
   const wait = await services.limits.takeAll(checkoutCounts(services.clientAddress));
@@ -52,11 +55,23 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 /** Whoever holds an order's link changes its quantities and notes, until its cut-off. */
 export default function OwnOrderChange({ loaderData, actionData, params }: Route.ComponentProps) {
   const { order, products } = loaderData;
+  const company = useCompany();
   const form = useFirstMistake(actionData);
   const noValidate = useHydrated();
   const isPending = useNavigation().state !== "idle";
-  if (!order) return <NoSuchLink />;
+  if (!order) return <NoOrderLink token={params.token} />;
   const back = orderLinkPath(params.token);
+  const why = whyUnchangeable(order, company);
+  if (why && !actionData) {
+    return (
+      <LinkedPage
+        before={<BackLink to={back}>Order {orderNumber(order.id)}</BackLink>}
+        title="Change your order"
+      >
+        <TooLate why={why} back={back} />
+      </LinkedPage>
+    );
+  }
   return (
     <LinkedPage
       before={<BackLink to={back}>Order {orderNumber(order.id)}</BackLink>}

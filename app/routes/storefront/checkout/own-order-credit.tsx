@@ -14,8 +14,9 @@ import { whenAgain } from "#app/features/limits/rate-rule.ts";
 import { orderLinkPath } from "#app/features/orders/links/order-link.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { type FormAnswer, formFields } from "#app/lib/form/submitted-form.ts";
-import { LinkedPage, linkedHeaders, linkedMeta, NoSuchLink } from "#app/routes/linked-page.tsx";
+import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/linked-page.tsx";
 import type { Route } from "./+types/own-order-credit.ts";
+import { NoOrderLink } from "./no-order-link.tsx";
 import { openLink } from "./open-link.server.ts";
 
 export const meta: Route.MetaFunction = (args) => linkedMeta(args, "Ask for a credit");
@@ -39,7 +40,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
-  const { holder, status, headers } = await openLink(services, params.token);
+  const { holder, status, headers } = await openLink(services, params.token, { acts: true });
   if (!holder) return data<FormAnswer | undefined>(undefined, { status, headers });
   const fields = await formFields(request);
   const wait = await services.limits.takeAll(checkoutCounts(services.clientAddress));
@@ -69,7 +70,7 @@ export default function OwnOrderCredit({ loaderData, actionData, params }: Route
   // The router forgets what a form was answered as soon as the page is revalidated.
   const [answer, setAnswer] = useState(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
-  if (!orderId) return <NoSuchLink />;
+  if (!orderId) return <NoOrderLink token={params.token} />;
   const back = orderLinkPath(params.token);
   return (
     <LinkedPage

@@ -1,7 +1,16 @@
 import { useEffect } from "react";
-import { data, Form, Link, redirect, useLocation, useNavigation } from "react-router";
+import {
+  data,
+  Form,
+  Link,
+  redirect,
+  useLocation,
+  useNavigation,
+  useRevalidator,
+} from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
+import { keepPage, useLookAgain } from "#app/components/page/look-again.ts";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { storageKey } from "#app/features/cart/cart-on-every-page.ts";
@@ -11,7 +20,19 @@ import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { checkoutCounts } from "#app/features/limits/limits.ts";
 import { whenAgain } from "#app/features/limits/rate-rule.ts";
-import { forgetCheckout } from "#app/features/orders/checkout/checkout-memory.ts";
+import { whyUnchangeable } from "#app/features/orders/changing/changeable.tsx";
+import {
+  forgetCartRequest,
+  forgetCheckout,
+  knownCartRequest,
+} from "#app/features/orders/checkout/checkout-memory.ts";
+import { standingPayment } from "#app/features/orders/checkout/pay-order.server.ts";
+import {
+  asksToPay,
+  heldInWords,
+  type OrderToPay,
+  payAsked,
+} from "#app/features/orders/checkout/pay-order.ts";
 import {
   dayAndWindow,
   dayRefusedInWords,
@@ -19,20 +40,30 @@ import {
   kindInWords,
 } from "#app/features/orders/delivery/delivery-words.ts";
 import { getHeldOrder, type HeldOrder } from "#app/features/orders/links/held-order.server.ts";
-import { orderLinkPath, payOrderPath } from "#app/features/orders/links/order-link.ts";
+import { askNewLink } from "#app/features/orders/links/new-link.server.ts";
+import {
+  newLinkIntent,
+  orderLinkPath,
+  orderLinkWeeks,
+  payOrderPath,
+} from "#app/features/orders/links/order-link.ts";
+import { isChangeTold } from "#app/features/orders/mails/queue-change-mails.server.ts";
 import { OrderConflictError, orderNumber } from "#app/features/orders/order.ts";
-import { isPackingBegun } from "#app/features/orders/order-line-words.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 import { OrderRefusedError } from "#app/features/orders/placing/order-rules.ts";
 import { cancelHeldOrder } from "#app/features/orders/transition/order-status.server.ts";
+import { wasLinkMailed } from "#app/features/payments/order-links.server.ts";
 import { howToPay, wayExplained, wayInWords } from "#app/features/payments/payment-words.ts";
 import { readPaymentSettings } from "#app/features/payments/settings/payment-settings.server.ts";
 import { useCompany } from "#app/features/settings/use-company.ts";
 import { withStorage } from "#app/lib/browser-storage.ts";
+import { formFields } from "#app/lib/form/submitted-form.ts";
+import { formatCents } from "#app/lib/money.ts";
 import { OrderLines } from "#app/routes/dashboard/orders/order-lines.tsx";
 import { OwnCredits } from "#app/routes/dashboard/own-credits.tsx";
-import { LinkedPage, linkedHeaders, linkedMeta, NoSuchLink } from "#app/routes/linked-page.tsx";
+import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/linked-page.tsx";
 import type { Route } from "./+types/own-order.ts";
+import { NoOrderLink } from "./no-order-link.tsx";
 import { openLink } from "./open-link.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
@@ -43,36 +74,59 @@ export const meta: Route.MetaFunction = (args) =>
 
 export const headers = linkedHeaders;
 
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
+
 /** `GET /orders/:token`: a retail order for whoever has its link. All other tokens get one answer. */
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const services = context.get(requestContext);
   const { holder, status, headers } = await openLink(services, params.token);
   if (!holder) {
-    return data({ order: null, payment: [], credits: [], canAsk: false }, { status, headers });
+    const none = { order: null, pay: null, payment: [], credits: [], canAsk: false };
+    const nothing = { askedCents: 0, held: null, isTold: false, asksToConfirm: false };
+    return data({ ...none, ...nothing }, { status, headers });
   }
-  const [order, credits, claimable] = await Promise.all([
+  const [order, pay, credits, claimable] = await Promise.all([
     getHeldOrder(services.db, holder),
+    standingPayment(services.db, holder),
     creditsOfHeldOrder(services.db, holder),
     claimableHeldOrder(services.db, holder, services.shop.documents),
   ]);
   const canAsk = claimable?.until ? claimable.until > new Date() : false;
-  const { openCents, invoiceNumber, paymentWay, delivery } = order;
+  const { invoices, paymentWay, delivery } = order;
   const settings = await readPaymentSettings(services.db);
-  const due = { cents: openCents ?? 0, reference: invoiceNumber ?? "" };
-  const isOpen = openCents !== null && openCents > 0;
+  const phone = services.shop.company.phone.display;
   const kind = delivery.day?.kind ?? null;
-  const payment = isOpen ? howToPay(paymentWay, { kind, settings, ...due }) : [];
-  return data({ order, payment, credits, canAsk }, { headers });
+  const asks = pay !== null && asksToPay(pay.step);
+  const isDelivered = order.status === "delivered";
+  const toPay = { kind, settings, invoices, isDelivered, phone };
+  const payment = asks ? [] : howToPay(paymentWay, toPay);
+  const isTold = url.searchParams.has("changed")
+    ? await isChangeTold(services.db, order)
+    : await wasLinkMailed(services.db, holder);
+  const asksToConfirm = holder.isMailed && !holder.isProved;
+  const shown = { order, pay: asks ? pay : null, payment, credits, canAsk };
+  const isOver = order.status === "cancelled";
+  const askedCents = pay && !isOver && pay.isBeingHeld ? pay.askedCents : 0;
+  const held = pay && !isOver ? heldInWords(pay) : null;
+  return data({ ...shown, askedCents, held, isTold, asksToConfirm }, { headers });
 }
 
-/** Cancels the order. */
-export async function action({ context, params }: Route.ActionArgs) {
+/** Cancels the order, or confirms its address, which whoever acts by a mailed link does anyway. */
+export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
-  const { holder, status, headers } = await openLink(services, params.token);
-  if (!holder) return data({ message: "This link does not work." }, { status, headers });
+  const { holder, status, headers } = await openLink(services, params.token, { acts: true });
+  if (!holder) {
+    const isAsked = status === 404 && (await formFields(request)).intent === newLinkIntent;
+    if (!isAsked) return data({ message: "This link does not work." }, { status, headers });
+    await askNewLink(services.db, params.token, services.shop);
+    // Alike for every token.
+    throw redirect(`${orderLinkPath(params.token)}?sent`, { headers });
+  }
   const refused = (message: string, status: 400 | 409 | 429 | 503) => data({ message }, { status });
   const wait = await services.limits.takeAll(checkoutCounts(services.clientAddress));
   if (wait !== null) return refused(`Too many changes. Try again ${whenAgain(wait)}.`, 429);
+  const { intent } = await formFields(request);
+  if (intent === "confirm" || intent === newLinkIntent) throw redirect(orderLinkPath(params.token));
   try {
     await cancelHeldOrder(services.db, holder, services.shop);
   } catch (error) {
@@ -95,16 +149,18 @@ export async function action({ context, params }: Route.ActionArgs) {
 
 /** A retail order, and what can still be done with it. */
 export default function OwnOrder({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { order, payment, credits, canAsk } = loaderData;
+  const { order, pay, payment, credits, canAsk, isTold, asksToConfirm } = loaderData;
+  const { askedCents, held } = loaderData;
   const query = new URLSearchParams(useLocation().search);
-  if (!order) return <NoSuchLink />;
+  if (!order) return <NoOrderLink token={params.token} />;
   const path = orderLinkPath(params.token);
   const isWaiting = order.status === "awaiting_payment";
-  const isPlaced = !isWaiting && (query.has("placed") || query.has("before"));
+  const isPlaced =
+    !isWaiting && ["placed", "again", "before"].some((parameter) => query.has(parameter));
   return (
     <LinkedPage title={isPlaced ? "Thank you" : `Order ${orderNumber(order.id)}`}>
-      {isPlaced && <ForgetCart />}
-      {isPlaced && query.has("placed") && <Placed order={order} />}
+      {isPlaced && <ForgetCart requestId={order.requestId} isFresh={query.has("placed")} />}
+      {isPlaced && query.has("placed") && <Placed order={order} isTold={isTold} />}
       {query.has("paid") && order.holdReason === null && (
         <Notice
           tone="success"
@@ -114,8 +170,19 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
           We will pack your order now.
         </Notice>
       )}
-      {(isWaiting || order.holdReason === "payment") && (
-        <ToPay isWaiting={isWaiting} path={payOrderPath(params.token)} />
+      {askedCents > 0 && <BeingHeld cents={askedCents} />}
+      {pay && <ToPay pay={pay} path={payOrderPath(params.token)} />}
+      {order.status === "cancelled" && (
+        <Notice title="This order is cancelled" className="mt-6 max-w-2xl">
+          {order.paymentWay === "card"
+            ? "There is nothing to pay. Your card was not charged, and your bank releases anything that was held."
+            : "There is nothing to pay."}
+        </Notice>
+      )}
+      {isPlaced && query.has("again") && (
+        <Notice title="You have already placed this order" className="mt-6 max-w-2xl">
+          It came in on <Moment at={order.placedAt} time />, and was placed once.
+        </Notice>
       )}
       {isPlaced && query.has("before") && (
         <Notice title="You have placed this order before" className="mt-6 max-w-2xl">
@@ -129,7 +196,21 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
       )}
       {query.has("changed") && (
         <Notice tone="success" title="Your order was changed" className="mt-6 max-w-2xl">
-          We have mailed you how it is now.
+          {isTold
+            ? "We’ll email you what changed in about five minutes, all changes in one email."
+            : "This page shows how it is now."}
+        </Notice>
+      )}
+      {asksToConfirm && (
+        <Notice title={`Is ${order.email} your email address?`} className="mt-6 max-w-2xl">
+          <p>
+            Once you confirm it, our emails about this order include your name, address and notes.
+          </p>
+          <Form method="post" className="mt-4">
+            <Button type="submit" name="intent" value="confirm" variant="secondary">
+              Yes, it’s mine
+            </Button>
+          </Form>
         </Notice>
       )}
       {actionData?.message && (
@@ -138,7 +219,7 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
       <div className="grid-page mt-8 gap-y-10">
         <div className="col-span-12 lg:col-span-8">
           <OrderLines order={order} />
-          <Payment order={order} payment={payment} />
+          <Payment order={order} payment={payment} held={held} />
           {(canAsk || credits.length > 0) && (
             <section className="mt-10 border-t border-ink pt-4">
               <h2 className="mb-3 text-title">Credits</h2>
@@ -160,20 +241,28 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
   );
 }
 
-function Placed({ order: { id, email } }: { order: HeldOrder }) {
+function Placed({ order: { id, email }, isTold }: { order: HeldOrder; isTold: boolean }) {
   return (
     <p className="mt-6 max-w-2xl text-lg">
-      We have your order <strong>{orderNumber(id)}</strong>. A confirmation is on its way to{" "}
-      <span className="wrap-anywhere">{email}</span>, with a link back to this page.
+      We have your order <strong>{orderNumber(id)}</strong>.{" "}
+      {isTold ? (
+        <>
+          A confirmation is on its way to <span className="wrap-anywhere">{email}</span>, with a
+          link back to this page.
+        </>
+      ) : (
+        "Save the address of this page: it is the way back to your order."
+      )}
     </p>
   );
 }
 
 /** Opens a document of its own, since the provider's script is allowed by that. */
-function ToPay({ isWaiting, path }: { isWaiting: boolean; path: string }) {
+function ToPay({ pay, path }: { pay: OrderToPay; path: string }) {
+  const { title, text } = payAsked(pay);
   return (
     <Notice
-      title={isWaiting ? "This order is not paid yet" : "Your bank did not agree to the payment"}
+      title={title}
       className="mt-6 max-w-2xl"
       action={
         <a href={path} className={buttonClass()}>
@@ -181,35 +270,68 @@ function ToPay({ isWaiting, path }: { isWaiting: boolean; path: string }) {
         </a>
       }
     >
-      {isWaiting
-        ? "We keep your place for half an hour, and then give it up."
-        : "Nothing was charged. We cut your order once it is paid for."}
+      {text}
     </Notice>
   );
 }
 
-function Payment({ order, payment }: { order: HeldOrder; payment: string[] }) {
-  const { paymentWay: way, openCents, status, delivery, invoiceNumber, invoiceUrl } = order;
+/** How long after an answer the page looks for the next one, in seconds. */
+const lookAgain = 3;
+
+/** The bank is being asked for more: the page looks again until the answer is there. */
+function BeingHeld({ cents }: { cents: number }) {
+  const { state } = useRevalidator();
+  const look = useLookAgain();
+  useEffect(() => {
+    if (state !== "idle") return;
+    const timer = setTimeout(() => void look(), lookAgain * 1000);
+    return () => clearTimeout(timer);
+  }, [state, look]);
+  return (
+    <Notice title="We are asking your bank" className="mt-6 max-w-2xl">
+      Your order now comes to {formatCents(cents)} at most, and we are asking your bank to hold that
+      on your card. This page shows the answer by itself.
+      <noscript>
+        <meta httpEquiv="refresh" content={`${lookAgain}`} />
+      </noscript>
+    </Notice>
+  );
+}
+
+function Payment({
+  order,
+  payment,
+  held,
+}: {
+  order: HeldOrder;
+  payment: string[];
+  held: string | null;
+}) {
+  const { paymentWay: way, openCents, status, delivery, invoices } = order;
   const kind = delivery.day?.kind ?? null;
   if (status === "cancelled") return null;
   return (
     <section className="mt-10 border-t border-ink pt-4">
       <h2 className="text-title">Payment: {wayInWords(way, kind)}</h2>
-      {openCents === null && <p className="mt-2">{wayExplained(way, kind)}</p>}
+      {openCents === null && <p className="mt-2">{held ?? wayExplained(way, kind)}</p>}
       {openCents !== null && openCents <= 0 && <p className="mt-2">Paid. Thank you.</p>}
       {payment.map((sentence) => (
         <p key={sentence} className="mt-2 wrap-anywhere">
           {sentence}
         </p>
       ))}
-      {invoiceNumber && invoiceUrl && (
-        <InvoiceDownload
-          number={invoiceNumber}
-          url={invoiceUrl}
-          className={buttonClass({ variant: "secondary", className: "mt-4" })}
-        >
-          Download Invoice
-        </InvoiceDownload>
+      {invoices.map(
+        ({ number, url }) =>
+          url && (
+            <InvoiceDownload
+              key={number}
+              number={number}
+              url={url}
+              className={buttonClass({ variant: "secondary", className: "mt-4 mr-3" })}
+            >
+              Download Invoice {invoices.length > 1 && number}
+            </InvoiceDownload>
+          ),
       )}
     </section>
   );
@@ -220,20 +342,17 @@ function Facts({ order, path }: { order: HeldOrder; path: string }) {
   const { delivery, status, name, notes } = order;
   const { day } = delivery;
   const isPending = useNavigation().state !== "idle";
-  const isChangeable =
-    status === "pending" && !isPackingBegun(order.items) && (day === null || day.isOpen);
+  const isChangeable = whyUnchangeable(order, company) === null;
   return (
     <div className="col-span-12 lg:col-span-4">
       <dl className="border-t border-ink">
         <Fact label="Status">
           <OrderStatusBadge status={status} holdReason={order.holdReason} />
         </Fact>
-        {day && (
-          <Fact label={kindInWords(day.kind)}>
-            <span className="block font-semibold">{dayAndWindow(day)}</span>
-            <span className="block break-words">{destinationInWords(delivery)}</span>
-          </Fact>
-        )}
+        <Fact label={day ? kindInWords(day.kind) : "Deliver to"}>
+          {day && <span className="block font-semibold">{dayAndWindow(day)}</span>}
+          <span className="block break-words">{destinationInWords(delivery)}</span>
+        </Fact>
         {delivery.notes.trim() && <Fact label="For the driver">{delivery.notes}</Fact>}
         <Fact label="For">
           {name}
@@ -281,18 +400,11 @@ function Facts({ order, path }: { order: HeldOrder; path: string }) {
           </div>
         </div>
       ) : (
-        status === "pending" && (
-          <p className="pt-4">
-            It is too late to change it here. Please call{" "}
-            <a href={company.phone.href} className="link whitespace-nowrap">
-              {company.phone.display}
-            </a>
-            .
-          </p>
-        )
+        status === "pending" && <p className="pt-4">{whyUnchangeable(order, company)}</p>
       )}
       <p className="mt-6 text-sm text-ink-soft">
-        Whoever has the link of this page can see this order and change it.
+        Whoever has the link of this page can see this order{isChangeable && " and change it"}. It
+        ends {orderLinkWeeks} weeks after delivery.
       </p>
     </div>
   );
@@ -307,10 +419,16 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
   );
 }
 
-/** Renders nothing. What was ordered is no longer in the cart, nor what was typed in the tab. */
-function ForgetCart() {
+/**
+ * Renders nothing. What was ordered is no longer in the cart, nor what was typed in the tab. Of an order
+ * that another tab has placed, the cart may have been filled again since: then it stays.
+ */
+function ForgetCart({ requestId, isFresh }: { requestId: string | null; isFresh: boolean }) {
   useEffect(() => {
     forgetCheckout();
+    const known = knownCartRequest();
+    if (known === null ? !isFresh : known !== undefined && known !== requestId) return;
+    forgetCartRequest();
     // Once: coming back to this page later must not empty another cart.
     const isFirst = withStorage((storage) => {
       const isNew = storage.getItem(seenKey) !== location.pathname;
@@ -322,7 +440,7 @@ function ForgetCart() {
       ({ cartStore }) => cartStore.clear(),
       () => withStorage((storage) => storage.removeItem(storageKey)),
     );
-  }, []);
+  }, [requestId, isFresh]);
   return null;
 }
 

@@ -1,14 +1,17 @@
+import { useEffect } from "react";
 import { data, Form, redirectDocument, useLocation, useRevalidator } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { cardPageCounts, payOrderAnewCounts } from "#app/features/limits/limits.ts";
 import { whenAgain } from "#app/features/limits/rate-rule.ts";
+import { forgetRequestOf } from "#app/features/orders/checkout/checkout-memory.ts";
 import {
   type OpenedPayment,
   openOrderPayment,
   payOrderAnew,
 } from "#app/features/orders/checkout/pay-order.server.ts";
+import { payAsked, refusedInWords } from "#app/features/orders/checkout/pay-order.ts";
 import { orderLinkPath, payOrderPath } from "#app/features/orders/links/order-link.ts";
 import { orderNumber } from "#app/features/orders/order.ts";
 import { cardFormHandle } from "#app/features/payments/card-form/card-form.ts";
@@ -17,15 +20,10 @@ import { cardExplained } from "#app/features/payments/payment-words.ts";
 import { useCompany } from "#app/features/settings/use-company.ts";
 import { formatFullDay, formatTime } from "#app/lib/dates.ts";
 import { formatCents } from "#app/lib/money.ts";
-import {
-  LinkedPage,
-  linkedHeaders,
-  linkedMeta,
-  NoSuchLink,
-  PayFacts,
-} from "#app/routes/linked-page.tsx";
+import { LinkedPage, linkedHeaders, linkedMeta, PayFacts } from "#app/routes/linked-page.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import type { Route } from "./+types/pay-order.ts";
+import { NoOrderLink } from "./no-order-link.tsx";
 import { openLink } from "./open-link.server.ts";
 
 export const handle = cardFormHandle;
@@ -51,9 +49,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
   const order = await openOrderPayment(services, holder);
   if (!order) return data({ order, wait: null }, { status: 404, headers });
-  const { step, isNew } = order;
+  const { step, isNew, isPaidAnew } = order;
   if (step === "paid" || step === "cancelled") {
-    const told = step === "cancelled" ? "" : isNew ? "?placed" : "?paid";
+    const told = step === "cancelled" ? "" : isNew ? "?placed" : isPaidAnew ? "?paid" : "";
     throw redirectDocument(orderLinkPath(params.token) + told, { headers });
   }
   return data({ order, wait: null }, { status: step === "unreached" ? 503 : 200, headers });
@@ -62,7 +60,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 /** Starts another payment of an order whose hold ran out. */
 export async function action({ context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
-  const { holder, status, headers } = await openLink(services, params.token);
+  const { holder, status, headers } = await openLink(services, params.token, { acts: true });
   if (!holder) return data(undefined, { status, headers });
   const counts = payOrderAnewCounts(services.clientAddress, holder.orderId);
   const seconds = await services.limits.takeAll(counts);
@@ -78,6 +76,10 @@ export async function action({ context, params }: Route.ActionArgs) {
 export default function PayOrder({ loaderData, actionData, params }: Route.ComponentProps) {
   const company = useCompany();
   const { order, wait } = loaderData;
+  const isGivenUp = order?.step === "late" || order?.step === "refused";
+  const requestId = isGivenUp ? order.requestId : null;
+  // Until then the same cart leads back here.
+  useEffect(() => forgetRequestOf(requestId), [requestId]);
   if (wait) {
     return (
       <LinkedPage title="Pay for your order">
@@ -87,9 +89,11 @@ export default function PayOrder({ loaderData, actionData, params }: Route.Compo
       </LinkedPage>
     );
   }
-  if (!order) return <NoSuchLink />;
+  if (!order) return <NoOrderLink token={params.token} />;
   return (
-    <LinkedPage title={titles[order.step] ?? "Pay for your order"}>
+    <LinkedPage
+      title={order.wasReplaced ? "You ordered again" : (titles[order.step] ?? "Pay for your order")}
+    >
       <div className="mt-6 max-w-2xl">
         {actionData?.message && <Notice tone="error" title={actionData.message} className="mb-6" />}
         <Step order={order} />
@@ -112,6 +116,14 @@ const titles: Partial<Record<OpenedPayment["step"], string>> = {
 
 function Step({ order }: { order: OpenedPayment }) {
   const { step, form } = order;
+  if (step === "late" && order.wasReplaced) {
+    return (
+      <Over>
+        You ordered again with a changed cart, so this order was given up. Nothing was charged for
+        it.
+      </Over>
+    );
+  }
   if (form) return <Paying order={order} form={form} />;
   if (step === "late") {
     return (
@@ -130,7 +142,7 @@ function Step({ order }: { order: OpenedPayment }) {
       </Over>
     );
   }
-  if (step === "lapsed") return <Anew />;
+  if (step === "lapsed") return <Anew order={order} />;
   return (
     <LoadFailure message="The card form could not be opened, or your bank has not answered yet. Please try again in a moment." />
   );
@@ -145,15 +157,19 @@ function Paying({
 }) {
   const company = useCompany();
   const { revalidate } = useRevalidator();
-  const isRepeated = new URLSearchParams(useLocation().search).has("before");
+  const isRepeated = new URLSearchParams(useLocation().search).has("again");
   const { id, cents, holdOn, refusal, deliveryDay, awaitsUntil } = order;
   const amount = formatCents(cents);
   const isHeldNow = form.kind === "payment";
   return (
     <>
       {isRepeated && (
-        <Notice title="You have placed this order before" className="mb-6">
-          It is as it was. What you changed since then is not in it.
+        <Notice title="You already started this order" className="mb-6">
+          Pay for it here, or{" "}
+          <a href="/cart" className="link">
+            change your cart
+          </a>
+          .
         </Notice>
       )}
       <PayFacts
@@ -176,8 +192,11 @@ function Paying({
         </p>
       </noscript>
       {refusal && (
-        <Notice title="The last card was refused" className="mt-6">
-          <p>Nothing was charged. Please try another card, or ask your bank.</p>
+        <Notice
+          title={order.isHigher ? payAsked(order).title : "The last card was refused"}
+          className="mt-6"
+        >
+          <p>{refusedInWords(order)}</p>
         </Notice>
       )}
       <div className="mt-8">
@@ -203,11 +222,12 @@ function Over({ children }: { children: React.ReactNode }) {
   );
 }
 
-function Anew() {
+function Anew({ order }: { order: OpenedPayment }) {
+  const { title, text } = payAsked(order);
   return (
     <Form method="post">
       <p className="text-lg">
-        Your bank no longer holds the amount of this order. We cut it once it is paid for.
+        {title}. {text}
       </p>
       <Button type="submit" className="mt-6">
         Pay by card

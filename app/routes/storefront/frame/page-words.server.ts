@@ -43,5 +43,5 @@ export function pageWords<Value extends object>(
   const { settings, shop } = context.get(requestContext);
   const draft = context.get(previewedDrafts)?.get(page.key);
   const value = (draft && page.schema.safeParse(draft.value).data) ?? settings.get(page);
-  return filledWords(value, shop.company);
+  return filledWords(page, value, shop.company);
 }

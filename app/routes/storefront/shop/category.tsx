@@ -3,6 +3,7 @@ import { buttonClass } from "#app/components/button.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { NumberedPages } from "#app/components/page/pagination.tsx";
 import { categoryPages } from "#app/content/category-pages.ts";
 import { requestContext } from "#app/context.server.ts";
 import { QuickAdd } from "#app/features/cart/quick-add.tsx";
@@ -16,28 +17,32 @@ import { pageMeta, unlistedMeta } from "../frame/page-meta.ts";
 import { categoryTrail } from "../frame/structured-data.server.ts";
 import type { Route } from "./+types/category.ts";
 import { CategoryLinks } from "./category-links.tsx";
+import { pageOfProducts } from "./page-of-products.server.ts";
 
 export const meta: Route.MetaFunction = (args) => {
-  const { category, words, structuredData } = args.loaderData ?? {};
+  const { category, words, place, structuredData } = args.loaderData ?? {};
   if (!category) return unlistedMeta(args, "Category not found", "There is no such category.");
-  return pageMeta(args, { title: words.heading, description: words.description, structuredData });
+  const { heading: title, description } = words;
+  const path = place && place.page > 1 ? { path: `/shop/${category}?page=${place.page}` } : {};
+  return pageMeta(args, { title, description, ...path, structuredData });
 };
 
-const none = { category: null, words: null, products: [], structuredData: [] };
+const none = { category: null, words: null, products: [], place: null, structuredData: [] };
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { catalog, siteUrl, log } = context.get(requestContext);
   const { category } = params;
   if (!isCategory(category)) return data(none, { status: 404 });
-  const products = await orNull(catalog.list(category), log, "list products of a category");
+  const listed = await orNull(catalog.list(category), log, "list products of a category");
+  const { products, place } = pageOfProducts(listed, url);
   await carryPreviews(context, products);
   const structuredData = [categoryTrail(siteUrl, category)];
   const words = categoryPages[category];
-  return data({ category, words, products, structuredData }, statusOf(products));
+  return data({ category, words, products, place, structuredData }, statusOf(products));
 }
 
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
-  const { category, words, products } = loaderData;
+  const { category, words, products, place } = loaderData;
   useImageUpdates();
   if (!category) return <CategoryNotFound />;
   return (
@@ -60,11 +65,14 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
             }
           />
         ) : (
-          <ProductGrid
-            products={products}
-            priority
-            action={(product) => <QuickAdd product={product} />}
-          />
+          <>
+            <ProductGrid
+              products={products}
+              priority
+              action={(product) => <QuickAdd product={product} />}
+            />
+            {place && <NumberedPages label="Pages of products" place={place} />}
+          </>
         )}
       </div>
       <CategoryLinks title="Other cuts" except={category} className="mt-24" />

@@ -11,7 +11,7 @@ import { useAuth } from "#app/features/auth/session/auth-context.tsx";
 import { AddToCart } from "#app/features/cart/add-to-cart.tsx";
 import { categoryText, isCategory, productPath } from "#app/features/catalog/category.ts";
 import { portionsOf } from "#app/features/catalog/portions.ts";
-import { aboutEach, type Product } from "#app/features/catalog/product.ts";
+import { aboutEach, isProductId, type Product } from "#app/features/catalog/product.ts";
 import { ProductGallery } from "#app/features/catalog/product-gallery.tsx";
 import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
 import type { EditedProduct } from "#app/features/images/library/edited-images.ts";
@@ -49,9 +49,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!product) return data({ product, ...nothing }, { status: 404 });
 
   const category = product.category ?? "other";
-  if (params.category !== category) {
+  // Products are found by id and by the slugs they had before, too.
+  const segment = isProductId(params.product) ? params.product : product.slug;
+  if (params.category !== category || params.product !== segment) {
     const { search } = new URL(request.url);
-    throw redirect(`${productPath(category, params.product)}${search}`, 301);
+    throw redirect(`${productPath(category, segment)}${search}`, 301);
   }
   // The page works without related products.
   const related = await orNull(
@@ -64,9 +66,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     await orNull(images.reader.urlsAt(productSection, product.id), log, "images"),
   );
   await carryPreviews(context, related, gallery);
+  const { formerSlugs: _, ...shown } = product;
   return {
     head: headOf(product, shop),
-    product,
+    product: shown,
     facts: factsOf(product),
     portions: portionsOf(product),
     gallery,
@@ -77,7 +80,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 function factsOf(product: Product) {
   const each = aboutEach(product);
   const weight = each && { weight: each.replace("about", "About") };
-  return { ...productDefaults, ...factsForCut(product.slug), ...weight };
+  const { slug, formerSlugs = [] } = product;
+  return { ...productDefaults, ...factsForCut(slug, ...formerSlugs), ...weight };
 }
 
 function headOf(product: Product, shop: Shop) {

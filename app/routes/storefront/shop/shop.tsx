@@ -2,6 +2,7 @@ import { data, useNavigation } from "react-router";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { NumberedPages } from "#app/components/page/pagination.tsx";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
 import { requestContext } from "#app/context.server.ts";
 import { useAuth } from "#app/features/auth/session/auth-context.tsx";
@@ -17,16 +18,19 @@ import { deliveryIsSetUp } from "../delivery-is-set-up.server.ts";
 import { carryPreviews } from "../frame/page-images.server.ts";
 import { pageMeta } from "../frame/page-meta.ts";
 import type { Route } from "./+types/shop.ts";
+import { pageOfProducts } from "./page-of-products.server.ts";
 import { useCategorySwitch } from "./use-category-switch.ts";
 
 export const meta: Route.MetaFunction = (args) => {
   const category = args.loaderData?.category ?? "all";
+  const page = args.loaderData?.place?.page ?? 1;
+  const path = category === "all" ? "/shop" : `/shop/${category}`;
   return pageMeta(args, {
     title: "Shop all cuts",
     description:
       "Every cut we sell, by the pound: AAA-graded Canadian beef from chuck to ground, shipped across British Columbia.",
     // The canonical URL of a tab is the category's own page.
-    path: category === "all" ? "/shop" : `/shop/${category}`,
+    path: page === 1 ? path : `${path}?page=${page}`,
   });
 };
 
@@ -36,16 +40,17 @@ function chosenCategory(search: string) {
   return isCategory(category) ? category : "all";
 }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(requestContext);
   const { catalog, log } = services;
-  const category = chosenCategory(new URL(request.url).search);
-  const [products, hasDelivery] = await Promise.all([
+  const category = chosenCategory(url.search);
+  const [listed, hasDelivery] = await Promise.all([
     orNull(catalog.list(category), log, "list products"),
     deliveryIsSetUp(services),
   ]);
+  const { products, place } = pageOfProducts(listed, url);
   await carryPreviews(context, products);
-  return data({ category, products, hasDelivery }, statusOf(products));
+  return data({ category, products, place, hasDelivery }, statusOf(products));
 }
 
 const tabs = [
@@ -60,7 +65,7 @@ const tabs = [
 const panelId = "products";
 
 export default function Shop({
-  loaderData: { category, products, hasDelivery },
+  loaderData: { category, products, place, hasDelivery },
 }: Route.ComponentProps) {
   useImageUpdates();
   const { location } = useNavigation();
@@ -96,11 +101,14 @@ export default function Shop({
         ) : products.length === 0 ? (
           <EmptyState title="No products found in this category" />
         ) : (
-          <ProductGrid
-            products={products}
-            priority
-            action={(product) => <QuickAdd product={product} />}
-          />
+          <>
+            <ProductGrid
+              products={products}
+              priority
+              action={(product) => <QuickAdd product={product} />}
+            />
+            {place && <NumberedPages label="Pages of products" place={place} />}
+          </>
         )}
       </div>
     </div>

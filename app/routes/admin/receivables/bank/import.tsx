@@ -12,6 +12,8 @@ import type { Staff } from "#app/features/auth/capability.ts";
 import { staffWith } from "#app/features/auth/guards.server.ts";
 import {
   type BankFile,
+  maxFileBytes,
+  maxFileRows,
   outcomeInWords,
   type RowState,
   rowStateIn,
@@ -34,6 +36,7 @@ import type { MetaPlace } from "#app/features/settings/use-company.ts";
 import { SheetRefusedError } from "#app/features/spreadsheets/sheet.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { megabytes } from "#app/lib/in-words.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -160,7 +163,7 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
         <FileOrRows
           label="CSV file of the bank"
           accept=".csv,.txt,.tsv,text/csv,text/plain"
-          hint="Up to 5 MB and 20,000 rows, with a row of headings. Sending a file again adds nothing twice."
+          hint={`Up to ${megabytes(maxFileBytes)} and ${maxFileRows.toLocaleString("en-CA")} rows, with a row of headings. Sending a file again adds nothing twice.`}
           rowsHint="As in the CSV file, or copied from a spreadsheet"
           addressOf={(name) => `/api/bank-files?${new URLSearchParams({ name })}`}
           answer={isOfPaste ? answer : undefined}

@@ -1,0 +1,11 @@
+import { newsWaitMinutes } from "#app/features/mail/mail.ts";
+
+/**
+ * What becomes of the clients of orders that are moved with their day: "The clients of 3 orders get an
+ * email with their new day in about 5 minutes. The client of 1 order can’t be emailed: call them."
+ */
+export function toldOfMoveInWords({ told, untold }: { told: number; untold: number }): string {
+  const mailed = `${told === 1 ? "The client of 1 order gets" : `The clients of ${told} orders get`} an email with their new day in about ${newsWaitMinutes} minutes.`;
+  const unreached = `${untold === 1 ? "The client of 1 order" : `The clients of ${untold} orders`} can’t be emailed: call them.`;
+  return [told > 0 && mailed, untold > 0 && unreached].filter(Boolean).join(" ");
+}

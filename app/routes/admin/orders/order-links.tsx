@@ -1,0 +1,97 @@
+import { Form, useLocation, useNavigation } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { useMay } from "../use-frame-facts.ts";
+
+interface OrderLinksProps {
+  /** How many open the order; null when that could not be loaded. */
+  links: number | null;
+  /** The order's. */
+  email: string;
+}
+
+/** The links by which a guest opens the order: to withdraw them, and to mail a new one. */
+export function OrderLinks({ links, email }: OrderLinksProps) {
+  const may = useMay();
+  const isPending = useNavigation().state !== "idle";
+  return (
+    <div className="border-b border-rule py-3 print:hidden">
+      <dt className="text-sm text-ink-soft">Links to this order</dt>
+      <dd>
+        <p>{links === null ? "They could not be counted" : inWords(links)}</p>
+        {may("sell") && (
+          <div className="mt-2 flex flex-wrap items-start gap-x-6">
+            <Form method="post">
+              <Button
+                type="submit"
+                name="links"
+                value="mail"
+                variant="secondary"
+                size="sm"
+                pending={isPending}
+              >
+                Email a new link
+              </Button>
+            </Form>
+            {links !== 0 && (
+              <details>
+                <summary className="link inline-flex min-h-11 cursor-pointer items-center">
+                  Withdraw the links
+                </summary>
+                <Form method="post" className="mt-1">
+                  <p className="mb-3 text-sm text-ink-soft">
+                    None that was given so far opens the order then. Later emails about it bring new
+                    ones, to <span className="wrap-anywhere">{email}</span> only.
+                  </p>
+                  <Button
+                    type="submit"
+                    name="links"
+                    value="withdraw"
+                    variant="danger"
+                    size="sm"
+                    pending={isPending}
+                  >
+                    Yes, withdraw them
+                  </Button>
+                </Form>
+              </details>
+            )}
+          </div>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function inWords(links: number): string {
+  if (links === 0) return "None opens it";
+  return links === 1 ? "One opens it" : `${links} open it`;
+}
+
+/** What became of the links. */
+export function LinksNotice({ email }: { email: string }) {
+  const done = new URLSearchParams(useLocation().search).get("links");
+  if (done === "withdrawn") {
+    return (
+      <Notice tone="success" title="The links were withdrawn" className="mt-6 print:hidden">
+        None that was given so far opens this order any more.
+      </Notice>
+    );
+  }
+  if (done === "mailed") {
+    return (
+      <Notice tone="success" title="A new link is on its way" className="mt-6 print:hidden">
+        It was emailed to <span className="wrap-anywhere">{email}</span>.
+      </Notice>
+    );
+  }
+  if (done === "none") {
+    return (
+      <Notice tone="error" title="No link was emailed" className="mt-6 print:hidden">
+        Nobody has confirmed <span className="wrap-anywhere">{email}</span> yet, and it was sent as
+        many emails as it may be for now.
+      </Notice>
+    );
+  }
+  return null;
+}

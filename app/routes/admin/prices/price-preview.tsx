@@ -1,0 +1,90 @@
+import { Link, useLocation } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { cellKey, type GridPlan, placeOf } from "#app/features/pricing/editing/price-form.ts";
+
+/** A plan with the names of its products, by id: they may be on other pages. */
+export interface NamedPlan extends GridPlan {
+  names: Record<string, string>;
+}
+
+/** The most changes that are listed: thousands make every page of the grid slow. */
+const mostShown = 200;
+
+interface PreviewProps {
+  plan: NamedPlan;
+  /** Of columns. */
+  names: ReadonlyMap<string, string>;
+  isSaving: boolean;
+}
+
+/** What would change; the button saves what the boxes say. */
+export function Preview({ plan, names, isSaving }: PreviewProps) {
+  const { changes, errors, from, names: products } = plan;
+  const { search } = useLocation();
+  const count = changes.length.toLocaleString("en-CA");
+  const refused = Object.entries(errors);
+  return (
+    <section aria-labelledby="preview" className="mb-8 border border-ink bg-paper-light p-4">
+      <h2 id="preview" className="text-title">
+        {count} {changes.length === 1 ? "changed price" : "changed prices"}
+      </h2>
+      <ul className="mt-3 max-h-80 overflow-y-auto tabular-nums">
+        {changes.slice(0, mostShown).map(({ column, productId, seen, wanted, percent }) => (
+          <li
+            key={cellKey(column, productId)}
+            className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-1.5"
+          >
+            <span>
+              {products[productId] ?? "A product that is gone"}
+              <span className="text-ink-soft">, {names.get(column) ?? "a list that is gone"}</span>
+            </span>
+            <span>
+              <s className="text-ink-soft">{seen || "none"}</s>{" "}
+              <strong>{wanted || "as the catalogue"}</strong> {percent}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {changes.length > mostShown && (
+        <p className="mt-2 text-ink-soft">
+          And {(changes.length - mostShown).toLocaleString("en-CA")} more, marked in the grid.
+        </p>
+      )}
+      {from && <p className="mt-3">Catalogue prices apply from {from}; those of lists at once.</p>}
+      {refused.length > 0 && (
+        <div className="mt-4 text-cancelled">
+          <p className="font-semibold">
+            {refused.length} {refused.length === 1 ? "box is" : "boxes are"} marked. Please check
+            before you save.
+          </p>
+          <ul className="mt-1 max-h-40 overflow-y-auto">
+            {refused.map(([key, error]) => {
+              const { column, productId } = placeOf(key);
+              return (
+                <li key={key}>
+                  {products[productId] ?? "A product that is gone"},{" "}
+                  {names.get(column) ?? "a list that is gone"}: {error}
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      )}
+      <div className="mt-4 flex flex-wrap items-center gap-4">
+        {changes.length > 0 && (
+          <Button type="submit" name="intent" value="save" pending={isSaving}>
+            Save {changes.length === 1 ? "this price" : `these ${count} prices`}
+          </Button>
+        )}
+        <Link
+          to={{ search }}
+          replace
+          preventScrollReset
+          className="link inline-flex min-h-11 items-center"
+        >
+          Discard the changes
+        </Link>
+      </div>
+    </section>
+  );
+}

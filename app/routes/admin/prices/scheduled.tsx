@@ -1,0 +1,90 @@
+import type { ReactNode } from "react";
+import { Form } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import type {
+  ScheduledPrice,
+  ScheduledPrices,
+} from "#app/features/pricing/editing/scheduled-prices.server.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
+import { formatPricePerLb, toCents } from "#app/lib/money.ts";
+
+/** The catalogue's prices to come, and the ways to take them back: one, or all of a day. */
+export function Scheduled({ scheduled }: { scheduled: ScheduledPrices }) {
+  const { rows, days } = scheduled;
+  const more = days.reduce((sum, { count }) => sum + count, 0) - rows.length;
+  if (rows.length === 0) return null;
+  return (
+    <section aria-labelledby="scheduled" className="mt-14">
+      <h2 id="scheduled" className="text-title">
+        Catalogue prices to come
+      </h2>
+      <p className="mt-1 mb-4 max-w-2xl text-ink-soft">
+        Orders for these days and later have them already; the shop shows them from midnight.
+      </p>
+      <ul className="mb-4">
+        {days
+          .filter(({ count }) => count > 1)
+          .map(({ appliesOn, count }) => (
+            <li key={appliesOn} className="flex flex-wrap items-center gap-x-6 gap-y-1 py-1">
+              <span>
+                {count.toLocaleString("en-CA")} prices from {formatFullDay(appliesOn)}
+              </span>
+              <TakeBack appliesOn={appliesOn}>
+                Take all back
+                <span className="sr-only"> of {formatFullDay(appliesOn)}</span>
+              </TakeBack>
+            </li>
+          ))}
+      </ul>
+      <Table label="Catalogue prices to come">
+        <thead>
+          <tr>
+            <Th>Product</Th>
+            <Th>From</Th>
+            <Th numeric>Price</Th>
+            <Th className="text-right">Action</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ productId, name, appliesOn, pricePerLb }) => (
+            <tr key={`${productId} ${appliesOn}`}>
+              <Th scope="row">{name}</Th>
+              <Td className="whitespace-nowrap">{formatFullDay(appliesOn)}</Td>
+              <Td numeric>{formatPricePerLb(toCents(pricePerLb))}</Td>
+              <Td className="text-right">
+                <TakeBack appliesOn={appliesOn} productId={productId}>
+                  Take back<span className="sr-only"> the price of {name}</span>
+                </TakeBack>
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {more > 0 && (
+        <p className="mt-3 text-ink-soft">
+          And {more.toLocaleString("en-CA")} more: each is in its product’s history.
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface TakeBackProps extends Pick<ScheduledPrice, "appliesOn"> {
+  /** Of one price; without it all of the day. */
+  productId?: string;
+  children: ReactNode;
+}
+
+function TakeBack({ appliesOn, productId, children }: TakeBackProps) {
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="intent" value="cancel" />
+      {productId && <input type="hidden" name="productId" value={productId} />}
+      <input type="hidden" name="appliesOn" value={appliesOn} />
+      <Button type="submit" variant="secondary" size="sm">
+        <span>{children}</span>
+      </Button>
+    </Form>
+  );
+}

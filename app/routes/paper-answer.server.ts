@@ -1,0 +1,91 @@
+import type { RouterContextProvider } from "react-router";
+import { type RequestContext, requestContext } from "#app/context.server.ts";
+import type { Client, Staff } from "#app/features/auth/capability.ts";
+import type { PriceSheet } from "#app/features/pricing/price-sheet.ts";
+import type { Asker, Print } from "#app/features/printing/print-job.ts";
+import { PrintAbandonedError, PrintRefusedError } from "#app/features/printing/printing.ts";
+import { type Statement, statementFileName } from "#app/features/receivables/statement.ts";
+
+interface PaperRequest {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+  /** Whom a guard has let in. */
+  admitted: Client | Staff;
+  /** As a sentence begins: "The statement". */
+  what: string;
+}
+
+/**
+ * Answers with a paper. `work` reads and prints it when the turn of whoever asks has come; until then
+ * they hold no page's place. Refusals and failures are answered in a sentence; null if there is no
+ * such paper.
+ */
+export async function answerPaper(
+  { request, context, admitted, what }: PaperRequest,
+  work: (print: Print, services: RequestContext) => Promise<Response | null>,
+): Promise<Response | null> {
+  const services = context.get(requestContext);
+  const { printing, clientAddress, leaveLine, log } = services;
+  leaveLine(admitted);
+  const asker: Asker = { account: admitted.userId, clientAddress, signal: request.signal };
+  try {
+    return await printing.inLine(asker, (print) => {
+      log.info({ what, byId: admitted.userId }, "a paper's turn has come");
+      return work(print, services);
+    });
+  } catch (error) {
+    return paperNotPrinted(services, error, what);
+  }
+}
+
+/** The answer where a paper could not be printed; logs what is our fault. */
+export function paperNotPrinted(
+  { log }: Pick<RequestContext, "log">,
+  error: unknown,
+  what: string,
+): Response {
+  if (error instanceof PrintRefusedError) {
+    const { status, message, retryAfter } = error;
+    return plainAnswer(message, status, retryAfter);
+  }
+  // Nobody reads it.
+  if (error instanceof PrintAbandonedError) return plainAnswer(error.message, 499);
+  log.error({ err: error, what }, "a paper was not printed");
+  return plainAnswer(`${what} could not be printed. Please go back and try again.`, 503);
+}
+
+/** The answer with a statement's PDF. */
+export function statementResponse(
+  pdf: Uint8Array<ArrayBuffer>,
+  { days }: Pick<Statement, "days">,
+): Response {
+  return pdfResponse(pdf, statementFileName(days));
+}
+
+/** The answer with a client's price list. */
+export function priceSheetResponse(pdf: Uint8Array<ArrayBuffer>, { day }: PriceSheet): Response {
+  return pdfResponse(pdf, `prices-${day}.pdf`);
+}
+
+/** A PDF of one account or of the shop's own, which no cache may keep. */
+export function pdfResponse(pdf: Uint8Array<ArrayBuffer>, fileName: string): Response {
+  return new Response(pdf, {
+    headers: {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": `inline; filename="${fileName}"`,
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "private, no-store",
+    },
+  });
+}
+
+/** An answer in words, for an address that is opened in a tab of its own. */
+export function plainAnswer(
+  text: string,
+  status: number,
+  retryAfter: number | null = null,
+): Response {
+  const headers = new Headers({ "Content-Type": "text/plain; charset=utf-8" });
+  if (retryAfter !== null) headers.set("Retry-After", String(retryAfter));
+  return new Response(text, { status, headers });
+}
