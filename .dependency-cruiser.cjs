@@ -62,15 +62,20 @@ module.exports = {
           "^app/features/[^/]+/[^/]+/[^/.]+\\.ts$",
           "^app/features/auth/capability",
           "^app/features/delivery/booking\\.server\\.ts$",
-          "^app/features/mail/outbox\\.server\\.ts$",
+          "^app/features/mail/(outbox|addressees)\\.server\\.ts$",
           "^app/features/audit/record-audit\\.server\\.ts$",
           "^app/features/auth/credentials/invite-clients\\.server\\.ts$",
+          // Whoever is signed out everywhere loses the links to runs too.
+          "^app/features/runs/links/run-links\\.server\\.ts$",
           "^app/features/limits/rate-limits\\.server\\.ts$",
           "^app/features/orders/mails/order-recipient\\.server\\.ts$",
           "^app/features/clients/adopt-guests\\.server\\.ts$",
-          "^app/features/receivables/readers\\.server\\.ts$",
+          "^app/features/receivables/(readers|reminders)\\.server\\.ts$",
+          // The guide and the import of an owner's first day act on what they show.
+          "^app/features/catalog/opening-catalogue\\.server\\.ts$",
+          "^app/features/settings/kept-settings\\.server\\.ts$",
           // Money follows what is packed, cancelled and credited.
-          "^app/features/payments/(order-payments|order-links|settings/payment-settings|refunds)\\.server\\.ts$",
+          "^app/features/payments/(order-payments|order-links|open-invoices|settings/payment-settings|refunds)\\.server\\.ts$",
         ],
       },
     },
@@ -80,6 +85,16 @@ module.exports = {
       comment: "Whoever can make a capability can do anything (design: permission by type).",
       from: { path: "^(app|server)/", pathNot: ["^app/features/auth/", tests] },
       to: { path: "^app/features/auth/capability\\.server" },
+    },
+    {
+      name: "images-are-decoded-in-one-place",
+      severity: "error",
+      comment: "A decoder given any bytes can be stopped by a file of 300 bytes.",
+      from: {
+        path: "^(app|server)/",
+        pathNot: ["^app/features/images/decode-image\\.server\\.ts$", tests],
+      },
+      to: { path: "node_modules/sharp/", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "runs-without-development-dependencies",

@@ -8,6 +8,7 @@ export default {
     "scripts/**/*.ts",
     // Started beside the shop.
     "server/backup/nightly.ts",
+    "server/backup/recent.ts",
     // Started as threads.
     "app/features/printing/print-worker.ts",
     "app/features/imports/files/read-worker.ts",

@@ -2,10 +2,10 @@ import { defineConfig } from "@playwright/test";
 import { browserLaunch } from "./tests/setup/browser.ts";
 
 /**
- * What `npm test` leaves to `npm run test:browser`, to stay within 20 minutes on two cores: what is
+ * What `npm test` leaves to `npm run test:rest`, to stay within 20 minutes on two cores: what is
  * looked for on every page, and the branches of journeys whose main way it goes.
  */
-const leftToAll = [
+const rest = [
   "admin/{accounting,back,day,exports,image-editor,image-controls,images,inbox,invoices,lots}.spec.ts",
   "admin/{orders-no-javascript,overview,products,products-form,scan-settings,take-order}.spec.ts",
   "client/{account,account-no-javascript,account-refusals,dashboard-account,dashboard-pages}.spec.ts",
@@ -18,7 +18,8 @@ const leftToAll = [
 
 export default defineConfig({
   testDir: "tests/e2e",
-  testIgnore: process.env.JOURNEYS ? leftToAll : [],
+  testMatch: process.env.JOURNEYS === "rest" ? rest : "**/*.spec.ts",
+  testIgnore: process.env.JOURNEYS === "main" ? rest : [],
   fullyParallel: true,
   // Two cores: a third browser would only make the others wait.
   workers: 2,

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import * as authForms from "#app/features/auth/credentials/auth-forms.ts";
 import { safeNext } from "#app/features/auth/session/landing.ts";
 import { parseCart } from "#app/features/cart/cart-parse.ts";
+import { readCartCookie } from "#app/features/cart/without-script/cart-cookie.ts";
 import {
   checkProduct,
   productFieldNames,
@@ -131,6 +132,7 @@ const others: Record<string, Reader> = {
     const names = ["id", "name", "image", "price", "category", "slug"];
     return parseCart(JSON.stringify([{ product: everyField(names, text), quantity: text }]));
   },
+  "a cart's cookie": (text) => [readCartCookie(text), readCartCookie(`cart=${text}`)],
   "a stored draft": (text) => {
     const names = ["productId", "name", "quantity", "seenUnit", "seenPricePerLb"];
     return parseDraft(

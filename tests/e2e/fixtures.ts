@@ -62,7 +62,7 @@ export const test = watchedTest.extend<object, WorkerFixtures>({
 });
 
 /** The words of the toast on the screen; what is announced to screen readers repeats them. */
-export function toastText(page: Page, text: string) {
+export function toastText(page: Page, text: string | RegExp) {
   return page.getByRole("region", { name: /^Notifications/ }).getByText(text, { exact: true });
 }
 

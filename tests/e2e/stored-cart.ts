@@ -26,7 +26,7 @@ export async function cartProduct(page: Page, name: string): Promise<CartProduct
 export async function storeCart(page: Page, cart: unknown): Promise<void> {
   const text = typeof cart === "string" ? cart : JSON.stringify(cart);
   // A document of the same origin without scripts.
-  await page.goto("/favicon.svg");
+  await page.goto("/favicon.png");
   await page.evaluate((value) => localStorage.setItem("cart", value), text);
 }
 
@@ -37,7 +37,7 @@ export function storedCart(page: Page): Promise<unknown> {
 
 /** Opens the drawer and returns it. */
 export async function openCart(page: Page) {
-  await page.getByRole("button", { name: /^Cart, / }).click();
+  await page.getByRole("button", { name: /^Cart\b/ }).click();
   const drawer = page.getByRole("dialog", { name: /^Your Cart/ });
   await expect(drawer).toBeVisible();
   return drawer;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, lte, sql } from "drizzle-orm";
 import type { Admin } from "#app/features/auth/capability.ts";
 import { tellPaid } from "#app/features/orders/mails/paid-order-mails.server.ts";
+import { tellReleased } from "#app/features/orders/mails/queue-outcome-mails.server.ts";
 import { sendReceipt } from "#app/features/payments/by-link/receipts.server.ts";
 import { createCardPayments, refreshIntent } from "#app/features/payments/card-payments.server.ts";
 import { holdCentsOf, startOrderPayment } from "#app/features/payments/order-payments.server.ts";
@@ -10,7 +11,11 @@ import { CardUnansweredError } from "#app/features/payments/provider/card-provid
 import { stripeProvider } from "#app/features/payments/provider/stripe-provider.server.ts";
 import { answerWebhook } from "#app/features/payments/provider/webhook.server.ts";
 import { doRounds } from "#app/features/payments/rounds.server.ts";
-import { tellExpired } from "#app/features/payments/unpaid-mails.server.ts";
+import {
+  tellExpired,
+  tellRanOut,
+  tellRefused,
+} from "#app/features/payments/unpaid-mails.server.ts";
 import type { Database } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { documentOrders } from "#db/schema/money/documents.ts";
@@ -41,6 +46,7 @@ export async function openCardShop() {
     refused: [] as string[],
     charged: [] as string[],
     expired: [] as string[],
+    ranOut: [] as string[],
   };
   const work: PaymentWork = {
     ...{ db, provider, log: silentLog, now: fake.now },
@@ -48,11 +54,19 @@ export async function openCardShop() {
       told.paid.push(orderId);
       await tellPaid(tx, orderId, sampleShop("https://shop.example"));
     },
+    tellReleased: (tx, orderId) => tellReleased(tx, orderId, sampleShop("https://shop.example")),
     tellCharged: async (tx, paymentId) => {
       told.charged.push(paymentId);
       await sendReceipt(tx, paymentId, sampleShop("https://shop.example"));
     },
-    tellRefused: async (_tx, orderId) => void told.refused.push(orderId),
+    tellRefused: async (tx, orderId) => {
+      told.refused.push(orderId);
+      await tellRefused(tx, orderId, sampleShop("https://shop.example"));
+    },
+    tellRanOut: async (tx, orderId) => {
+      told.ranOut.push(orderId);
+      await tellRanOut(tx, orderId, sampleShop("https://shop.example"));
+    },
     tellExpired: async (tx, orderId) => {
       told.expired.push(orderId);
       await tellExpired(tx, orderId, sampleShop("https://shop.example"));
@@ -191,7 +205,8 @@ async function insertGuestOrder(
     .values({
       kind: "person",
       contactName: "Sample Guest",
-      guestEmail: "guest@example.com",
+      // Each guest has an address of their own: what one may be mailed is limited.
+      guestEmail: `guest-${randomUUID()}@example.com`,
       termsKind: "prepay",
       termsDays: 0,
     })

@@ -266,7 +266,9 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       if (ref) return shown(find(ref));
       return list(
         [...intents.values()]
-          .filter((one) => one.customer === fields.customer && one.object === "payment_intent")
+          .filter((one) => one.object === "payment_intent")
+          .filter((one) => !fields.customer || one.customer === fields.customer)
+          .filter((one) => Number(one.created) >= Number(fields["created[gte]"] ?? 0))
           .map(shown),
       );
     }

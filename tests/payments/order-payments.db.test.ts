@@ -8,8 +8,8 @@ import { cancelOrder, fulfilOrder } from "#app/features/orders/transition/order-
 import { cutsToPack, packingDays } from "#app/features/packing/packing-day.server.ts";
 import { makeOrderLink, orderHolderOf } from "#app/features/payments/order-links.server.ts";
 import {
+  alignHold,
   holdAnew,
-  holdRise,
   releaseOrder,
   startOrderPayment,
 } from "#app/features/payments/order-payments.server.ts";
@@ -392,7 +392,7 @@ describe("a hold that runs out", () => {
 describe("a higher amount", () => {
   it("follows from a change of the order", async () => {
     const order = await shop.paid();
-    const rise = () => shop.db.transaction((tx) => holdRise(tx, order.orderId));
+    const rise = () => shop.db.transaction((tx) => alignHold(tx, order.orderId));
     await rise();
     expect(await paymentsOf(order.orderId)).toHaveLength(1);
     await insertOrderItem(shop.db, order.orderId, {
@@ -442,8 +442,8 @@ describe("a higher amount", () => {
     await shop.doJobs();
     expect(await shop.books(order)).toMatchObject({ paid: total, open: 0 });
     const [, higher] = await paymentsOf(order.orderId);
-    expect(higher).toMatchObject({ state: "released" });
-    expect(await shop.money(higher?.id ?? "")).toMatchObject({ captured: 0 });
+    // Before the provider was asked for it.
+    expect(higher).toMatchObject({ state: "released", intentRef: null });
   });
 });
 

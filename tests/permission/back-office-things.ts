@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { desc, eq } from "drizzle-orm";
+import { vi } from "vitest";
 import { makeAccountingBatch } from "#app/features/accounting/accounting-batches.server.ts";
 import { settingsFields, usualSettings } from "#app/features/accounting/accounting-settings.ts";
 import type { Admin } from "#app/features/auth/capability.ts";
@@ -7,7 +8,6 @@ import { getClientTerms } from "#app/features/clients/terms/client-terms.server.
 import { termsSeen, termsValues } from "#app/features/clients/terms/client-terms.ts";
 import { runKey } from "#app/features/delivery/rules.ts";
 import { storeImport } from "#app/features/imports/imports.server.ts";
-import { performImport } from "#app/features/imports/jobs/work-imports.server.ts";
 import { importKinds } from "#app/features/imports/kinds.ts";
 import { emptyDraft } from "#app/features/orders/draft/order-draft.ts";
 import { writeOrderForm } from "#app/features/orders/placing/order-form.ts";
@@ -23,6 +23,7 @@ import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { profiles } from "#db/schema/accounts.ts";
 import { shipTos } from "#db/schema/customers.ts";
+import { dataImports } from "#db/schema/imports.ts";
 import { bankRows } from "#db/schema/money/accounting.ts";
 import { attachments, creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
 import { documents } from "#db/schema/money/documents.ts";
@@ -38,7 +39,6 @@ import { insertLot } from "#tests/setup/factories/packages.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertClient } from "#tests/setup/factories.ts";
 import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
-import { sampleShop } from "#tests/setup/sample-shop.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 
@@ -128,6 +128,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "orders/:id/credit": [`orders/${claimed.orderId}/credit`],
     "orders/:id/release": [`orders/${held}/release`],
     "orders/:id/day": [`orders/${held}/day`],
+    "orders/:id/move": [`orders/${held}/move`],
     "credits/:id": [`credits/${credit}`],
     "payments/:id": [card.replace("/admin/", "")],
     "packing/:id": [`packing/${order}`],
@@ -139,6 +140,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       (paper) => `runs/${run.id}/papers/${paper}`,
     ),
     "clients/:id": [`clients/${customerId}`],
+    "clients/:id/email": [`clients/${customerId}/email`],
     "clients/:id/prices": [`clients/${customerId}/prices`],
     "clients/:id/prices.pdf": [`clients/${customerId}/prices.pdf`],
     "prices/lists/:id": [`prices/lists/${list.id}`],
@@ -178,6 +180,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     ["take an order", `/admin/orders/new/${customerId}`, placing(draft)],
     ["change an order", `/admin/orders/${held}/change`, { version: "0", notes: "Smuggled" }],
     ["move an order", `/admin/orders/${held}/day`, { day, override }],
+    ["move a packed order", `/admin/orders/${claimed.orderId}/move`, { ...once(), day, from: "" }],
     ["release an order", `/admin/orders/${held}/release`, { note: "Smuggled" }],
     ["cancel", `/admin/orders/${held}`, { change: "cancel", order: held, confirmed: "yes" }],
     ["fulfil in the list", "/admin/orders", ofOrder],
@@ -296,7 +299,15 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     [
       "add a zone",
       "/admin/delivery",
-      { intent: "zone", name: "Smuggled", kind: "delivery", prefixes: "V9Z" },
+      {
+        ...{ intent: "zone", name: "Smuggled", kind: "delivery", prefixes: "V9Z", served4: "on" },
+        ...{
+          cutOffDaysBefore4: "1",
+          cutOffTime4: "14:00",
+          windowFrom4: "08:00",
+          windowTo4: "15:00",
+        },
+      },
     ],
     [
       "close a day",
@@ -368,7 +379,11 @@ async function insertImports(db: Database, admin: Admin) {
     storeImport(db, admin, { kind: "products", name: secretName, content: Buffer.from(text) });
   const unread = await store("Cut,Cost\nSmuggled,1");
   const read = await store("Name,Price per lb (CAD)\nSmuggled,1");
-  await performImport({ db, log: silentLog, shop: sampleShop() }, read.id);
+  // The shop's own job reads it.
+  await vi.waitFor(async () => {
+    const [file] = await db.select().from(dataImports).where(eq(dataImports.id, read.id));
+    if (file?.state !== "read") throw new Error(`An import is ${file?.state}`);
+  }, 20_000);
   return { unread: unread.id, read: read.id };
 }
 

@@ -119,6 +119,9 @@ describe.each([
   });
 });
 
+/** Amounts, and the fields of the shop's data that have them: a packer is sent none. */
+const pricesAnywhere = /\$\d|pricePerLb|promisedAmount|finalAmount|subtotal|totalPrice/i;
+
 /** The pattern of a page, for the forms that stand on it. */
 function patternOf(page: string): string {
   const [path = ""] = page.split("?");
@@ -150,6 +153,9 @@ describe.each(lesserRoles)("a %s", (role) => {
           expect(led, asked).toBeUndefined();
           if (asked === path) expect(answer.status, asked).toBe(200);
           expect(text.slice(0, 2_000_000), asked).not.toContain("Something went wrong");
+          // What is printed comes from the same data.
+          const isPaper = answer.headers.get("content-type") === "application/pdf";
+          if (role === "packer" && !isPaper) expect(text, asked).not.toMatch(pricesAnywhere);
         } else if (misses(role, route.pattern)) {
           const text = await answer.text();
           expect(text, asked).toContain("There is no such image");
@@ -295,4 +301,16 @@ describe("an administrator who is not the designated one", () => {
     const answer = await send(shop.url, path, fields, { cookie: cookie() });
     expect(answer.status).toBe(status);
   });
+});
+
+test("a packer is told no prices by what the station sends", async () => {
+  const [path = ""] = things.addresses["packing/:id"] ?? [];
+  const api = `${shop.url}/api/${path}`;
+  const answer = await fetch(api, {
+    method: "POST",
+    headers: { cookie: cookies.packer, origin: shop.url, "Content-Type": "application/json" },
+    body: JSON.stringify({ kind: "claim" }),
+  });
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).not.toMatch(pricesAnywhere);
 });

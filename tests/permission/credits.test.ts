@@ -10,6 +10,7 @@ import { ensureAccount } from "#db/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
+import { dearSvg } from "#tests/setup/images/sample-images.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 
 // Who asks for credits, who sees them and their photos, and who decides, by plain requests.
@@ -108,6 +109,13 @@ test("a photo is made smaller, and seen by who sent it, by staff and by nobody e
   expect((await sendPhoto("", id, await photo())).status).toBe(302);
   expect((await sendPhoto(cookies.viewer, id, await photo())).status).toBe(403);
   expect((await sendPhoto(cookies.buyer, id, Buffer.from("no image"))).status).toBe(400);
+  const drawings = Array.from({ length: 4 }, () =>
+    sendPhoto(cookies.buyer, randomUUID(), dearSvg()),
+  );
+  for (const refused of await Promise.all(drawings)) {
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ message: expect.stringContaining("SVG files") });
+  }
   expect((await sendPhoto(cookies.buyer, id, Buffer.alloc(21 * 1024 * 1024))).status).toBe(413);
   expect((await sendPhoto(cookies.buyer, id, await photo())).status).toBe(201);
   expect((await sendPhoto(cookies.stranger, id, await photo())).status).toBe(400);

@@ -82,6 +82,42 @@ describe("a new password", () => {
   });
 });
 
+test("an account that has not confirmed is told so wherever it would expect mail", async () => {
+  const { email, cookie } = await newAccount(shop.url);
+  const pages = ["/dashboard", "/dashboard/account", "/dashboard/place-order"];
+  const told = async (path: string) => {
+    const html = await (await ask(shop.url, path, { cookie })).text();
+    return html.replaceAll("<!-- -->", "").includes(`${email} is not confirmed yet`);
+  };
+  for (const path of pages) expect(await told(path), path).toBe(true);
+  const link = await mailedLink(shop, email, "/confirm-email");
+  expect((await send(shop.url, link, {})).status).toBe(302);
+  for (const path of pages) expect(await told(path), path).toBe(false);
+});
+
+test("another link to an address that is confirmed says so, and leads on", async () => {
+  const { email, cookie } = await newAccount(shop.url);
+  const first = await mailedLink(shop, email, "/confirm-email");
+  await send(shop.url, "/dashboard/account/confirm-email", {}, { cookie });
+  const second = async () => {
+    const link = await mailedLink(shop, email, "/confirm-email");
+    return link === first ? null : link;
+  };
+  await expect.poll(second, { timeout: 20_000 }).not.toBeNull();
+  const link = (await second()) ?? "";
+  const page = await ask(shop.url, link);
+  expect(await page.text()).toContain("One click confirms that it is yours");
+  expect((await send(shop.url, first, {})).headers.get("location")).toBe("/dashboard");
+  const pressed = await send(shop.url, link, {});
+  expect(pressed.headers.get("location")).toBe(link);
+  const told = await ask(shop.url, link);
+  expect(told.status).toBe(200);
+  const html = await told.text();
+  expect(html).toContain("Your address is confirmed");
+  expect(html).toContain('href="/login"');
+  expect(html).not.toContain("no longer works");
+});
+
 describe("where addresses are confirmed", () => {
   let confirming: RunningShop;
   beforeAll(async () => {
@@ -114,7 +150,7 @@ describe("where addresses are confirmed", () => {
     expect(await enter(confirming.url, fields)).not.toBe("");
   });
 
-  test("no address is mailed a link twice within an hour, whatever asks for it", async () => {
+  test("an address is mailed one link an hour for signing up, and three for who knows the password", async () => {
     const asked = { ...fields, email: "victim@example.com" };
     const create = () => send(confirming.url, "/login?create", asked);
     expect((await create()).status).toBe(200);
@@ -122,13 +158,13 @@ describe("where addresses are confirmed", () => {
     expect(again.status).toBe(429);
     expect(Number(again.headers.get("retry-after"))).toBeGreaterThan(3000);
     expect(await again.text()).toContain("We have already sent a link to this address.");
-    for (let time = 0; time < 3; time += 1) await send(confirming.url, "/login", asked);
+    for (let time = 0; time < 5; time += 1) await send(confirming.url, "/login", asked);
     await mailedLink(confirming, asked.email, "/confirm-email");
     // A mail that is queued later is delivered later.
     const last = { ...fields, email: "afterwards@example.com" };
     await send(confirming.url, "/login?create", last);
     await mailedLink(confirming, last.email, "/confirm-email");
-    expect(await mailsTo(confirming.dataDir, asked.email)).toHaveLength(1);
+    expect(await mailsTo(confirming.dataDir, asked.email)).toHaveLength(3);
   });
 
   test("signing up tells nobody which addresses have an account", async () => {
@@ -140,4 +176,17 @@ describe("where addresses are confirmed", () => {
     }
     expect(comparable(answers[0])).toBe(comparable(answers[1]));
   });
+});
+
+test("joining the staff by a plain form leads to the back office, and a used link is gone", async () => {
+  const admin = await enter(shop.url, shop.admin);
+  const email = "packer@example.com";
+  const invite = { intent: "invite", email, name: "Sample Packer", role: "packer" };
+  await send(shop.url, "/admin/staff", invite, { cookie: admin });
+  const link = await mailedLink(shop, email, "/join");
+  const joined = await send(shop.url, link, { password: "long enough a password" });
+  expect(joined.status).toBe(302);
+  expect(joined.headers.get("location")).toMatch(/^\/admin/);
+  expect((await ask(shop.url, link)).status).toBe(410);
+  expect((await send(shop.url, link, { password: "another password" })).status).toBe(410);
 });

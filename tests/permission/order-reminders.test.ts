@@ -59,6 +59,13 @@ test("a mail program stops them with one request, which may come twice", async (
   expect(await isReminded(ids.other)).toBe(true);
 });
 
+test("a person who opens the mail program's address is asked, and nothing is stopped", async () => {
+  const own = links.tokenFor(ids.other);
+  const opened = await ask(shop.url, oneClick(own).slice(shop.url.length));
+  expect([opened.status, opened.headers.get("location")]).toEqual([302, page(own)]);
+  expect(await isReminded(ids.other)).toBe(true);
+});
+
 test("a link that is forged, expired or another's is refused, and changes nothing", async () => {
   const good = links.tokenFor(ids.other);
   const yearAgo = new Date(Date.now() - 365 * 24 * 3_600_000);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runKey } from "#app/features/delivery/rules.ts";
 import { emptyDraft } from "#app/features/orders/draft/order-draft.ts";
 import { writeOrderForm } from "#app/features/orders/placing/order-form.ts";
 import { shipTos } from "#db/schema/customers.ts";
@@ -8,6 +9,7 @@ import { orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { enter, send } from "#tests/setup/browserless.ts";
+import { impossibleDays, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { orderTraces } from "#tests/setup/ordering.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 
@@ -73,6 +75,21 @@ test("clients and sites that are none are answered 404, and nothing is placed", 
     for (const path of forms(whom)) {
       const answer = await send(shop.url, path, await form(), { cookie: admin });
       expect(answer.status, path).toBe(404);
+    }
+  }
+  expect(await orderTraces(shop.db)).toEqual(before);
+});
+
+test("days that there are not are refused, also to move an order to", async () => {
+  const zone = await insertServedZone(shop.db, { kind: "pickup", place: "100 Sample Road" });
+  const [order] = await shop.db.select().from(orders).where(eq(orders.customerId, client.id));
+  const before = await orderTraces(shop.db);
+  for (const date of impossibleDays) {
+    const day = { day: runKey(zone.id, date) };
+    for (const path of [...forms(client.id), `/admin/orders/${order?.id}/day`]) {
+      const answer = await send(shop.url, path, { ...(await form()), ...day }, { cookie: admin });
+      expect(answer.status, `${path} ${date}`).toBe(400);
+      expect(await answer.text()).toContain("Choose a day.");
     }
   }
   expect(await orderTraces(shop.db)).toEqual(before);

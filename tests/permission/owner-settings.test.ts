@@ -1,17 +1,20 @@
+import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { extractImages, extractText, getDocumentProxy } from "unpdf";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { paperLogoReader } from "#app/features/images/paper-logo.server.ts";
 import { getInvoiceByToken } from "#app/features/invoices/invoice-document.server.ts";
 import { invoiceJob } from "#app/features/invoices/invoice-sheet.ts";
 import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
-import { createPrintThread } from "#app/features/printing/print-thread.server.ts";
+import { createPrinting } from "#app/features/printing/printing.server.ts";
 import { companySettings, shopFrom } from "#app/features/settings/company-settings.ts";
 import { openSettings } from "#app/features/settings/kept-settings.server.ts";
 import { settingsScreen } from "#app/features/settings/screens/settings-screens.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { paperLogos } from "#db/schema/money/documents.ts";
+import { paymentSettings } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
+import { products } from "#db/schema/products.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
@@ -65,7 +68,21 @@ function fieldsOf(html: string): Record<string, string> {
   return Object.fromEntries([...inputs, ...texts]);
 }
 
-const page = async (address: string) => (await fetch(shop.url + address)).text();
+const page = async (address: string, cookie = "") =>
+  (await fetch(shop.url + address, { headers: { Cookie: cookie } })).text();
+
+/** The image of shared links and the site's icons, as anybody gets them. */
+function brandImages() {
+  const addresses = ["images/share.jpg", "apple-touch-icon.png", "favicon.png", "favicon.ico"];
+  return Promise.all(
+    addresses.map(async (address) => {
+      const answer = await fetch(`${shop.url}/${address}`);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      const { width, height } = await sharp(bytes).metadata();
+      return { type: answer.headers.get("content-type"), bytes, width, height };
+    }),
+  );
+}
 
 const pdfAt = async (address: string) => (await fetch(shop.url + address)).bytes();
 
@@ -114,6 +131,7 @@ describe("a changed company", () => {
   test("shows at once on every page and paper, and issued documents keep theirs", async () => {
     // From here on from memory.
     expect(await page("/")).toContain("Hundredweight");
+    const before = await brandImages();
     const cookie = await signedIn(shop.url, shop.demo);
     const invoices = await fetch(`${shop.url}/dashboard/invoices`, { headers: { Cookie: cookie } });
     const issued = /href="(\/invoices\/[^"]+)"/.exec(await invoices.text())?.[1] ?? "";
@@ -131,6 +149,15 @@ describe("a changed company", () => {
     expect(saved.status).toBe(302);
     await save("documents", { taxNumber: "GST 987654321 RT0001" });
 
+    const drawn = await brandImages();
+    for (const [index, { type, bytes, width, height }] of drawn.entries()) {
+      expect(bytes.equals(before[index]?.bytes ?? bytes), type ?? "").toBe(false);
+      expect(`${width} × ${height}`).toBe(index === 0 ? "1200 × 630" : `${width} × ${width}`);
+    }
+    expect(drawn.map(({ type }) => type)).toEqual([
+      ...["image/jpeg", "image/png", "image/png", "image/x-icon"],
+    ]);
+
     const home = await page("/");
     expect(/<title>(.*?)<\/title>/.exec(home)?.[1]).toContain("Cedar Creek Meats Ltd.");
     const business = JSON.parse(/ld\+json"[^>]*>(.*?)<\/script>/s.exec(home)?.[1] ?? "");
@@ -144,14 +171,19 @@ describe("a changed company", () => {
     for (const told of ["7 Mill Lane", "778-555-0101", "office@cedar.example.com"]) {
       expect(footer).toContain(told);
     }
-    for (const address of ["/", "/contact", "/shop", "/faq", "/privacy", "/login", "/wholesale"]) {
+    for (const address of ["/", "/contact", "/shop", "/faq", "/privacy", "/login", "/about"]) {
       const html = await page(address);
       expect(html, address).toContain("Cedar Creek");
-      expect(html, address).not.toMatch(/Hundredweight|604-555-0142|hello@example/);
+      expect(html, address).not.toMatch(/Hundredweight|604-555-0142|hello@example|Abbotsford/);
     }
 
     expect(await invoiceText(issued)).toContain("Hundredweight");
+    await shop.db.update(paymentSettings).set({ etransferEmail: "pay@cedar.example.com" });
     const next = await invoiceText(await issueInvoice());
+    expect(next).toContain("e-Transfer to pay@cedar.example.com");
+    await expect
+      .poll(async () => page("/dashboard/invoices", cookie))
+      .toContain("e-Transfer to pay@cedar.example.com");
     expect(next).toContain("Cedar Creek Meats Ltd.");
     expect(next).toContain("GST 987654321 RT0001");
     expect(next).toContain("office@cedar.example.com");
@@ -181,11 +213,13 @@ describe("a changed company", () => {
     const blue = await addLogo("#1122aa");
     expect((await save("company", { logo: blue })).status).toBe(302);
     await removeImage(red);
-    const print = createPrintThread(paperLogoReader(shop.db));
+    const printing = createPrinting(paperLogoReader(shop.db));
+    onTestFinished(printing.close);
+    const asker = { account: "an account", clientAddress: "" };
     const again = async (address: string) => {
       const token = address.slice("/invoices/".length);
       const invoice = await getInvoiceByToken(shop.db, token);
-      return invoice && print(invoiceJob(invoice));
+      return invoice && printing.inLine(asker, (print) => print(invoiceJob(invoice)));
     };
     expect(Buffer.from((await again(first)) ?? []).equals(issued)).toBe(true);
     expect(Buffer.from((await again(plain)) ?? []).equals(withoutLogo)).toBe(true);
@@ -200,11 +234,16 @@ describe("a changed company", () => {
   });
 
   test("sends its mails, also a test of them", async () => {
-    await save("mail", {
+    const saved = await save("mail", {
       name: "Cedar orders",
       replyTo: "orders@cedar.example.com",
       intent: "test",
     });
+    const headers = { Cookie: owner };
+    const saidAt = new URL(saved.headers.get("location") ?? "", shop.url);
+    const said = await (await fetch(saidAt, { headers })).text();
+    expect(said).toContain(`The test email to ${shop.admin.email} is a file in `);
+    expect(said).toMatch(/Emails are files in <?.*\/outbox; nobody gets them\./);
     const mails = await shop.db.select().from(mailOutbox);
     const mail = mails.find(({ subject }) => subject.startsWith("A test mail"));
     expect(mail).toMatchObject({ recipient: shop.admin.email });
@@ -228,15 +267,33 @@ describe("the set-up guide", () => {
   test("says what is missing until it is there", async () => {
     await save("documents", { taxNumber: "" });
     const before = await missing();
-    expect(before).toMatch(/of 8 steps are done/);
+    expect(before).toMatch(/of 8 steps (is|are) done/);
     expect(before).not.toContain("are still the sample’s");
-    expect(before).toContain("Your GST number is not on invoices yet");
-    expect(before).toContain("SITE_URL is not an https address");
-    await save("documents", { taxNumber: "GST 987654321 RT0001" });
-    const after = await missing();
-    expect(after).not.toContain("Your GST number is not on invoices yet");
+    expect(before).toContain("No backup has been made yet. ");
+    expect(before).toContain("SITE_URL is not set to its public address");
+    const onlyHere = "The link will open on this computer alone";
+    expect(await page("/admin/staff", owner)).toContain(onlyHere);
     const count = (text: string) => Number(/(\d) of 8 steps/.exec(text)?.[1]);
-    expect(count(after)).toBe(count(before) + 1);
+    // Beef alone needs no number, and taxed goods do.
+    expect(before).not.toContain("GST");
+    const taxed = eq(products.slug, "ribeye-steak");
+    await shop.db.update(products).set({ taxCode: "G" }).where(taxed);
+    const warning = "GST is charged, but there is no GST number";
+    const after = await missing();
+    expect(after).toContain(warning);
+    expect(count(after)).toBe(count(before) - 1);
+    expect(await page("/admin/settings/documents", owner)).toContain(warning);
+    const [product] = await shop.db.select({ id: products.id }).from(products).where(taxed);
+    const editor = `/admin/products?edit=${product?.id}`;
+    expect(await page(editor, owner)).toContain(warning);
+    expect(await page("/admin/products?add", owner)).not.toContain(warning);
+    await save("documents", { taxNumber: "no. 987654321-rt-0001" });
+    expect(await page("/admin/settings/documents", owner)).toContain(
+      'value="GST 987654321 RT0001"',
+    );
+    expect(await missing()).not.toContain(warning);
+    expect(await page(editor, owner)).not.toContain(warning);
+    await shop.db.update(products).set({ taxCode: "Z" }).where(taxed);
   });
 });
 
@@ -251,6 +308,16 @@ describe("settings", () => {
     ["company", { logo: "/photos/pages/logo.svg" }, "image in the library"],
     ["company", { logo: "https://evil.example.com/logo.webp" }, "image in the library"],
     ["company", { name: "" }, "name"],
+    ["company", { blurb: "Cut in {town}" }, "{town} is not filled in"],
+    ["company", { tagline: "{}" }, "{} is not filled in"],
+    ["company", { postalCode: "V2S 0OO" }, "such as V3G 1A2"],
+    ["documents", { taxNumber: "GST 98765432 RT0001" }, "9 digits, RT and 4 digits"],
+    ["documents", { taxNumber: "987654321" }, "9 digits, RT and 4 digits"],
+    ["documents", { waysToPay: "E-Transfer to pay@cedar.example.com" }, "under Ways of paying"],
+    ["documents", { waysToPay: "Interac e-transfer to {email}" }, "under Ways of paying"],
+    ["documents", { waysToPay: "Call {fone}" }, "{fone} is not filled in"],
+    ["hours", { printed: "Sunday: call {Phone}" }, "{Phone} is not filled in"],
+    ["notices", { text1: "We moved to {place}" }, "{place} is not filled in"],
     ["company", { shortName: "Provisioningcompany" }, "at most 18 letters"],
     ["company", { phone: "call me" }, "phone number"],
     ["company", { email: "nobody" }, "e-mail address"],
@@ -300,6 +367,22 @@ describe("settings", () => {
     const now = unescaped(/name="seen" value="([^"]*)"/.exec(answer)?.[1] ?? "");
     expect(now).not.toBe(seen);
     expect((await send(second, now)).status).toBe(302);
+  });
+
+  test("may have fields named as what objects inherit, which say nothing", async () => {
+    const names = ["constructor", "toString", "__proto__", "hasOwnProperty"];
+    const foreign = Object.fromEntries(names.map((name) => [name, "x"]));
+    for (const deed of ["preview", "add:questions", "reset:constructor", "toString"]) {
+      const answer = await fetch(`${shop.url}/admin/settings/words/faq`, {
+        method: "POST",
+        redirect: "manual",
+        headers: { Cookie: owner, Origin: shop.url },
+        body: new URLSearchParams({ ...foreign, deed, [deed]: "x" }),
+      });
+      expect(answer.status, deed).toBe(deed === "add:questions" ? 200 : 400);
+    }
+    const saved = await save("company", { ...foreign, intent: "preview" });
+    expect(saved.status).toBe(200);
   });
 
   test("are previewed without being saved", async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { runKey } from "#app/features/delivery/rules.ts";
 import { emptyDraft, type OrderDraft } from "#app/features/orders/draft/order-draft.ts";
 import { writeOrderForm } from "#app/features/orders/placing/order-form.ts";
 import { user } from "#db/schema/accounts.ts";
@@ -9,6 +10,7 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
+import { impossibleDays, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { orderTraces } from "#tests/setup/ordering.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 
@@ -100,6 +102,12 @@ describe("an order that is sent", () => {
     expect(order?.totalPrice).toBe(item?.subtotal);
     expect(order?.placedAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
     expect(await shop.db.$count(documentOrders, eq(documentOrders.orderId, placed.id))).toBe(0);
+  });
+
+  test("says on its page where it goes, without a day too", async () => {
+    const { placed } = await (await place(form)).json();
+    const page = await ask(shop.url, `/dashboard/orders/${placed.id}`, { cookie: client.cookie });
+    expect(await page.text()).toMatch(/Deliver to<[\s\S]*?100 Sample Street, Abbotsford, BC/);
   });
 
   test("at a price of the sender's own is not placed", async () => {
@@ -257,5 +265,21 @@ test("an account that is deleted in the meantime places nothing", async () => {
   await shop.db.delete(user).where(eq(user.id, gone.id));
   const before = await orderTraces(shop.db);
   expect((await place(form, gone.cookie)).status).toBe(401);
+  expect(await orderTraces(shop.db)).toEqual(before);
+});
+
+test("for a day that there is not, is asked for another day", async () => {
+  const zone = await insertServedZone(shop.db, { kind: "pickup", place: "100 Sample Road" });
+  const before = await orderTraces(shop.db);
+  const page = "/dashboard/place-order";
+  for (const date of impossibleDays) {
+    const day = runKey(zone.id, date);
+    expect((await place({ ...form, day })).status, date).toBe(400);
+    const [shown, placed] = await Promise.all(
+      ["review", "place"].map((intent) => send(shop.url, page, { ...form, day, intent }, client)),
+    );
+    expect([shown?.status, placed?.status], date).toEqual([400, 400]);
+    expect(await placed?.text()).toContain("Choose a day.");
+  }
   expect(await orderTraces(shop.db)).toEqual(before);
 });

@@ -1,17 +1,17 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runKey } from "#app/features/delivery/rules.ts";
 import { unitOf } from "#app/features/orders/order-quantity.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/customers.ts";
-import { zones } from "#db/schema/deliveries.ts";
+import { deliveryDemand, runs, zones } from "#db/schema/deliveries.ts";
 import { paymentSettings } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { waysIn, waysInAll, waysOffered } from "#tests/payments/ways-of-paying.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
-import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
+import { dayIn, impossibleDays, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 
 // Everything here is sent as a browser without JavaScript sends it.
@@ -284,4 +284,251 @@ test("what was changed in the browser is found out, and nothing is placed", asyn
   for (const [index, { status }] of refused.entries()) expect(status, String(index)).toBe(400);
   expect(await shop.db.$count(orders)).toBe(before);
   expect((await place({})).status).toBe(302);
+});
+
+test("a day that there is not is asked for again, on every screen and by an order's link", async () => {
+  const last = await review("impossible@example.com");
+  const path = await placed("possible@example.com");
+  const before = await shop.db.$count(orders);
+  for (const date of impossibleDays) {
+    const day = runKey(zoneId, date);
+    for (const intent of ["where", "days", "contact", "review", "place"]) {
+      const answer = await post("/checkout", { ...last, day, intent });
+      expect(answer.status, `${intent} ${date}`).toBe(/where|days/.test(intent) ? 200 : 400);
+      expect(await answer.text()).toContain("Where and when");
+    }
+    const most = await post("/api/checkout", { ...last, day });
+    expect(most.status, date).toBe(200);
+    const moved = await post(`${path}/day`, { day });
+    expect(moved.status, date).toBe(400);
+    expect(await moved.text()).toContain("Choose a day.");
+  }
+  expect(await shop.db.$count(orders)).toBe(before);
+});
+
+test("whoever picks up may live anywhere, and type no postal code", async () => {
+  for (const postalCode of ["M5V 2T6", "", " "]) {
+    const days = await post("/checkout", { ...lines(), postalCode, intent: "days" });
+    expect(days.status, postalCode).toBe(200);
+    const shown = await days.text();
+    expect(shown).not.toContain("Enter your postal code");
+    // Nobody becomes a pick-up who did not choose it.
+    expect(fieldsOf(shown).day).toBeUndefined();
+    const unasked = await post("/checkout", { ...fieldsOf(shown), intent: "contact" });
+    expect(unasked.status).toBe(400);
+    const last = await post("/checkout", {
+      ...{ ...fieldsOf(shown), ...person("far@example.com"), intent: "review" },
+      ...{ day: runKey(zoneId, dayIn(6)), postalCode },
+    });
+    expect(last.status, postalCode).toBe(200);
+    const done = await post("/checkout", { ...fieldsOf(await last.text()), intent: "place" });
+    expect(done.status, postalCode).toBe(302);
+  }
+});
+
+test("below a day's minimum the days that would do are offered, and taking one goes on", async () => {
+  const minOrder = "100000.00";
+  const zone = await insertServedZone(shop.db, { prefixes: ["V9Y"], day: { minOrder } });
+  const far = { ...lines(), postalCode: "V9Y 1A2", day: runKey(zone.id, dayIn(6)) };
+  const refuse = async () => {
+    const refused = await post("/checkout", { ...far, intent: "contact" });
+    expect(refused.status).toBe(400);
+    return refused.text();
+  };
+  await expect.poll(refuse).toContain("The minimum order is $100,000.00.");
+  const html = await refuse();
+  expect(html).toContain("Or take another day.");
+  const [button = ""] = /<button[^>]*name="takeDay"[^>]*>/.exec(html) ?? [];
+  const [, takeDay = ""] = /value="([^"]+)"/.exec(button) ?? [];
+  expect(takeDay.startsWith(zoneId)).toBe(true);
+  const taken = await post("/checkout", { ...far, takeDay });
+  expect(taken.status).toBe(200);
+  const contact = await taken.text();
+  expect(contact).toContain("Your details");
+  expect(fieldsOf(contact).day).toBe(takeDay);
+  const known = { ...far, ...person("taken@example.com"), takeDay };
+  expect(await (await post("/checkout", known)).text()).toContain("What happens when");
+  await shop.db.update(zones).set({ isActive: false }).where(eq(zones.id, zone.id));
+});
+
+test("a postal code that nobody covers is counted once its days are asked for", async () => {
+  const asked = async () => {
+    const rows = await shop.db.select().from(deliveryDemand).where(eq(deliveryDemand.fsa, "V0T"));
+    return rows.map(({ count }) => count);
+  };
+  for (const intent of ["where", "days", "contact"]) {
+    await post("/checkout", { ...lines(), postalCode: "V0T 1M0", intent });
+  }
+  // Written every few seconds.
+  await expect.poll(asked, { timeout: 20_000 }).toEqual([1]);
+});
+
+test("the postal code of an order from before there were days is asked for as a must", async () => {
+  await shop.db.update(zones).set({ isActive: false });
+  const begin = { ...lines(), ...person("dayless@example.com"), address: "1 Sample Road" };
+  const review = () => post("/checkout", { ...begin, intent: "review" });
+  const text = async (answer: Promise<Response>) => (await answer).text();
+  await expect.poll(() => text(review())).toContain("We call you to arrange the delivery.");
+  const fields = fieldsOf(await text(review()));
+  const done = await post("/checkout", { ...fields, intent: "place" });
+  const [path = ""] = (done.headers.get("location") ?? "").split("?");
+  const code = async () => {
+    const html = (await text(fetch(`${shop.url}${path}/address`))).replaceAll("<!-- -->", "");
+    return /Postal code[\s\S]*?<\/label>/.exec(html)?.[0];
+  };
+  expect(await code()).toContain("optional");
+  await shop.db.update(zones).set({ isActive: true }).where(eq(zones.id, zoneId));
+  await expect.poll(code).not.toContain("optional");
+  const sent = { version: "0", address: "2 Sample Road", phone: "604-555-0155", postalCode: "" };
+  expect((await post(`${path}/address`, sent)).status).toBe(400);
+});
+
+test("a cart that two tabs place is one order, and the second is told so", async () => {
+  const last = await review("tabs@example.com");
+  const before = await shop.db.$count(orders);
+  const [first, second] = [
+    await post("/checkout", { ...last, intent: "place" }),
+    await post("/checkout", { ...last, intent: "place" }),
+  ];
+  expect(first.headers.get("location")).toMatch(/\?placed$/);
+  expect(second.headers.get("location")).toMatch(/\?again$/);
+  const told = await (await fetch(shop.url + second.headers.get("location"))).text();
+  expect(told).toContain("You have already placed this order");
+  expect(await shop.db.$count(orders)).toBe(before + 1);
+});
+
+test("no form is shown that would be refused: an order that can't be changed says why", async () => {
+  const path = await placed("late@example.com");
+  const own = eq(orders.deliveryDay, dayIn(6));
+  const shown = async (page: string) => (await fetch(`${shop.url}${path}${page}`)).text();
+  for (const page of ["/change", "/day", "/address"])
+    expect(await shown(page)).toContain("Keep it");
+  await shop.db.update(runs).set({ cutOffAt: new Date(Date.now() - 1000) });
+  for (const page of ["", "/change", "/day", "/address"]) {
+    const text = await shown(page);
+    expect(text, page).toMatch(/The cut-off for .* has passed/);
+    expect(text, page).not.toContain("Keep it");
+  }
+  await shop.db.update(orders).set({ status: "cancelled" }).where(own);
+  for (const page of ["/change", "/day", "/address"]) {
+    expect(await shown(page), page).toContain("This order is already cancelled");
+  }
+});
+
+describe("the cart of a browser without JavaScript", () => {
+  const cookieOf = (answer: Response) => (answer.headers.get("set-cookie") ?? "").split(";", 1)[0];
+  const cartOf = async (cookie: string) => {
+    const answer = await fetch(`${shop.url}/cart`, { headers: { cookie } });
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    return { status: answer.status, html: await answer.text(), kept: cookieOf(answer) };
+  };
+  const change = (fields: Record<string, string>, cookie = "") =>
+    fetch(`${shop.url}/cart`, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { Origin: shop.url, cookie },
+      redirect: "manual",
+    });
+
+  test("is in its cookie, added to and changed by plain forms", async () => {
+    const added = await change({ add: product.id, qty: "2" });
+    expect(added.status).toBe(302);
+    const again = await change({ add: product.id, qty: "3" }, cookieOf(added));
+    const { html } = await cartOf(cookieOf(again) ?? "");
+    expect(html).toContain("Your Cart (5 items)");
+    const emptied = await change({ [`amount.${product.id}`]: "0" }, cookieOf(again));
+    expect(cookieOf(emptied)).toBe("cart=");
+  });
+
+  test.each([
+    ["an amount that is none", { qty: "two" }, "was not added"],
+    ["a negative amount", { qty: "-5" }, "was not added"],
+    ["less than a pound", { qty: "0.25" }, "was not added"],
+    ["far too much", { qty: "1e9" }, "was not added"],
+    ["no amount", {}, "was not added"],
+    ["no product of ours", { add: "00000000-0000-4000-8000-000000000000" }, "no longer sold"],
+    ["no product at all", { add: "'; drop table products; --" }, "no longer sold"],
+  ])("%s is refused, and nothing is kept", async (_, fields, said) => {
+    const answer = await change({ add: product.id, ...fields });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get("set-cookie")).toBeNull();
+    expect(await answer.text()).toContain(said);
+  });
+
+  test("a cookie of anything else is an empty cart that says so, and is replaced", async () => {
+    const kept = cookieOf(await change({ add: product.id, qty: "2" })) ?? "";
+    for (const junk of ["<script>alert(1)</script>", "x".repeat(9_000), "%00", "a.b.c"]) {
+      const { status, html, kept } = await cartOf(`cart=${junk}`);
+      expect(status).toBe(200);
+      expect(html).toContain("could not be read");
+      expect(html).not.toContain("alert(1)");
+      expect(kept).toBe("cart=");
+    }
+    // What can be read stays.
+    expect((await cartOf(`${kept}.junk`)).kept).toBe(kept);
+    // A well-formed id of no product: 00000000-0000-4000-8000-000000000000.
+    const nobodys = "cart=AAAAAAAAQACAAAAAAAAAAA100";
+    expect((await cartOf(nobodys)).html).toContain("could not be read");
+    const data = await fetch(`${shop.url}/api/cart?cookie`, { headers: { cookie: nobodys } });
+    expect(await data.json()).toEqual([]);
+    expect(data.headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("what is no longer sold is named and taken out", async () => {
+    const kept = cookieOf(await change({ add: product.id, qty: "2" })) ?? "";
+    await shop.db.update(products).set({ isActive: false }).where(eq(products.id, product.id));
+    const { html, kept: left } = await cartOf(kept);
+    await shop.db.update(products).set({ isActive: true }).where(eq(products.id, product.id));
+    expect(html.replaceAll("<!-- -->", "")).toContain(`taken out of your cart: ${product.name}.`);
+    expect(left).toBe("cart=");
+  });
+
+  test("is placed once by two tabs that began apart, and the next one is another order", async () => {
+    await offer({ takesDoor: true });
+    const cart = cookieOf(await change({ add: product.id, qty: "40" })) ?? "";
+    const begin = async (cookie: string) => {
+      const answer = await fetch(`${shop.url}/checkout`, { headers: { cookie } });
+      return { fields: fieldsOf(await answer.text()), kept: cookieOf(answer) ?? "" };
+    };
+    const first = await begin(cart);
+    expect(first.kept).toMatch(/^cart-request=[0-9a-f-]{36}$/);
+    const second = await begin(`${cart}; ${first.kept}`);
+    expect(second.fields.requestId).toBe(first.fields.requestId);
+    const place = async (fields: Record<string, string>) => {
+      // Another one than the day whose cut-off has passed above.
+      const day = runKey(zoneId, dayIn(5));
+      const who = { ...person("two-tabs@example.com"), day, intent: "review" };
+      const last = fieldsOf(await (await post("/checkout", { ...fields, ...who })).text());
+      return post("/checkout", { ...last, intent: "place" });
+    };
+    const before = await shop.db.$count(orders);
+    const placed = await place(first.fields);
+    expect(placed.headers.get("location")).toMatch(/\?placed$/);
+    expect(placed.headers.getSetCookie().join()).toMatch(/cart=;.*cart-request=;/);
+    expect((await place(second.fields)).headers.get("location")).toMatch(/\?again$/);
+    expect(await shop.db.$count(orders)).toBe(before + 1);
+    const next = await place((await begin(cart)).fields);
+    expect(next.headers.get("location")).toMatch(/\?placed$/);
+    expect(await shop.db.$count(orders)).toBe(before + 2);
+  });
+
+  test("begins the checkout, and public pages are the same for everybody", async () => {
+    await offer({ takesDoor: true });
+    const cookie = cookieOf(await change({ add: product.id, qty: "40" })) ?? "";
+    const begun = await fetch(`${shop.url}/checkout`, { headers: { cookie } });
+    expect(begun.headers.get("cache-control")).toBe("private, no-store");
+    expect(fieldsOf(await begun.text())).toMatchObject({
+      [`quantity.${product.id}`]: "40",
+      [`price.${product.id}`]: product.pricePerLb,
+    });
+    for (const path of ["/", "/shop", `/shop/${product.category}/${product.slug}`]) {
+      const answers = [undefined, { cookie }].map(async (headers) => {
+        const answer = await fetch(shop.url + path, headers ? { headers } : {});
+        expect(answer.headers.get("set-cookie")).toBeNull();
+        return { etag: answer.headers.get("etag"), html: await answer.text() };
+      });
+      const [one, other] = await Promise.all(answers);
+      expect(other).toEqual(one);
+    }
+  });
 });

@@ -6,6 +6,8 @@ export interface ListedRoute {
   path: string;
   /** As it stands in the table, e.g. `/dashboard/orders/:id`. */
   pattern: string;
+  /** As the build names it, e.g. `routes/dashboard/orders/orders`. */
+  id: string;
   /** From `app/`, e.g. `routes/dashboard/orders/orders.tsx`. */
   file: string;
 }
@@ -21,11 +23,16 @@ export async function listedRoutes(): Promise<ListedRoute[]> {
   return (await routes).flatMap((entry) => listed(entry, ""));
 }
 
-function listed({ path, file, index, children = [] }: RouteConfigEntry, parent: string) {
+function listed({ id, path, file, index, children = [] }: RouteConfigEntry, parent: string) {
   const address = path ? `${parent}/${path}` : parent;
   const below: ListedRoute[] = children.flatMap((child) => listed(child, address));
   const filled = address.replace(/:\w+\??|\*/g, "nothing-here") || "/";
-  const own = { path: filled, pattern: address || "/", file };
+  const own = {
+    path: filled,
+    pattern: address || "/",
+    id: id ?? file.replace(/\.tsx?$/, ""),
+    file,
+  };
   const isAddress = index || (path !== undefined && !children.some((child) => child.index));
   return isAddress ? [own, ...below] : below;
 }

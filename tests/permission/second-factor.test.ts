@@ -483,12 +483,12 @@ describe("sessions and new browsers", () => {
     expect(await mails()).toEqual([]);
     await send(shop.url, "/login", joined, { cookie: earlier?.split(";")[0] ?? "" });
     expect(await mails()).toEqual([expect.stringContaining("New sign-in to your account")]);
-    // A client's are their own business.
+    // A client's browsers are their own business; a new password is told to everybody.
     await enter(shop.url, shop.demo);
     const client = await enter(shop.url, shop.demo);
     const fields = { currentPassword: shop.demo.password, password: "another long password" };
     expect((await post("/dashboard/account/password", fields, client)).status).toBe(302);
-    expect(await mails()).toEqual([]);
+    expect(await mails()).toEqual([expect.stringContaining("Your password was changed")]);
   });
 
   test("lists one's own sessions, and ends one or all others", async () => {

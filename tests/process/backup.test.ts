@@ -1,13 +1,13 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { and, eq, notInArray, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { connect } from "#db/connect.ts";
 import type { Database } from "#db/database.ts";
+import { takeNumber } from "#db/issue-invoice.ts";
 import { images } from "#db/schema/images.ts";
+import { documentSeries } from "#db/schema/money/documents.ts";
 import { priceListItems } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
 import { seeds } from "#db/schema/system.ts";
@@ -17,48 +17,11 @@ import { busyDay } from "#tests/crash/busy-day.ts";
 import { emptyLedger, type Ledger } from "#tests/crash/ledger.ts";
 import { enter, whoIs } from "#tests/setup/browserless.ts";
 import { startBucket } from "#tests/setup/images/s3-bucket.ts";
-import { authSecret, compileCache } from "#tests/setup/shop.ts";
+import { authSecret } from "#tests/setup/shop.ts";
 import { stockManyOrders } from "#tests/setup/tables/many-orders.ts";
 import { tableDigests } from "#tests/setup/tables/table-digests.ts";
-import { silentLog } from "#tests/setup/test-log.ts";
 import { emptyFolder, newShop, openShop, ownProcess, usedShop } from "./own-shop.ts";
-
-const root = join(import.meta.dirname, "../..");
-
-type Script = "backup" | "restore";
-
-function start(script: Script, dataDir: string, folder: string, env = {}) {
-  return spawn(process.execPath, [join(root, `scripts/${script}.ts`), folder], {
-    env: {
-      PATH: process.env.PATH,
-      DATA_DIR: dataDir,
-      NODE_COMPILE_CACHE: compileCache,
-      ...env,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-}
-
-/** Runs `npm run backup` or `npm run restore` on a data folder. */
-async function run(...parameters: Parameters<typeof start>) {
-  const child = start(...parameters);
-  const [stdout, stderr, [status]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "close"),
-  ]);
-  return { stdout, stderr, status };
-}
-
-/** Looks into the tables of a shop that is not open. */
-async function within<T>(
-  { DATA_DIR, DATABASE_URL }: { DATA_DIR: string; DATABASE_URL?: string },
-  look: (db: Database) => Promise<T>,
-): Promise<T> {
-  const options = { dataDir: DATA_DIR, databaseUrl: DATABASE_URL, log: silentLog };
-  const { db, close } = await connect(options);
-  return look(db).finally(close);
-}
+import { run, start, within } from "./scripts.ts";
 
 /** The key with which the shop of a backup signed sessions. */
 async function keyOf(backup: string) {
@@ -208,9 +171,44 @@ describe("a backup of a shop at work", { timeout: 300_000 }, () => {
       status: 0,
       stderr: "",
     });
+    // Of a server's shop it is a setting, and in the backup all the same.
+    expect(await keyOf(copy)).toEqual(await keyOf(target));
     expect(await run("restore", back, copy)).toMatchObject({ status: 0, stderr: "" });
     expect(await within({ DATA_DIR: back }, digests)).toEqual(await within(there, digests));
   });
+});
+
+test("no number is given twice after a restore, and the books say which are missing", async () => {
+  expect(await run("backup", settings.DATA_DIR, target)).toMatchObject({ status: 0, stderr: "" });
+  const last = await within(settings, async (db) => {
+    const [series] = await db.select().from(documentSeries).where(eq(documentSeries.series, "INV"));
+    return series?.lastNumber ?? 0;
+  });
+  const number = (nr: number) => `INV-${String(nr).padStart(6, "0")}`;
+  // Some are said, and some are in the mails that went out since.
+  const mails = await emptyFolder();
+  await writeFile(join(mails, "1.eml"), `Subject: Your invoice ${number(last + 20)}`);
+  const done = await run("restore", restored, [target, number(last + 3), mails]);
+  expect(done).toMatchObject({ status: 0, stderr: "" });
+  const range = `${number(last + 1)} to ${number(last + 20).slice(4)}`;
+  expect(done.stdout).toContain(`${range}: issued after the backup`);
+  expect(done.stdout).toContain(`The next numbers are CN-`);
+  expect(done.stdout).toContain(number(last + 21));
+
+  const shop = await openShop({ ...settings, DATA_DIR: restored });
+  const cookie = await enter(shop.url, shop.admin);
+  for (const page of ["/admin/invoices", "/admin/exports/accounting"]) {
+    const html = await (await fetch(shop.url + page, { headers: { cookie } })).text();
+    expect(html, page).toContain(range);
+  }
+  await shop.stop("SIGTERM");
+  const next = await within({ DATA_DIR: restored }, (db) =>
+    db.transaction((tx) => takeNumber(tx, "INV")),
+  );
+  expect(next.lastNumber).toBe(last + 21);
+
+  const wrong = await run("restore", join(await emptyFolder(), "data"), [target, "INV-x"]);
+  expect(wrong).toMatchObject({ status: 1, stderr: expect.stringMatching(/^INV-x is no number/) });
 });
 
 test("images are taken from a bucket, and put into one", async () => {
@@ -248,6 +246,34 @@ test("a shop backs itself up at night, and proves it on its own server", async (
   const [made = ""] = await readdir(join(settings.DATA_DIR, "backups"));
   const files = await filesIn(join(settings.DATA_DIR, "backups", made));
   expect(files).toEqual(expect.arrayContaining(["auth-secret", "manifest.json"]));
+});
+
+test.each([
+  ["backup", /^Where to\? npm run backup \[-- <folder>\].+\n$/],
+  ["restore", /^Which backup\? npm run restore -- <folder>\n$/],
+] as const)("%s takes no option for a folder", async (script, usage) => {
+  const { status, stderr } = await run(script, await emptyFolder(), "--help");
+  expect(status).toBe(1);
+  expect(stderr).toMatch(usage);
+});
+
+test("what a killed backup left is removed by the next one, and what a living one is at is not", async () => {
+  const shop = await openShop(settings);
+  const child = start("backup", shop.dataDir, target);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const begun = { timeout: 60_000, interval: 2 };
+  await expect.poll(() => existsSync(join(`${target}.part`, "lock")), begun).toBe(true);
+  child.kill("SIGSTOP");
+  const again = (name: string) => run("backup", shop.dataDir, `${target}-${name}`);
+  expect(await again("2")).toMatchObject({ status: 0, stderr: "" });
+  const names = async () => (await readdir(join(target, ".."))).sort();
+  expect(await names()).toEqual(["saved-2", "saved.part"]);
+  const same = await run("backup", shop.dataDir, target);
+  expect(same.stderr).toMatch(/^Another process is just backing up to .+\n$/);
+  child.kill("SIGKILL");
+  await once(child, "close");
+  expect(await again("3")).toMatchObject({ status: 0, stderr: "" });
+  expect(await names()).toEqual(["saved-2", "saved-3"]);
 });
 
 test("an image that the shop has lost is told, and the rest is backed up", async () => {

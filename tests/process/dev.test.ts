@@ -4,6 +4,7 @@ import { cp, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
+import { signalGroup } from "#tests/setup/shop.ts";
 import { emptyFolder, usedShop } from "./own-shop.ts";
 import { visit } from "./visit.ts";
 
@@ -13,7 +14,8 @@ const patiently = { timeout: 60_000, interval: 250 };
 /** The sources in a folder of their own, so that they can be edited. */
 async function checkout(): Promise<string> {
   const folder = await emptyFolder();
-  const made = /^(node_modules|build|test-results|\.(git|data|react-router).*)$/;
+  // Without settings of whoever works here.
+  const made = /^(node_modules|build|test-results|\.(env|git|data|react-router).*)$/;
   await cp(root, folder, {
     recursive: true,
     filter: (path) => !made.test(path.slice(root.length + 1)),
@@ -45,18 +47,23 @@ function runDev(cwd: string, settings: Record<string, string>) {
   }
   const ended = once(child, "close");
   onTestFinished(async () => {
-    endGroup(child.pid ?? 0);
+    signalGroup(child.pid ?? 0, "SIGKILL");
     await ended;
   });
   const count = (text: string) => said.split(text).length - 1;
   return {
+    /** As a supervisor does, which knows of npm alone. */
+    stop: () => child.kill("SIGTERM"),
+    kill: () => child.kill("SIGKILL"),
+    /** Whether a process that it began is there. */
+    isRunning: () => signalGroup(child.pid ?? 0, 0),
     starts: () => count("The shop is open at"),
     restarts: () => count("Restarting"),
     said: () => said,
   };
 }
 
-test("restarts for a changed server file and for nothing else", async () => {
+test("restarts for a changed server file and for nothing else, and stops with npm", async () => {
   const folder = await checkout();
   const settings = await usedShop();
   const dev = runDev(folder, settings);
@@ -79,13 +86,16 @@ test("restarts for a changed server file and for nothing else", async () => {
   await replaceIn(component, "Ask us once", "Ask us twice");
   await expect.poll(page, patiently).toContain(">Ask us twice</a>");
   expect(dev.restarts(), dev.said()).toBe(1);
+
+  dev.stop();
+  await expect.poll(dev.said, patiently).toMatch(/"msg":"stopped"/);
+  // What a stop of Node's own watcher has to complain of.
+  expect(dev.said()).not.toContain("Assertion failed");
 });
 
-/** Ends whatever is left of a process group; npm's own process may be gone. */
-function endGroup(leader: number): void {
-  try {
-    process.kill(-leader, "SIGKILL");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
-}
+test("ends with its npm, as in npm run dev | head -1", async () => {
+  const dev = runDev(root, await usedShop());
+  await expect.poll(dev.starts, patiently).toBe(1);
+  dev.kill();
+  await expect.poll(dev.isRunning, patiently).toBe(false);
+});

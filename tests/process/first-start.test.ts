@@ -114,7 +114,7 @@ test("the data folder and the key that signs sessions are for their owner's eyes
   await openShop({ ...settings, DATA_DIR: folder });
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   expect((await stat(join(folder, "auth-secret"))).mode & 0o777).toBe(0o600);
-  expect(await readdir(folder)).toEqual(["auth-secret", "db", "lock", "photos"]);
+  expect(await readdir(folder)).toEqual(["auth-secret", "backups", "db", "lock", "photos"]);
 });
 
 test("a start whose compiled code cannot be kept opens, and says nothing of it", async () => {

@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect } from "#db/connect.ts";
 import { enter, send } from "#tests/setup/browserless.ts";
-import { makeJobsDue } from "#tests/setup/due-jobs.ts";
+import { endPauses } from "#tests/setup/due-jobs.ts";
 import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
 import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
@@ -81,7 +81,7 @@ test("an order whose mails cannot be written is placed, and its mails leave late
   await shop.stop();
 
   await rm(outbox);
-  await statement(settings.DATA_DIR, makeJobsDue);
+  await statement(settings.DATA_DIR, endPauses);
   await openShop(settings);
   await expect
     .poll(() => mailsTo(settings.DATA_DIR, shop.demo.email), patiently)

@@ -36,8 +36,11 @@ export async function openShop(
 }
 
 /** A shop that need not open. */
-export async function ownProcess(settings: Settings = {}): Promise<ShopProcess> {
-  const shop = await spawnShop(settings);
+export async function ownProcess(
+  settings: Settings = {},
+  command?: Parameters<typeof spawnShop>[1],
+): Promise<ShopProcess> {
+  const shop = await spawnShop(settings, command);
   onTestFinished(() => shop.stop("SIGKILL"));
   return shop;
 }

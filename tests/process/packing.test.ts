@@ -9,7 +9,6 @@ import { packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
 import { enter, send } from "#tests/setup/browserless.ts";
-import { makeJobsDue } from "#tests/setup/due-jobs.ts";
 import { startSmtpInbox } from "#tests/setup/mail/smtp-inbox.ts";
 import type { RunningShop } from "#tests/setup/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
@@ -152,8 +151,6 @@ test("a kill between finishing an order and its mail loses no mail and doubles n
   expect(finished).toMatchObject({ status: 200, order: { status: "fulfilled" } });
   await shop.stop("SIGKILL");
   const number = finished.order.invoiceNumber ?? "no invoice";
-  // As if the time that the dead process had for the mail were over.
-  await inTables(dataDir, (db) => db.execute(sql.raw(makeJobsDue)));
 
   const inbox = await startSmtpInbox();
   onTestFinished(() => inbox.stop());

@@ -24,7 +24,7 @@ describe("a wrong setting is one clear line", () => {
     ],
     [
       { S3_BUCKET: "photos", S3_SECRET_ACCESS_KEY: "s3cret" },
-      /^Invalid settings: S3_ENDPOINT is required with the other .+; S3_ACCESS_KEY_ID .+\n$/,
+      /^Invalid settings: S3_ENDPOINT and S3_ACCESS_KEY_ID are required with the other .+\n$/,
     ],
     [{ PORT: "-1", SITE_URL: "beef" }, /^Invalid settings: PORT .+; SITE_URL .+\n$/],
   ])("%o", async (wrong, line) => {
@@ -49,6 +49,11 @@ describe("a data folder that cannot be used is one clear line", () => {
     const file = join(await emptyFolder(), "data");
     await writeFile(file, "");
     expect(await complaint({ DATA_DIR: join(file, "below") })).toMatch(line);
+  });
+
+  // Where Node's own way to make folders would try for ever.
+  test.runIf(process.platform === "linux")("because it is none of the disk's", async () => {
+    expect(await complaint({ DATA_DIR: "/proc/x" })).toMatch(line);
   });
 
   // Stands for a folder without permission to write, which does not hinder every user.

@@ -130,13 +130,32 @@ describe("npm start", () => {
     expect(signalGroup(shop.pid, 0)).toBe(false);
   });
 
-  test("a shop whose npm was killed goes on, and stops when it is told to", async () => {
+  test("a shop whose npm has ended, as in npm start | head -1, stops in order", async () => {
     const shop = await npmStart();
+    const finish = await halfSignedIn(shop);
     shop.output.destroy();
     process.kill(shop.pid, "SIGKILL");
-    expect((await visit(shop.url, "/shop")).status).toBe(200);
-    signalGroup(shop.pid, "SIGTERM");
+    expect((await finish()).statusCode).toBe(200);
     await expect.poll(() => signalGroup(shop.pid, 0), { timeout: 30_000 }).toBe(false);
+  });
+});
+
+describe("a shop whose npm ended before it was up", () => {
+  test("stops in order", async () => {
+    const settings = { DATA_DIR: await emptyFolder(), PORT: String(await freePort()) };
+    const shop = await ownProcess(settings, ["npm", "start"]);
+    await shop.says("creating the database");
+    process.kill(shop.pid, "SIGKILL");
+    await shop.says("stopped");
+    await expect.poll(() => signalGroup(shop.pid, 0), { timeout: 30_000 }).toBe(false);
+  });
+
+  test("stops in order when npm ended even before the shop's process began", async () => {
+    const npm = { npm_lifecycle_event: "start", npm_config_user_agent: "npm/11.0.0 node/v24" };
+    const settings = { ...(await usedShop()), ...npm, NPM_PID: String(process.pid) };
+    const shop = await ownProcess(settings);
+    await shop.says("npm has ended");
+    expect(await shop.ended).toBe(0);
   });
 });
 

@@ -1,6 +1,6 @@
 import { inject } from "vitest";
 import type { Log, OpenDatabase } from "#db/database.ts";
-import { prepareJobs } from "#db/jobs.ts";
+import { prepareJobs } from "#db/jobs/jobs.ts";
 import { openPostgres } from "#db/postgres.ts";
 import "./servers/provided.ts";
 import { createServerDatabase } from "./servers/server-database.ts";

@@ -1,4 +1,5 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { dataImports } from "#db/schema/imports.ts";
 import { products } from "#db/schema/products.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { expectAccessible } from "../accessible-page.ts";
@@ -41,7 +42,7 @@ test("prices come from a CSV: refused first, then looked at, imported and undone
   await page.getByRole("button", { name: "Compare with the shop" }).click();
   await expect(page.getByText("1 price refused")).toBeVisible();
   await expect(page.getByText("“abc” is no price such as 24.99")).toBeVisible();
-  await page.getByRole("link", { name: "Upload another file" }).click();
+  await page.getByRole("link", { name: "Upload the corrected file" }).click();
 
   await choose('77001;"$21.50/lb"');
   const rows = page.getByRole("table", { name: "Rows of the file" });
@@ -51,6 +52,23 @@ test("prices come from a CSV: refused first, then looked at, imported and undone
   await page.getByRole("button", { name: "Import 1 changed" }).click();
   await expect(page.getByText("Imported: 1 changed")).toBeVisible();
   expect(await price()).toBe("21.50");
+  // A later one may use what this one brought: that takes a second yes.
+  const [later] = await shop.db
+    .insert(dataImports)
+    .values({
+      ...{ kind: "prices", state: "applied", fileName: "later.csv", signature: "x" },
+      ...{ head: ["Price"], samples: [], rowCount: 1, appliedAt: sql`now()` },
+    })
+    .returning({ id: dataImports.id });
+  await page.reload();
+  await expect(page.getByText("to be undone first: later.csv")).toBeVisible();
+  await page.getByRole("button", { name: "Undo the import" }).click();
+  const again = page.getByLabel("Undo this one all the same");
+  await expect(again).toBeFocused();
+  const form = { deed: "undo" };
+  const posted = await page.request.post(page.url(), { form, headers: { Origin: shop.url } });
+  expect(posted.status()).toBe(409);
+  await again.check();
   await page.getByRole("button", { name: "Undo the import" }).click();
   await page
     .getByRole("alertdialog", { name: "Undo this import?" })
@@ -58,4 +76,5 @@ test("prices come from a CSV: refused first, then looked at, imported and undone
     .click();
   await expect(page.getByText("Undone", { exact: true })).toBeVisible();
   expect(await price()).toBe("20.00");
+  await shop.db.delete(dataImports).where(eq(dataImports.id, later?.id ?? ""));
 });

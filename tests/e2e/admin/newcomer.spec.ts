@@ -23,12 +23,13 @@ const step = (page: Page, name: string) =>
     .getByRole("listitem")
     .filter({ hasText: name });
 
-async function importFile(page: Page, name: string, rows: string[]) {
+async function importFile(page: Page, name: string, rows: string[], answer?: string) {
   const buffer = Buffer.from(rows.join("\r\n"));
   await page
     .getByLabel("CSV file or Excel workbook")
     .setInputFiles({ name, mimeType: "text/csv", buffer });
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  if (answer) await page.getByRole("button", { name: answer }).click();
   await page.getByRole("button", { name: /^Import 1 / }).click();
   await expect(page.getByText(/^Imported: 1 /)).toBeVisible();
 }
@@ -46,7 +47,7 @@ test("an owner who follows the guide of a new shop puts the company's own name, 
   await signIn(page.request, shop.url, shop.admin);
   await page.goto("/admin");
   await expect(step(page, "Your company")).toContainText("To do");
-  await expect(step(page, "First client")).toContainText("There is no client yet");
+  await expect(step(page, "First client")).toContainText("Only the sample client so far");
   await expect(step(page, "Words and claims").getByRole("link").first()).toHaveAttribute(
     "href",
     "/admin/settings/claims",
@@ -85,15 +86,30 @@ test("an owner who follows the guide of a new shop puts the company's own name, 
     .getByRole("link", { name: /^Import/ })
     .click();
   await page.getByRole("link", { name: "Prices", exact: true }).click();
-  await importFile(page, "prices.csv", ["Slug,Price per lb (CAD)", "ribeye-steak,61.23"]);
+  const rows = ["Slug,Price per lb (CAD)", "ribeye-steak,61.23"];
+  await importFile(page, "prices.csv", rows, "Keep the opening catalogue too");
   expect(await visit(ribeye)).toContain("$61.23");
 
   await page.goto("/admin");
-  await expect(step(page, "Products and prices")).toContainText("Done");
+  // One price of its own does not make the others the company's.
+  const products = step(page, "Products and prices");
+  await expect(products).toContainText(/\d+ products on sale are of the opening catalogue/);
+  await products.getByRole("button", { name: "These prices are ours" }).click();
+  await expect(products).toContainText("Done");
   await step(page, "First client").getByRole("link", { name: "Import clients" }).click();
   await importFile(page, "clients.csv", ["Company,Phone", "Sample Bistro,604-555-0108"]);
   await page.goto("/admin/clients");
   await expect(page.getByRole("link", { name: "Sample Bistro" })).toBeVisible();
   await page.goto("/admin");
-  await expect(step(page, "First client")).not.toContainText("There is no client yet");
+  await expect(step(page, "First client")).not.toContainText("Only the sample client so far");
+
+  // Who begins with an empty catalogue after all is told how much that removed.
+  const emptied = await page.request.post("/admin?index", {
+    form: { deed: "begin-empty" },
+    headers: { Origin: shop.url },
+    maxRedirects: 0,
+  });
+  await page.goto(emptied.headers().location ?? "");
+  await expect(toastText(page, /^\d+ sample products removed$/)).toBeVisible();
+  await expect(page).toHaveURL("/admin");
 });

@@ -93,7 +93,7 @@ test("an empty shop says what will stand where", async ({ page }) => {
     "No pending orders",
     "No orders in the last 12 weeks",
     /^Nothing has been ordered in \w+ \d{4} so far$/,
-    "No orders in the last 12 months",
+    "No orders in the last year",
   ]) {
     await expect(page.getByText(words)).toBeVisible();
   }

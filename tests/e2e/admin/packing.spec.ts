@@ -1,104 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { addPackage } from "#app/features/packing/packages.server.ts";
-import { pacificDay } from "#app/lib/dates.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { ensureAccount } from "#db/seed/accounts.ts";
-import { documentsOf, insertOrderItem } from "#tests/setup/factories/orders.ts";
-import { insertLot } from "#tests/setup/factories/packages.ts";
-import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import { documentsOf } from "#tests/setup/factories/orders.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { administrator, signIn } from "../client-area.ts";
 import { fakeScale } from "./fake-scale.ts";
-import { expect, type Page, test } from "./orders-page.ts";
-
-interface Line {
-  name: string;
-  pounds?: string;
-  pieces?: number;
-  typicalPieceLb?: string;
-  itemNumber?: number;
-  isTraced?: boolean;
-}
-
-let nextItemNumber = 20_000;
-
-/** An order of lines at $10.00 with products of their own. */
-async function orderOf({ db }: ShopWithin, customerId: string, lines: Line[]) {
-  const order = await insertOrder(db, customerId, { allowsSubstitutes: true });
-  for (const [position, line] of lines.entries()) {
-    const { name, pieces, typicalPieceLb = null, isTraced = false } = line;
-    const soldBy = pieces ? ("piece" as const) : ("lb" as const);
-    const itemNumber = line.itemNumber ?? nextItemNumber++;
-    const product = await insertProduct(db, {
-      ...{ name, soldBy, typicalPieceLb, itemNumber, isTraced, pricePerLb: "10.00" },
-      slug: `packed-${order.id.slice(0, 8)}-${position}`,
-    });
-    await insertOrderItem(db, order.id, {
-      ...{ position, productId: product.id, productName: name, soldBy, pricePerLb: "10.00" },
-      ...(pieces && typicalPieceLb
-        ? {
-            orderedPieces: pieces,
-            typicalPieceLb,
-            quantity: (pieces * Number(typicalPieceLb)).toFixed(2),
-          }
-        : { quantity: line.pounds ?? "10.00" }),
-    });
-  }
-  return { ...order, path: `/admin/packing/${order.id}`, number: order.id.slice(0, 8) };
-}
-
-const today = `/admin/packing?day=${pacificDay(new Date())}`;
-
-const field = (page: Page) => page.getByRole("textbox", { name: /^Weight in/ });
-const status = (page: Page) => page.getByRole("main").getByRole("status").last();
-const currentLine = (page: Page) => page.getByRole("region", { name: "Line that is packed now" });
-const details = (page: Page) => page.getByRole("region", { name: "Lot and packages" });
-const lineButton = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: "Lines of the order" }).getByRole("button", { name });
-
-/** The station takes keys once it is ready; its field has the focus then. */
-async function open(page: Page, { path }: { path: string }) {
-  await page.goto(path);
-  await expect(field(page)).toBeFocused();
-}
-
-/** Types a weight and adds it. */
-async function weigh(page: Page, pounds: string) {
-  await page.keyboard.type(pounds);
-  await page.keyboard.press("Enter");
-}
-
-/** Types as a scanner does: 30 characters in 50 ms at most, then Enter. */
-async function scan(page: Page, code: string) {
-  await page.evaluate((text) => {
-    const target = document.activeElement ?? document.body;
-    for (const key of text) {
-      const isTyped = target.dispatchEvent(
-        new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
-      );
-      const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-      if (isTyped && isField) document.execCommand("insertText", false, key);
-    }
-    target.dispatchEvent(
-      new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }),
-    );
-  }, code);
-}
-
-async function packedOf({ db }: ShopWithin, { id }: { id: string }) {
-  return db
-    .select({
-      name: orderItems.productName,
-      state: orderItems.packState,
-      lb: orderItems.packedLb,
-    })
-    .from(orderItems)
-    .where(eq(orderItems.orderId, id))
-    .orderBy(orderItems.position);
-}
+import { expect, test } from "./orders-page.ts";
+import {
+  currentLine,
+  details,
+  field,
+  lineButton,
+  open,
+  orderOf,
+  packedOf,
+  scan,
+  status,
+  today,
+  weigh,
+} from "./station-page.ts";
 
 test("twelve lines are packed by keyboard alone, in at most 40 keys besides the digits", async ({
   page,
@@ -122,10 +45,12 @@ test("twelve lines are packed by keyboard alone, in at most 40 keys besides the 
     await press("Enter");
     await press("+");
   }
-  await expect(status(page)).toHaveText("All lines are done. Press f to finish the order.");
+  await expect(status(page)).toHaveText(
+    "Cut 12 is done: 10.05 lb. All items are done. Finish the order.",
+  );
   await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
   await press("f");
-  await expect(page.getByText("$1,206.00 before tax")).toBeVisible();
+  await expect(page.getByText("120.6 lb in 1 box")).toBeVisible();
   await press("Enter");
   await expect(page.getByText(`Order ${order.number} is finished`)).toBeVisible();
   expect(keys).toBeLessThanOrEqual(40);
@@ -159,13 +84,21 @@ test("pieces: in range, a slip typed twice, short, and over the promise", async 
   await weigh(page, "6");
   await page.keyboard.press("+");
   await expect(status(page)).toHaveText("Less than was ordered. Press Enter to accept.");
+  // A weight that is typed too soon waits for the answer, and is not added to the next line.
+  await weigh(page, "11.5");
+  await expect(status(page)).toHaveText("Answer the question first: Enter accepts, Esc goes back.");
+  await expect(field(page)).toHaveValue("11.5");
   await page.keyboard.press("Enter");
   await expect(lineButton(page, "Stew")).toContainText("Short");
-
+  await expect(field(page)).toHaveValue("");
   await weigh(page, "11.5");
-  await page.keyboard.press("+");
-  await expect(status(page)).toHaveText("This costs more than was promised.");
-  await page.getByRole("button", { name: "Bill at the promise, $110.00" }).click();
+  await expect(status(page)).toHaveText(
+    "Brisket: 11.5 lb, over the maximum. What about the extra 0.50 lb?",
+  );
+  await page.keyboard.press("Enter");
+  await expect(status(page)).toHaveText("Choose one.");
+  const charge = "Charge the maximum (0.50 lb over is free)";
+  await page.getByRole("button", { name: charge }).click();
   await expect(lineButton(page, "Brisket")).toContainText("Done");
   await expect
     .poll(() => packedOf(shop, order))
@@ -177,11 +110,55 @@ test("pieces: in range, a slip typed twice, short, and over the promise", async 
 
   await page.getByRole("button", { name: "Finish the order" }).click();
   // 38.60 + 60.00 + 110.00
-  await expect(page.getByText("$208.60 before tax")).toBeVisible();
+  await expect(page.getByText("21.36 lb in 1 box")).toBeVisible();
   await page.getByRole("button", { name: "Finish and invoice" }).click();
   await expect(page.getByText(`Order ${order.number} is finished`)).toBeVisible();
   const [invoice] = await documentsOf(shop.db, order.id);
   expect(invoice).toMatchObject({ total: "208.60" });
+});
+
+test("whatever is tapped, what is typed next is a weight, and Enter adds it", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const order = await orderOf(shop, kitchen.userId, [
+    { name: "Stew", pounds: "40.00" },
+    { name: "Brisket", pounds: "10.00" },
+  ]);
+  await open(page, order);
+  await weigh(page, "2");
+  const tapped = ["Undo", "New box", "Short", "Type in kg", "Type in lb", "Finish the order"];
+  for (const name of [...tapped, "Find a line"]) {
+    await page.getByRole("button", { name, exact: true }).click();
+    await expect(page.getByRole("textbox", { name: /^(Weight in|Find a line)/ })).toBeFocused();
+    if (name === "Find a line" || name === "Short") await page.keyboard.press("Escape");
+    if (name === "Type in kg") continue;
+    await weigh(page, "2");
+  }
+  await lineButton(page, "Brisket").click();
+  await weigh(page, "3");
+  await page.getByRole("button", { name: "Next line" }).click();
+  await weigh(page, "4");
+  // It waited for the question's answer.
+  await page.keyboard.press("Enter");
+  // Nothing has the focus, and the first key counts.
+  await page.getByText("Packing as").click();
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await weigh(page, "1.25");
+  await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
+  // One was taken off once, and one box was opened.
+  const stored = await shop.db
+    .select({ lb: packages.netLb, voidedAt: packages.voidedAt })
+    .from(packages)
+    .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
+    .where(eq(orderItems.orderId, order.id));
+  expect(stored.filter(({ voidedAt }) => voidedAt !== null)).toHaveLength(1);
+  const [left] = await packedOf(shop, order);
+  expect(Number(left?.lb)).toBeGreaterThan(10);
+  await expect(
+    page.getByRole("region", { name: "Boxes" }).getByRole("button", { name: /^Box/ }),
+  ).toHaveCount(2);
 });
 
 /** A scale's label: item 54321, 1.235 kg. */
@@ -283,7 +260,7 @@ test.describe("what is refused", () => {
     await page.getByRole("button", { name: "Use this lot" }).click();
     await expect(details(page)).toContainText(`lot L-${order.number}`);
     await weigh(page, "5");
-    await expect(details(page).getByText(`lot L-${order.number}`)).toHaveCount(2);
+    await expect(details(page)).toContainText(`2 packages of lot L-${order.number}`);
   });
 
   test("an order that somebody changed meanwhile is not finished", async ({
@@ -299,7 +276,7 @@ test.describe("what is refused", () => {
     await page.keyboard.press("+");
     await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
     await page.keyboard.press("f");
-    await expect(page.getByText("$100.00 before tax")).toBeVisible();
+    await expect(page.getByText("10 lb in 1 box")).toBeVisible();
 
     const [item] = await shop.db
       .select({ itemId: orderItems.id })
@@ -308,7 +285,7 @@ test.describe("what is refused", () => {
     await addPackage(shop.db, await administrator(shop), order.id, {
       ...{ kind: "package", requestId: randomUUID(), itemId: item?.itemId ?? "" },
       ...{ value: "0.5", unit: "lb", pieces: null, source: "typed", rawScan: "", serial: null },
-      ...{ isNet: false, lotId: null, isSure: true },
+      ...{ isNet: false, lotId: null, boxId: null, isSure: true },
     });
     await page.keyboard.press("Enter");
     await expect(status(page)).toContainText("changed this order meanwhile");
@@ -317,7 +294,7 @@ test.describe("what is refused", () => {
 
     await page.keyboard.press("+");
     await page.keyboard.press("f");
-    await expect(page.getByText("$105.00 before tax")).toBeVisible();
+    await expect(page.getByText("10.5 lb in 1 box")).toBeVisible();
     await page.keyboard.press("Enter");
     await expect(page.getByText(`Order ${order.number} is finished`)).toBeVisible();
   });
@@ -353,9 +330,7 @@ test("a scale's stable weight is added once, and again after the scale was empty
   await open(page, order);
   const panel = page.getByRole("region", { name: "Scale" });
   await panel.getByRole("button", { name: "Use a scale" }).click();
-  await panel
-    .getByLabel("What the scale speaks")
-    .selectOption("Continuous (A&D, Ohaus and others)");
+  await panel.getByLabel("Scale protocol").selectOption("Continuous (A&D, Ohaus and others)");
   await panel.getByRole("button", { name: "Connect" }).click();
   await expect(panel).toContainText("Waiting for the scale");
   await scale.say("US,GS,+  1.100kg\r\n");
@@ -364,7 +339,7 @@ test("a scale's stable weight is added once, and again after the scale was empty
   await add.click();
   await expect(status(page)).toHaveText("The scale is still moving. Wait a moment.");
   await scale.say("ST,GS,+  1.235kg\r\n");
-  await expect(panel).toContainText("1.235 kgStands still");
+  await expect(panel).toContainText("1.235 kgStable");
   await expectAccessible(page);
   await add.click();
   await expect(status(page)).toHaveText("Stew: 2.72 lb");
@@ -411,37 +386,6 @@ test("a scale's stable weight is added once, and again after the scale was empty
   });
 });
 
-test("the lot of a product is kept for the next order, and leads to its page", async ({
-  page,
-  shop,
-  kitchen,
-}) => {
-  const lot = await insertLot(shop.db);
-  const first = await orderOf(shop, kitchen.userId, [{ name: "Ground Beef", isTraced: true }]);
-  const [line] = await shop.db
-    .select({ productId: orderItems.productId })
-    .from(orderItems)
-    .where(eq(orderItems.orderId, first.id));
-  const second = await insertOrder(shop.db, kitchen.userId);
-  await insertOrderItem(shop.db, second.id, {
-    ...{ productId: line?.productId ?? "", productName: "Ground Beef", quantity: "10.00" },
-    pricePerLb: "10.00",
-  });
-  await open(page, first);
-  await page.getByRole("button", { name: /^Lot/ }).click();
-  await page.getByRole("button", { name: lot.code }).click();
-  await weigh(page, "5");
-  await expect(details(page)).toContainText(`lot ${lot.code}`);
-  await page.goto(`/admin/packing/${second.id}`);
-  await expect(field(page)).toBeFocused();
-  await weigh(page, "4");
-  await expect(details(page).getByText(`4 lb`, { exact: true })).toBeVisible();
-  await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
-  await page.getByRole("link", { name: `See lot ${lot.code}` }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Lot ${lot.code}`);
-  await expect(page.getByRole("main")).toContainText("9 lb");
-});
-
 test.describe("two browsers on one order", () => {
   test.use({ expectedErrors: [/status of 409/] });
 
@@ -474,7 +418,7 @@ test.describe("two browsers on one order", () => {
       await expect(lineButton(other, "Stew")).toContainText("Done");
       for (const one of [page, other]) {
         await one.keyboard.press("f");
-        await expect(one.getByText("$202.00 before tax")).toBeVisible();
+        await expect(one.getByText("20.2 lb in 1 box")).toBeVisible();
       }
       await Promise.all([page.keyboard.press("Enter"), other.keyboard.press("Enter")]);
       for (const one of [page, other]) {

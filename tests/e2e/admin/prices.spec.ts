@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { customers } from "#db/schema/customers.ts";
+import { products } from "#db/schema/products.ts";
 import { violationsOf } from "../accessible-page.ts";
 import { expect, type Page, test } from "../back-office.ts";
 
@@ -16,6 +17,12 @@ async function expectAccessible(page: Page) {
   await page.setViewportSize(desktop);
 }
 
+async function chooseProduct(page: Page, typed: string, name: string) {
+  await page.getByRole("searchbox", { name: "Search by product" }).fill(typed);
+  await page.getByRole("list", { name: "Products found" }).getByRole("link", { name }).click();
+  await expect(page.getByLabel("Price ($/lb)")).toBeFocused();
+}
+
 test("the owner writes a list, gives it to a client and raises it", async ({ page, shop }) => {
   await page.goto("/admin/prices");
   const name = `Kitchens ${crypto.randomUUID().slice(0, 8)}`;
@@ -29,9 +36,11 @@ test("the owner writes a list, gives it to a client and raises it", async ({ pag
   await expect(page.getByText("Please correct the marked prices.")).toBeVisible();
   await box.fill("20.00 / 5");
   await page.getByRole("button", { name: "Preview changes" }).click();
-  await expect(page.getByRole("heading", { name: "1 price changes" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "1 changed price" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save this price" }).click();
+  // The box has it before it is saved; then the form is a new one.
+  await expect(page.getByText("Prices saved").first()).toBeVisible();
   await expect(box).toHaveValue("20.00 / 5");
 
   await page.getByText("Raise or lower a whole column").click();
@@ -46,11 +55,13 @@ test("the owner writes a list, gives it to a client and raises it", async ({ pag
   await page.getByLabel("Give a list").selectOption(name);
   await page.getByRole("button", { name: "Give" }).click();
   await expect(page.getByRole("link", { name })).toBeVisible();
-  await page.getByLabel("Product").selectOption("Striploin Steak");
+  // Nothing is chosen before somebody has searched.
+  await expect(page.getByRole("button", { name: "Add price" })).toHaveCount(0);
+  await chooseProduct(page, "striploin", "Striploin Steak");
   await page.getByLabel("Price ($/lb)").fill("19.00");
   await page.getByRole("button", { name: "Add price" }).click();
   await expect(page.getByText("$19.00/lb")).toBeVisible();
-  await page.getByLabel("Product").selectOption("Striploin Steak");
+  await chooseProduct(page, "striploin", "Striploin Steak");
   await page.getByLabel("Price ($/lb)").fill("18.00");
   await page.getByRole("button", { name: "Add price" }).click();
   await expect(page.getByText("The client already has a price for this product")).toBeVisible();
@@ -84,6 +95,45 @@ test("a block from a sheet is pasted over several boxes, and Enter goes down", a
   await expect(first).toBeFocused();
 });
 
+test("what is typed goes along to another page of the grid, and Back asks before it is lost", async ({
+  page,
+  shop,
+}) => {
+  const prefix = `Paged ${crypto.randomUUID().slice(0, 8)}`;
+  await shop.db.insert(products).values(
+    Array.from({ length: 60 }, (_, count) => ({
+      name: `${prefix} ${count + 10}`,
+      slug: `${prefix}-${count}`.toLowerCase().replace(" ", "-"),
+      pricePerLb: "5.00",
+    })),
+  );
+  await page.goto("/admin");
+  await page.getByRole("navigation").getByRole("link", { name: "Prices", exact: true }).click();
+  const first = page.locator("input[data-cell][name^='cell.base.']").first();
+  const label = (await first.getAttribute("aria-label")) ?? "";
+  const before = await first.inputValue();
+  await first.fill("77.70");
+  await page.getByRole("button", { name: "Next products" }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page.getByRole("heading", { name: "1 changed price" })).toBeVisible();
+  await expect(page.getByText(label.replace(", Catalogue", "")).first()).toBeVisible();
+  const other = page.locator("input[data-cell][name^='cell.base.']").first();
+  await other.fill("66.60");
+  await page.goBack();
+  await page.getByRole("button", { name: "Stay" }).click();
+  await expect(other).toHaveValue("66.60");
+  await page.getByRole("button", { name: "Preview changes" }).click();
+  await page.getByRole("button", { name: "Save these 2 prices" }).click();
+  await expect(other).toHaveValue("66.60");
+  await page.getByRole("button", { name: "Previous products" }).click();
+  await expect(page.getByLabel(label, { exact: true })).toHaveValue("77.70");
+
+  await page.getByLabel(label, { exact: true }).fill(before);
+  await page.getByRole("button", { name: "Preview changes" }).click();
+  await page.getByRole("link", { name: "Discard the changes" }).click();
+  await expect(page.getByLabel(label, { exact: true })).toHaveValue("77.70");
+});
+
 test("a client's terms are saved, and what a colleague saved meanwhile is told", async ({
   page,
   shop,
@@ -105,5 +155,8 @@ test("a client's terms are saved, and what a colleague saved meanwhile is told",
     .set({ creditLimit: "1.00" })
     .where(eq(customers.id, client?.id ?? ""));
   await page.getByRole("button", { name: "Save terms" }).click();
-  await expect(page.getByText("Saved value: $1.00")).toBeVisible();
+  // What was not touched is theirs.
+  await expect(page.getByLabel("Credit limit ($)")).toHaveValue("1.00");
+  await expect(page.getByLabel("Days of grace")).toHaveValue("5");
+  await expect(page.getByText(/^Saved value: /)).toBeVisible();
 });

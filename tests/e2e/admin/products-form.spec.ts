@@ -117,22 +117,27 @@ test.describe("what is refused", () => {
   }) => {
     await openEditor(page, product);
     await field(page, "Cut type").fill("Bone in");
+    await field(page, "Price per lb").fill("22.22");
     const theirs = { pricePerLb: "19.99", typicalPieceLb: "1.50", isActive: false };
     await shop.db.update(products).set(theirs).where(eq(products.id, product.id));
     await save(page);
     await expect(dialog(page).getByRole("alert")).toContainText("A colleague changed this product");
+    // What was not touched is theirs; what was touched stays, beside what is saved.
+    await expect(field(page, "Price per lb")).toHaveValue("22.22");
     await expect(field(page, "Price per lb")).toHaveAccessibleDescription(
       /Saved value: \$19.99\/lb/,
     );
-    await expect(field(page, "Typical piece")).toHaveAccessibleDescription(/Saved value: 1.5 lb/);
+    await expect(field(page, "Typical piece")).toHaveValue("1.50");
+    await expect(field(page, "Active")).not.toBeChecked();
     await expect(field(page, "Cut type")).toHaveAccessibleDescription("Saved value: Rib");
-    await expect(field(page, "Active")).toHaveAccessibleDescription("Saved value: inactive");
     await expect(field(page, "Cut type")).toHaveValue("Bone in");
-    await field(page, "Price per lb").fill("19.99");
+    await field(page, "Price per lb").fill("18.88");
     await save(page);
     await expect(toastText(page, "Product updated")).toBeVisible();
     const [stored] = await shop.db.select().from(products).where(eq(products.id, product.id));
-    expect(stored).toMatchObject({ pricePerLb: "19.99", cutType: "Bone in", isActive: true });
+    expect(stored).toMatchObject({
+      ...{ pricePerLb: "18.88", typicalPieceLb: "1.50", cutType: "Bone in", isActive: false },
+    });
   });
 
   test("is a product that there is not", async ({ page, shop }) => {
@@ -303,18 +308,23 @@ test.describe("what was typed and not saved", () => {
   });
 });
 
-test("a new slug is a new address; a new name is not", async ({ page, product }) => {
+test("a new slug is a new address, to which the former leads; a new name is not", async ({
+  page,
+  product,
+}) => {
   await openEditor(page, product);
   await field(page, "Name").fill(`${product.name} Roast`);
   await expect(field(page, "Slug")).toHaveValue(product.slug);
   await expect(field(page, "Slug")).toHaveAccessibleDescription(
-    `If you change it, links to /shop/loin/${product.slug} will stop working.`,
+    `Links to /shop/loin/${product.slug} lead on to the new address.`,
   );
   await field(page, "Slug").fill(`${product.slug}-roast`);
   await field(page, "Category").selectOption("Round");
   await save(page);
   await expect(toastText(page, "Product updated")).toBeVisible();
-  expect((await visit(page, `/shop/loin/${product.slug}`)).status).toBe(404);
+  const former = await page.request.get(`/shop/loin/${product.slug}`, { maxRedirects: 0 });
+  expect(former.status()).toBe(301);
+  expect(former.headers().location).toBe(`/shop/round/${product.slug}-roast`);
   expect((await visit(page, `/shop/round/${product.slug}-roast`)).status).toBe(200);
   // Cards link by the id, which leads to wherever the product is now.
   expect((await visit(page, `/shop/loin/${product.id}`)).text).toContain(`${product.name} Roast`);

@@ -113,8 +113,8 @@ test("the menu of a row works by keyboard", async ({ page, product }) => {
   await opener.press("Enter");
   await page.keyboard.press("Tab");
   await expect(edit).toBeFocused();
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
+  // Past the other two of the menu, and out of it.
+  for (let tabs = 0; tabs < 3; tabs += 1) await page.keyboard.press("Tab");
   await expect(edit).toBeHidden();
   await opener.press("Enter");
   await page.keyboard.press("Tab");

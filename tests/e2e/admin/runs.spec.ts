@@ -60,7 +60,9 @@ test("a run goes out, and its clients are told once", async ({ page, run, shop }
   await page.getByRole("listitem").filter({ hasText: "Driver Sam" }).first().waitFor();
   await page.goto(`/admin/runs/${run.id}`);
   await page.getByRole("link", { name: "Send out" }).click();
-  await expect(page.getByText("The clients of 3 stops are told by e-mail")).toBeVisible();
+  await expect(
+    page.getByText("3 clients are emailed that their order is on its way."),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Send out and tell clients" }).click();
   await expect(page.getByText("Out since")).toBeVisible();
   const told = await shop.db
@@ -68,6 +70,8 @@ test("a run goes out, and its clients are told once", async ({ page, run, shop }
     .from(mailOutbox)
     .where(eq(mailOutbox.recipient, run.stops[0]?.email ?? ""));
   expect(told.map(({ subject }) => subject)).toEqual([expect.stringContaining("on the way")]);
+  await page.getByRole("link", { name: "Driver is back" }).click();
+  await expect(page.getByText("Nothing was reported from 3 stops.")).toBeVisible();
   await page.getByRole("button", { name: "Driver is back" }).click();
   await expect(page.getByText("Done", { exact: true })).toBeVisible();
 });

@@ -41,7 +41,9 @@ test("a layout of the shop's own is tried at once, and saved", async ({ page }) 
   await row(page, 1).getByLabel("Value from digit").fill("8");
   await row(page, 1).getByLabel("Value digits").fill("5");
   await row(page, 1).getByLabel("Decimals").fill("2");
-  await expect(read(page)).toHaveText("Item 12345, price $15.00; the weight is asked for.");
+  await expect(read(page)).toHaveText(
+    "Item 12345, price $15.00; the weight is asked for unless the label’s own price is known.",
+  );
   await row(page, 1).getByLabel("Value digits").fill("6");
   await save(page);
   await expect(row(page, 1).getByLabel("Value digits")).toBeFocused();

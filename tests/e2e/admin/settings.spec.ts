@@ -113,8 +113,8 @@ test("what is wrong with the shop itself leads from the dashboard to what to do"
   }).toPass();
   await troubles.click();
   await expect(page.getByRole("heading", { level: 1, name: "Health" })).toBeVisible();
-  const mails = page.getByRole("listitem").filter({ hasText: "One e-mail could not be delivered" });
-  await expect(mails.getByRole("link", { name: "Undelivered e-mails" })).toBeVisible();
+  const mails = page.getByRole("listitem").filter({ hasText: "One email could not be delivered" });
+  await expect(mails.getByRole("link", { name: "Undelivered emails" })).toBeVisible();
   await expectAccessible(page);
   await shop.db.delete(mailOutbox);
 });

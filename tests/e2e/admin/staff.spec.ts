@@ -30,11 +30,8 @@ test("an owner invites a packer, who joins, packs, and is removed with a page op
   await expectAccessible(packer);
   // Below 768 px the menu is folded.
   await packer.setViewportSize({ width: 1280, height: 900 });
-  await packer.getByRole("button", { name: "Join" }).click();
-  await packer.getByRole("link", { name: "Sign in" }).last().click();
-  await packer.getByLabel("E-mail").fill(email);
-  await packer.getByLabel("Password", { exact: true }).fill(password);
-  await packer.getByRole("button", { name: "Sign in" }).click();
+  // Nothing is typed twice: the link and the password are enough.
+  await packer.getByRole("button", { name: "Join and sign in" }).click();
   await expect(packer.getByRole("heading", { level: 1, name: "Packing" })).toBeVisible();
   const menu = packer.getByRole("navigation", { name: "Back office" });
   await expect(menu.getByRole("link")).toHaveText([
@@ -49,6 +46,18 @@ test("an owner invites a packer, who joins, packs, and is removed with a page op
 
   await page.reload();
   await page.getByRole("link", { name: "Sam Sample" }).click();
+  // A lost tablet: it is signed out, and they sign in again.
+  await page.getByRole("link", { name: "Sign out everywhere" }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(page.getByText("Signed out everywhere").first()).toBeVisible();
+  await menu.getByRole("link", { name: "Lots" }).click();
+  await expect(packer).toHaveURL(/\/login/);
+  await packer.getByLabel("E-mail").fill(email);
+  await packer.getByLabel("Password", { exact: true }).fill(password);
+  await packer.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(packer.getByRole("heading", { level: 1, name: "Lots" })).toBeVisible();
+
   await page.getByRole("link", { name: "Remove from the staff" }).click();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(page.getByRole("link", { name: "Sam Sample" })).toHaveCount(0);

@@ -11,6 +11,14 @@ const choose = "/admin/orders/new";
 const title = (page: Page) => page.getByRole("main").getByRole("heading", { level: 1 });
 const whom = (page: Page) => page.getByRole("region", { name: "For whom" });
 
+test("a name has room beside its box, next to the menu too", async ({ page, kitchen }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.goto(`${choose}/${kitchen.userId}`);
+  await page.getByRole("searchbox", { name: "Filter products" }).fill("Stewing");
+  const name = page.getByRole("main").getByText("Stewing Beef", { exact: true });
+  expect((await name.boundingBox())?.width).toBeGreaterThan(120);
+});
+
 test("from the list of orders to the order", async ({ page, shop, kitchen }) => {
   await page.goto("/admin/orders");
   await page.getByRole("link", { name: "Take an order" }).click();
@@ -20,6 +28,7 @@ test("from the list of orders to the order", async ({ page, shop, kitchen }) => 
   await expectAccessible(page);
   await page.getByRole("link", { name: kitchen.companyName }).click();
   await expect(whom(page)).toContainText(`You are ordering for ${kitchen.companyName}`);
+  await page.getByRole("searchbox", { name: "Filter products" }).fill("Stewing");
   await page.getByRole("textbox", { name: "Pounds of Stewing Beef", exact: true }).fill("1");
   await expect(page.getByText("below the minimum order of $50.00")).toBeVisible();
   // At the end, where the bar covers no box by half.

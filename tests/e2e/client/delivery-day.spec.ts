@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { runKey } from "#app/features/delivery/rules.ts";
 import { shipTos } from "#db/schema/customers.ts";
-import { runs } from "#db/schema/deliveries.ts";
+import { runs, zoneDays } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { dayIn, insertServedZone, removeZones } from "#tests/setup/factories/deliveries.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
@@ -64,7 +64,7 @@ test("a client orders for a day, and sees minimum, fee and day everywhere", asyn
   const [order] = await ordersOf(shop, client);
   expect(order?.totalPrice).toBe("199.00");
   const main = page.getByRole("main");
-  await expect(main).toContainText("8 a.m. to 12 p.m.");
+  await expect(main).toContainText("8 a.m. to noon");
   await expect(main.getByRole("list", { name: "Your order" })).toContainText("$12.00");
   const [stored] = await ordersOf(shop, client);
   expect(stored).toMatchObject({ deliveryKind: "delivery", bookedLb: "22.00" });
@@ -72,6 +72,69 @@ test("a client orders for a day, and sees minimum, fee and day everywhere", asyn
   await main.getByRole("link", { name: "See the order" }).click();
   await expect(main).toContainText("100 Sample Street, Abbotsford, BC, V3G 1A2");
   await expect(main.getByRole("row", { name: /^Delivery \$12\.00/ })).toBeVisible();
+  expect(zone.id).toBeTruthy();
+});
+
+test("a cut-off that passes while the form is filled in is said once, where the order is", async ({
+  page,
+  shop,
+  client,
+  oxtail,
+  zone,
+}) => {
+  await setPostalCode(shop, client.userId, "V3G1A2");
+  await page.clock.install();
+  await openPad(page);
+  await pounds(page, oxtail.name).fill("20");
+  const lost = page.getByText(/can no longer be chosen: its cut-off has passed/);
+  await expect(lost).toHaveCount(0);
+  // The shop's clock stays, so the day's rule is what closes it for the shop.
+  const far = { cutOffDaysBefore: 5 };
+  await shop.db.update(zoneDays).set(far).where(eq(zoneDays.zoneId, zone.id));
+  await page.clock.fastForward("24:00:00");
+  await expect(lost).toHaveCount(1);
+  await expect(bar(page)).toContainText("has passed");
+  await expect(pounds(page, oxtail.name)).toHaveValue("20");
+  await review(page);
+  await expect(lost).toHaveCount(1);
+  const delivery = page.getByRole("region", { name: "Delivery" });
+  await expect(delivery).toContainText("has passed");
+  await placeButton(page).click();
+  await expect(lost).toHaveCount(1);
+  await delivery.getByRole("group", { name: "Delivery" }).getByRole("radio").first().check();
+  await expect(lost).toHaveCount(0);
+  await placeButton(page).click();
+  await expectPlaced(page);
+});
+
+test("the days of another postal code are shown in the review", async ({
+  page,
+  shop,
+  client,
+  oxtail,
+  zone,
+}) => {
+  await setPostalCode(shop, client.userId, "V3G1A2");
+  await insertServedZone(shop.db, {
+    name: "Sample Island",
+    prefixes: ["V9Z"],
+    day: { fee: "31.00" },
+  });
+  await openPad(page);
+  await pounds(page, oxtail.name).fill("20");
+  await review(page);
+  const delivery = page.getByRole("region", { name: "Delivery" });
+  await delivery.getByText("Change").click();
+  await delivery
+    .getByRole("textbox", { name: "Postal code of the delivery address" })
+    .fill("V9Z 1A2");
+  await delivery.getByRole("button", { name: "Show days" }).click();
+  await expect(delivery).toContainText("delivery $31");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your order");
+  await placeButton(page).click();
+  await expectPlaced(page);
+  const [stored] = await ordersOf(shop, client);
+  expect(stored?.runId).toBeTruthy();
   expect(zone.id).toBeTruthy();
 });
 
@@ -133,8 +196,14 @@ test.describe("a site without a postal code", () => {
     await expect(delivery).toContainText("The letter D is not used in postal codes");
     await code.fill("v9z 1a2");
     await delivery.getByRole("button", { name: "Show days" }).click();
-    await expect(delivery).toContainText("We do not deliver to V9Z 1A2 yet.");
-    await expect(delivery).toContainText("Pick-up at 1 Sample Way, Abbotsford");
+    await expect(delivery).toContainText(
+      /We do not deliver to V9Z 1A2 yet\. Correct the postal code, or call 604-555-01\d\d\./,
+    );
+    await expect(code).toHaveValue(/v9z 1a2/i);
+    // Nobody becomes a pick-up who did not choose it.
+    const pickups = delivery.getByRole("group", { name: "Pick-up at 1 Sample Way, Abbotsford" });
+    await expect(pickups.getByRole("radio", { checked: true })).toHaveCount(0);
+    await pickups.getByRole("radio").first().check();
     await expect(pounds(page, oxtail.name)).toHaveValue("20");
     await review(page);
     await placeButton(page).click();

@@ -49,7 +49,7 @@ test("fills the form with what is still sold, and says what is not", async ({
 
   const filled = page.getByRole("main").getByRole("status").filter({ hasText: "Filled in from" });
   await expect(filled).toContainText(`order ${id.slice(0, 8)}, at today's prices`);
-  await expect(filled).toContainText("No longer sold: Sample Oxtail, Deleted Cut.");
+  await expect(filled).toContainText("Not available: Sample Oxtail, Deleted Cut.");
   await expect(filled).toContainText("Ribeye Steak: was $20.00/lb, now $27.99/lb");
   await expect(filled).toContainText("Notes carried over: “Thick cut, please.”");
   await expect(pounds(page, "Ribeye Steak")).toHaveValue("2.5");

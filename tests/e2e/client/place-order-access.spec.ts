@@ -64,7 +64,7 @@ test.describe("well made", () => {
     await shop.db.delete(products).where(eq(products.id, past.id));
     await page.reload();
     await expect(notice(page, "A price has changed")).toBeVisible();
-    await expect(notice(page, "A product is no longer sold")).toBeVisible();
+    await expect(notice(page, "A product is not available")).toBeVisible();
     await expectAccessible(page);
     await shop.db.delete(products).where(eq(products.id, dear.id));
   });

@@ -61,16 +61,16 @@ test.describe("at the shop", () => {
     await shop.db.update(products).set({ isActive: false }).where(eq(products.id, oxtail.id));
     await placeButton(page).click();
 
-    await expect(notice(page, "A product is no longer sold")).toContainText("Sample Oxtail");
-    await expect(reviewed(page).nth(1)).toContainText("No longer sold");
+    await expect(notice(page, "A product is not available")).toContainText("Sample Oxtail");
+    await expect(reviewed(page).nth(1)).toContainText("Not available");
     await placeButton(page).click();
     await expect(bar(page).getByRole("alert")).toHaveText(
-      "Remove Sample Oxtail first: it is no longer sold.",
+      "Remove Sample Oxtail first: it is not available for this order.",
     );
     expect(await ordersOf(shop, client)).toEqual([]);
 
     await page.getByRole("button", { name: "Remove Sample Oxtail" }).click();
-    await expect(notice(page, "no longer sold")).toBeHidden();
+    await expect(notice(page, "not available")).toBeHidden();
     await placeButton(page).click();
     await expectPlaced(page);
     expect(await ordersOf(shop, client)).toMatchObject([{ totalPrice: "69.98" }]);

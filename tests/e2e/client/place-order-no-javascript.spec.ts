@@ -85,7 +85,7 @@ test("a product that goes is named, and can be removed", async ({ page, shop, cl
   await review(page);
   await shop.db.update(products).set({ isActive: false }).where(eq(products.id, oxtail.id));
   await placeButton(page).click();
-  await expect(notice(page, "A product is no longer sold")).toContainText("Sample Oxtail");
+  await expect(notice(page, "A product is not available")).toContainText("Sample Oxtail");
   await page.getByRole("button", { name: "Remove Sample Oxtail" }).click();
   await placeButton(page).click();
   await expectPlaced(page);

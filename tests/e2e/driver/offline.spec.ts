@@ -1,10 +1,11 @@
 import { asc, eq } from "drizzle-orm";
 import sharp from "sharp";
 import type { Database } from "#db/database.ts";
-import { runLinks } from "#db/schema/deliveries.ts";
+import { runLinks, runs } from "#db/schema/deliveries.ts";
 import { attachments } from "#db/schema/money/credits.ts";
 import { orders } from "#db/schema/orders.ts";
-import { stopEvents } from "#db/schema/stop-events.ts";
+import { ordersOffRuns, stopEvents } from "#db/schema/stop-events.ts";
+import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { phoneJpeg } from "#tests/setup/images/sample-images.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { signIn } from "../client-area.ts";
@@ -24,15 +25,15 @@ function eventsOf(db: Database, stopId: string) {
 /** Opens the run and waits until the telephone has what it needs without network. */
 async function openKept(page: Page, path: string) {
   await page.goto(path);
-  await expect(page.getByRole("status").getByText("works without network")).toBeVisible();
+  await expect(page.getByRole("status").getByText("Works offline")).toBeVisible();
 }
 
 async function deliver(page: Page, name: string, takenBy: string) {
   await page.getByRole("link", { name }).click();
   await page.getByRole("button", { name: "Delivered" }).click();
-  await page.getByLabel("Who took it").fill(takenBy);
+  await page.getByLabel("Received by").fill(takenBy);
   await page.getByRole("button", { name: "Confirm delivery" }).click();
-  await expect(page.getByText(`taken by ${takenBy}`)).toBeVisible();
+  await expect(page.getByText(`received by ${takenBy}`)).toBeVisible();
 }
 
 const photo = async (name: string) => ({
@@ -55,8 +56,8 @@ test("a delivery is recorded, and the office sees it", async ({ page, run, shop,
   await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
   await page.getByRole("button", { name: "Delivered" }).click();
   await page.getByRole("button", { name: "Confirm delivery" }).click();
-  await expect(page.getByText("Please type who took it")).toBeVisible();
-  await page.getByLabel("Who took it").fill("Kim Sample");
+  await expect(page.getByText("Please enter who received it")).toBeVisible();
+  await page.getByLabel("Received by").fill("Kim Sample");
   await page.getByLabel("Product temperature").fill("2,5");
   const pad = page.getByRole("img", { name: "Signature" });
   await pad.scrollIntoViewIfNeeded();
@@ -68,8 +69,10 @@ test("a delivery is recorded, and the office sees it", async ({ page, run, shop,
   await page.mouse.up();
   await page.getByLabel("Photo").setInputFiles(await photo("door.jpg"));
   await page.getByRole("button", { name: "Confirm delivery" }).click();
-  await expect(page.getByText("taken by Kim Sample")).toBeVisible();
+  await expect(page.getByText("received by Kim Sample")).toBeVisible();
   await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
+  await expect(page.getByText("Reported by mistake?")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Next stop: 2. Sample Kitchen 2" })).toBeVisible();
 
   // Without a reload there.
   await expect(desk.getByText("to Kim Sample, product at 2.5 °C")).toBeVisible();
@@ -87,12 +90,53 @@ test("a delivery is recorded, and the office sees it", async ({ page, run, shop,
   expect(seen.headers()["content-type"]).toBe("image/webp");
 
   // Taken back at the desk: the telephone sees it when it is looked at again.
-  await desk.getByRole("button", { name: /^Take back/ }).click();
+  await desk.getByRole("link", { name: /^Take back/ }).click();
+  await desk.getByRole("button", { name: "Take Delivery Back" }).click();
   await expect(desk.getByText("to Kim Sample")).toBeHidden();
   expect(await statusOf(shop.db, stop.orderId)).toBe("fulfilled");
   await page.reload();
   await expect(page.getByRole("button", { name: "Delivered" })).toBeVisible();
   await office.close();
+});
+
+test("leads from stop to stop, and says what was moved from the run meanwhile", async ({
+  page,
+  run,
+  shop,
+}) => {
+  const [, second, third] = run.stops;
+  await page.goto(run.path);
+  await deliver(page, "Sample Kitchen 1", "Kim Sample");
+  await page.getByRole("link", { name: "Next stop: 2. Sample Kitchen 2" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("2. Sample Kitchen 2");
+  await page.getByRole("button", { name: "No one there" }).click();
+  await page.getByRole("button", { name: "Confirm no one there" }).click();
+  await expect(page.getByRole("link", { name: /^Next stop: 3/ })).toBeVisible();
+  await expectAccessible(page);
+  // Corrected on the spot.
+  await page.getByRole("button", { name: "Delivered" }).click();
+  await page.getByLabel("Received by").fill("Lee Sample");
+  await page.getByRole("button", { name: "Confirm delivery" }).click();
+  await expect(page.getByText("received by Lee Sample")).toBeVisible();
+  await expect.poll(() => statusOf(shop.db, second?.orderId ?? "")).toBe("delivered");
+
+  // The office moves the third, which the phone shows the next time it looks.
+  await shop.db
+    .update(runs)
+    .set({ state: "out", departedAt: new Date() })
+    .where(eq(runs.id, run.id));
+  await shop.db.insert(ordersOffRuns).values({ runId: run.id, orderId: third?.orderId ?? "" });
+  const [order] = await shop.db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, third?.orderId ?? ""));
+  const friday = await insertRun(shop.db, { date: "2027-01-08" });
+  if (order) await putOnRun(shop.db, friday, order);
+  await page.reload();
+  const moved = page.getByText("1 order is not on this run any more");
+  await expect(moved).toBeVisible();
+  await expect(page.getByText(/Sample Kitchen 3, order .*: moved to Friday.*8/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "All stops are done" })).toBeVisible();
 });
 
 test.describe("without network", () => {
@@ -110,19 +154,19 @@ test.describe("without network", () => {
     await expect(page.getByText("1 report waits to be sent.")).toBeVisible();
     await back(page);
     await page.getByRole("link", { name: "Sample Kitchen 2" }).click();
-    await page.getByRole("button", { name: "Not home" }).click();
+    await page.getByRole("button", { name: "No one there" }).click();
     await page.getByLabel("Photo").setInputFiles(await photo("dark.jpg"));
-    await page.getByRole("button", { name: "Nobody was home" }).click();
+    await page.getByRole("button", { name: "Confirm no one there" }).click();
     await expect(page.getByText("2 reports wait to be sent.")).toBeVisible();
     await page.reload();
     await expect(page.getByText("2 reports wait to be sent.")).toBeVisible();
     await page.goBack();
-    await expect(page.getByRole("listitem").filter({ hasText: "Not home" })).toContainText(
+    await expect(page.getByRole("listitem").filter({ hasText: "No one there" })).toContainText(
       "Waits to be sent",
     );
     await page.getByRole("link", { name: "Sample Kitchen 2" }).click();
     await page.getByRole("button", { name: "Delivered" }).click();
-    await page.getByLabel("Who took it").fill("Lee Sample");
+    await page.getByLabel("Received by").fill("Lee Sample");
     await page.getByRole("button", { name: "Confirm delivery" }).click();
     await expect(page.getByText("3 reports wait to be sent.")).toBeVisible();
     const sent: string[] = [];
@@ -178,11 +222,11 @@ test.describe("without network", () => {
     });
     await page.goto(run.path);
     await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
-    await page.getByRole("button", { name: "Not home" }).click();
+    await page.getByRole("button", { name: "No one there" }).click();
     await page
       .getByLabel("Photo")
       .setInputFiles({ name: "dark.jpg", mimeType: "image/jpeg", buffer });
-    await page.getByRole("button", { name: "Nobody was home" }).click();
+    await page.getByRole("button", { name: "Confirm no one there" }).click();
     await expect(page.getByText("No network")).toBeVisible();
     await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
     expect(sizes).toHaveLength(3);
@@ -212,7 +256,7 @@ test.describe("what is refused", () => {
     await page.goto(run.path);
     await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
     await page.getByRole("button", { name: "Delivered" }).click();
-    await page.getByLabel("Who took it").fill("Kim Sample");
+    await page.getByLabel("Received by").fill("Kim Sample");
     await page.getByRole("button", { name: "Confirm delivery" }).click();
     const refused = page.getByRole("alert");
     await expect(refused).toContainText("Not recorded: Sample Kitchen 1");
@@ -221,7 +265,7 @@ test.describe("what is refused", () => {
     await expect(refused).toContainText("Not recorded");
     await shop.db.update(orders).set({ status: "fulfilled" }).where(ofStop);
     await page.getByRole("button", { name: "Send again" }).click();
-    await expect(page.getByText("taken by Kim Sample")).toBeVisible();
+    await expect(page.getByText("received by Kim Sample")).toBeVisible();
     await expect(refused).toBeHidden();
     await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
     expect(await statusOf(shop.db, stop.orderId)).toBe("delivered");
@@ -230,7 +274,7 @@ test.describe("what is refused", () => {
   test("pounds of a line become a request for credit", async ({ page, run }) => {
     await page.goto(run.path);
     await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
-    await page.getByRole("button", { name: "Refuse a line" }).click();
+    await page.getByRole("button", { name: "Something was refused" }).click();
     await page.getByLabel("Line").selectOption({ label: "Ribeye Steak, 10 lb" });
     await page.getByLabel("Pounds refused").fill("10.5");
     await page.getByRole("button", { name: "Record as refused" }).click();
@@ -244,8 +288,8 @@ test.describe("what is refused", () => {
     await page.goto(run.path);
     await shop.db.update(runLinks).set({ revokedAt: new Date() }).where(eq(runLinks.runId, run.id));
     await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
-    await page.getByRole("button", { name: "Not home" }).click();
-    await page.getByRole("button", { name: "Nobody was home" }).click();
+    await page.getByRole("button", { name: "No one there" }).click();
+    await page.getByRole("button", { name: "Confirm no one there" }).click();
     await expect(page.getByText("1 report could not be sent.")).toBeVisible();
     const texts = [];
     for (const path of [run.path, `/run/${"a".repeat(32)}`, "/run/x"]) {

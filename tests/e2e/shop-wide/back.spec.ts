@@ -24,7 +24,7 @@ test("Back closes the cart, then leaves the page", async ({ page }) => {
     await page.goBack();
     await expect(cart).toBeHidden();
     await expect(heading(page)).toHaveText("Striploin Steak");
-    await expect(page.getByRole("button", { name: /^Cart, / })).toBeFocused();
+    await expect(page.getByRole("button", { name: /^Cart\b/ })).toBeFocused();
   }
   expect(asked.filter((url) => url.includes(".data"))).toEqual([]);
   await page.goBack();

@@ -104,5 +104,172 @@ test("a home cook finds a sunday roast and orders it for pick-up", async ({ page
   await expect(main.getByText("4 pieces, about 14 lb").first()).toBeVisible();
   await main.getByText("Cancel the order").click();
   await next("Yes, cancel it");
-  await expect(main.getByText("Cancelled")).toBeVisible();
+  await expect(main.getByText("Cancelled", { exact: true })).toBeVisible();
+});
+
+test("Back, Forward and a reload within the checkout keep the screen and what was typed", async ({
+  page,
+}) => {
+  test.slow();
+  const main = page.getByRole("main");
+  const next = (name: string) => main.getByRole("button", { name, exact: true }).click();
+  const screen = (name: string) =>
+    expect(main.getByRole("heading", { name, exact: true })).toBeVisible();
+  const name = main.getByLabel("Name");
+  const friday = main.getByRole("radio", { name: /^Friday/ }).nth(1);
+  for (const slug of ["striploin-steak", "tenderloin-steak"]) {
+    await page.goto(`/shop/loin/${slug}`);
+    await main.getByLabel(/Quantity/).fill("3");
+    await main.getByRole("button", { name: "Add to Cart" }).click();
+    await expect(main.getByRole("button", { name: "View cart" })).toBeVisible();
+  }
+  const before = page.url();
+  await page.getByRole("button", { name: "Cart, 6 items" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Checkout" }).click();
+
+  await screen("Where and when");
+  await friday.check();
+  await next("Continue");
+  await screen("Your details");
+  await name.fill("Jo Cook");
+  await page.goBack();
+  await screen("Where and when");
+  await expect(friday).toBeChecked();
+  await page.goForward();
+  await screen("Your details");
+  await expect(name).toHaveValue("Jo Cook");
+  await main.getByLabel("Phone").fill("604-555-0155");
+  await page.reload();
+  await screen("Your details");
+  await expect(main.getByLabel("Phone")).toHaveValue("604-555-0155");
+
+  // What is refused is no screen of its own to go back from.
+  await next("Check the order");
+  await expect(main.getByText("Please enter your e-mail address")).toBeVisible();
+  await page.goBack();
+  await screen("Where and when");
+  await next("Continue");
+  await screen("Your details");
+  await main.getByLabel("E-mail", { exact: true }).fill("jo@example.com");
+  await main.getByRole("radio", { name: /^At pick-up/ }).check();
+  await next("Check the order");
+  await screen("Your order");
+  await next("Remove Tenderloin Steak");
+  await expect(main.getByRole("button", { name: "Remove Tenderloin Steak" })).toHaveCount(0);
+  await screen("Your order");
+  await page.reload();
+  await screen("Your order");
+  await expect(main.getByRole("button", { name: /^Remove/ })).toHaveCount(1);
+  await page.goBack();
+  await screen("Your details");
+  await expect(main.getByLabel("E-mail", { exact: true })).toHaveValue("jo@example.com");
+  await page.goBack();
+  await screen("Where and when");
+  await expect(friday).toBeChecked();
+  await page.goBack();
+  await expect(page).toHaveURL(before);
+  await page.goForward();
+  await screen("Where and when");
+  await page.goForward();
+  await screen("Your details");
+  await page.goForward();
+  await screen("Your order");
+  await next("Place the order");
+  await screen("Thank you");
+});
+
+test("what was added without JavaScript moves into the browser's cart once", async ({ page }) => {
+  await page.goto("/shop/loin/striploin-steak");
+  const main = page.getByRole("main");
+  const button = main.getByRole("button", { name: "Add to Cart" });
+  const add = (await button.getAttribute("value")) ?? "";
+  const headers = { Origin: new URL(page.url()).origin };
+  await page.request.post("/cart", { form: { add, qty: "3" }, headers });
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Cart, 3 items" })).toBeVisible();
+  await expect
+    .poll(async () => (await page.context().cookies()).map(({ name }) => name))
+    .toEqual([]);
+  await page.goto("/cart");
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText("Your Cart (3 items)");
+  await main.getByRole("button", { name: /^Remove/ }).click();
+  await expect(main.getByText("Your cart is empty")).toBeVisible();
+  await page.reload();
+  await expect(main.getByText("Your cart is empty")).toBeVisible();
+  await page.goto("/checkout");
+  await expect(main.getByText("Your cart is empty")).toBeVisible();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a home cook goes from the home page to Thank you, changes, moves and cancels", async ({
+    page,
+  }) => {
+    test.slow();
+    const main = page.getByRole("main");
+    const press = (name: string) => main.getByRole("button", { name, exact: true }).click();
+    const heading = (name: string) =>
+      expect(main.getByRole("heading", { name, exact: true })).toBeVisible();
+
+    await page.goto("/");
+    await page.getByRole("link", { name: "Shop Now" }).click();
+    await page.getByRole("link", { name: "Striploin Steak", exact: true }).click();
+    await expect(main.getByRole("button", { name: /crease quantity/ })).toHaveCount(0);
+    await main.getByRole("textbox", { name: "Quantity of Striploin Steak" }).fill("x");
+    await press("Add to Cart");
+    await expect(main.getByRole("alert")).toContainText("Striploin Steak was not added.");
+    await page.goBack();
+    await main.getByRole("textbox", { name: "Quantity of Striploin Steak" }).fill("2");
+    await press("Add to Cart");
+    await expect(main.getByText("Striploin Steak is in your cart.")).toBeVisible();
+    await expect(main.getByRole("heading", { level: 1 })).toHaveText("Your Cart (2 items)");
+    await main.getByLabel("of Striploin Steak").fill("0,1.");
+    await press("Update the amounts");
+    await expect(main.getByRole("alert")).toBeVisible();
+    await main.getByLabel("of Striploin Steak").fill("4");
+    // What was typed counts, without being updated first.
+    await press("Checkout");
+
+    await heading("Where and when");
+    await main
+      .getByRole("radio", { name: /^Friday/ })
+      .first()
+      .check();
+    await press("Continue");
+    await heading("Your details");
+    await main.getByLabel("Name").fill("Sam Cook");
+    await main.getByLabel("E-mail", { exact: true }).fill("sam@example.com");
+    await main.getByLabel("Phone").fill("604-555-0156");
+    await main.getByRole("radio", { name: /^At pick-up/ }).check();
+    await press("Check the order");
+    await heading("Your order");
+    await press("Place the order");
+    await heading("Thank you");
+    // The badge is the browser's to fill in; the button leads to the cart's page, which is empty now.
+    const order = page.url();
+    await page.getByRole("button", { name: "Cart", exact: true }).click();
+    await heading("Your Cart (0 items)");
+    await heading("Your cart is empty");
+
+    await page.goto(order);
+    await main.getByRole("link", { name: "Change quantities or notes" }).click();
+    await main.getByLabel(/ of Striploin Steak/).fill("5");
+    await press("Save");
+    await expect(main.getByText("Your order was changed")).toBeVisible();
+    await main.getByRole("link", { name: "Change the day" }).click();
+    await main
+      .getByRole("radio", { name: /^Friday/ })
+      .last()
+      .check();
+    await press("Change the day");
+    await expect(main.getByText("Your order was changed")).toBeVisible();
+    await main.getByRole("link", { name: "Change the phone number" }).click();
+    await main.getByLabel("Phone").fill("604-555-0157");
+    await press("Save");
+    await expect(main.getByText("604-555-0157")).toBeVisible();
+    await main.getByText("Cancel the order").click();
+    await press("Yes, cancel it");
+    await expect(main.getByText("Cancelled", { exact: true })).toBeVisible();
+  });
 });

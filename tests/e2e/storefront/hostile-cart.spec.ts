@@ -20,7 +20,7 @@ test.describe("a cart that cannot be read", () => {
       const logged = page.waitForEvent("console", (message) => message.type() === "error");
       await page.goto("/shop/loin");
       expect((await logged).text()).toMatch(/^Failed to parse cart from localStorage:/);
-      await expect(page.getByRole("button", { name: "Cart, 0 items" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Cart", exact: true })).toBeVisible();
       expect(await page.evaluate(() => localStorage.getItem("cart"))).toBeNull();
       await page.getByRole("button", { name: "Add Striploin Steak to cart" }).click();
       await expect(page.getByRole("button", { name: "Cart, 1 item" })).toBeVisible();
@@ -179,5 +179,21 @@ test.describe("where cookies are blocked", () => {
       }
     });
     await fillCart(page);
+  });
+});
+
+test.describe("a script that is smuggled into a page", () => {
+  test.use({ expectedErrors: [/violates the following Content Security Policy directive/] });
+
+  test("does not run, and the shop's log tells", async ({ page, shop }) => {
+    await page.goto("/shop");
+    await page.evaluate(() => {
+      const script = document.createElement("script");
+      script.textContent = "document.title = 'smuggled'";
+      document.body.append(script);
+    });
+    await expect(page).not.toHaveTitle("smuggled");
+    const line = { page: "/shop", blocked: "inline", msg: "a page's policy was broken" };
+    await expect.poll(() => shop.log()).toContainEqual(expect.objectContaining(line));
   });
 });

@@ -28,7 +28,7 @@ test("a home cook pays by card, and keeps the cart until then", async ({ page, s
   await main.getByRole("button", { name: "Check the order" }).click();
   await expect(main.getByText(/We hold .* and charge what we pack, at most that/)).toBeVisible();
   expect(stripe.scripts()).toBe(0);
-  await main.getByRole("button", { name: "Place the order and pay" }).click();
+  await main.getByRole("button", { name: "Continue to the card" }).click();
 
   const card = page.getByLabel("Card number");
   await expect(card).toBeVisible();

@@ -15,7 +15,7 @@ async function ask(page: Page, postalCode: string) {
 }
 
 async function rememberCode(page: Page, postalCode: string) {
-  await page.goto("/favicon.svg");
+  await page.goto("/favicon.png");
   await page.evaluate((code) => localStorage.setItem("postal-code", code), postalCode);
 }
 
@@ -76,9 +76,9 @@ test("a guest out of the area sees no checkout, and may be told when we come", a
   await expect(cart.getByText("We do not deliver to V0X 1L0 yet.")).toBeVisible();
   await expect(cart.getByRole("button", { name: "Checkout" })).toBeHidden();
 
-  await cart.getByRole("link", { name: "Tell me when you come" }).click();
+  await cart.getByRole("link", { name: "Let me know when you deliver here" }).click();
   await expect(page).toHaveURL(/\/delivery\?postal=V0X/);
-  const form = page.getByRole("form", { name: "Tell me when you come" });
+  const form = page.getByRole("form", { name: "Let me know when you deliver here" });
   await expect(form.getByLabel("Postal code")).toHaveValue("V0X 1L0");
   await expectAccessible(page);
   await form.getByLabel("E-mail").fill("kitchen@");
@@ -122,7 +122,7 @@ test.describe("without JavaScript", () => {
     await expect(
       main.getByText("Or pick up: Abbotsford counter (wholesale clients)"),
     ).toBeVisible();
-    const form = page.getByRole("form", { name: "Tell me when you come" });
+    const form = page.getByRole("form", { name: "Let me know when you deliver here" });
     await form.getByLabel("E-mail").fill("nobody@example.com");
     await form.getByRole("button", { name: "Tell me" }).click();
     await expect(page).toHaveURL("/delivery?sent#sent");

@@ -153,3 +153,18 @@ test("robots.txt keeps crawlers out of what is not theirs and names the sitemap"
   expect(lines).toEqual(expect.arrayContaining(["User-agent: *", "Disallow: /admin"]));
   expect(lines).toContain(`Sitemap: ${shop.url}/sitemap.xml`);
 });
+
+test("security.txt says whom to tell of a weakness, for less than a year", async ({
+  request,
+  shop,
+}) => {
+  const answer = await request.get("/.well-known/security.txt");
+  expect(answer.headers()["content-type"]).toContain("text/plain");
+  const text = await answer.text();
+  expect(text).toMatch(/^Contact: mailto:\S+@example\.com$/m);
+  expect(text).toContain(`Canonical: ${shop.url}/.well-known/security.txt`);
+  const expires = Date.parse(/^Expires: (\S+)$/m.exec(text)?.[1] ?? "");
+  const days = (expires - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(100);
+  expect(days).toBeLessThan(365);
+});

@@ -2,11 +2,11 @@ import { expect, inject, onTestFinished, test, vi } from "vitest";
 import { startWireDatabase } from "#tests/setup/servers/wire-database.ts";
 import { authSecret } from "#tests/setup/shop.ts";
 import { openShop } from "../own-shop.ts";
-import { visit } from "../visit.ts";
+import { productsOn, visit } from "../visit.ts";
 
 const page = "/shop/loin/striploin-steak";
 
-test("a changed price is on the page at once, also after the database was away", async () => {
+test("a changed price, address or catalogue is on the page at once, also after the database was away", async () => {
   const database = await startWireDatabase(inject("processTest").serverUrl);
   onTestFinished(database.stop);
   const shop = await openShop({ DATABASE_URL: database.url, AUTH_SECRET: authSecret });
@@ -26,4 +26,31 @@ test("a changed price is on the page at once, also after the database was away",
   await database.comeBack();
   await shop.says("listening to the database again");
   await changePrice("222.22");
+
+  // Another address of the product: old links lead on for good.
+  await database.run("update products set slug = 'strip-steak' where slug = 'striploin-steak'");
+  await vi.waitFor(
+    async () => {
+      const moved = await fetch(`${shop.url}${page}?x=1`, { redirect: "manual" });
+      expect(moved.status).toBe(301);
+      expect(moved.headers.get("location")).toBe("/shop/loin/strip-steak?x=1");
+    },
+    { timeout: 30_000 },
+  );
+  expect((await visit(shop.url, "/shop/loin/strip-steak")).text).toContain("222.22");
+
+  // More products than a page of the shop shows.
+  await database.run(`
+    insert into products (name, category, slug, price_per_lb)
+    select 'Zcut ' || number, 'other', 'zcut-' || number, 5 from generate_series(101, 200) number`);
+  await vi.waitFor(
+    async () => expect((await visit(shop.url, "/shop?page=3")).text).toContain("Zcut 200"),
+    { timeout: 30_000 },
+  );
+  const first = (await visit(shop.url, "/shop")).text;
+  expect(productsOn(first)).toBe(48);
+  expect(first).toContain('href="/shop?page=2"');
+  const second = (await visit(shop.url, "/shop?page=2")).text;
+  expect(productsOn(second)).toBe(48);
+  expect(second).not.toContain("Zcut 200");
 });

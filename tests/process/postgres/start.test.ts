@@ -20,12 +20,12 @@ test("two processes started together on an empty database both open, on one shop
   }
 });
 
-test("the demo client comes only where it is asked for, and the folder keeps images alone", async () => {
+test("the demo client comes only where it is asked for, and the folder keeps no database", async () => {
   const settings = await newShop("by address");
   const shop = await openShop({ ...settings, ADMIN_PASSWORD: "", DEMO_PASSWORD: "" });
   expect(shop.stdout()).toContain(shop.admin.email);
   expect(shop.stdout()).not.toContain(shop.demo.email);
-  expect(await readdir(settings.DATA_DIR)).toEqual(["photos"]);
+  expect(await readdir(settings.DATA_DIR)).toEqual(["backups", "photos"]);
 });
 
 test("a database that does not let the shop in ends the start with one line", async () => {

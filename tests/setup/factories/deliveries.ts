@@ -52,6 +52,9 @@ export async function insertServedZone(
   return zone;
 }
 
+/** What looks like a day and is none. */
+export const impossibleDays = ["9999-99-99", "2027-02-30", "0000-00-00", "x"];
+
 /** The Pacific day in so many days from now. */
 export function dayIn(days: number): string {
   return daysAfter(pacificDay(new Date()), days);

@@ -47,8 +47,8 @@ export function importsOf(db: Database, admin: Admin) {
       return stateOf(id);
     },
 
-    async undo(id: string): Promise<string | undefined> {
-      const refusal = await undoImport(db, admin, id);
+    async undo(id: string, anyway = false): Promise<string | undefined> {
+      const refusal = await undoImport(db, admin, id, anyway);
       if (refusal) return refusal;
       await work(id);
       return stateOf(id);

@@ -109,7 +109,7 @@ export function boxLabel(over: Partial<BoxLabel> = {}): BoxLabel {
     lb: "23.41",
     g: 10_618,
     contents: ["3 × Ribeye Steak", "12.5 lb Ground Beef, lean"],
-    code: "https://shop.example.com/admin/packing/0b8a3b1e/2",
+    code: "BOX-100042",
     packedBy: "Sample Packer",
     packedAt: new Date("2026-11-22T22:05:00Z"),
     ...over,

@@ -49,12 +49,50 @@ export async function codesOn({ width, height, data }: Bitmap) {
   prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(wasm).buffer } });
   const image: ImageData = { width, height, data: inBlackAndWhite(data), colorSpace: "srgb" };
   const found = await readBarcodes(image, { textMode: "Plain" });
-  return found.map(({ symbologyIdentifier, text, position: { topLeft, topRight } }) => ({
-    symbologyIdentifier,
-    text,
-    /** In dots. */
-    wide: Math.hypot(topRight.x - topLeft.x, topRight.y - topLeft.y),
-  }));
+  return found.map(
+    ({ symbologyIdentifier, text, position: { topLeft, topRight, bottomRight } }) => ({
+      symbologyIdentifier,
+      text,
+      /** In dots. */
+      wide: Math.hypot(topRight.x - topLeft.x, topRight.y - topLeft.y),
+      box: { left: topLeft.x, top: topLeft.y, right: bottomRight.x, bottom: bottomRight.y },
+    }),
+  );
+}
+
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** A scanner says where a code is to within so many dots. */
+const slack = 3;
+
+/** How many dots are blank on each side of a code, up to the next ink or the edge of the page. */
+export function clearAround(
+  { width, height, data }: Bitmap,
+  { left, top, right, bottom }: Box,
+): Box {
+  const isInk = (x: number, y: number) => (data[4 * (y * width + x)] ?? 255) < 128;
+  const among = (from: number, to: number, isHit: (at: number) => boolean) => {
+    for (let at = from; at <= to; at += 1) if (isHit(at)) return true;
+    return false;
+  };
+  const column = (x: number) => among(top, bottom, (y) => isInk(x, y));
+  const row = (y: number) => among(left, right, (x) => isInk(x, y));
+  const blank = (start: number, step: 1 | -1, end: number, isHit: (at: number) => boolean) => {
+    let at = start + step * slack;
+    while (at !== end && !isHit(at)) at += step;
+    return Math.abs(at - start);
+  };
+  return {
+    left: blank(left, -1, -1, column),
+    right: blank(right, 1, width, column),
+    top: blank(top, -1, -1, row),
+    bottom: blank(bottom, 1, height, row),
+  };
 }
 
 /** A label printer has no greys. */

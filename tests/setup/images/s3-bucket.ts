@@ -22,10 +22,10 @@ interface TestBucket {
   stop(): Promise<void>;
 }
 
-/** A server that speaks S3, on a free loopback port, with an empty bucket `photos`. */
-export async function startBucket(): Promise<TestBucket> {
+/** A server that speaks S3, on a free loopback port, with an empty bucket. */
+export async function startBucket(name = "photos"): Promise<TestBucket> {
   const directory = await mkdtemp(join(tmpdir(), "shop-bucket-"));
-  const buckets = [{ name: "photos" }];
+  const buckets = [{ name }];
   const s3 = new S3rver({
     directory,
     silent: true,
@@ -52,7 +52,7 @@ export async function startBucket(): Promise<TestBucket> {
     settings: {
       endpoint: `http://127.0.0.1:${port}`,
       region: "us-east-1",
-      bucket: "photos",
+      bucket: name,
       accessKeyId: "S3RVER",
       secretAccessKey: "S3RVER",
     },

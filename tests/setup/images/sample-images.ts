@@ -52,12 +52,21 @@ function pngChunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([around.subarray(0, 4), body, around.subarray(4)]);
 }
 
+/** An SVG of a few hundred bytes that librsvg draws for many seconds, whatever its size. */
+export function dearSvg(): Buffer {
+  const noise = `<feTurbulence baseFrequency="0.9" numOctaves="900"/>`;
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="3000"><filter id="f" x="0" y="0" width="1" height="1">${noise}</filter><rect width="3000" height="3000" filter="url(#f)"/></svg>`,
+  );
+}
+
 /** What is no image for us, by what it says it is; each as people have named `.jpg`. */
 export async function refusedFiles(): Promise<[string, Buffer][]> {
   const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic\0\0\0\0mif1heic")]);
   return [
     ["SVG", Buffer.from(svg)],
+    ["SVG", dearSvg()],
     ["GIF", await sampleImage(8, 8).gif().toBuffer()],
     ["TIFF", await sampleImage(8, 8).tiff().toBuffer()],
     ["PDF", Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n")],

@@ -20,6 +20,7 @@ export async function mailsTo(dataDir: string, address: string) {
     .filter(({ to }) => to?.some((mailbox) => mailbox.address === address))
     .map(({ subject = "", text = "" }) => ({
       subject,
+      text,
       link: /https?:\/\/\S+/.exec(text)?.[0] ?? "",
     }));
 }

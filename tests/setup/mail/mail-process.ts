@@ -2,7 +2,7 @@ import { deliverMails } from "#app/features/mail/delivery.server.ts";
 import { smtpTransport } from "#app/features/mail/mail-transport.server.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { type ConnectOptions, connect } from "#db/connect.ts";
-import { prepareJobs, startJobs } from "#db/jobs.ts";
+import { prepareJobs, startJobs } from "#db/jobs/jobs.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { silentLog } from "../test-log.ts";
 

@@ -1,5 +1,5 @@
 import { shopName } from "#db/embedded/cluster.ts";
-import { prepareJobs } from "#db/jobs.ts";
+import { prepareJobs } from "#db/jobs/jobs.ts";
 import { migrate } from "#db/migrate.ts";
 import { openPostgres } from "#db/postgres.ts";
 import { silentLog } from "../test-log.ts";

@@ -1,0 +1,95 @@
+import { eq } from "drizzle-orm";
+import { pacificDay } from "#app/lib/dates.ts";
+import { orderItems } from "#db/schema/orders.ts";
+import { insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import { expect, type Page } from "./orders-page.ts";
+
+export interface Line {
+  name: string;
+  pounds?: string;
+  pieces?: number;
+  typicalPieceLb?: string;
+  itemNumber?: number;
+  isTraced?: boolean;
+}
+
+let nextItemNumber = 20_000;
+
+/** An order of lines at $10.00 with products of their own. */
+export async function orderOf({ db }: ShopWithin, customerId: string, lines: Line[]) {
+  const order = await insertOrder(db, customerId, { allowsSubstitutes: true });
+  for (const [position, line] of lines.entries()) {
+    const { name, pieces, typicalPieceLb = null, isTraced = false } = line;
+    const soldBy = pieces ? ("piece" as const) : ("lb" as const);
+    const itemNumber = line.itemNumber ?? nextItemNumber++;
+    const product = await insertProduct(db, {
+      ...{ name, soldBy, typicalPieceLb, itemNumber, isTraced, pricePerLb: "10.00" },
+      slug: `packed-${order.id.slice(0, 8)}-${position}`,
+    });
+    await insertOrderItem(db, order.id, {
+      ...{ position, productId: product.id, productName: name, soldBy, pricePerLb: "10.00" },
+      ...(pieces && typicalPieceLb
+        ? {
+            orderedPieces: pieces,
+            typicalPieceLb,
+            quantity: (pieces * Number(typicalPieceLb)).toFixed(2),
+          }
+        : { quantity: line.pounds ?? "10.00" }),
+    });
+  }
+  return { ...order, path: `/admin/packing/${order.id}`, number: order.id.slice(0, 8) };
+}
+
+/** The list of orders to pack. */
+export const today = `/admin/packing?day=${pacificDay(new Date())}`;
+
+/** The station's one field. */
+export const field = (page: Page) => page.getByRole("textbox", { name: /^Weight in/ });
+export const status = (page: Page) => page.getByRole("main").getByRole("status").last();
+export const currentLine = (page: Page) => page.getByRole("region", { name: "Current item" });
+export const details = (page: Page) => page.getByRole("region", { name: "Packages" });
+export const lineButton = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Lines of the order" }).getByRole("button", { name });
+
+/** The station takes keys once it is ready; its field has the focus then. */
+export async function open(page: Page, { path }: { path: string }) {
+  await page.goto(path);
+  await expect(field(page)).toBeFocused();
+}
+
+/** Types a weight and adds it. */
+export async function weigh(page: Page, pounds: string) {
+  await page.keyboard.type(pounds);
+  await page.keyboard.press("Enter");
+}
+
+/** Types as a scanner does: 30 characters in 50 ms at most, then Enter. */
+export async function scan(page: Page, code: string) {
+  await page.evaluate((text) => {
+    const target = document.activeElement ?? document.body;
+    for (const key of text) {
+      const isTyped = target.dispatchEvent(
+        new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+      );
+      const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+      if (isTyped && isField) document.execCommand("insertText", false, key);
+    }
+    target.dispatchEvent(
+      new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }),
+    );
+  }, code);
+}
+
+export async function packedOf({ db }: ShopWithin, { id }: { id: string }) {
+  return db
+    .select({
+      name: orderItems.productName,
+      state: orderItems.packState,
+      lb: orderItems.packedLb,
+    })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, id))
+    .orderBy(orderItems.position);
+}

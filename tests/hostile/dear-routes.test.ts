@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import { type ClientRequest, request } from "node:http";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { maxUploadBytes } from "#app/features/images/upload/image-upload.ts";
+import { exportsAtOnce } from "#app/features/limits/limits.ts";
+import { searchPace } from "#app/features/limits/pace-limit.ts";
+import { printLimits } from "#app/features/printing/printing.ts";
+import { mostEntries } from "#app/features/receivables/statement.ts";
+import { uploadLimits } from "#app/features/uploads/uploads.ts";
+import { openPostgres } from "#db/postgres.ts";
+import { ask, enter } from "#tests/setup/browserless.ts";
+import { createServerDatabase } from "#tests/setup/servers/server-database.ts";
+import { authSecret, type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { stockManyOrders } from "#tests/setup/tables/many-orders.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
+import { scaled } from "./scale.ts";
+
+// Each dear thing of server/edge/dear-routes.ts at its limit, from one address and all at once: what is
+// taken, what is refused, and that another visitor's pages arrive while all of it still goes on.
+
+const { firstDays, serverUrl } = inject("processTest");
+const attacker = { "x-forwarded-for": "198.51.100.7" };
+const visitor = { "x-forwarded-for": "203.0.113.9" };
+const statement = "/dashboard/invoices/statement.pdf";
+
+let shop: RunningShop;
+let database: Awaited<ReturnType<typeof createServerDatabase>>;
+let admin: string;
+let client: string;
+const begun: ClientRequest[] = [];
+
+beforeAll(async () => {
+  database = await createServerDatabase(serverUrl, firstDays["by address"].database);
+  const settings = { DATABASE_URL: database.url, AUTH_SECRET: authSecret, DEMO: "1" };
+  shop = await startShop({ ...settings, TRUST_PROXY: "127.0.0.1,::1" });
+  // Far more than is read ahead of a reader who does not read.
+  await stockManyOrders({ ...settings, DATA_DIR: shop.dataDir }, scaled(4_000, 9_200), 5_000);
+  await chargeOften(mostEntries);
+  admin = await enter(shop.url, shop.admin);
+  client = await enter(shop.url, shop.demo);
+});
+afterAll(async () => {
+  for (const one of begun) one.destroy();
+  await shop.stop();
+  await database.drop();
+});
+
+/** Makes the sample client's statement as long as it may be, and of another day longer. */
+async function chargeOften(times: number): Promise<void> {
+  const { db, close } = await openPostgres({ databaseUrl: database.url, log: silentLog });
+  await db.execute(sql`
+    insert into ledger_entries (customer_id, kind, cents, occurred_on, due_on, note)
+    select (select customer_id from documents limit 1), 'adjustment', 100,
+      '2020-01-02'::date - (number > ${times}::int)::int, '2020-01-03', 'Crate'
+    from generate_series(1, ${times + 1}::int) as number`);
+  await close();
+}
+
+interface Sent {
+  cookie?: string;
+  path: string;
+  /** Sent with a POST; all but its last byte. */
+  unfinished?: Buffer;
+}
+
+/** Asks and reads nothing of the answer, which goes on as long as its connection is there. */
+function begin({ cookie = "", path, unfinished }: Sent): Promise<number> {
+  const length = unfinished && { "content-length": String(unfinished.length + 1) };
+  const asked = request(shop.url + path, {
+    method: unfinished ? "POST" : "GET",
+    headers: { cookie, origin: shop.url, ...attacker, ...length },
+    agent: false,
+  });
+  begun.push(asked);
+  const answered = new Promise<number>((resolve) => {
+    asked.once("response", ({ statusCode = 0 }) => resolve(statusCode));
+    asked.on("error", () => resolve(0));
+  });
+  if (!unfinished) {
+    asked.end();
+    return answered;
+  }
+  const written = new Promise<number>((done) => asked.write(unfinished, () => done(100)));
+  return Promise.race([answered, written]);
+}
+
+const times = <Result>(count: number, work: () => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, work));
+const count = (statuses: number[], wanted: number) =>
+  statuses.filter((status) => status === wanted).length;
+
+test("all at once, all at their limits: the rest is refused, and a visitor's pages arrive", async () => {
+  let isOver = false;
+  const exported = times(exportsAtOnce.account + 4, () =>
+    begin({ cookie: admin, path: "/admin/exports/orders.csv" }),
+  );
+  const file = Buffer.alloc(maxUploadBytes - 1, 1);
+  const uploaded = times(uploadLimits.inFlight.account / maxUploadBytes + 4, () =>
+    begin({ cookie: client, path: `/dashboard/attachments/${randomUUID()}`, unfinished: file }),
+  );
+  const longest = `${statement}?from=2020-01-02&to=2020-01-02`;
+  const printed = times(printLimits.inLine.account + 20, async () => {
+    const answer = await ask(shop.url, longest, { cookie: client, headers: attacker });
+    await answer.body?.cancel();
+    return answer.status;
+  }).finally(() => {
+    isOver = true;
+  });
+  const searched = times(searchPace.atOnce + 50, async () => {
+    const answer = await ask(shop.url, "/api/search?q=loin", { headers: attacker });
+    await answer.body?.cancel();
+    return answer.status;
+  });
+
+  for (const page of ["/", "/shop", "/login", "/search?q=rib", "/shop?x=1"]) {
+    const { status } = await ask(shop.url, page, { headers: visitor });
+    expect(status, page).toBe(200);
+    expect(isOver, page).toBe(false);
+  }
+  // The others are still on their way, unread, for as long as the test lets them be.
+  expect(count(await exported, 200)).toBe(exportsAtOnce.account);
+  expect(count(await exported, 429)).toBe(4);
+  expect(count(await uploaded, 429)).toBe(4);
+  const papers = await printed;
+  expect(count(papers, 200)).toBeGreaterThanOrEqual(printLimits.inLine.account);
+  expect(count(papers, 200) + count(papers, 429)).toBe(papers.length);
+  expect(count(papers, 429)).toBeGreaterThan(0);
+  const searches = await searched;
+  expect(count(searches, 200)).toBeGreaterThan(0);
+  const refused = count(searches, 429) + count(searches, 503);
+  expect(count(searches, 200) + refused).toBe(searches.length);
+  expect(refused).toBeGreaterThan(0);
+});
+
+test("a place that is left is free again", async () => {
+  for (const one of begun.splice(0)) one.destroy();
+  const again = async () => {
+    const headers = attacker;
+    const answer = await ask(shop.url, "/admin/exports/products.csv", { cookie: admin, headers });
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  await expect.poll(again).toBe(200);
+});
+
+test("a statement that no paper holds is refused before it is read, in a sentence", async () => {
+  const answer = await ask(shop.url, `${statement}?from=2020-01-01`, { cookie: client });
+  expect(answer.status).toBe(413);
+  expect(await answer.text()).toMatch(/^There are [\d,]+ entries .* Please choose fewer days\.$/);
+});
+
+test("nothing of it is an error of the shop's", () => {
+  expect(shop.log().filter(({ level }) => level >= 50)).toEqual([]);
+  expect(shop.stderr()).toBe("");
+});

@@ -1,0 +1,75 @@
+import { execFile } from "node:child_process";
+
+import { randomUUID } from "node:crypto";
+import { type ClientRequest, request } from "node:http";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { maxUploadBytes } from "#app/features/images/upload/image-upload.ts";
+import { uploadLimits } from "#app/features/uploads/uploads.ts";
+import { ask, enter } from "#tests/setup/browserless.ts";
+import { type RunningShop, startShop } from "#tests/setup/shop.ts";
+import { scaled } from "./scale.ts";
+
+// Uploads that are begun and not finished: what of them is held, and who else is kept from the shop.
+
+let shop: RunningShop;
+let cookie: string;
+const begun: ClientRequest[] = [];
+
+beforeAll(async () => {
+  shop = await startShop({ DEMO: "1" });
+  cookie = await enter(shop.url, shop.demo);
+});
+afterAll(async () => {
+  for (const upload of begun) upload.destroy();
+  await shop.stop();
+});
+
+/** Sends all of a photo but its last byte; resolves with a refusal's status, or null without one. */
+async function beginUpload(bytes: Buffer): Promise<number | null> {
+  const path = `${shop.url}/dashboard/attachments/${randomUUID()}`;
+  const headers = { cookie, origin: shop.url, "content-length": String(bytes.length + 1) };
+  const upload = request(path, { method: "POST", headers, agent: false });
+  begun.push(upload);
+  const refused = new Promise<number | null>((resolve) => {
+    upload.once("response", ({ statusCode = 0 }) => resolve(statusCode));
+    // A refusal may arrive together with the end of the connection.
+    upload.on("error", () => undefined).once("close", () => resolve(null));
+  });
+  const written = new Promise<null>((resolve) => upload.write(bytes, () => resolve(null)));
+  return Promise.race([refused, written]);
+}
+
+/** Bytes of the shop's own process in memory. */
+async function residentBytes(): Promise<number> {
+  const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", `${shop.pid}`]);
+  return Number(stdout) * 1024;
+}
+
+test("one account's unfinished uploads hold a few files on the disk and no memory", async () => {
+  const file = Buffer.alloc(maxUploadBytes - 1, 1);
+  const before = await residentBytes();
+  const sent = await Promise.all(Array.from({ length: scaled(20, 60) }, () => beginUpload(file)));
+  const taken = uploadLimits.inFlight.account / maxUploadBytes;
+  expect(sent.filter((status) => status === 429)).toHaveLength(sent.length - taken);
+  // While they wait, a visitor's pages arrive, and memory has not grown by what was sent.
+  for (const page of ["/", "/shop", "/search?q=loin", "/login"]) {
+    expect((await ask(shop.url, page)).status, page).toBe(200);
+  }
+  expect((await residentBytes()) - before).toBeLessThan((sent.length * file.length) / 2);
+});
+
+test("what they held is free again once they end", async () => {
+  for (const upload of begun.splice(0)) upload.destroy();
+  const photo = Buffer.from("no image, but all of it");
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${shop.url}/dashboard/attachments/${randomUUID()}`, {
+        method: "POST",
+        headers: { cookie, origin: shop.url },
+        body: photo,
+      });
+      return answer.status;
+    })
+    .toBe(400);
+});

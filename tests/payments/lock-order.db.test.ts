@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { askCreditByHolder, claimableHeldOrder } from "#app/features/credits/ask-credit.server.ts";
+import { decideCredit } from "#app/features/credits/decide-credit.server.ts";
+import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
+import { makeOrderLink, orderHolderOf } from "#app/features/payments/order-links.server.ts";
+import { lockCustomer, lockOrders } from "#db/locks.ts";
+import { payments } from "#db/schema/money/payments.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { countingTransactions, untilSomebodyWaits } from "#tests/setup/waiting.ts";
+import { openCardShop } from "./card-shop.ts";
+
+let shop: Awaited<ReturnType<typeof openCardShop>>;
+beforeAll(async () => {
+  shop = await openCardShop();
+});
+afterAll(() => shop.close());
+
+it("a credit is decided while a webhook has the order and comes to its customer", async () => {
+  const { db, admin } = shop;
+  const told = sampleShop();
+  const order = await shop.paid();
+  await fulfilOrder(db, admin, order.orderId, told);
+  await shop.doJobs();
+  const path = await db.transaction((tx) => makeOrderLink(tx, order.orderId));
+  const holder = await orderHolderOf(db, path.replace("/orders/", ""));
+  if (!holder) throw new Error("The link opens nothing");
+  const line = (await claimableHeldOrder(db, holder, told.documents))?.lines[0];
+  const asked = {
+    ...{ requestId: randomUUID(), item: line?.itemId ?? "", reason: "short" as const },
+    ...{ lb: null, amount: "20.00", note: "", photoId: null, payout: "refund" as const },
+  };
+  const id = await askCreditByHolder(db, holder, asked, told.documents);
+  const lines = [{ position: 0, lb: null, amount: "20.00" }];
+  const { counted, begun } = countingTransactions(db);
+  let decided: Promise<void> | undefined;
+  await db.transaction(async (tx) => {
+    await lockOrders(tx, order.orderId);
+    decided = decideCredit(counted, admin, id, { deed: "approve", lines, note: "" }, told);
+    await untilSomebodyWaits(db);
+    await lockCustomer(tx, order.customerId);
+  });
+  await decided;
+  expect(begun()).toBe(1);
+  const [payment] = await db.select().from(payments).where(eq(payments.id, order.paymentId));
+  expect(payment?.refundingCents).toBe(20_00);
+});

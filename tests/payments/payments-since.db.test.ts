@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { paymentsNotInBooks } from "#app/features/payments/payments-since.server.ts";
+import { payments } from "#db/schema/money/payments.ts";
+import { openCardShop } from "./card-shop.ts";
+
+let shop: Awaited<ReturnType<typeof openCardShop>>;
+beforeAll(async () => {
+  shop = await openCardShop();
+});
+afterAll(() => shop.close());
+
+it("tells what the provider did after a backup, of payments in it and of others", async () => {
+  const since = new Date();
+  const booked = await shop.paid();
+  const captured = await shop.paid();
+  const unpaid = await shop.awaiting();
+  await shop.cards.prepare(unpaid.paymentId);
+  const list = () => paymentsNotInBooks(shop.db, shop.provider, since);
+  expect(await list()).toEqual([]);
+
+  // After the backup one is charged, and another is made.
+  const ref = await shop.refOf(captured.paymentId);
+  const cents = 200_00;
+  await shop.provider.capture({ key: randomUUID(), intentRef: ref, cents });
+  const lost = await shop.paid();
+  const lostRef = await shop.refOf(lost.paymentId);
+  await shop.db.delete(payments).where(eq(payments.id, lost.paymentId));
+
+  const missing = await list();
+  expect(missing).toHaveLength(2);
+  expect(missing).toContainEqual(
+    expect.objectContaining({
+      ...{ ref, state: "captured", capturedCents: cents },
+      ...{ orderId: captured.orderId, isKnown: true },
+    }),
+  );
+  expect(missing).toContainEqual(
+    expect.objectContaining({ ref: lostRef, state: "held", orderId: null, isKnown: false }),
+  );
+  expect(missing.map((one) => one.orderId)).not.toContain(booked.orderId);
+  expect(await paymentsNotInBooks(shop.db, shop.provider, new Date(Date.now() + 1e9))).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import {
+  type DearKind,
+  dearRoutes,
+  dearRoutesAsMarkdown,
+  routesOf,
+} from "#server/edge/dear-routes.ts";
+import { reachedFrom } from "./reached-code.ts";
+import { listedRoutes } from "./route-table.ts";
+
+// Walks app/routes.ts, so that a new route that takes bytes, sends mail, prints or exports cannot be
+// forgotten: server/edge/dear-routes.ts must say what one request may cost and who may send how many.
+
+const routes = await listedRoutes();
+
+/** Staff prove with any form who they are, ten wrong ones an hour: not in the line of who signs in. */
+const hashesForOthers = ({ id }: { id: string }) => !id.startsWith("routes/admin/");
+
+/** What a route's code comes to, told by what it uses. */
+const signs: Record<DearKind, (reached: Set<string>) => boolean> = {
+  bytes: (reached) => reached.has(".uploads"),
+  mail: (reached) => reached.has("app/features/mail/outbox.server.ts queueMail"),
+  print: (reached) => reached.has(".inLine") || reached.has(".invoicePdfs"),
+  password: (reached) =>
+    [...reached].some((name) => /^better-auth\/crypto \w+Password$/.test(name)),
+  export: (reached) => [...reached].some((name) => name.startsWith("app/features/exports/csv")),
+};
+
+test.each(Object.keys(signs) as DearKind[])(
+  "every route of %s is in the table, and no other",
+  (kind) => {
+    const found = routes
+      .filter((route) => kind !== "password" || hashesForOthers(route))
+      .filter(({ file }) => signs[kind](reachedFrom(file)))
+      .map(({ id }) => id);
+    expect([...routesOf(kind)].sort()).toEqual([...new Set(found)].sort());
+  },
+);
+
+test("the table names routes that there are", () => {
+  const known = new Set(routes.map(({ id }) => id));
+  const named = dearRoutes.flatMap((dear) => dear.routes);
+  expect(named.filter((id) => !known.has(id))).toEqual([]);
+});
+
+test("docs/security.md shows the table", () => {
+  const shown = readFileSync("docs/security.md", "utf8");
+  expect(shown).toContain(`<!-- costs -->\n\n${dearRoutesAsMarkdown()}\n\n<!-- /costs -->`);
+});
+
+test("the walk follows a route to what its helpers use", () => {
+  expect(reachedFrom("routes/dashboard/attachment.ts")).toContain(".uploads");
+  expect(reachedFrom("routes/storefront/faq.tsx").size).toBeGreaterThan(0);
+  expect(signs.mail(reachedFrom("routes/storefront/faq.tsx"))).toBe(false);
+});
