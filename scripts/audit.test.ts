@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { verdictOf } from "./audit.ts";
+import { signaturesOf, verdictOf } from "./audit.ts";
 
 const report = (vulnerabilities: Record<string, number>) =>
   JSON.stringify({ auditReportVersion: 2, metadata: { vulnerabilities } });
@@ -22,4 +22,13 @@ test.each([
   const { fails, line } = verdictOf(text);
   expect(fails).toBe(false);
   expect(line).toMatch(/not checked$/);
+});
+
+test.each([
+  [{ invalid: [], missing: [] }, false, "signatures: all as the registry has them"],
+  [{ invalid: [], missing: [{ name: "a" }] }, false, "signatures: 1 missing"],
+  [{ invalid: [{ name: "a" }], missing: [] }, true, "signatures: 1 wrong"],
+  [{ error: { code: "ENOTFOUND" } }, false, "signatures: the registry does not tell, not checked"],
+])("%j fails: %s", (report, fails, line) => {
+  expect(signaturesOf(JSON.stringify(report))).toEqual({ fails, line });
 });

@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
 
 /**
- * `npm run check:audit`: known vulnerabilities in production dependencies. Fails at "high" and
- * above. A registry that does not answer (a mirror without advisories, no network) is reported but
- * does not fail: a check that needs the network would get disabled.
+ * `npm run check:audit`: known vulnerabilities in production dependencies, and whether what was
+ * installed is what the registry has signed. Fails at "high" and above, and at a wrong signature. A
+ * registry that does not answer (a mirror without advisories, no network) is reported but does not
+ * fail: a check that needs the network would get disabled.
  */
 
 /** Severities that can wait: their fix comes with the next update. */
@@ -19,19 +20,44 @@ export function verdictOf(report: string): { fails: boolean; line: string } {
   return { fails: found.some(([level]) => failing.includes(level)), line: `audit: ${line}` };
 }
 
+/** Summarizes `npm audit signatures --json`, and whether it fails the check. */
+export function signaturesOf(report: string): { fails: boolean; line: string } {
+  const { invalid, missing } = asJson(report) ?? {};
+  if (!Array.isArray(invalid) || !Array.isArray(missing)) {
+    return { fails: false, line: "signatures: the registry does not tell, not checked" };
+  }
+  const found = [
+    ...(invalid.length > 0 ? [`${invalid.length} wrong`] : []),
+    ...(missing.length > 0 ? [`${missing.length} missing`] : []),
+  ];
+  const line = `signatures: ${found.join(", ") || "all as the registry has them"}`;
+  return { fails: invalid.length > 0, line };
+}
+
 function countsIn(report: string): Record<string, number> | undefined {
+  return asJson(report)?.metadata?.vulnerabilities;
+}
+
+function asJson(report: string) {
   try {
-    return JSON.parse(report).metadata?.vulnerabilities;
+    return JSON.parse(report);
   } catch {
     return undefined;
   }
 }
 
+/** What npm prints; nothing if it does not answer in time. */
+function npm(...options: string[]): string {
+  const patience = ["--json", "--fetch-retries=0", "--fetch-timeout=15000"];
+  const settings = { encoding: "utf8", timeout: 60_000, maxBuffer: 64 * 1024 * 1024 } as const;
+  return spawnSync("npm", ["audit", ...options, ...patience], settings).stdout ?? "";
+}
+
 if (import.meta.main) {
-  const options = ["--omit=dev", "--json", "--fetch-retries=0", "--fetch-timeout=15000"];
-  const { stdout } = spawnSync("npm", ["audit", ...options], { encoding: "utf8" });
-  const { fails, line } = verdictOf(stdout ?? "");
-  process.stdout.write(`${line}\n`);
-  if (fails) process.stdout.write("`npm audit --omit=dev` tells which.\n");
-  process.exitCode = fails ? 1 : 0;
+  const known = verdictOf(npm("--omit=dev"));
+  const signed = signaturesOf(npm("signatures"));
+  process.stdout.write(`${known.line}\n${signed.line}\n`);
+  if (known.fails) process.stdout.write("`npm audit --omit=dev` tells which.\n");
+  if (signed.fails) process.stdout.write("`npm audit signatures` tells which.\n");
+  process.exitCode = known.fails || signed.fails ? 1 : 0;
 }

@@ -4,9 +4,12 @@ import { machine, writeFigures } from "./figures.ts";
 import { backOffice } from "./parts/back-office.ts";
 import { busy } from "./parts/busy.ts";
 import { cards } from "./parts/cards.ts";
+import { catalogue } from "./parts/catalogue.ts";
+import { dear } from "./parts/dear.ts";
 import { images } from "./parts/images.ts";
 import { imports } from "./parts/import.ts";
 import { life } from "./parts/life.ts";
+import { mixed } from "./parts/mixed.ts";
 import { money } from "./parts/money.ts";
 import { orders } from "./parts/orders.ts";
 import { overload } from "./parts/overload.ts";
@@ -40,14 +43,17 @@ const parts: Record<string, (serverUrl: string) => Promise<Section[]>> = {
   packing: () => onEach((places) => packing(places, seconds)),
   money: () => onEach((places) => money(places, seconds)),
   cards: () => onEach((places) => cards(places, seconds)),
+  catalogue: () => onEach(catalogue),
   import: () => onEach((places) => imports(places, seconds)),
   postal: () => onEach((places) => postal(places, seconds)),
   rivals: () => onEach((places) => lastPlaces(places, seconds)),
   scale: (serverUrl) => scale(serverUrl, seconds),
   overload: () => onEach((places) => overload(places, seconds)),
   busy: () => onEach((places) => busy(places, seconds)),
+  dear: () => onEach((places) => dear(places, seconds)),
   images: () => images(Math.min(seconds, 2)),
   life: () => life(seconds),
+  mixed: () => onEach((places) => mixed(places, seconds)),
 };
 const wanted = positionals.length > 0 ? positionals : Object.keys(parts);
 const unknown = wanted.filter((name) => !(name in parts));

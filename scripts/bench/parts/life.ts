@@ -37,11 +37,15 @@ export async function life(seconds: number): Promise<Section[]> {
 }
 
 /** The limits of V8's heap that `npm start` sets. */
-const limits = ["--max-semi-space-size=8", "--max-old-space-size=512"];
+export const heapLimits = ["--max-semi-space-size=8", "--max-old-space-size=512"];
 
 async function start(name: string, folder: string, seconds: number): Promise<string[]> {
   const begin = performance.now();
-  const shop = await startShop({ DATA_DIR: folder }, [process.execPath, ...limits, "server.ts"]);
+  const shop = await startShop({ DATA_DIR: folder }, [
+    process.execPath,
+    ...heapLimits,
+    "server.ts",
+  ]);
   try {
     const open = performance.now() - begin;
     await (await fetch(shop.url)).text();
