@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { exportDocumentLines } from "#app/features/accounting/ledger-exports.server.ts";
 import type { Admin, Client } from "#app/features/auth/capability.ts";
 import { getInvoiceByToken } from "#app/features/invoices/invoice-document.server.ts";
+import { deliveryNoteTerms } from "#app/features/invoices/invoice-terms.ts";
 import { listInvoices } from "#app/features/invoices/invoices.server.ts";
 import { creditStanding } from "#app/features/orders/holding/customer-terms.server.ts";
 import { getOrder } from "#app/features/orders/lists/orders.server.ts";
@@ -10,13 +11,14 @@ import { fulfilOrder } from "#app/features/orders/transition/order-status.server
 import { sumCents } from "#app/lib/line-totals.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
+import { issueDeliveryNote, packAsOrdered } from "#db/issue-invoice.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { orderCharges, orders } from "#db/schema/orders.ts";
-import { documentsOf, insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { documentsOf, insertFilledOrder, insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { exportedRows } from "#tests/setup/files/read-export.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
@@ -165,6 +167,27 @@ describe("the invoice of a month", () => {
     expect(runs.flat()).toEqual(["INV-000001"]);
     expect(await invoiceEndedMonths(db, shop, late)).toEqual([]);
     expect(await invoices()).toHaveLength(1);
+  });
+
+  it("is of the month's last day, and one for each month, however late it is issued", async () => {
+    await db.update(customers).set({ termsKind: "end_of_month", termsDays: 0 });
+    await deliver();
+    const { id: orderId } = await insertFilledOrder(db, client.userId);
+    const issuedAt = later(await nextMonth(), 24 * 3_600_000);
+    await db.transaction(async (tx) => {
+      await packAsOrdered(tx, orderId, null);
+      await issueDeliveryNote(tx, { orderId, issuedAt }, deliveryNoteTerms(shop));
+    });
+    const twoMonthsOn = later(issuedAt, 40 * 24 * 3_600_000);
+    expect(await invoiceEndedMonths(db, shop, twoMonthsOn)).toEqual(["INV-000001", "INV-000002"]);
+    const { rows } = await db.execute<{ days: string[] }>(sql`
+      select array[invoice.issued_on, invoice.due_on, occurred_on, ledger_entries.due_on,
+        (date_trunc('month', note.issued_on) + interval '1 month - 1 day')::date]::text[] as days
+      from documents invoice join ledger_entries on ledger_entries.document_id = invoice.id
+        join document_orders on document_orders.document_id = invoice.id
+        join documents note on note.id = note_id
+      order by invoice.number`);
+    expect(rows.map(({ days }) => new Set(days).size)).toEqual([1, 1]);
   });
 
   it("has the notes from before a customer was invoiced by the order again, and no others", async () => {

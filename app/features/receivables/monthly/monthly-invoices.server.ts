@@ -4,7 +4,7 @@ import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
 import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
-import { firstOfMonth, pacificDay } from "#app/lib/dates.ts";
+import { firstOfMonth, pacificDay, startOfDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import type { IssuedInvoice } from "#db/issue-invoice.ts";
@@ -33,28 +33,28 @@ export function invoiceMonths(
 }
 
 /**
- * Issues an invoice to every customer with delivery notes of earlier months that are not invoiced,
- * and queues the mails; each note once, however often, late and by how many processes this is called.
+ * Issues an invoice for every ended month to every customer with delivery notes of it that are not
+ * invoiced, as of the month's last moment, and queues the mails: terms, statement and tax are that
+ * month's. Each note is billed once, however often, late and by how many processes this is called.
  * Notes of the current month wait, also those of customers who are invoiced by the order again.
  *
  * @param now only if it is not now
  * @returns the invoices' numbers
  */
 export async function invoiceEndedMonths(db: Database, shop: Shop, now?: Date): Promise<string[]> {
-  const before = firstOfMonth(pacificDay(now ?? new Date()));
+  const month = sql<string>`to_char(${documents.issuedOn}, 'YYYY-MM')`.as("month");
+  const thisMonth = firstOfMonth(pacificDay(now ?? new Date()));
   const waiting = await db
-    .selectDistinct({ customerId: documents.customerId })
+    .selectDistinct({ month, customerId: documents.customerId })
     .from(documents)
-    .where(and(isUnbilledNote, sql`${documents.issuedOn} < ${before}`));
+    .where(and(isUnbilledNote, sql`${documents.issuedOn} < ${thisMonth}`))
+    .orderBy(month, asc(documents.customerId));
   const issued: string[] = [];
-  for (const { customerId } of waiting) {
+  for (const { customerId, month } of waiting) {
+    const before = firstOfMonth(month, 1);
     const number = await db.transaction(async (tx) => {
-      const invoice = await issueMonthlyInvoice(
-        tx,
-        { customerId, before },
-        invoiceTerms(shop),
-        now,
-      );
+      const at = lastMomentBefore(before);
+      const invoice = await issueMonthlyInvoice(tx, { customerId, before }, invoiceTerms(shop), at);
       if (invoice) await queueInvoiceMail(tx, invoice, shop);
       return invoice?.documentNumber;
     });
@@ -62,6 +62,8 @@ export async function invoiceEndedMonths(db: Database, shop: Shop, now?: Date): 
   }
   return issued;
 }
+
+const lastMomentBefore = (day: string) => new Date(startOfDay(day).getTime() - 1);
 
 /**
  * Invoices a customer's delivery notes before the month ends, up to the last one that the
