@@ -8,7 +8,6 @@ import {
   pgTable,
   primaryKey,
   text,
-  unique,
   uuid,
 } from "drizzle-orm/pg-core";
 import { user } from "../accounts.ts";
@@ -74,7 +73,10 @@ export const priceListItems = pgTable(
   ],
 );
 
-/** The lists of a customer; the lowest rank is asked first. */
+/**
+ * The lists of a customer; the lowest rank is asked first. A list that replaces another shares its
+ * rank: of the same rank, the one that started last is asked first.
+ */
 export const customerPriceLists = pgTable(
   "customer_price_lists",
   {
@@ -88,7 +90,6 @@ export const customerPriceLists = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.listId] }),
-    unique("customer_price_lists_rank").on(t.customerId, t.rank),
     check("customer_price_lists_rank_range", within(t.rank, 1, 100)),
     index("customer_price_lists_of_list").on(t.listId),
   ],

@@ -5,6 +5,7 @@ import { daysAfter } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
+import { lockCustomer } from "#db/locks.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { customerPriceLists, customerPrices, priceLists } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
@@ -38,11 +39,9 @@ const refusals: Record<string, PriceRefusal> = {
   price_lists_days_in_order: "days out of order",
   customer_prices_once: "overlap",
   customer_prices_days_in_order: "days out of order",
-  customer_price_lists_rank: "rank taken",
   customer_price_lists_customer_id_list_id_pk: "rank taken",
   customer_prices_customer_id_customers_id_fk: "gone",
   customer_prices_product_id_products_id_fk: "gone",
-  customer_price_lists_customer_id_customers_id_fk: "gone",
   customer_price_lists_list_id_price_lists_id_fk: "gone",
 };
 
@@ -131,15 +130,15 @@ export function createPriceList(
           from price_list_items where list_id = ${copyOf}`);
       }
       if (copyOf !== null && replaces) {
-        const endsOn = daysAfter(values.startsOn, -1);
-        await tx.update(priceLists).set({ endsOn }).where(eq(priceLists.id, copyOf));
-        // After all others of the customer's: the list before is asked first, and has ended.
+        // One that ends earlier is not made longer.
+        const [{ endsOn } = { endsOn: null }] = await tx
+          .update(priceLists)
+          .set({ endsOn: sql`least(ends_on, ${daysAfter(values.startsOn, -1)}::date)` })
+          .where(eq(priceLists.id, copyOf))
+          .returning({ endsOn: priceLists.endsOn });
         await tx.execute(sql`
           insert into customer_price_lists (customer_id, list_id, rank)
-          select customer_id, ${made.id}, (
-            select max(rank) + 1 from customer_price_lists as others
-            where others.customer_id = customer_price_lists.customer_id)
-          from customer_price_lists where list_id = ${copyOf}`);
+          select customer_id, ${made.id}, rank from customer_price_lists where list_id = ${copyOf}`);
         await recordAudit(tx, staff, {
           entity: "price",
           entityId: copyOf,
@@ -248,7 +247,12 @@ export async function getOwnPrices(
   return { lists, prices };
 }
 
-/** Gives a client a list. For staff who keep prices. @throws PriceRefusedError */
+/**
+ * Gives a client a list, in a place that no other list of the client has on the same days. For staff
+ * who keep prices.
+ *
+ * @throws PriceRefusedError
+ */
 export function assignList(
   db: Database,
   staff: Staff<"prices">,
@@ -258,10 +262,23 @@ export function assignList(
     db.transaction(async (tx) => {
       if (!isUuid(customerId) || !isUuid(listId)) throw new PriceRefusedError("gone");
       const [list] = await tx
-        .select({ name: priceLists.name })
+        .select({ name: priceLists.name, startsOn: priceLists.startsOn, endsOn: priceLists.endsOn })
         .from(priceLists)
         .where(eq(priceLists.id, listId));
-      if (!list) throw new PriceRefusedError("gone");
+      if (!list || !(await lockCustomer(tx, customerId))) throw new PriceRefusedError("gone");
+      const atOnce = await tx
+        .select({ listId: priceLists.id })
+        .from(customerPriceLists)
+        .innerJoin(priceLists, eq(priceLists.id, customerPriceLists.listId))
+        .where(
+          and(
+            eq(customerPriceLists.customerId, customerId),
+            eq(customerPriceLists.rank, rank),
+            sql`daterange(starts_on, ends_on, '[]')
+              && daterange(${list.startsOn}::date, ${list.endsOn}::date, '[]')`,
+          ),
+        );
+      if (atOnce.length > 0) throw new PriceRefusedError("rank taken");
       await tx.insert(customerPriceLists).values({ customerId, listId, rank });
       await recordAudit(tx, staff, {
         ...{ entity: "client", entityId: customerId, action: "price list given" },

@@ -289,6 +289,26 @@ describe("a list that replaces another", () => {
     expect(await priceOn(inDays(7))).toBe("28.00");
   });
 
+  it("takes its place among the client's other lists", async () => {
+    const [first, second] = [await listOf(), await listOf()];
+    await save(first, "", "20.00");
+    await save(second, "", "23.00");
+    const { customerId } = client;
+    await assignList(db, admin, { customerId, listId: first, rank: 1 });
+    await assignList(db, admin, { customerId, listId: second, rank: 2 });
+    const next = await listOf({ copyOf: first, replaces: true, startsOn: inDays(7) });
+    await save(next, "20.00", "19.50");
+    expect([await priceOn(inDays(6)), await priceOn(inDays(7))]).toEqual(["20.00", "19.50"]);
+  });
+
+  it("does not make one longer that ends before", async () => {
+    const old = await listOf({ endsOn: inDays(5) });
+    await save(old, "", "27.00");
+    await assignList(db, admin, { customerId: client.customerId, listId: old, rank: 1 });
+    await listOf({ copyOf: old, replaces: true, startsOn: inDays(20) });
+    expect([await priceOn(inDays(5)), await priceOn(inDays(6))]).toEqual(["27.00", "30.00"]);
+  });
+
   it("is refused with a name that is taken, or days out of order", async () => {
     const name = `Kitchens ${crypto.randomUUID()}`;
     await listOf({ name });
@@ -336,6 +356,9 @@ describe("a client's own prices", () => {
     await assignList(db, admin, { customerId, listId: first, rank: 1 });
     const same = assignList(db, admin, { customerId, listId: second, rank: 1 });
     await expect(same).rejects.toMatchObject({ reason: "rank taken" });
+    const ended = await listOf({ startsOn: inDays(-9), endsOn: inDays(-1) });
+    await assignList(db, admin, { customerId, listId: ended, rank: 1 });
+    await unassignList(db, admin, { customerId, listId: ended });
     await unassignList(db, admin, { customerId, listId: first });
     await unassignList(db, admin, { customerId, listId: first });
     expect((await getOwnPrices(db, admin, customerId)).lists).toEqual([]);

@@ -1,0 +1,1 @@
+ALTER TABLE "customer_price_lists" DROP CONSTRAINT "customer_price_lists_rank";
