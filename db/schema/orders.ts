@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
   boolean,
@@ -48,6 +48,24 @@ export type OrderStatus = (typeof orderStatuses)[number];
 
 /** Matches orders that lists, sums and runs count: neither cancelled nor waiting for a card. */
 export const isPlaced = sql`orders.status not in ('awaiting_payment', 'cancelled')`;
+
+/**
+ * What the orders of a customer that are not invoiced come to at most, in cents: a pending one its
+ * lines' promised maxima and its charges, a packed one its total. Of a line that was replaced, only
+ * the replacement counts.
+ */
+export const orderedCentsOf = (customerId: SQL | AnyPgColumn): SQL => sql`(
+  select (coalesce(sum(case orders.status
+    when 'pending' then
+      (select coalesce(sum(promised_amount), 0) from order_items
+        where order_id = orders.id and pack_state not in ('substituted', 'dropped'))
+      + (select coalesce(sum(amount), 0) from order_charges where order_id = orders.id)
+    else orders.total_price end), 0) * 100)::bigint
+  from orders
+  where orders.customer_id = ${customerId} and ${isPlaced}
+    and not exists (
+      select from document_orders join documents on documents.id = document_id
+      where document_orders.order_id = orders.id and documents.kind = 'invoice'))`;
 
 /** Maximum pounds in one order line. */
 export const maxQuantityLb = 10_000;

@@ -5,10 +5,10 @@ import { toPage } from "#app/lib/page-of-rows.ts";
 import { containsPattern, phoneDigits, searchText } from "#app/lib/search-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { isUnbilledNote } from "#db/issue-monthly-invoice.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { allocations, balancesOn, isUnsettled, ledgerEntries } from "#db/schema/money/ledger.ts";
+import { orderedCentsOf } from "#db/schema/orders.ts";
 import { customersLike } from "#db/search.ts";
 import type {
   AccountEntry,
@@ -93,14 +93,9 @@ export async function listAccounts(
     .where(isUnsettled)
     .groupBy(ledgerEntries.customerId)
     .as("owed");
-  // What is over the limit may be ordered or delivered, and not invoiced yet.
-  const promised = sql`coalesce((select sum(promised_amount) from order_items
-    join orders on orders.id = order_items.order_id
-    where orders.customer_id = customers.id and orders.status = 'pending'), 0) * 100
-    + coalesce((select sum(total) from documents
-      where documents.customer_id = customers.id and ${isUnbilledNote}), 0) * 100`;
   const isOver = sql<boolean>`coalesce(
-    coalesce(owed.open_cents - owed.credit_cents, 0) + ${promised} > customers.credit_limit * 100, false)`;
+    coalesce(owed.open_cents - owed.credit_cents, 0) + ${orderedCentsOf(customers.id)}
+      > customers.credit_limit * 100, false)`;
   const conditions: Record<AccountView, SQL | undefined> = {
     open: sql`owed.customer_id is not null`,
     overdue: sql`owed.overdue_cents > 0`,

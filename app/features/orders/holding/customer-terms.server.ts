@@ -5,7 +5,7 @@ import { toCents } from "#app/lib/money.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { balancesOn } from "#db/schema/money/ledger.ts";
-import { isPlaced } from "#db/schema/orders.ts";
+import { orderedCentsOf } from "#db/schema/orders.ts";
 import type { CreditStanding } from "./hold.ts";
 
 const termColumns = {
@@ -62,19 +62,8 @@ export async function creditStanding(
 ): Promise<CreditStanding> {
   const lastGoodDay = daysAfter(pacificDay(new Date()), -(graceDays ?? 0));
   const { rows } = await db.execute<Record<"owed" | "overdue" | "credit" | "ordered", string>>(sql`
-    select open_cents - credit_cents as owed, overdue_cents as overdue, credit_cents as credit, (
-      select coalesce(sum(case orders.status
-        when 'pending' then
-          (select coalesce(sum(promised_amount), 0) from order_items
-            where order_id = orders.id and pack_state not in ('substituted', 'dropped'))
-          + (select coalesce(sum(amount), 0) from order_charges where order_id = orders.id)
-        else orders.total_price end), 0)
-      from orders
-      where orders.customer_id = ${customerId} and ${isPlaced}
-        and not exists (
-          select from document_orders join documents on documents.id = document_id
-          where document_orders.order_id = orders.id and documents.kind = 'invoice')
-    ) as ordered
+    select open_cents - credit_cents as owed, overdue_cents as overdue, credit_cents as credit,
+      ${orderedCentsOf(sql`account.customer_id`)} as ordered
     from ${balancesOn(lastGoodDay)} as account
     where account.customer_id = ${customerId}`);
   const [account] = rows;
@@ -84,8 +73,7 @@ export async function creditStanding(
     isHeld,
     limitCents: creditLimit === null ? null : toCents(creditLimit),
     owedCents: Number(account.owed),
-    // In dollars, unlike what the ledger holds.
-    orderedCents: toCents(account.ordered),
+    orderedCents: Number(account.ordered),
     overdueCents: Math.max(0, beyondGrace),
   };
 }

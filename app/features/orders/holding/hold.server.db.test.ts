@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/features/auth/capability.ts";
 import { addPackage } from "#app/features/packing/packages.server.ts";
 import { ordersToPack } from "#app/features/packing/packing-day.server.ts";
+import { listAccounts } from "#app/features/receivables/accounts.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
@@ -10,11 +11,11 @@ import { customers } from "#db/schema/customers.ts";
 import { zones } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { customerPrices } from "#db/schema/money/prices.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
+import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
 import type { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
-import { issueFor } from "#tests/setup/factories/orders.ts";
+import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { askedOrder, askFor, problemsOf, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
@@ -88,6 +89,33 @@ describe("the credit limit", () => {
     expect(standing).toMatchObject({ owedCents: 100_00, orderedCents: 0 });
     const second = await placeOrder(db, client, askedOrder(askFor(roast, "10")), rules);
     expect(second.holdReason).toBe("credit");
+  });
+
+  it("is what the list of those over it goes by, with charges and without replaced lines", async () => {
+    const client = await clientWith({ creditLimit: "112.00" });
+    const { id } = await place(client, "10");
+    await db.insert(orderCharges).values({
+      ...{ orderId: id, kind: "delivery_fee", description: "Delivery", amount: "12.00" },
+      taxCode: "Z",
+    });
+    const [line] = await db.select().from(orderItems).where(eq(orderItems.orderId, id));
+    if (!line) throw new Error("The order has no line");
+    await db.update(orderItems).set({ packState: "substituted" }).where(eq(orderItems.id, line.id));
+    await insertOrderItem(db, id, {
+      productId: chuck.id,
+      quantity: "10.00",
+      overCapPct: 0,
+      position: 1,
+      pricePerLb: "10.00",
+    });
+    const isOver = async () => {
+      const { rows } = await listAccounts(db, admin, { view: "over" });
+      return rows.some(({ customerId }) => customerId === client.customerId);
+    };
+    const { orderedCents, owedCents } = await getCreditStanding(db, admin, client.customerId);
+    expect([orderedCents, owedCents, await isOver()]).toEqual([112_00, 0, false]);
+    await db.update(orderCharges).set({ amount: "12.01" }).where(eq(orderCharges.orderId, id));
+    expect(await isOver()).toBe(true);
   });
 
   it("does not count what is cancelled", async () => {

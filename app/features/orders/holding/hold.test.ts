@@ -23,9 +23,14 @@ describe("what is held", () => {
   });
 
   it("says the decision of a person first, then what is overdue", () => {
-    const all = standing({ isHeld: true, overdueCents: 1, limitCents: 0 });
+    const all = standing({ isHeld: true, overdueCents: 5_01, limitCents: 0 });
     expect(holdReasonFor(all, 1)).toBe("manual");
     expect(holdReasonFor({ ...all, isHeld: false }, 1)).toBe("overdue");
+  });
+
+  it("is nothing because of a small difference, which is carried", () => {
+    expect(holdReasonFor(standing({ overdueCents: 5_00 }), 1)).toBeNull();
+    expect(holdReasonFor(standing({ overdueCents: 5_01 }), 1)).toBe("overdue");
   });
 
   it("is free once it is released", () => {

@@ -1,3 +1,5 @@
+import { smallCents } from "#app/features/receivables/reminders.ts";
+
 /**
  * Why an order waits for the staff: over the credit limit, something overdue, by hand, or its card
  * was refused.
@@ -29,7 +31,7 @@ export interface CreditStanding {
 /** Why another order of at most so many cents would be held; null if it would not be. */
 export function holdReasonFor(standing: CreditStanding, orderCents: number): HoldReason | null {
   if (standing.isHeld) return "manual";
-  if (standing.overdueCents > 0) return "overdue";
+  if (standing.overdueCents > smallCents) return "overdue";
   return exceedsLimit(standing, orderCents) ? "credit" : null;
 }
 
