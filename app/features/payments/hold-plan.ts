@@ -15,5 +15,10 @@ const daysBeforeDelivery = 3;
  */
 export function holdDay(deliveryDay: string | null, today: string): string | null {
   if (deliveryDay === null || deliveryDay <= daysAfter(today, daysHeldAtOnce)) return null;
+  return savedHoldDay(deliveryDay);
+}
+
+/** The day on which a saved card is held, which may have passed: at once then. */
+export function savedHoldDay(deliveryDay: string): string {
   return daysAfter(deliveryDay, -daysBeforeDelivery);
 }

@@ -2,11 +2,15 @@ import { randomUUID } from "node:crypto";
 import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { taxes } from "#app/content/taxes.ts";
 import { releaseStop } from "#app/features/delivery/booking.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { toCents } from "#app/lib/money.ts";
 import type { Transaction } from "#db/database.ts";
 import { taxesOn } from "#db/issue-invoice.ts";
+import { documentOrders } from "#db/schema/money/documents.ts";
+import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { endedStates, paymentJobs, payments } from "#db/schema/money/payments.ts";
 import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
+import { holdDay, savedHoldDay } from "./hold-plan.ts";
 import { sendJob } from "./send-job.server.ts";
 
 // What orders ask of payments, in the transaction of their own change. The order's row is locked by
@@ -70,9 +74,11 @@ export async function startOrderPayment(
   return started.id;
 }
 
+type Payment = typeof payments.$inferSelect;
+
 /** The order's payments that may still hold or take money, locked. */
-async function openPayments(tx: Transaction, orderId: string) {
-  const found = await tx
+async function openPayments(tx: Transaction, orderId: string): Promise<Payment[]> {
+  return tx
     .select()
     .from(payments)
     .where(
@@ -83,19 +89,22 @@ async function openPayments(tx: Transaction, orderId: string) {
     )
     .orderBy(payments.id)
     .for("update");
-  return found;
 }
 
 /**
- * Takes what an order's invoice comes to from its card: at most what is held. Called in the
- * transaction that issues the invoice. A card that is not held yet is held now, for as much; one that
- * was refused stays with the customer, and the invoice open.
+ * Takes what is open of an order's invoice from its card: at most what is held. Called in the
+ * transaction that issues the invoice, and when a card is held after that. A card that is not held
+ * yet is held now, for as much; one that was refused stays with the customer, and the invoice open.
+ *
+ * @param orderCents what the order came to, for one that is invoiced by the month
  */
 export async function captureOrder(
   tx: Transaction,
   orderId: string,
-  totalCents: number,
+  orderCents: number,
 ): Promise<void> {
+  const open = await openCentsOf(tx, orderId);
+  const totalCents = open === null ? orderCents : Math.min(open, orderCents);
   for (const payment of await openPayments(tx, orderId)) {
     const { id, state, heldCents, isCurrent } = payment;
     if (!isCurrent || totalCents <= 0) {
@@ -115,7 +124,17 @@ export async function captureOrder(
   }
 }
 
-/** Gives up all that is held or about to be held for an order that is cancelled. */
+/** What is open of an order's invoices, in cents; null while it has none. */
+async function openCentsOf(tx: Transaction, orderId: string): Promise<number | null> {
+  const [sum] = await tx
+    .select({ cents: sql<string | null>`sum(${invoiceBalances.openCents})` })
+    .from(invoiceBalances)
+    .innerJoin(documentOrders, eq(documentOrders.documentId, invoiceBalances.documentId))
+    .where(eq(documentOrders.orderId, orderId));
+  return sum?.cents ? Number(sum.cents) : null;
+}
+
+/** Gives up all that is held or about to be held for an order that is cancelled or paid. */
 export async function releaseOrder(tx: Transaction, orderId: string): Promise<void> {
   for (const payment of await openPayments(tx, orderId)) await release(tx, payment);
 }
@@ -188,25 +207,43 @@ export async function holdAnew(tx: Transaction, orderId: string, cents: number):
 }
 
 /**
- * Brings what is held of an order's card in line with what the order comes to: called in the
- * transaction that changes its lines, its day or its charges. For more, the card is held anew; for
- * less, nothing is done, since less is captured then. A higher hold that the bank refused is given
- * up as soon as the earlier one covers the order again, which releases the order. Callers tell the
- * customer of that (`alignHoldAndTell`).
+ * Brings what is held of a pending order's card in line with what the order comes to and with its
+ * day: called in the transaction that changes its lines, its day or its charges. For more, the card
+ * is held anew; for less, nothing is done, since less is captured then. A higher hold that the bank
+ * refused is given up as soon as the earlier one covers the order again, which releases the order. A
+ * card that is saved is held on the new day's day; a hold that would run out before a later day is
+ * given up, and the card saved for that. Callers tell the customer of a release
+ * (`alignHoldAndTell`).
  *
  * @returns whether the order was released, as by `endHold`
  */
 export async function alignHold(tx: Transaction, orderId: string): Promise<boolean> {
+  const [order] = await tx
+    .select({ status: orders.status, deliveryDay: orders.deliveryDay })
+    .from(orders)
+    .where(eq(orders.id, orderId));
   const open = await openPayments(tx, orderId);
   const current = open.find(({ isCurrent }) => isCurrent);
-  if (!current) return false;
+  if (!current || order?.status !== "pending") return false;
   const cents = await holdCentsOf(tx, orderId);
+  const today = pacificDay(new Date());
+  if (current.state === "to_hold") {
+    // Held on its day, or by the next round if that has come.
+    const holdOn = order.deliveryDay === null ? today : savedHoldDay(order.deliveryDay);
+    await tx.update(payments).set({ cents, holdOn }).where(eq(payments.id, current.id));
+    return false;
+  }
   if (current.state === "needs_customer" && cents !== current.cents) {
     // The provider's form is for the former amount.
     const { customerId } = current;
     const asked = { orderId, customerId, cents, holdOn: null, requestId: randomUUID() };
     await startOrderPayment(tx, asked);
     return false;
+  }
+  const holdOn = holdDay(order.deliveryDay, today);
+  if (current.state === "held" && current.cardRef && holdOn !== null) {
+    await saveForLater(tx, open, current, { cents, holdOn });
+    return endHold(tx, orderId, "The card is asked nearer the day");
   }
   const higher = open.filter(({ replacesId }) => replacesId === current.id);
   if (cents > current.cents) {
@@ -221,6 +258,22 @@ export async function alignHold(tx: Transaction, orderId: string): Promise<boole
   // A hold that is made anew because the earlier one runs out is still needed.
   if (higher.some((one) => one.cents <= current.cents && awaitsAnswer(one))) return false;
   return endHold(tx, orderId, "The card covers the order again");
+}
+
+/** Gives up what is held of a card, which is held again on a later day. */
+async function saveForLater(
+  tx: Transaction,
+  open: Payment[],
+  { id, ...current }: Payment,
+  plan: { cents: number; holdOn: string },
+): Promise<void> {
+  const { orderId, customerId, payerRef, cardRef, cardPrint, cardBrand, cardLast4 } = current;
+  await tx.update(payments).set({ isCurrent: false }).where(eq(payments.id, id));
+  await tx.insert(payments).values({
+    ...{ orderId, customerId, ...plan, state: "to_hold", isCurrent: true },
+    ...{ payerRef, cardRef, cardPrint, cardBrand, cardLast4, requestId: randomUUID() },
+  });
+  for (const payment of open) await release(tx, payment);
 }
 
 /** Whether a hold is asked for, of the bank or of its customer. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
@@ -6,7 +6,14 @@ import { paymentEvents, paymentJobs, payments } from "#db/schema/money/payments.
 import { orders } from "#db/schema/orders.ts";
 import { byProvider, lockPayment } from "./apply-intent.server.ts";
 import { refreshIntent, refreshPayment } from "./card-payments.server.ts";
-import { giveUpUnpaid, holdAnew, holdCentsOf, release, setState } from "./order-payments.server.ts";
+import {
+  giveUpUnpaid,
+  holdAnew,
+  holdCentsOf,
+  release,
+  releaseOrder,
+  setState,
+} from "./order-payments.server.ts";
 import { type PaymentWork, performJob } from "./perform-job.server.ts";
 import { queueJob, sendJob } from "./send-job.server.ts";
 
@@ -41,13 +48,15 @@ export async function workCardPayments(jobs: JobRunner, work: PaymentWork): Prom
 }
 
 /**
- * What is due by the clock: cancels orders that nobody paid, places the holds of the day with saved
+ * What is due by the clock: cancels orders that nobody paid, gives up cards that are asked for what
+ * was paid otherwise, places the holds of the day with saved
  * cards, makes holds anew before they run out, gives up forms that were left, and sends jobs whose
  * time has come. Safe to repeat.
  */
 export async function doRounds(work: PaymentWork): Promise<void> {
   const now = work.now?.() ?? new Date();
   await cancelUnpaid(work, now);
+  await giveUpSettled(work);
   await placeHolds(work, now);
   await renewHolds(work, now);
   await giveUpForms(work, now);
@@ -85,6 +94,23 @@ function paymentsThat({ db }: PaymentWork, where: ReturnType<typeof and>) {
     .from(payments)
     .where(where)
     .orderBy(asc(payments.createdAt));
+}
+
+/** A card is not asked any more once its order's invoice is paid, by e-transfer for instance. */
+async function giveUpSettled(work: PaymentWork): Promise<void> {
+  const settled = and(
+    inArray(payments.state, ["to_hold", "holding", "needs_customer"]),
+    sql`exists (select from document_orders join documents on documents.id = document_id
+      where document_orders.order_id = ${payments.orderId} and documents.kind = 'invoice')`,
+    sql`not exists (select from document_orders join invoice_balances using (document_id)
+      where document_orders.order_id = ${payments.orderId} and open_cents > 0)`,
+  );
+  for (const { id } of await paymentsThat(work, settled)) {
+    await work.db.transaction(async (tx) => {
+      const payment = await lockPayment(tx, id);
+      if (payment?.orderId) await releaseOrder(tx, payment.orderId);
+    });
+  }
 }
 
 async function placeHolds(work: PaymentWork, now: Date): Promise<void> {

@@ -8,6 +8,7 @@ import { newsWaitMinutes } from "#app/features/mail/mail.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertFilledOrder } from "#tests/setup/factories/orders.ts";
@@ -38,6 +39,11 @@ async function bookedIn(zoneId: string, isMailed: boolean) {
     const { columns } = await bookStop(tx, { zoneId, date: dayIn(3) }, load, { isForced: true });
     await tx.update(orders).set(columns).where(eq(orders.id, order.id));
   });
+  // A card that is saved, to be held on the day that the order had.
+  await db.insert(payments).values({
+    ...{ orderId: order.id, customerId: client.user.id, cents: 100, state: "to_hold" },
+    ...{ holdOn: dayIn(0), requestId: crypto.randomUUID() },
+  });
   return client.user.email;
 }
 
@@ -60,6 +66,8 @@ it("tells the clients of a day that is closed, and says how many can be told", a
   expect(Object.fromEntries(place.searchParams)).toEqual({
     ...{ done: "closed", told: "2", untold: "1" },
   });
+  const days = await db.select({ holdOn: payments.holdOn }).from(payments);
+  expect(days.map(({ holdOn }) => holdOn)).toEqual([dayIn(2), dayIn(2), dayIn(2)]);
   const mails = await db.select().from(mailOutbox);
   expect(mails.map(({ recipient }) => recipient).sort()).toEqual(told.sort());
   for (const { sendAfter } of mails) {

@@ -17,6 +17,7 @@ import {
 } from "#app/features/delivery/setup/setup.ts";
 import { checkZone } from "#app/features/delivery/setup/zone-form.ts";
 import { tellWaiting } from "#app/features/delivery/waitlist.server.ts";
+import { alignHoldAndTell } from "#app/features/orders/holding/align-hold.server.ts";
 import { queueChangeMails } from "#app/features/orders/mails/queue-change-mails.server.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -75,9 +76,10 @@ async function change(
     case "day": {
       const { exception, words } = checkException(fields, new Date());
       if (words !== undefined) return { refused: { message: words } };
-      const { told, untold } = await makeException(db, admin, exception, (tx, orderId) =>
-        queueChangeMails(tx, orderId, { moved: ["day"] }, { who: "staff" }, shop),
-      );
+      const { told, untold } = await makeException(db, admin, exception, async (tx, orderId) => {
+        await alignHoldAndTell(tx, orderId, shop);
+        return queueChangeMails(tx, orderId, { moved: ["day"] }, { who: "staff" }, shop);
+      });
       const isSaid = told + untold > 0;
       return {
         done: exception.kind,
