@@ -26,6 +26,7 @@ import { smtpTransport } from "#app/features/mail/mail-transport.server.ts";
 import { createGuestProofs } from "#app/features/orders/checkout/guest-proof.server.ts";
 import { tellPaid } from "#app/features/orders/mails/paid-order-mails.server.ts";
 import { tellReleased } from "#app/features/orders/mails/queue-outcome-mails.server.ts";
+import { endUnconfirmed } from "#app/features/orders/transition/unconfirmed-orders.server.ts";
 import { sendReceipt } from "#app/features/payments/by-link/receipts.server.ts";
 import { createCardPayments } from "#app/features/payments/card-payments.server.ts";
 import {
@@ -158,6 +159,7 @@ export async function openServices(
   const reminderLinks = createReminderLinks(authSecret);
   await remindClients(jobs, { db, links: reminderLinks, shop, minOrderCents, log });
   await invoiceMonths(jobs, { db, shop, log });
+  await endUnconfirmed(jobs, { db, shop, log });
   await writeToDebtors(jobs, { db, shop, log });
   await applyScheduledPrices(jobs, { db, log });
   await workImports(jobs, { db, shop, log });

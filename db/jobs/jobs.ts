@@ -60,6 +60,7 @@ const queues = {
   "import-rounds": { policy: "short", expireInSeconds: 60, retryLimit: 2, retryDelay: 5 },
   /** Puts scheduled prices into the catalogue. */
   "due-prices": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
+  "unconfirmed-orders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Backs the shop up, once a night; a large one takes its time. */
   "nightly-backups": {
     policy: "short",
@@ -86,6 +87,7 @@ type RepeatedQueue =
   | "debtor-mails"
   | "monthly-invoices"
   | "due-prices"
+  | "unconfirmed-orders"
   | "card-rounds"
   | "import-rounds"
   | "nightly-backups"
@@ -102,6 +104,7 @@ interface JobData {
   "card-rounds": Record<string, never>;
   "import-rounds": Record<string, never>;
   "due-prices": Record<string, never>;
+  "unconfirmed-orders": Record<string, never>;
   "nightly-backups": Record<string, never>;
   "recent-backups": Record<string, never>;
   health: Record<string, never>;

@@ -123,7 +123,7 @@ export const orders = pgTable(
     channel: text("channel", { enum: orderChannels }).notNull().default("wholesale"),
     /** Null for wholesale orders, which are invoiced on the customer's terms. */
     paymentWay: text("payment_way", { enum: paymentWays }),
-    /** Until when it waits for its card; it is cancelled then. */
+    /** Until when it waits for its card, or for a guest to confirm the address; it is cancelled then. */
     awaitsUntil: instant("awaits_until"),
     /** When its card was first accepted, so that it became an order like others. */
     cardAcceptedAt: instant("card_accepted_at"),
@@ -217,14 +217,16 @@ export const orders = pgTable(
     ),
     check(
       "orders_awaits_until",
-      sql`(${t.status} = 'awaiting_payment') = (${t.awaitsUntil} is not null)
-        and (${t.status} <> 'awaiting_payment' or ${t.paymentWay} is not distinct from 'card')`,
+      sql`case ${t.status}
+        when 'awaiting_payment' then ${t.awaitsUntil} is not null and ${t.paymentWay} is not distinct from 'card'
+        when 'pending' then ${t.awaitsUntil} is null or ${t.paymentWay} is not distinct from 'etransfer'
+        else ${t.awaitsUntil} is null end`,
     ),
     check(
       "orders_card_accepted_of_card",
       sql`${t.cardAcceptedAt} is null or ${t.paymentWay} is not distinct from 'card'`,
     ),
-    index("orders_awaiting").on(t.awaitsUntil).where(sql`status = 'awaiting_payment'`),
+    index("orders_awaiting").on(t.awaitsUntil).where(sql`awaits_until is not null`),
     // For the back office's search by any part of an id, hyphens or not.
     index("orders_id_parts")
       .using("gin", sql`replace(id::text, '-', '') gin_trgm_ops`)

@@ -142,6 +142,8 @@ const actions: Record<string, string> = {
   "reminded to pick up": "Client reminded to pick it up",
   "card accepted": "Card accepted",
   "not paid in time": "Cancelled: not paid in time",
+  "not confirmed in time": "Cancelled: address not confirmed in time",
+  "place kept": "Kept, though the address is not confirmed",
   "card charged": "Card charged",
   "card refund asked for": "Refund to the card asked for",
   "card job retried": "Asked the card provider again",

@@ -214,6 +214,8 @@ export interface AdminOrder extends Order, OrderedBy, Omit<OrderHold, "holdReaso
   invoiceId: string | null;
   /** Null while it is not delivered, and for those that were before the time was noted. */
   deliveredAt: Date | null;
+  /** When it is cancelled unless its guest confirms the address before; null if it isn't. */
+  confirmBy: Date | null;
   /** The run it goes out on; null for an order without a day. */
   runId: string | null;
   customer: OrderCustomer;

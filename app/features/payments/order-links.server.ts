@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Client } from "#app/features/auth/capability.ts";
 import { orderLinkWeeks } from "#app/features/orders/links/order-link.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -90,9 +90,18 @@ export async function wasLinkMailed(db: Database, { orderId }: OrderHolder): Pro
 /**
  * Notes that whoever ordered reads the order's address. Of a guest's order alone; idempotent. Opening a
  * mailed link isn't enough, since mail programs do that by themselves: only what is done by it, or a
- * payment, is.
+ * payment, is. An order that waits for that keeps its place.
  */
 export async function proveGuest(db: Database | Transaction, customerId: string): Promise<void> {
+  await db
+    .update(orders)
+    .set({ awaitsUntil: null })
+    .where(
+      and(
+        ...[eq(orders.customerId, customerId), eq(orders.status, "pending")],
+        isNotNull(orders.awaitsUntil),
+      ),
+    );
   await db
     .update(customers)
     .set({ guestProvedAt: sql`now()`, guestNetwork: "" })

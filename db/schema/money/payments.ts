@@ -9,6 +9,7 @@ import {
   index,
   integer,
   pgTable,
+  smallint,
   text,
   uniqueIndex,
   uuid,
@@ -281,6 +282,8 @@ export const paymentSettings = pgTable(
     /** Where e-transfers go, and what customers should know of them. */
     etransferEmail: text("etransfer_email").notNull().default(""),
     etransferNote: text("etransfer_note").notNull().default(""),
+    /** How long such an order keeps its place until a guest confirms the address. */
+    confirmHours: smallint("confirm_hours").notNull().default(24),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (t) => [
@@ -291,5 +294,6 @@ export const paymentSettings = pgTable(
         and (not ${t.takesEtransfer} or ${t.etransferEmail} <> '')`,
     ),
     check("payment_settings_etransfer_note_length", atMost(t.etransferNote, 1000)),
+    check("payment_settings_confirm_hours_range", within(t.confirmHours, 1, 168)),
   ],
 );

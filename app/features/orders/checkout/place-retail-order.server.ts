@@ -98,7 +98,8 @@ export async function placeRetailOrder(
     await lockGuest(tx, contact.email);
     const before = await placedBefore(tx, asked, contact, way);
     if (before) return before;
-    if (!waysOfPaying(await readPaymentSettings(tx), { hasCard }).includes(way)) {
+    const settings = await readPaymentSettings(tx);
+    if (!waysOfPaying(settings, { hasCard }).includes(way)) {
       refuse("way", "Choose another way to pay: this one is not offered any more.");
     }
     const orderer = await addCustomer(tx, contact, way, guest);
@@ -132,14 +133,21 @@ export async function placeRetailOrder(
         channel: "retail",
         paymentWay: way,
         status,
-        awaitsUntil: byCard ? sql`now() + interval '30 minutes'` : null,
+        awaitsUntil: byCard
+          ? sql`now() + interval '30 minutes'`
+          : way === "etransfer" && !guest.isProved
+            ? sql`now() + make_interval(hours => ${settings.confirmHours})`
+            : null,
         requestId: asked.requestId,
         notes: asked.notes,
         totalPrice: total,
         estimatedTotal: total,
         allowsSubstitutes: asked.allowsSubstitutes,
       })
-      .returning({ id: orders.id, placedAt: orders.placedAt, totalPrice: orders.totalPrice });
+      .returning({
+        ...{ id: orders.id, placedAt: orders.placedAt, totalPrice: orders.totalPrice },
+        confirmBy: orders.awaitsUntil,
+      });
     if (!order) throw new Error("The order was not stored");
     const items = await addLines(tx, order.id, lines);
     await addCharges(tx, order.id, charges);

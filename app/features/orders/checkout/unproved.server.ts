@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { toCents } from "#app/lib/money.ts";
-import type { Transaction } from "#db/database.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -75,4 +75,15 @@ async function hasShare(tx: Transaction, runId: string, network: string): Promis
       and orders.status in ('pending', 'awaiting_payment')
     group by runs.id`);
   return rows[0]?.over === true;
+}
+
+/** Forgets the networks of guests none of whose orders counts for them any more. */
+export async function forgetNetworks(db: Database): Promise<void> {
+  await db
+    .update(customers)
+    .set({ guestNetwork: "" })
+    .where(
+      sql`${customers.guestNetwork} <> '' and not exists (select from orders
+        where orders.customer_id = customers.id and status in ('pending', 'awaiting_payment'))`,
+    );
 }

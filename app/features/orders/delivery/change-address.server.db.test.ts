@@ -6,7 +6,7 @@ import { runKey } from "#app/features/delivery/rules.ts";
 import { orderHolderOf, proveGuest } from "#app/features/payments/order-links.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
-import { runs, zones } from "#db/schema/deliveries.ts";
+import { runs, zonePrefixes, zones } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { paymentSettings, payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -43,6 +43,7 @@ async function placed({
   notes = "",
   name = "Jo Cook",
   email = "jo@example.com",
+  network = "",
 } = {}) {
   const { id, path } = await placeRetailOrder(
     db,
@@ -54,7 +55,7 @@ async function placed({
         ...{ address: "12 Sample Street", postalCode: "V3G1A2" },
       },
     },
-    { shop, minOrderCents: 0, hasCard: true, guest: { network: "", isProved: false } },
+    { shop, minOrderCents: 0, hasCard: true, guest: { network, isProved: false } },
   );
   const token = path.split("/").at(-1) ?? "";
   const holder = await orderHolderOf(db, token);
@@ -125,6 +126,22 @@ it("asks for a day and agreement to the fee where another zone begins", async ()
   expect(await now()).toMatchObject({ totalPrice: "125.00", deliveryDay: dayIn(4) });
   const [left] = await db.select().from(runs).where(eq(runs.zoneId, near));
   expect(left?.bookedStops).toBe(1);
+});
+
+it("keeps to the share of the new zone's day that a network may have unproved", async () => {
+  await insertServedZone(db, { prefixes: ["V9Z"], day: { capStops: 4 } });
+  const [zone] = await db.select().from(zonePrefixes).where(eq(zonePrefixes.prefix, "V9Z"));
+  const day = runKey(zone?.zoneId ?? "", dayIn(4));
+  const to = { address: "1 Sample Quay", postalCode: "V9Z 0A1", day, seenTotal: "100.00" };
+  const network = "n".repeat(43);
+  const first = await placed({ network, email: "first@example.com" });
+  const second = await placed({ network, email: "second@example.com" });
+  expect(await first.send(to)).toBe("changed");
+  const before = await second.now();
+  const refused = await second.send(to);
+  expect(refused).toMatchObject({ status: 409, refused: { needsDay: false } });
+  expect(JSON.stringify(refused)).toContain("Much of this day was ordered from your network");
+  expect(await second.now()).toEqual(before);
 });
 
 it("holds the card anew where the promise rises, and only there", async () => {

@@ -14,6 +14,8 @@ import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
+import { refuseUnproved } from "../checkout/unproved.server.ts";
+import { confirmByLink, UnprovedError } from "../checkout/unproved.ts";
 import { alignHoldAndTell } from "../holding/align-hold.server.ts";
 import { lockCustomerOf } from "../holding/hold-raised.server.ts";
 import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
@@ -101,6 +103,7 @@ function changeHeldAddress(
     }
     const [now] = await tx.select().from(orders).where(eq(orders.id, order.id));
     if (!now) throw new Error("The order of a link is missing");
+    if (now.runId !== order.runId) await refuseUnproved(tx, order.id);
     if (now.totalPrice !== order.totalPrice && now.totalPrice !== seen.total) {
       throw new AddressCostsError({ from: order.totalPrice, to: now.totalPrice });
     }
@@ -194,6 +197,7 @@ export async function answerAddressForm(
         needsDay: isElsewhere && message !== beingPacked(shop.company),
       });
     }
+    if (error instanceof UnprovedError) return refused(confirmByLink(error), 409);
     if (error instanceof OrderChangedError) {
       const values = { ...fields, [addressField.version]: String(error.version) };
       return refused(changedMeanwhile, 409, { values });

@@ -6,6 +6,7 @@ import type { Database } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { orders, type PaymentWay } from "#db/schema/orders.ts";
 import {
+  confirmBy,
   documentColumns,
   invoiceOfOrder,
   noteOfOrder,
@@ -18,6 +19,8 @@ import type { Order } from "../order.ts";
 export interface HeldOrder extends Order {
   paymentWay: PaymentWay;
   version: number;
+  /** When it is cancelled unless its guest confirms the address before; null if it isn't. */
+  confirmBy: Date | null;
   /** The request that it was placed by. */
   requestId: string | null;
   name: string;
@@ -36,6 +39,7 @@ export async function getHeldOrder(db: Database, holder: OrderHolder): Promise<H
       ...pageColumns,
       ...documentColumns(invoice, note),
       paymentWay: orders.paymentWay,
+      confirmBy,
       version: orders.version,
       requestId: orders.requestId,
       name: customers.contactName,

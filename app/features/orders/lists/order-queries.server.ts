@@ -35,6 +35,11 @@ export const pageColumns = {
   poNumber: orders.poNumber,
 };
 
+/** When an order is cancelled unless its guest confirms the address before; null if it isn't. */
+export const confirmBy = sql`case when ${orders.status} = 'pending' then ${orders.awaitsUntil} end`
+  .mapWith((at: string) => orders.awaitsUntil.mapFromDriverValue(at))
+  .as("confirm_by") as SQL.Aliased<Date | null>;
+
 /**
  * The newest other order with the same purchase order number; a blanket number is on all of them.
  * The client must have checked access to the order; `visible` limits the others to those it may see.

@@ -9,6 +9,7 @@ import { zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { AdminOrder, AdminOrderSummary, OrderFilter, OrderPage } from "../order.ts";
 import {
+  confirmBy,
   documentColumns,
   invoiceOfOrder,
   newerThan,
@@ -72,6 +73,7 @@ export async function getOrderForAdmin(
       releaseNote: orders.releaseNote,
       version: orders.version,
       paymentWay: orders.paymentWay,
+      confirmBy,
       customerId: orders.customerId,
       companyName: listedName,
       invoiceId: invoice.invoiceId,

@@ -36,6 +36,8 @@ export interface OrderToTell {
   takenBy: string | null;
   /** How a retail order is paid; null for a client's. */
   payment: { way: PaymentWay; kind: "delivery" | "pickup" | null } | null;
+  /** When it is cancelled unless its guest confirms the address before; null if it isn't. */
+  confirmBy?: Date | null;
   items: {
     productName: string;
     /** Null for what is ordered by the pound. */
@@ -87,6 +89,7 @@ export function orderReceivedMail(
         kind: "paragraph",
         text: `${thanks} ${what} ${next}`,
       },
+      ...(order.confirmBy ? [confirmAddressBy(order.confirmBy)] : []),
       ...heldForClient(order),
       ...(order.poNumber && repeatsTyped
         ? [{ kind: "facts" as const, rows: [{ label: "PO number", value: order.poNumber }] }]
@@ -157,6 +160,7 @@ export function newOrderMail(order: OrderToTell, shop: Shop): MailContent {
         ],
       },
       ...(order.isNewClient ? [confirmFirst] : []),
+      ...(order.confirmBy ? [unlessConfirmed(order.confirmBy)] : []),
       ...(order.holdReason ? [heldFor(order.holdReason)] : []),
       itemsOf(order),
       {
@@ -186,6 +190,20 @@ const confirmFirst: MailBlock = {
   kind: "paragraph",
   text: "This client is new: call them, then confirm or cancel the order in the back office. Until then it is not counted in your figures and cannot be fulfilled.",
 };
+
+function confirmAddressBy(by: Date): MailBlock {
+  return {
+    kind: "paragraph",
+    text: `Please confirm your email address by ${formatDateTime(by)}: open your order with the link below and press “Yes, it’s mine”. Otherwise we cancel the order then, and somebody else gets its place.`,
+  };
+}
+
+function unlessConfirmed(by: Date): MailBlock {
+  return {
+    kind: "paragraph",
+    text: `Nobody has confirmed this email address yet. Unless that happens by ${formatDateTime(by)}, the order is cancelled then. If you know the customer, keep it on the order’s page.`,
+  };
+}
 
 /** Tells the client that their order is on hold, if it is. */
 export function heldForClient({ holdReason }: { holdReason: HoldReason | null }): MailBlock[] {

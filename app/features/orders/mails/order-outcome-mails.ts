@@ -237,6 +237,50 @@ export function orderCancelledMail(
   });
 }
 
+/** Tells a guest that their order is cancelled, since nobody confirmed its address in time. */
+export function orderUnconfirmedMail(order: SettledOrder, shop: Shop): MailContent {
+  const title = `Your order ${orderNumber(order.id)} is cancelled`;
+  return composeMail(shop.company, {
+    subject: title,
+    preview: "Nobody confirmed the email address. You will not be charged.",
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `We asked you to confirm your email address for the order of ${formatDate(order.placedAt)}. That did not happen in time, so we cancelled it and gave its place to others. There is no invoice, and you will not be charged.`,
+      },
+      { kind: "link", label: "Order again", url: `${shop.siteUrl}/shop` },
+      {
+        kind: "aside",
+        text: `Still want it? Reply to this e-mail, or call ${shop.company.phone.display}.`,
+      },
+    ],
+    reason: `You received this e-mail because an order was placed at ${shop.company.name} with this address.`,
+  });
+}
+
+/** Notifies the company that a retail order was cancelled since nobody confirmed its address in time. */
+export function unconfirmedForCompanyMail(
+  order: SettledOrder,
+  from: string,
+  shop: Shop,
+): MailContent {
+  const reference = orderNumber(order.id);
+  return composeMail(shop.company, {
+    subject: `Retail order ${reference} was cancelled: address not confirmed`,
+    preview: formatCents(toCents(order.totalPrice)),
+    title: `Order ${reference} was cancelled`,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Nobody confirmed ${from} in time. Its place on the run is free again. There is nothing to pack.`,
+      },
+      { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
+    ],
+    reason: `You received this e-mail because ${shop.company.name} notifies this address of every cancelled retail order.`,
+  });
+}
+
 /** Notifies the company that a retail order was cancelled by its link. */
 export function cancelledByHolderMail(order: SettledOrder, from: string, shop: Shop): MailContent {
   const reference = orderNumber(order.id);

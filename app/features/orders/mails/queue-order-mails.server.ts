@@ -75,6 +75,7 @@ type RetailOrderToTell = Pick<
   | "notes"
   | "allowsSubstitutes"
   | "items"
+  | "confirmBy"
 > & {
   customerId: string;
   contact: { name: string; email: string; phone: string; address: string };

@@ -9,7 +9,9 @@ import {
   orderFulfilledMail,
   orderPackedMail,
   orderReleasedMail,
+  orderUnconfirmedMail,
   type SettledOrder,
+  unconfirmedForCompanyMail,
 } from "#app/features/orders/mails/order-outcome-mails.ts";
 import type { PaymentWay } from "#app/features/payments/settings/payment-settings.ts";
 import { toCents } from "#app/lib/money.ts";
@@ -142,4 +144,16 @@ export async function queueCancelledMail(
     await queueMail(tx, { to: shop.company.email, ...cancelledByHolderMail(order, from, shop) });
   }
   return tellOfOrder(tx, order, shop, ({ guestUrl }) => orderCancelledMail(order, shop, guestUrl));
+}
+
+/** Queues the mails that tell a guest and the company that an order was not confirmed in time. */
+export async function queueUnconfirmedMails(
+  tx: Transaction,
+  order: ClientsOrder,
+  shop: Shop,
+): Promise<void> {
+  await dropChangeMails(tx, order.id, { isCancelled: true });
+  const from = (await recipientOf(tx, order))?.email ?? "the customer’s address";
+  await queueMail(tx, { to: shop.company.email, ...unconfirmedForCompanyMail(order, from, shop) });
+  await tellOfOrder(tx, order, shop, () => orderUnconfirmedMail(order, shop));
 }

@@ -250,14 +250,16 @@ const settledColumns = {
 type LeftPending = Pick<typeof orders.$inferSelect, keyof typeof settledColumns>;
 
 /**
- * Moves an order out of `pending`, the only transition there is. The update checks the status
+ * Moves an order out of `pending`, the only transition there is. Called by the verbs of this folder.
+ * The update checks the status
  * itself, so of two concurrent updates the second waits and then finds the order no longer pending.
  */
-async function leavePending(
+export async function leavePending(
   tx: Transaction,
   actor: { readonly userId: string | null; readonly email: string },
   id: string,
   status: "fulfilled" | "cancelled",
+  action: string = status,
 ): Promise<LeftPending> {
   if (!isUuid(id)) throw new OrderNotFoundError(id);
   // A new client's order must be confirmed before it can be fulfilled, a held one released.
@@ -265,7 +267,7 @@ async function leavePending(
   const mayLeave = status === "fulfilled" ? and(not(orders.isNewClient), isFree) : undefined;
   const [order] = await tx
     .update(orders)
-    .set({ status })
+    .set({ status, awaitsUntil: null })
     .where(and(eq(orders.id, id), eq(orders.status, "pending"), mayLeave))
     .returning(settledColumns);
   if (!order) throw await refusal(tx, id);
@@ -273,7 +275,7 @@ async function leavePending(
   await recordAudit(tx, actor, {
     entity: "order",
     entityId: order.id,
-    action: status,
+    action,
     before: { status: "pending" },
     after: { status },
   });

@@ -15,6 +15,7 @@ const settingColumns = {
   takesCard: paymentSettings.takesCard,
   etransferEmail: paymentSettings.etransferEmail,
   etransferNote: paymentSettings.etransferNote,
+  confirmHours: paymentSettings.confirmHours,
 };
 
 /** Which ways of paying are offered. Anyone may know: the checkout shows all of it. */
@@ -34,7 +35,7 @@ export async function readPaymentSettings(db: Database | Transaction): Promise<P
 export async function updatePaymentSettings(
   db: Database,
   admin: Admin,
-  wanted: PaymentSettings,
+  wanted: Partial<PaymentSettings>,
   seen?: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -45,7 +46,7 @@ export async function updatePaymentSettings(
     if (changed.length === 0) return;
     refuseUnlessSeen(before, seen);
     await tx.update(paymentSettings).set({ ...wanted, updatedAt: sql`now()` });
-    const facts = (of: PaymentSettings) =>
+    const facts = (of: Partial<PaymentSettings>) =>
       Object.fromEntries(changed.map((name) => [name, of[name]]));
     await recordAudit(tx, admin, {
       ...paymentSettingsSubject,

@@ -30,7 +30,18 @@ describe("the form", () => {
       takesCard: false,
       etransferEmail: "pay@example.com",
       etransferNote: "",
+      confirmHours: 24,
     });
+  });
+
+  it("takes whole hours up to a week", () => {
+    const hours = (confirmHours: string) => checkPaymentSettings({ confirmHours });
+    expect(hours(" 48 ").data?.confirmHours).toBe(48);
+    for (const wrong of ["0", "169", "1.5", "-1", "1e2", "", "soon"]) {
+      expect(hours(wrong).refused?.errors).toEqual({
+        confirmHours: ["Please enter a whole number of hours from 1 to 168"],
+      });
+    }
   });
 
   it("needs an address only for e-transfers", () => {

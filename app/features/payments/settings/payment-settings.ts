@@ -17,7 +17,15 @@ export interface PaymentSettings {
   etransferEmail: string;
   /** What customers should know of e-transfers; may be empty. */
   etransferNote: string;
+  /** How long a guest's order by e-transfer keeps its place until they confirm the address. */
+  confirmHours: number;
 }
+
+/** Where the owner has chosen nothing else. */
+const usualConfirmHours = 24;
+
+/** The longest that such an order may keep it: a week. */
+const mostConfirmHours = 168;
 
 /** The answer to the form when it doesn't redirect. */
 export type PaymentSettingsAnswer = FormAnswer<keyof PaymentSettings>;
@@ -32,7 +40,11 @@ export const paymentSettingsFailed = "The ways of paying could not be saved. Ple
  * @param hasCard whether card payments can be made, i.e. the provider's keys are set
  */
 export function waysOfPaying(
-  { takesCard, takesDoor, takesEtransfer }: PaymentSettings,
+  {
+    takesCard,
+    takesDoor,
+    takesEtransfer,
+  }: Pick<PaymentSettings, "takesCard" | "takesDoor" | "takesEtransfer">,
   { hasCard }: { hasCard: boolean },
 ): PaymentWay[] {
   return [
@@ -46,6 +58,8 @@ const ticked = z
   .string()
   .optional()
   .transform((value) => value !== undefined);
+
+const hoursMessage = `Please enter a whole number of hours from 1 to ${mostConfirmHours}`;
 
 const settingsForm = z
   .object({
@@ -61,6 +75,12 @@ const settingsForm = z
       email,
     ]),
     etransferNote: optionalText(1000),
+    confirmHours: z
+      .string()
+      .prefault(String(usualConfirmHours))
+      .refine((typed) => /^\s*\d{1,3}\s*$/.test(typed), hoursMessage)
+      .transform(Number)
+      .refine((hours) => hours >= 1 && hours <= mostConfirmHours, hoursMessage),
   })
   .refine(({ takesEtransfer, etransferEmail }) => !takesEtransfer || etransferEmail !== "", {
     path: ["etransferEmail"],

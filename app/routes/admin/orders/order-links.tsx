@@ -1,6 +1,8 @@
 import { Form, useLocation, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
+import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import type { AdminOrder } from "#app/features/orders/order.ts";
 import { useMay } from "../use-frame-facts.ts";
 
 interface OrderLinksProps {
@@ -94,4 +96,33 @@ export function LinksNotice({ email }: { email: string }) {
     );
   }
   return null;
+}
+
+/** Until when a guest has to confirm the address, and that staff keep the order without. */
+export function PlaceNotice({ order }: { order: Pick<AdminOrder, "confirmBy" | "status"> }) {
+  const { search } = useLocation();
+  const may = useMay();
+  if (order.confirmBy) {
+    return (
+      <Notice title="The email address is not confirmed" className="mt-6 print:hidden">
+        <p>
+          Unless that happens by <Moment at={order.confirmBy} time />, this order is cancelled then,
+          and its place is free. If you know the customer, keep it.
+        </p>
+        {may("sell") && (
+          <Form method="post" className="mt-4">
+            <Button type="submit" name="keep" value="yes" variant="secondary">
+              Keep this order
+            </Button>
+          </Form>
+        )}
+      </Notice>
+    );
+  }
+  if (!new URLSearchParams(search).has("kept") || order.status !== "pending") return null;
+  return (
+    <Notice tone="success" title="This order keeps its place" className="mt-6 print:hidden">
+      It waits for nobody to confirm the email address any more.
+    </Notice>
+  );
 }

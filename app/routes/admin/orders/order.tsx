@@ -33,6 +33,7 @@ import {
   revalidateAfterChange,
   sendOrderTransition,
 } from "#app/features/orders/transition/send-order-transition.ts";
+import { keepPlace } from "#app/features/orders/transition/unconfirmed-orders.server.ts";
 import { useOrderTransition } from "#app/features/orders/transition/use-order-transition.tsx";
 import { listPaymentsOfOrder } from "#app/features/payments/payments-admin.server.ts";
 import { deliverByStaff } from "#app/features/runs/reports/record-report.server.ts";
@@ -49,7 +50,7 @@ import { OrderActions } from "./order-actions.tsx";
 import { OrderClient } from "./order-client.tsx";
 import { OrderCredits } from "./order-credits.tsx";
 import { OrderItems } from "./order-items.tsx";
-import { LinksNotice } from "./order-links.tsx";
+import { LinksNotice, PlaceNotice } from "./order-links.tsx";
 import { OrderPayments } from "./order-payments.tsx";
 import { OrderState } from "./order-state.tsx";
 
@@ -98,10 +99,14 @@ const handover: Handover = {
 
 /**
  * Confirms, fulfils, cancels or hands over the order; asks first unless `confirmed`. Or withdraws a
- * guest's links to it, or mails a new one.
+ * guest's links to it, mails a new one, or keeps its place.
  */
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   const fields = await formFields(request);
+  if (fields.keep) {
+    await keepPlace(context.get(requestContext).db, staffWith(context, "sell"), id);
+    throw redirect(`/admin/orders/${id}?kept`);
+  }
   if (fields.links)
     throw redirect(`/admin/orders/${id}?links=${await changeLinks(context, id, fields.links)}`);
   const change = changeNamed(fields.change);
@@ -155,6 +160,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       <ChangeNotice answer={answer} />
       <TakenNotice order={order} />
       <LinksNotice email={order.customer.guestEmail} />
+      <PlaceNotice order={order} />
       <ChangedNotice order={order} minOrderCents={minOrderCents} />
       <OrderState order={order} />
       <HeldOrder order={order} standing={standing} />

@@ -108,6 +108,7 @@ function WaysForm({ settings, keys, answer }: WaysFormProps) {
   const values = answer?.values ?? {
     etransferEmail: settings.etransferEmail,
     etransferNote: settings.etransferNote,
+    confirmHours: String(settings.confirmHours),
   };
   const isOn = (name: "takesCard" | "takesDoor" | "takesEtransfer") =>
     answer?.values ? answer.values[name] !== undefined : settings[name];
@@ -169,6 +170,14 @@ function WaysForm({ settings, keys, answer }: WaysFormProps) {
             maxLength={1000}
             {...field("etransferNote")}
             className="mt-5"
+          />
+          <TextField
+            label="Hours to confirm the email address"
+            hint="An order keeps its place on the run this long. If its customer has not confirmed the address by then, it is cancelled; orders that you are packing stay, and you can keep one on its page."
+            inputMode="numeric"
+            maxLength={3}
+            {...field("confirmHours")}
+            className="mt-5 max-w-md"
           />
         </div>
       </fieldset>

@@ -204,6 +204,12 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
       {asksToConfirm && (
         <Notice title={`Is ${order.email} your email address?`} className="mt-6 max-w-2xl">
           <p>
+            {order.confirmBy && (
+              <>
+                Please confirm it by <Moment at={order.confirmBy} time />: otherwise we cancel this
+                order then, and somebody else gets its place.{" "}
+              </>
+            )}
             Once you confirm it, our emails about this order include your name, address and notes.
           </p>
           <Form method="post" className="mt-4">
@@ -241,7 +247,13 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
   );
 }
 
-function Placed({ order: { id, email }, isTold }: { order: HeldOrder; isTold: boolean }) {
+function Placed({
+  order: { id, email, confirmBy },
+  isTold,
+}: {
+  order: HeldOrder;
+  isTold: boolean;
+}) {
   return (
     <p className="mt-6 max-w-2xl text-lg">
       We have your order <strong>{orderNumber(id)}</strong>.{" "}
@@ -252,6 +264,13 @@ function Placed({ order: { id, email }, isTold }: { order: HeldOrder; isTold: bo
         </>
       ) : (
         "Save the address of this page: it is the way back to your order."
+      )}
+      {confirmBy && (
+        <>
+          {" "}
+          Please confirm your email address by <Moment at={confirmBy} time />, with the link in that
+          email: otherwise we cancel the order then.
+        </>
       )}
     </p>
   );
