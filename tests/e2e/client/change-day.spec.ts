@@ -62,6 +62,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(main).toContainText("$207.00");
 
       await main.getByRole("link", { name: "Change day" }).click();
+      // The page must have been read before its days pass their cut-off.
+      await expect(main.getByRole("heading", { level: 1 })).toHaveText("Change the day");
       await db.update(runs).set({ cutOffAt: new Date(Date.now() - 1000) });
       await main.getByRole("group", { name: "Delivery" }).getByRole("radio").nth(2).check();
       await main.getByRole("button", { name: "Change the day" }).click();
