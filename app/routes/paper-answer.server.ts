@@ -1,10 +1,15 @@
-import type { RouterContextProvider } from "react-router";
+import { type RouterContextProvider, redirect } from "react-router";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import type { Client, Staff } from "#app/features/auth/capability.ts";
 import type { PriceSheet } from "#app/features/pricing/price-sheet.ts";
 import type { Asker, Print } from "#app/features/printing/print-job.ts";
 import { PrintAbandonedError, PrintRefusedError } from "#app/features/printing/printing.ts";
-import { type Statement, statementFileName } from "#app/features/receivables/statement.ts";
+import {
+  type Statement,
+  type StatementPapers,
+  statementFileName,
+  statementJob,
+} from "#app/features/receivables/statement.ts";
 
 interface PaperRequest {
   request: Request;
@@ -54,12 +59,18 @@ export function paperNotPrinted(
   return plainAnswer(`${what} could not be printed. Please go back and try again.`, 503);
 }
 
-/** The answer with a statement's PDF. */
-export function statementResponse(
-  pdf: Uint8Array<ArrayBuffer>,
-  { days }: Pick<Statement, "days">,
-): Response {
-  return pdfResponse(pdf, statementFileName(days));
+/**
+ * The answer with a statement's PDF; one that no paper holds leads to the page of its parts, which is
+ * beside it.
+ */
+export async function statementResponse(
+  print: Print,
+  statement: Statement | StatementPapers,
+): Promise<Response> {
+  const { from, to } = statement.days;
+  if ("parts" in statement)
+    return redirect(`./statement?${new URLSearchParams({ from, to })}`, 303);
+  return pdfResponse(await print(statementJob(statement)), statementFileName(statement.days));
 }
 
 /** The answer with a client's price list. */

@@ -144,10 +144,21 @@ test("a place that is left is free again", async () => {
   await expect.poll(again).toBe(200);
 });
 
-test("a statement that no paper holds is refused before it is read, in a sentence", async () => {
-  const answer = await ask(shop.url, `${statement}?from=2020-01-01`, { cookie: client });
-  expect(answer.status).toBe(413);
-  expect(await answer.text()).toMatch(/^There are [\d,]+ entries .* Please choose fewer days\.$/);
+test("a statement that no paper holds leads to the papers that it takes, and is not read", async () => {
+  const answer = await ask(shop.url, `${statement}?from=2020-01-01&to=2020-12-31`, {
+    cookie: client,
+  });
+  expect(answer.status).toBe(303);
+  const papers = new URL(answer.headers.get("location") ?? "", shop.url + statement);
+  expect(papers.pathname).toBe("/dashboard/invoices/statement");
+  const page = await ask(shop.url, papers.pathname + papers.search, { cookie: client });
+  expect(page.status).toBe(200);
+  const html = await page.text();
+  const links = [...html.matchAll(/href="([^"]*statement\.pdf[^"]*)"/g)];
+  expect(links.map(([, link = ""]) => link.replaceAll("&amp;", "&"))).toEqual([
+    `${statement}?from=2020-01-01&to=2020-01-01`,
+    `${statement}?from=2020-01-02&to=2020-12-31`,
+  ]);
 });
 
 test("nothing of it is an error of the shop's", () => {

@@ -150,6 +150,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "receivables/import/files/:id": [`receivables/import/files/${bank.file}`],
     "receivables/import/rows/:id": [`receivables/import/rows/${bank.row}`],
     "receivables/:customer": [`receivables/${customerId}`],
+    "receivables/:customer/statement": [`receivables/${customerId}/statement`],
     "receivables/:customer/statement.pdf": [`receivables/${customerId}/statement.pdf`],
     "staff/:id": [`staff/${mate.id}`],
     "attachments/:id": [`attachments/${attachment}`],

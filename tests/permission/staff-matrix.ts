@@ -58,6 +58,7 @@ const openTo: Record<string, OpenTo> = {
   "/admin/receivables/import/files/:id": bookkeepers,
   "/admin/receivables/import/rows/:id": bookkeepers,
   "/admin/receivables/:customer": bookkeepers,
+  "/admin/receivables/:customer/statement": bookkeepers,
   "/admin/receivables/:customer/statement.pdf": bookkeepers,
   "/admin/payments": bookkeepers,
   "/admin/payments/:id": bookkeepers,

@@ -33,10 +33,9 @@ export class PrintRefusedError extends Error {
   /** When to ask again, in seconds; null for what will never be printed. */
   readonly retryAfter: number | null;
 
-  /** @param said instead of what is usually said */
-  constructor(why: keyof typeof refusals, said?: string) {
+  constructor(why: keyof typeof refusals) {
     const { status, text } = refusals[why];
-    super(said ?? text);
+    super(text);
     this.status = status;
     this.retryAfter = status === 413 ? null : retryAfter;
   }

@@ -212,9 +212,31 @@ export async function balanceOf(db: Database | Transaction, customerId: string):
   };
 }
 
-/** What is open, the oldest due first, which is the order that payments settle them in. */
-export async function debtsOf(db: Database | Transaction, customerId: string): Promise<OpenDebt[]> {
-  const debts = await db
+/** What a customer owes by age, in cents, and how many debts that is. */
+export async function ageingOf(
+  db: Database | Transaction,
+  customerId: string,
+): Promise<{ ageing: Ageing; openDebts: number }> {
+  const openDebts = number(sql`count(*) filter (where ${ledgerEntries.cents} > 0)`);
+  const [sums] = await db
+    .select({ ...sumsOn(pacificDay(new Date())), openDebts })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.customerId, customerId), isUnsettled));
+  if (!sums) throw new Error("Nothing was added up");
+  return withAgeing(sums);
+}
+
+/**
+ * What is open, the oldest due first, which is the order that payments settle them in.
+ *
+ * @param most how many of them at most
+ */
+export async function debtsOf(
+  db: Database | Transaction,
+  customerId: string,
+  most?: number,
+): Promise<OpenDebt[]> {
+  const open = db
     .select({
       entryId: ledgerEntries.id,
       kind: ledgerEntries.kind,
@@ -229,7 +251,9 @@ export async function debtsOf(db: Database | Transaction, customerId: string): P
     .from(ledgerEntries)
     .leftJoin(documents, eq(documents.id, ledgerEntries.documentId))
     .where(and(eq(ledgerEntries.customerId, customerId), isUnsettled, gt(ledgerEntries.cents, 0)))
-    .orderBy(asc(ledgerEntries.dueOn), asc(ledgerEntries.createdAt), asc(ledgerEntries.id));
+    .orderBy(asc(ledgerEntries.dueOn), asc(ledgerEntries.createdAt), asc(ledgerEntries.id))
+    .$dynamic();
+  const debts = await (most === undefined ? open : open.limit(most));
   return debts.map(({ dueOn, ...debt }) => ({ ...debt, dueOn: dueOn ?? debt.occurredOn }));
 }
 

@@ -1,54 +1,89 @@
-import { and, asc, eq, gte, lt, lte, sql } from "drizzle-orm";
+import { and, asc, count, eq, gte, lt, lte, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Client, Staff } from "#app/features/auth/capability.ts";
 import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
-import { PrintRefusedError } from "#app/features/printing/printing.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customerDetails, customers } from "#db/schema/customers.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
-import { balanceOf, debtsOf, seesAccount } from "./accounts.server.ts";
-import { mostEntries, type Statement, type StatementDays, tooManyEntries } from "./statement.ts";
+import { ageingOf, balanceOf, debtsOf, seesAccount } from "./accounts.server.ts";
+import {
+  mostEntries,
+  mostOpen,
+  partsOf,
+  type Statement,
+  type StatementDays,
+  type StatementPapers,
+} from "./statement.ts";
 
 /**
- * A customer's statement, or null for an unknown id. For staff who keep the money.
- *
- * @throws PrintRefusedError "too long"
+ * A customer's statement, or the papers that it takes if one doesn't hold it; null for an unknown id.
+ * For staff who keep the money.
  */
 export async function getStatement(
   db: Database,
-  _staff: Staff<"money">,
+  staff: Staff<"money">,
   customerId: string,
   days: StatementDays,
   shop: Shop,
-): Promise<Statement | null> {
-  if (!isUuid(customerId)) return null;
-  await refuseTooLong(db, customerId, days);
+): Promise<Statement | StatementPapers | null> {
+  const papers = await papersOfStatement(db, staff, customerId, days);
+  if (!papers || papers.entries > mostEntries) return papers;
   return readStatement(db, customerId, days, shop);
 }
 
-/**
- * The statement of a client's own customer; null for a member who doesn't see its account.
- *
- * @throws PrintRefusedError "too long"
- */
+/** The same of a client's own customer; null for a member who doesn't see its account. */
 export async function getOwnStatement(
   db: Database,
   client: Client,
   days: StatementDays,
   shop: Shop,
-): Promise<Statement | null> {
-  if (!seesAccount(client)) return null;
-  await refuseTooLong(db, client.customerId, days);
+): Promise<Statement | StatementPapers | null> {
+  const papers = await papersOfOwnStatement(db, client, days);
+  if (!papers || papers.entries > mostEntries) return papers;
   return readStatement(db, client.customerId, days, shop);
 }
 
-/** Before the entries of a statement that could not be printed are read. */
-async function refuseTooLong(db: Database, customerId: string, days: StatementDays): Promise<void> {
-  const count = await db.$count(ledgerEntries, entriesOf(customerId, days));
-  if (count > mostEntries) throw new PrintRefusedError("too long", tooManyEntries(count));
+/** The papers that a customer's statement takes; null for an unknown id. For staff who keep the money. */
+export async function papersOfStatement(
+  db: Database,
+  _staff: Staff<"money">,
+  customerId: string,
+  days: StatementDays,
+): Promise<StatementPapers | null> {
+  if (!isUuid(customerId)) return null;
+  const isKnown = (await db.$count(customers, eq(customers.id, customerId))) > 0;
+  return isKnown ? countPapers(db, customerId, days) : null;
+}
+
+/** The same of a client's own customer; null for a member who doesn't see its account. */
+export async function papersOfOwnStatement(
+  db: Database,
+  client: Client,
+  days: StatementDays,
+): Promise<StatementPapers | null> {
+  return seesAccount(client) ? countPapers(db, client.customerId, days) : null;
+}
+
+/** Counts entries without reading them. */
+async function countPapers(
+  db: Database,
+  customerId: string,
+  days: StatementDays,
+): Promise<StatementPapers> {
+  const counts = await db
+    .select({ day: ledgerEntries.occurredOn, entries: count() })
+    .from(ledgerEntries)
+    .where(entriesOf(customerId, days))
+    .groupBy(ledgerEntries.occurredOn)
+    .orderBy(asc(ledgerEntries.occurredOn));
+  return {
+    days,
+    entries: counts.reduce((sum, { entries }) => sum + entries, 0),
+    parts: partsOf(days, counts),
+  };
 }
 
 function entriesOf(customerId: string, { from, to }: StatementDays) {
@@ -98,10 +133,12 @@ export async function readStatement(
     .where(entriesOf(customerId, days))
     .orderBy(asc(ledgerEntries.occurredOn), asc(ledgerEntries.createdAt), asc(ledgerEntries.id));
   const balance = await balanceOf(db, customerId);
-  const debts = await debtsOf(db, customerId);
+  const debts = await debtsOf(db, customerId, mostOpen);
+  const { openDebts, ageing } = await ageingOf(db, customerId);
   const { seller, payment } = invoiceTerms(shop)(printedAt).words;
   return {
     ...{ days, today: pacificDay(printedAt), printedAt, seller, payment, customer },
-    ...{ openingCents: opening?.cents ?? 0, entries, balance, debts },
+    ...{ openingCents: opening?.cents ?? 0, entries, balance },
+    ...{ debts, moreDebts: openDebts - debts.length, ageing },
   };
 }

@@ -1,10 +1,10 @@
 import type { PrintJob } from "#app/features/printing/print-job.ts";
-import { firstOfMonth, formatFullDay } from "#app/lib/dates.ts";
+import { daysAfter, firstOfMonth, formatFullDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { sumCents } from "#app/lib/line-totals.ts";
 import { formatCents } from "#app/lib/money.ts";
 import type { Balance, OpenDebt } from "./account.ts";
-import { ageOn, ages, ageText } from "./ageing.ts";
+import { type Ageing, ages, ageText } from "./ageing.ts";
 import { type EntryKind, entryInWords, type PaymentMethod } from "./ledger-entry.ts";
 
 /** The days of a statement, both included. */
@@ -24,14 +24,49 @@ export function statementDays(query: URLSearchParams, today: string): StatementD
   return { from: from > to ? to : from, to };
 }
 
-/**
- * Entries that are printed at once: as many take a second, and 0.7 GB where all of them are open.
- */
+/** Entries of one paper: as many take a second. */
 export const mostEntries = 2_000;
 
-/** What is said of a statement of more entries. */
-export const tooManyEntries = (count: number) =>
-  `There are ${count.toLocaleString("en-CA")} entries between these days, and a statement has ${mostEntries.toLocaleString("en-CA")} at most. Please choose fewer days.`;
+/** Rows of what is open today on one paper, the oldest due; the rest is one more row. */
+export const mostOpen = 500;
+
+/** Days of a long statement that one paper holds. */
+export interface StatementPart extends StatementDays {
+  entries: number;
+}
+
+/** The papers that a statement takes. */
+export interface StatementPapers {
+  days: StatementDays;
+  entries: number;
+  /** Oldest first. A day of its own may have more than `mostEntries`; no paper holds it. */
+  parts: StatementPart[];
+}
+
+/**
+ * The papers of a statement, as few as possible, each of whole days, so that one begins with the
+ * balance that the one before ends with.
+ *
+ * @param counts the entries of each day that has any, the oldest first
+ */
+export function partsOf(
+  days: StatementDays,
+  counts: readonly { day: string; entries: number }[],
+  most = mostEntries,
+): StatementPart[] {
+  const parts: StatementPart[] = [];
+  let from = days.from;
+  let entries = 0;
+  for (const { day, entries: more } of counts) {
+    if (entries > 0 && entries + more > most) {
+      parts.push({ from, to: daysAfter(day, -1), entries });
+      from = day;
+      entries = 0;
+    }
+    entries += more;
+  }
+  return [...parts, { from, to: days.to, entries }];
+}
 
 /** An entry on a statement. In cents. */
 interface StatementEntry {
@@ -67,12 +102,17 @@ export interface Statement {
   entries: StatementEntry[];
   /** Today. */
   balance: Balance;
+  /** The oldest due first, `mostOpen` of them. */
   debts: OpenDebt[];
+  /** How many more there are. */
+  moreDebts: number;
+  /** Of all of them. */
+  ageing: Ageing;
 }
 
 /** A statement as a printing job. */
 export function statementJob(statement: Statement): PrintJob {
-  const { seller, customer, days, today, balance, entries, debts } = statement;
+  const { seller, customer, days, today, balance, entries, debts, moreDebts } = statement;
   let running = statement.openingCents;
   const rows = entries.map((entry) => {
     running += entry.cents;
@@ -138,21 +178,20 @@ export function statementJob(statement: Statement): PrintJob {
           formatCents(debt.totalCents),
           formatCents(debt.openCents),
         ]),
+        more:
+          moreDebts > 0
+            ? [
+                `${moreDebts.toLocaleString("en-CA")} more, due later`,
+                formatCents(balance.openCents - sumCents(debts, ({ openCents }) => openCents)),
+              ]
+            : null,
         total: ["Balance today", formatCents(balance.balanceCents)],
         credit:
           balance.creditCents > 0
             ? ["Paid or credited, not settled yet", formatCents(-balance.creditCents)]
             : null,
       },
-      ageing: ages.map((age) => [
-        ageText[age],
-        formatCents(
-          sumCents(
-            debts.filter(({ dueOn }) => ageOn(dueOn, today) === age),
-            ({ openCents }) => openCents,
-          ),
-        ),
-      ]),
+      ageing: ages.map((age) => [ageText[age], formatCents(statement.ageing[age])]),
       payment: { title: "How to pay", ways: statement.payment },
     },
   };

@@ -36,6 +36,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "receivables/import/files/:id": "money",
   "receivables/import/rows/:id": "money",
   "receivables/:customer": "money",
+  "receivables/:customer/statement": "money",
   "receivables/:customer/statement.pdf": "money",
   credits: "money",
   "credits/:id": "money",

@@ -1,8 +1,7 @@
-import { Button } from "#app/components/button.tsx";
-import { TextField } from "#app/components/form/field.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
 import type { OwnAccount } from "#app/features/receivables/account.ts";
-import { firstOfMonth, formatFullDay } from "#app/lib/dates.ts";
+import { StatementForm } from "#app/features/receivables/statement-form.tsx";
+import { formatFullDay } from "#app/lib/dates.ts";
 import { formatCents } from "#app/lib/money.ts";
 
 /** What the client owes, when it is due, how to pay it, and the statement. */
@@ -47,32 +46,11 @@ export function AccountFigures({
             </ul>
           </details>
         )}
-        <form
+        <StatementForm
           action="/dashboard/invoices/statement.pdf"
-          target="_blank"
-          className="col-span-12 flex flex-wrap items-end gap-3 lg:col-span-6"
-          rel="noopener"
-        >
-          <TextField
-            label="Statement from"
-            type="date"
-            name="from"
-            max={today}
-            defaultValue={firstOfMonth(today, -2)}
-            className="grow sm:grow-0"
-          />
-          <TextField
-            label="To"
-            type="date"
-            name="to"
-            max={today}
-            defaultValue={today}
-            className="grow sm:grow-0"
-          />
-          <Button type="submit" variant="secondary">
-            Open the statement<span className="sr-only"> (PDF, in a new tab)</span>
-          </Button>
-        </form>
+          today={today}
+          className="col-span-12 lg:col-span-6"
+        />
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 import { clientContext } from "#app/features/auth/guards.server.ts";
 import { getOwnStatement } from "#app/features/receivables/statement.server.ts";
-import { statementDays, statementJob } from "#app/features/receivables/statement.ts";
+import { statementDays } from "#app/features/receivables/statement.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { answerPaper, plainAnswer, statementResponse } from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/statement.ts";
@@ -17,7 +17,7 @@ const answerStatement: Route.MiddlewareFunction = async ({ request, url, context
     { request, context, admitted: client, what: "The statement" },
     async (print, { db, shop }) => {
       const statement = await getOwnStatement(db, client, days, shop);
-      return statement && statementResponse(await print(statementJob(statement)), statement);
+      return statement && statementResponse(print, statement);
     },
   );
   return answer ?? next();

@@ -21,6 +21,7 @@ import {
 } from "#app/features/receivables/book-form.ts";
 import { bookTyped } from "#app/features/receivables/book-typed.server.ts";
 import { unbilledNotes } from "#app/features/receivables/monthly/monthly-invoices.server.ts";
+import { StatementForm } from "#app/features/receivables/statement-form.tsx";
 import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
 import { sendForm } from "#app/lib/form/send-form.ts";
 import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
@@ -126,22 +127,12 @@ export default function Account({ loaderData, actionData: answer }: Route.Compon
         }
         title={<span className="break-words">{nameOf(account)}</span>}
         actions={
-          <>
-            <Link
-              to={`/admin/clients?client=${customerId}`}
-              className={buttonClass({ variant: "secondary" })}
-            >
-              Client
-            </Link>
-            <a
-              href={`/admin/receivables/${customerId}/statement.pdf`}
-              target="_blank"
-              rel="noopener noreferrer"
-              className={buttonClass({ variant: "secondary" })}
-            >
-              Statement<span className="sr-only"> (PDF, opens in a new tab)</span>
-            </a>
-          </>
+          <Link
+            to={`/admin/clients?client=${customerId}`}
+            className={buttonClass({ variant: "secondary" })}
+          >
+            Client
+          </Link>
         }
       />
       {said && <SaidOnce title={doneText[said]} parameters={doneParameters} className="mt-6" />}
@@ -161,6 +152,11 @@ export default function Account({ loaderData, actionData: answer }: Route.Compon
         </Sum>
         <Sum label="Not settled yet">{formatCents(balance.creditCents)}</Sum>
       </Sums>
+      <StatementForm
+        action={`/admin/receivables/${customerId}/statement.pdf`}
+        today={today}
+        className="mt-6 print:hidden"
+      />
       <div className="grid-page mt-10 gap-y-14">
         <section className="col-span-12">
           <h2 className="mb-4 text-title">Open</h2>

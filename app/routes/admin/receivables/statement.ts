@@ -1,6 +1,6 @@
 import { staffWith } from "#app/features/auth/guards.server.ts";
 import { getStatement } from "#app/features/receivables/statement.server.ts";
-import { statementDays, statementJob } from "#app/features/receivables/statement.ts";
+import { statementDays } from "#app/features/receivables/statement.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { answerPaper, plainAnswer, statementResponse } from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/statement.ts";
@@ -20,7 +20,7 @@ const answerStatement: Route.MiddlewareFunction = async (
     { request, context, admitted: staff, what: "The statement" },
     async (print, { db, shop }) => {
       const statement = await getStatement(db, staff, params.customer, days, shop);
-      return statement && statementResponse(await print(statementJob(statement)), statement);
+      return statement && statementResponse(print, statement);
     },
   );
   return answer ?? next();

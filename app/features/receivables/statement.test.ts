@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { partsOf } from "./statement.ts";
+
+const days = { from: "2026-01-01", to: "2026-12-31" };
+const on = (day: string, entries: number) => ({ day: `2026-${day}`, entries });
+
+it("has one paper where one holds everything", () => {
+  expect(partsOf(days, [], 10)).toEqual([{ ...days, entries: 0 }]);
+  expect(partsOf(days, [on("02-01", 4), on("03-01", 6)], 10)).toEqual([{ ...days, entries: 10 }]);
+});
+
+it("takes few papers, which follow each other day by day and leave nothing out", () => {
+  const counts = [on("02-01", 4), on("03-01", 6), on("03-02", 1), on("05-09", 9), on("06-01", 3)];
+  expect(partsOf(days, counts, 10)).toEqual([
+    { from: "2026-01-01", to: "2026-03-01", entries: 10 },
+    { from: "2026-03-02", to: "2026-05-31", entries: 10 },
+    { from: "2026-06-01", to: "2026-12-31", entries: 3 },
+  ]);
+});
+
+it("keeps a day whole, and apart where no paper holds it", () => {
+  expect(partsOf(days, [on("02-01", 4), on("02-02", 12), on("02-04", 1)], 10)).toEqual([
+    { from: "2026-01-01", to: "2026-02-01", entries: 4 },
+    { from: "2026-02-02", to: "2026-02-03", entries: 12 },
+    { from: "2026-02-04", to: "2026-12-31", entries: 1 },
+  ]);
+});
