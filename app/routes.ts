@@ -115,6 +115,7 @@ const routes: RouteConfig = [
     route("delivery", "routes/admin/delivery/delivery.tsx"),
     route("payments", "routes/admin/payments/card-payments.tsx"),
     route("payments/:id", "routes/admin/payments/card-payment.tsx"),
+    route("payments/:id/evidence.pdf", "routes/admin/payments/evidence.ts"),
     route("staff", "routes/admin/staff/staff.tsx"),
     route("staff/:id", "routes/admin/staff/member.tsx"),
     route("health", "routes/admin/health.tsx"),

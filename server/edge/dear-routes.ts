@@ -82,6 +82,7 @@ export const dearRoutes: readonly Dear[] = [
       "routes/admin/runs/paper",
       "routes/admin/clients/price-sheet",
       "routes/admin/receivables/statement",
+      "routes/admin/payments/evidence",
     ],
   },
   {

@@ -106,7 +106,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
 
   const [payment] = await db
     .insert(payments)
-    .values({ customerId, requestId: randomUUID(), cents: 1_00 })
+    .values({ customerId, orderId: order, requestId: randomUUID(), cents: 1_00 })
     .returning({ id: payments.id });
   const card = `/admin/payments/${payment?.id}`;
 
@@ -131,6 +131,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "orders/:id/move": [`orders/${held}/move`],
     "credits/:id": [`credits/${credit}`],
     "payments/:id": [card.replace("/admin/", "")],
+    "payments/:id/evidence.pdf": [`${card.replace("/admin/", "")}/evidence.pdf`],
     "packing/:id": [`packing/${order}`],
     "packing/:id/papers/:paper": [`packing/${order}/papers/slip.pdf`],
     "lots/:id": [`lots/${lot}`],

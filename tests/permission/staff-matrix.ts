@@ -62,6 +62,7 @@ const openTo: Record<string, OpenTo> = {
   "/admin/receivables/:customer/statement.pdf": bookkeepers,
   "/admin/payments": bookkeepers,
   "/admin/payments/:id": bookkeepers,
+  "/admin/payments/:id/evidence.pdf": bookkeepers,
   "/admin/exports/accounting": bookkeepers,
   "/admin/exports/accounting/:batch/:file": bookkeepers,
   // A photo of a credit; drivers have those of their stops.

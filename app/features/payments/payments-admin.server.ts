@@ -3,6 +3,7 @@ import type { Staff } from "#app/features/auth/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
+import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { paymentJobs, payments } from "#db/schema/money/payments.ts";
 import { lockPayment } from "./apply-intent.server.ts";
 import { recordPaymentAudit } from "./book-card.server.ts";
@@ -87,6 +88,22 @@ export async function getCardPayment(
     .innerJoin(customers, eq(customers.id, payments.customerId))
     .where(eq(payments.id, id));
   return found ?? null;
+}
+
+/**
+ * What the paper for a disputed charge says of the payment; null for an unknown one. For staff who keep
+ * the money.
+ */
+export async function getPaymentEvidence(db: Database, staff: Staff<"money">, id: string) {
+  const payment = await getCardPayment(db, staff, id);
+  if (!payment) return null;
+  const [found] = await db
+    .select({ intentRef: payments.intentRef, chargedAt: ledgerEntries.createdAt })
+    .from(payments)
+    .leftJoin(ledgerEntries, eq(ledgerEntries.id, payments.entryId))
+    .where(eq(payments.id, id));
+  if (!found) throw new Error(`Payment ${id} is gone`);
+  return { ...payment, ...found };
 }
 
 /** An order's card payments, newest first: tried, replaced and current. For staff who keep the money. */

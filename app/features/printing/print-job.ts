@@ -10,6 +10,8 @@ export interface PrintJob {
   codes?: Code[];
   /** The digest of the seller's logo, which stands in place of the wordmark; null for none. */
   logo?: string | null | undefined;
+  /** Pictures on the paper; the sheet names them by their place here. */
+  pictures?: Picture[];
   /** The file's creation time, in Unix seconds. */
   created: number;
 }
@@ -22,6 +24,12 @@ export interface PrintJob {
 export interface Code {
   symbol: "qr" | "code-128" | "gs1-datamatrix";
   text: string;
+}
+
+/** A picture as it is stored. */
+export interface Picture {
+  contentType: string;
+  content: Uint8Array;
 }
 
 /** Prints one document, outside the process that answers requests; given to whose turn it is. */

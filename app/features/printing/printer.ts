@@ -35,16 +35,22 @@ export async function createPrinter(): Promise<Printer> {
   );
   const compiler = NodeCompiler.create({ workspace: features, fontArgs: [{ fontBlobs: fonts }] });
   const settable = settableBy(fonts);
-  return ({ template, sheet, codes = [], created, ...job }, logo) => {
+  return ({ template, sheet, codes = [], pictures = [], created, ...job }, logo) => {
+    const shown = pictures.map(({ contentType, content }, index) => ({
+      path: `/printing/picture-${index}.${contentType.replace("image/", "")}`,
+      content,
+    }));
     const inputs = {
       sheet: JSON.stringify(sheet, (_, value) =>
         typeof value === "string" ? settable(value) : value,
       ),
       codes: JSON.stringify(codes.map(drawCode)),
+      pictures: JSON.stringify(shown.map(({ path }) => path)),
       logo: logo ? `/printing/logo-${job.logo}.png` : "",
     };
-    const logoFile = join(features, inputs.logo);
-    if (logo) compiler.mapShadow(logoFile, Buffer.from(logo));
+    if (logo) shown.push({ path: inputs.logo, content: logo });
+    for (const { path, content } of shown)
+      compiler.mapShadow(join(features, path), Buffer.from(content));
     const document = { mainFilePath: join(features, `${template}.typ`), inputs };
     const time = { creationTimestamp: created };
     try {
@@ -56,7 +62,7 @@ export async function createPrinter(): Promise<Printer> {
       if (!reason.includes("PDF/UA-1 error")) throw new Error(reason);
       return compiler.pdf(document, { ...time, pdfTags: true });
     } finally {
-      if (logo) compiler.unmapShadow(logoFile);
+      for (const { path } of shown) compiler.unmapShadow(join(features, path));
       compiler.evictCache(10);
     }
   };

@@ -42,6 +42,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "credits/:id": "money",
   payments: "money",
   "payments/:id": "money",
+  "payments/:id/evidence.pdf": "money",
   "exports/accounting": "money",
   "exports/accounting/:batch/:file": "money",
 

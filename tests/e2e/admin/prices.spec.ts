@@ -3,6 +3,7 @@ import { customers } from "#db/schema/customers.ts";
 import { products } from "#db/schema/products.ts";
 import { violationsOf } from "../accessible-page.ts";
 import { expect, type Page, test } from "../back-office.ts";
+import { toastText } from "../fixtures.ts";
 
 test.use({ reducedMotion: "reduce", expectedErrors: [/status of 4(00|09)/] });
 
@@ -124,6 +125,7 @@ test("what is typed goes along to another page of the grid, and Back asks before
   await expect(other).toHaveValue("66.60");
   await page.getByRole("button", { name: "Preview changes" }).click();
   await page.getByRole("button", { name: "Save these 2 prices" }).click();
+  await expect(toastText(page, "Prices saved")).toBeVisible();
   await expect(other).toHaveValue("66.60");
   await page.getByRole("button", { name: "Previous products" }).click();
   await expect(page.getByLabel(label, { exact: true })).toHaveValue("77.70");

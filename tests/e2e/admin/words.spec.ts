@@ -86,7 +86,11 @@ test("texts, a note and a chosen logo are still there after the question who it 
   await page.goto(address);
   const introduction = page.getByRole("textbox", { name: "Introduction" });
   const typed = "Eight questions,\n“answered” & <b>kept</b>.";
-  await introduction.fill(typed);
+  // While the page becomes interactive, what is selected to be replaced may not be any more.
+  await expect(async () => {
+    await introduction.fill(typed);
+    expect(await introduction.inputValue()).toBe(typed);
+  }).toPass();
   await age();
   await press(page, "Preview");
   await expect(page).toHaveURL("/faq?preview-words");

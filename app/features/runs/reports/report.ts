@@ -79,3 +79,23 @@ export class ReportRefusedError extends Error {
     this.reason = reason;
   }
 }
+
+/** What was reported of a stop, and not taken back. */
+export interface StopReport {
+  kind: Report["kind"] | "undone";
+  happenedAt: Date;
+  /** Who took it in; empty for nobody. */
+  receivedBy: string;
+  temperatureC: string | null;
+  /** Pounds that were not taken; null for none. */
+  refusedLb: string | null;
+  note: string;
+  signature: ReportedImage | null;
+  photo: ReportedImage | null;
+}
+
+/** A signature or a photo, as it is stored. */
+export interface ReportedImage {
+  contentType: string;
+  content: Uint8Array;
+}

@@ -151,6 +151,21 @@ export default function CardPaymentPage({ loaderData, actionData }: Route.Compon
       <div className="mt-6 max-w-2xl">
         <PaymentBadge payment={payment} />
         <PaymentFacts payment={payment} />
+        {orderId && payment.capturedCents > 0 && (
+          <p className="mt-4 max-w-prose text-ink-soft">
+            Does the bank ask about this charge?{" "}
+            <a
+              href={`/admin/payments/${payment.id}/evidence.pdf`}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="link"
+            >
+              Open the evidence
+              <span className="sr-only"> (PDF, in a new tab)</span>
+            </a>
+            : the order, what was agreed and weighed, and who took it in.
+          </p>
+        )}
         <Actions payment={payment} requestId={requestId} answer={actionData} />
       </div>
     </>

@@ -1,0 +1,60 @@
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import type { Staff } from "#app/features/auth/capability.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { attachments } from "#db/schema/money/credits.ts";
+import { orders } from "#db/schema/orders.ts";
+import { stopEvents } from "#db/schema/stop-events.ts";
+import type { ReportedImage, StopReport } from "./report.ts";
+
+/**
+ * What was reported of an order's stop since the last time that it was taken back, the oldest first.
+ * For staff who keep the money.
+ */
+export async function reportsOfOrder(
+  db: Database,
+  _staff: Staff<"money">,
+  orderId: string,
+): Promise<StopReport[]> {
+  if (!isUuid(orderId)) return [];
+  const takenBack = sql`coalesce((select max(undone.recorded_at) from stop_events undone
+    where undone.stop_id = ${stopEvents.stopId} and undone.kind = 'undone'), '-infinity')`;
+  const reports = await db
+    .select({
+      kind: stopEvents.kind,
+      happenedAt: stopEvents.happenedAt,
+      receivedBy: stopEvents.receivedBy,
+      temperatureC: stopEvents.temperatureC,
+      refusedLb: stopEvents.refusedLb,
+      note: stopEvents.note,
+      signatureId: stopEvents.signatureId,
+      photoId: stopEvents.photoId,
+    })
+    .from(stopEvents)
+    .innerJoin(orders, eq(orders.stopId, stopEvents.stopId))
+    .where(and(eq(orders.id, orderId), gt(stopEvents.recordedAt, takenBack)))
+    .orderBy(asc(stopEvents.recordedAt), asc(stopEvents.id));
+  const ids = reports.flatMap(({ signatureId, photoId }) => [signatureId, photoId]);
+  const images = await imagesOf(
+    db,
+    ids.filter((id) => id !== null),
+  );
+  return reports.map(({ signatureId, photoId, ...report }) => ({
+    ...report,
+    signature: images.get(signatureId ?? "") ?? null,
+    photo: images.get(photoId ?? "") ?? null,
+  }));
+}
+
+async function imagesOf(db: Database, ids: string[]): Promise<Map<string, ReportedImage>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({
+      id: attachments.id,
+      contentType: attachments.contentType,
+      content: attachments.content,
+    })
+    .from(attachments)
+    .where(inArray(attachments.id, ids));
+  return new Map(rows.map(({ id, ...image }) => [id, image]));
+}
