@@ -49,7 +49,7 @@ export interface Services {
   /** Cached number of open inbox entries. */
   inboxCount: InboxCount;
   /** What is wrong with the shop itself. */
-  health: Pick<Health, "findings">;
+  health: Pick<Health, "findings" | "provePassphrase">;
   /** Renders issued invoices as PDFs. */
   invoicePdfs: InvoicePdfs;
   /** Prints all papers, each when the turn of whoever asks for it has come. */

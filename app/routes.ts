@@ -119,6 +119,7 @@ const routes: RouteConfig = [
     route("staff", "routes/admin/staff/staff.tsx"),
     route("staff/:id", "routes/admin/staff/member.tsx"),
     route("health", "routes/admin/health.tsx"),
+    route("health/passphrase", "routes/admin/backup-passphrase.tsx"),
     route("settings", "routes/admin/settings/settings.tsx"),
     route("settings/sign-in", "routes/admin/security/sign-in-settings.tsx"),
     route("confirm", "routes/admin/security/confirm.tsx"),

@@ -38,6 +38,24 @@ it("multiplies prices in one module and one generated column alone", () => {
   ]);
 });
 
+it("names files in docs/security.md that there are", () => {
+  const named = readFileSync("docs/security.md", "utf8").matchAll(/`([\w./*{},-]+)`/g);
+  const paths = [...named]
+    .map(([, name = ""]) => name)
+    .filter((name) => /^\w.*(\.tsx?|\/)$/.test(name));
+  const isThere = (name: string) => {
+    const path = name.replace(/\/$/, "");
+    return globSync([path, `tests/${path}`, `server/edge/${path}`]).length > 0;
+  };
+  expect(paths.length).toBeGreaterThan(80);
+  // Of several in braces each is looked for.
+  const each = paths.flatMap((path) => {
+    const [, before = "", within = path, after = ""] = /^(.*)\{(.*)\}(.*)$/.exec(path) ?? [];
+    return within.split(",").map((one) => before + one + after);
+  });
+  expect(each.filter((path) => !isThere(path))).toEqual([]);
+});
+
 it("starts and builds without development dependencies, also where nothing imports them", () => {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));

@@ -7,6 +7,7 @@ import type { Database, Log } from "#db/database.ts";
 import type { Config } from "#server/config.ts";
 import { problemOfFolder } from "./backup-folder.ts";
 import { backupLock, bucketLock, isRecentDue, whatIsDue } from "./due.ts";
+import { keptPassphrase } from "./kept-passphrase.ts";
 import type { Told } from "./runs.ts";
 
 /** The shop's own backups. */
@@ -51,7 +52,10 @@ export function createNightlyBackups(
   return {
     folder: backupDir,
     elsewhere: backupS3
-      ? { place: `${backupS3.bucket} at ${new URL(backupS3.endpoint).host}`, hasRecent }
+      ? {
+          ...{ place: `${backupS3.bucket} at ${new URL(backupS3.endpoint).host}`, hasRecent },
+          passphrase: keptPassphrase(backupS3.passphrase, backupS3.bucket),
+        }
       : null,
     problem: () => problemOfFolder(backupDir),
     look: () =>

@@ -14,7 +14,7 @@ import { runningDatabase } from "#server/backup/make-backup.ts";
 import { faultsIn } from "#tests/crash/books.ts";
 import { busyDay } from "#tests/crash/busy-day.ts";
 import { emptyLedger, type Ledger } from "#tests/crash/ledger.ts";
-import { enter, whoIs } from "#tests/setup/browserless.ts";
+import { ask, enter, send, whoIs } from "#tests/setup/browserless.ts";
 import { startBucket } from "#tests/setup/images/s3-bucket.ts";
 import { emptyFolder, openShop, usedShop } from "./own-shop.ts";
 import { run, within } from "./scripts.ts";
@@ -61,6 +61,27 @@ const letTimePass = (dataDir: string) =>
   });
 
 const placed = (ledger: Ledger) => [...ledger.orders.values()].flatMap(({ id }) => id ?? []);
+
+test("the owner shows that they keep the passphrase, by a few tries alone", async () => {
+  const { DATA_DIR } = await usedShop();
+  const shop = await openShop({ DATA_DIR, ...(await bucketSettings()) });
+  const cookie = await enter(shop.url, shop.admin);
+  const page = "/admin/health/passphrase";
+  const type = (passphrase: string) => send(shop.url, page, { passphrase }, { cookie });
+  const health = async (path = "/admin/health") => (await ask(shop.url, path, { cookie })).text();
+  expect(await health()).toContain(page);
+  expect(await health("/admin")).toContain("you have not shown yet that you keep it");
+  const wrong = await type("four words that anybody guesses");
+  expect(wrong.status).toBe(400);
+  expect(await wrong.text()).toContain("That is not the passphrase");
+  const right = await type(" four words that nobody guesses ");
+  expect(right.headers.get("location")).toBe("/admin/health?kept");
+  expect(await health()).toContain("so you keep it");
+  expect(await health()).not.toContain(page);
+  const tries = [];
+  for (let count = 0; count < 10; count += 1) tries.push((await type("a guess")).status);
+  expect(tries.at(-1)).toBe(429);
+});
 
 test("a disk that is lost under orders costs what came after the last backup in the bucket alone", {
   timeout: 300_000,

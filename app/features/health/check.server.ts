@@ -3,12 +3,20 @@ import type { Database } from "#db/database.ts";
 import type { CertificateWatch } from "./certificate.server.ts";
 import type { Figure, Finding } from "./health.ts";
 
+/** The passphrase of the backups, which only the server knows. */
+export interface KeptPassphrase {
+  /** What tells whether it is still the same one, and nothing else of it. */
+  mark(): Promise<string>;
+  isIt(typed: string): Promise<boolean>;
+}
+
 /** The bucket that backups are sent to. */
 export interface BackupsElsewhere {
   /** Its name, and whose it is: "backups at s3.example.com". */
   place: string;
   /** Whether what changed is sent between two nights too: not of a database server of one's own. */
   hasRecent: boolean;
+  passphrase: KeptPassphrase;
 }
 
 /** What the checks look at. */

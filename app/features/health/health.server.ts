@@ -6,6 +6,7 @@ import type { Database, Log } from "#db/database.ts";
 import { isNoRoom } from "#db/database-error.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
 import { backupRuns, healthTroubles } from "#db/schema/operations.ts";
+import { noteKept } from "./backup-passphrase.server.ts";
 import type { Check, Patient } from "./check.server.ts";
 import { checks } from "./checks.server.ts";
 import { type BackupRun, type Figure, type Finding, worstFirst } from "./health.ts";
@@ -26,6 +27,11 @@ const quiet = sql`interval '30 minutes'`;
 export interface Health {
   /** What every check found, worst first. For administrators. */
   findings(admin: Admin): Promise<Finding[]>;
+  /**
+   * Notes that the owner keeps the passphrase of the backups off the machine, if what they typed is it;
+   * null where no backups are sent. For administrators.
+   */
+  provePassphrase: ((admin: Admin, typed: string) => Promise<boolean>) | null;
   /** The same in numbers. */
   figures(): Promise<Figure[]>;
   /** Looks now and then, and tells the owner what is new; in one process at a time. */
@@ -51,7 +57,16 @@ export function createHealth(patient: Patient, log: Log): Health {
     if (!last || now - last.at > keptFor) last = { at: now, looked: lookAtAll(patient, log) };
     return last.looked;
   }
+  const passphrase = patient.backups?.elsewhere?.passphrase ?? null;
   return {
+    provePassphrase:
+      passphrase &&
+      (async (admin, typed) => {
+        if (!(await passphrase.isIt(typed))) return false;
+        await noteKept(patient.db, admin, passphrase);
+        last = undefined;
+        return true;
+      }),
     async findings(_admin) {
       return worstFirst((await look()).findings);
     },

@@ -1,7 +1,12 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "#db/database.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
 import { backupRuns } from "#db/schema/operations.ts";
+import { keptPassphrase } from "#server/backup/kept-passphrase.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { noteKept } from "./backup-passphrase.server.ts";
 import type { BackupsElsewhere, Patient } from "./check.server.ts";
 import { sentBackups } from "./sent-backup-checks.server.ts";
 
@@ -14,7 +19,8 @@ beforeEach(async () => {
   await database.db.delete(backupRuns);
 });
 
-const bucket = { place: "backups at s3.example.com", hasRecent: true };
+const passphrase = keptPassphrase("a passphrase of the test", "backups");
+const bucket = { place: "backups at s3.example.com", hasRecent: true, passphrase };
 
 async function look(elsewhere: BackupsElsewhere | null = bucket) {
   const patient: Patient = {
@@ -102,6 +108,27 @@ describe("backups off the machine", () => {
     expect((await look())["recent-backups"]).toMatchObject(
       of("bad", /^What was done in the last 1 hour .+ alone\. The bucket refused\.$/),
     );
+  });
+
+  it("ask the owner to show that they keep the passphrase, and again when it is another", async () => {
+    const { db } = database;
+    const of = async (kept = passphrase) =>
+      (await look({ ...bucket, passphrase: kept }))["backup-passphrase"];
+    expect(await look(null)).toMatchObject({ "backup-passphrase": { state: "well" } });
+    expect(await of()).toMatchObject({
+      state: "warn",
+      says: expect.stringMatching(/you have not shown yet/),
+      page: { to: "/admin/health/passphrase" },
+    });
+    expect(await passphrase.isIt("a passphrase of the tests")).toBe(false);
+    expect(await passphrase.isIt("a passphrase of the test")).toBe(true);
+    await noteKept(db, await signedInAdmin(db), passphrase);
+    expect(await of()).toMatchObject({ state: "well" });
+    const [noted] = await db.select().from(auditLog).where(eq(auditLog.action, "passphrase shown"));
+    expect(JSON.stringify(noted)).not.toContain("a passphrase");
+    expect(await of(keptPassphrase("another of at least 20", "backups"))).toMatchObject({
+      state: "warn",
+    });
   });
 
   it("that cannot be restored from there need somebody", async () => {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { passphraseKept } from "./backup-passphrase.server.ts";
 import { type Check, day, hour, numberOf, one, well } from "./check.server.ts";
 import { type Figure, spanInWords } from "./health.ts";
 
@@ -142,4 +143,4 @@ const proof: Check = {
 };
 
 /** Of the bucket that backups are sent to. */
-export const sentBackups: Check[] = [sent, between, proof];
+export const sentBackups: Check[] = [sent, between, proof, passphraseKept];

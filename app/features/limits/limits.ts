@@ -95,6 +95,11 @@ export function proofCounts(sessionId: string): Count[] {
   return [[{ name: "proof by session", times: 10, seconds: hour }, sessionId]];
 }
 
+/** Tries at the passphrase of the backups, each of which costs some 50 ms of a processor. */
+export function passphraseCounts(userId: string): Count[] {
+  return [[{ name: "passphrase by account", times: 10, seconds: hour }, userId]];
+}
+
 /** Mails that somebody who is signed in can't say who they are. */
 export function triedProofCounts(userId: string): Count[] {
   return [[{ name: "told of wrong proofs", times: 1, seconds: 24 * hour }, userId]];

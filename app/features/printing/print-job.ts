@@ -27,7 +27,7 @@ export interface Code {
 }
 
 /** A picture as it is stored. */
-export interface Picture {
+interface Picture {
   contentType: string;
   content: Uint8Array;
 }

@@ -95,6 +95,10 @@ export async function setUpSteps(
       ? []
       : [`No backup has been made yet. ${backups?.says ?? ""}`.replace(/[\s.]+$/, "")]),
   ];
+  const passphrase = findings.find(
+    ({ id, state }) => id === "backup-passphrase" && state !== "well",
+  );
+  if (passphrase) backupGaps.push(passphrase.says.replace(/\.$/, ""));
   const ways = waysOfPaying(payment, { hasCard: cardPayments !== null });
   return [
     {

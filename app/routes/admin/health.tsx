@@ -3,6 +3,7 @@ import { Badge, type BadgeTone } from "#app/components/badge.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { adminContext } from "#app/features/auth/guards.server.ts";
 import { listBackupRuns } from "#app/features/health/health.server.ts";
@@ -20,19 +21,20 @@ import type { Route } from "./+types/health.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Health");
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log, health } = context.get(requestContext);
   const admin = context.get(adminContext);
   const [findings, backups] = await Promise.all([
     orNull(health.findings(admin), log, "look at the shop's health"),
     orNull(listBackupRuns(db, admin), log, "list the backups"),
   ]);
-  return data({ findings, backups }, statusOf(findings, backups));
+  const wasKept = url.searchParams.has("kept");
+  return data({ findings, backups, wasKept }, statusOf(findings, backups));
 }
 
 /** How the shop itself is doing: every check, what needs somebody first, and the backups. */
 export default function Health({ loaderData }: Route.ComponentProps) {
-  const { findings, backups } = loaderData;
+  const { findings, backups, wasKept } = loaderData;
   const areOff = findings?.some(({ says }) => says === backupsAreOff) ?? false;
   return (
     <>
@@ -41,6 +43,9 @@ export default function Health({ loaderData }: Route.ComponentProps) {
         title="Health"
         lede={findings ? inOneSentence(findings) : undefined}
       />
+      {wasKept && (
+        <SaidOnce title="That is the passphrase" parameters={["kept"]} className="mt-6" />
+      )}
       <div className="mt-8">
         {findings ? (
           <ul className="border-t border-ink">

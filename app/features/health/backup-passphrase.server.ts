@@ -1,0 +1,63 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import type { Admin } from "#app/features/auth/capability.ts";
+import type { Database } from "#db/database.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
+import { type Check, day, type KeptPassphrase, well } from "./check.server.ts";
+import { spanInWords } from "./health.ts";
+
+// Whoever loses the machine needs the passphrase of the backups in the bucket, which until then is on
+// the machine: so the owner shows once a year that they keep it somewhere else too. When that was is
+// in the audit log.
+
+const subject = { entity: "setting", entityId: "backup-passphrase" } as const;
+
+/** After so long, in seconds, it is asked for again. */
+const asksAgainAfter = 366 * day;
+
+/** Notes that the owner has entered the passphrase. For administrators. */
+export async function noteKept(
+  db: Database,
+  admin: Admin,
+  passphrase: KeptPassphrase,
+): Promise<void> {
+  const after = { mark: await passphrase.mark() };
+  await recordAudit(db, admin, { ...subject, action: "passphrase shown", after });
+}
+
+/** Seconds since the owner showed that they keep this passphrase; null if they never did. */
+async function ageOfProof(db: Database, passphrase: KeptPassphrase): Promise<number | null> {
+  const [last] = await db
+    .select({
+      mark: sql<string>`${auditLog.after}->>'mark'`,
+      age: sql<number>`extract(epoch from now() - ${auditLog.at})`.mapWith(Number),
+    })
+    .from(auditLog)
+    .where(and(eq(auditLog.entity, subject.entity), eq(auditLog.entityId, subject.entityId)))
+    .orderBy(desc(auditLog.id))
+    .limit(1);
+  return last && last.mark === (await passphrase.mark()) ? last.age : null;
+}
+
+/** Whether the owner keeps the passphrase of the backups in the bucket. */
+export const passphraseKept: Check = {
+  id: "backup-passphrase",
+  name: "Passphrase of the backups",
+  async look({ db, backups }) {
+    const passphrase = backups?.elsewhere?.passphrase;
+    if (!passphrase) return well("There is no bucket, so there is none.");
+    const age = await ageOfProof(db, passphrase);
+    if (age !== null && age <= asksAgainAfter) {
+      return well(`You entered it ${spanInWords(age)} ago, so you keep it.`);
+    }
+    return {
+      state: "warn",
+      says:
+        age === null
+          ? "If this machine is lost, nobody opens the backups in the bucket without it, and you have not shown yet that you keep it."
+          : `You last entered it ${spanInWords(age)} ago.`,
+      todo: "Keep it where a fire here does not reach it, and enter it from there.",
+      page: { label: "Enter the passphrase", to: "/admin/health/passphrase" },
+    };
+  },
+};
