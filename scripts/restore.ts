@@ -9,7 +9,7 @@ import { connect } from "#db/connect.ts";
 import { silentLog } from "#server/backup/files.ts";
 import { fetchForRestore, inBucket } from "#server/backup/offsite/fetch-for-restore.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
-import { type LastNumbers, readLastNumbers, seriesNames } from "#server/backup/skip-numbers.ts";
+import { askLastNumbers, type LastNumbers, readLastNumbers } from "#server/backup/skip-numbers.ts";
 import { rowsToTell } from "#server/backup/tables.ts";
 import { parseConfig } from "#server/config.ts";
 
@@ -60,15 +60,7 @@ async function askNumbers(): Promise<LastNumbers> {
   if (!process.stdin.isTTY) return {};
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    const said: string[] = [];
-    for (const [series, name] of Object.entries(seriesNames)) {
-      const answer = await terminal.question(
-        `The last ${name} that was sent out, e.g. ${numberInSeries(series, 140)} (Enter if none was since the backup): `,
-      );
-      const digits = answer.replace(/\D/g, "");
-      if (digits) said.push(`${series}-${digits}`);
-    }
-    return await readLastNumbers(said);
+    return await askLastNumbers((question) => terminal.question(question));
   } finally {
     terminal.close();
   }
@@ -87,8 +79,8 @@ async function tellPayments(config: ReturnType<typeof parseConfig>, since: Date)
       const amount = formatCents(state === "captured" ? capturedCents : cents);
       process.stdout.write(`Not in the books: ${ref}, ${state} ${amount}${refunded}, ${whose}.\n`);
     }
-    const count = `${missing.length} card payments of since the backup are not in the books.`;
-    process.stdout.write(`${count}\n`);
+    const count = missing.length === 1 ? "1 card payment" : `${missing.length} card payments`;
+    process.stdout.write(`Not in the books since the backup: ${count}.\n`);
   } catch (error) {
     process.stdout.write(
       `The card provider could not be asked what it did since the backup: ${(error as Error).message}\n`,

@@ -11,7 +11,7 @@ import { exportedRows } from "#tests/setup/files/read-export.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { readLastNumbers, seriesNames, skipNumbers } from "./skip-numbers.ts";
+import { askLastNumbers, readLastNumbers, seriesNames, skipNumbers } from "./skip-numbers.ts";
 
 let database: OpenDatabase;
 beforeAll(async () => {
@@ -34,6 +34,19 @@ it("reads the last numbers as they are said, and from mails and files of the boo
   expect(await readLastNumbers([folder])).toEqual({ INV: 1_000_000, DN: 12 });
   expect(await readLastNumbers([join(folder, "outbox"), "INV-000128"])).toEqual({ INV: 131 });
   await expect(readLastNumbers([join(folder, "nothing")])).rejects.toThrow(/is no number like/);
+});
+
+it("asks for the last number of each series, however it is answered", async () => {
+  const asked: string[] = [];
+  const answers = ["INV-000140", "", "no. 12"];
+  const answered = await askLastNumbers(async (question) => {
+    asked.push(question);
+    return answers[asked.length - 1] ?? "";
+  });
+  expect(answered).toEqual({ INV: 140, DN: 12 });
+  expect(asked.map((question) => /^The last (.+) that was sent out/.exec(question)?.[1])).toEqual([
+    ...["invoice", "credit note", "delivery note"],
+  ]);
 });
 
 it("steps past what was given after the backup, once, and says so where the books are read", async () => {

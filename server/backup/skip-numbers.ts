@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { and, eq, lt } from "drizzle-orm";
+import { numberInSeries } from "#app/features/invoices/skipped-numbers.ts";
 import type { Transaction } from "#db/database.ts";
 import { documentSeries, skippedNumbers } from "#db/schema/money/documents.ts";
 
@@ -47,6 +48,25 @@ export async function readLastNumbers(said: readonly string[]): Promise<LastNumb
     }
   }
   return found;
+}
+
+/**
+ * Asks a person for the last number of each series.
+ *
+ * @param ask what they answer to a question; only the digits count, none for no number
+ */
+export async function askLastNumbers(
+  ask: (question: string) => Promise<string>,
+): Promise<LastNumbers> {
+  const said: string[] = [];
+  for (const [series, name] of Object.entries(seriesNames)) {
+    const answer = await ask(
+      `The last ${name} that was sent out, e.g. ${numberInSeries(series, 140)} (Enter if none was since the backup): `,
+    );
+    const digits = answer.replace(/\D/g, "");
+    if (digits) said.push(`${series}-${digits}`);
+  }
+  return readLastNumbers(said);
 }
 
 /** A range of numbers that is never given again. */

@@ -9,6 +9,7 @@ import { printLimits } from "#app/features/printing/printing.ts";
 import { mostEntries } from "#app/features/receivables/statement.ts";
 import { uploadLimits } from "#app/features/uploads/uploads.ts";
 import { openPostgres } from "#db/postgres.ts";
+import { pageLoad } from "#server/edge/dear-routes.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
 import { createServerDatabase } from "#tests/setup/servers/server-database.ts";
 import { authSecret, type RunningShop, startShop } from "#tests/setup/shop.ts";
@@ -131,6 +132,29 @@ test("all at once, all at their limits: the rest is refused, and a visitor's pag
   const refused = count(searches, 429) + count(searches, 503);
   expect(count(searches, 200) + refused).toBe(searches.length);
   expect(refused).toBeGreaterThan(0);
+});
+
+test("charts and previews of imports are refused beyond the line, and a visitor's page arrives", async () => {
+  const csv = Buffer.from(`Name,Price per lb (CAD)\n${"Sample cut,12.50\n".repeat(2_000)}`);
+  const sent = await fetch(`${shop.url}/api/import-files?kind=products&name=cuts.csv`, {
+    ...{ method: "POST", body: csv },
+    headers: { cookie: admin, origin: shop.url },
+  });
+  expect(sent.status).toBe(201);
+  const { to } = await sent.json();
+  const asked = ["/admin", to].map((path) =>
+    times(pageLoad.atOnce + pageLoad.waiting, async () => {
+      const answer = await ask(shop.url, path, { cookie: admin, headers: attacker });
+      await answer.body?.cancel();
+      return answer.status;
+    }),
+  );
+  const visited = await ask(shop.url, "/shop?x=2", { headers: visitor });
+  expect(visited.status).toBe(200);
+  const answers = (await Promise.all(asked)).flat();
+  expect(count(answers, 200)).toBeGreaterThan(0);
+  expect(count(answers, 503)).toBeGreaterThan(0);
+  expect(count(answers, 200) + count(answers, 503)).toBe(answers.length);
 });
 
 test("a place that is left is free again", async () => {

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { and, eq, notInArray, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { stripeProvider } from "#app/features/payments/provider/stripe-provider.server.ts";
 import type { Database } from "#db/database.ts";
 import { takeNumber } from "#db/issue-invoice.ts";
 import { images } from "#db/schema/images.ts";
@@ -15,6 +17,7 @@ import { digestOf, filesIn } from "#server/backup/files.ts";
 import { faultsIn } from "#tests/crash/books.ts";
 import { busyDay } from "#tests/crash/busy-day.ts";
 import { emptyLedger, type Ledger } from "#tests/crash/ledger.ts";
+import { secretKey, startFakeStripe, webhookSecret } from "#tests/payments/fake-stripe.ts";
 import { enter, whoIs } from "#tests/setup/browserless.ts";
 import { startBucket } from "#tests/setup/images/s3-bucket.ts";
 import { authSecret } from "#tests/setup/shop.ts";
@@ -176,6 +179,36 @@ describe("a backup of a shop at work", { timeout: 300_000 }, () => {
     expect(await run("restore", back, copy)).toMatchObject({ status: 0, stderr: "" });
     expect(await within({ DATA_DIR: back }, digests)).toEqual(await within(there, digests));
   });
+});
+
+test("a restore lists what the card provider did and the books don't know, or says that it can't", async () => {
+  expect(await run("backup", settings.DATA_DIR, target)).toMatchObject({ status: 0 });
+  const fake = await startFakeStripe();
+  onTestFinished(() => fake.close());
+  const keys = {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_PUBLISHABLE_KEY: "pk_test_fake_0123456789abcdef",
+    STRIPE_API_URL: fake.url,
+  };
+  const provider = await stripeProvider({
+    ...{ secretKey, webhookSecret, publishableKey: "pk_test_fake", apiUrl: fake.url },
+  });
+  const made = await provider.hold({ key: "since", paymentId: randomUUID(), cents: 124_50 });
+  fake.confirm(made.ref, "pm_card_visa");
+
+  const told = await run("restore", restored, target, keys);
+  expect(told).toMatchObject({ status: 0, stderr: "" });
+  expect(told.stdout).toContain(
+    `Not in the books: ${made.ref}, held $124.50, not in the backup.\n` +
+      "Not in the books since the backup: 1 card payment.\n",
+  );
+  fake.drop(/payment_intents/, 9);
+  const away = await run("restore", join(await emptyFolder(), "data"), target, keys);
+  expect(away).toMatchObject({ status: 0, stderr: "" });
+  expect(away.stdout).toContain(
+    "The card provider could not be asked what it did since the backup",
+  );
 });
 
 test("no number is given twice after a restore, and the books say which are missing", async () => {
