@@ -5,7 +5,7 @@ import { whyThisPrice } from "#app/features/pricing/price-reason.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { formatKg, formatLb } from "#app/lib/weight.ts";
 import type { Order, OrderItem, OrderPackage } from "./order.ts";
-import { isAsOrdered, stateInWords, weighedPackages } from "./order-line-words.ts";
+import { isAsOrdered, stateInWords, taxesOfOrder, weighedPackages } from "./order-line-words.ts";
 import { orderedInWords } from "./order-quantity.ts";
 
 // Parts of an order's lines that its pages have in common.
@@ -155,8 +155,11 @@ interface ChargeRowsProps
 
 /** Delivery and taxes, below the lines. */
 export function ChargeRows({ order, ...row }: ChargeRowsProps) {
-  const charges = order.charges.map(({ description, amount }) => ({ label: description, amount }));
-  return [...charges, ...order.taxes].map(({ label, amount }) => (
-    <AmountRow key={label} label={label} cents={toCents(amount)} {...row} />
+  const charges = order.charges.map(({ description, amount }) => ({
+    label: description,
+    cents: toCents(amount),
+  }));
+  return [...charges, ...taxesOfOrder(order)].map(({ label, cents }) => (
+    <AmountRow key={label} label={label} cents={cents} {...row} />
   ));
 }

@@ -2,6 +2,7 @@ import { sumCents } from "#app/lib/line-totals.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import type { Order, OrderItem } from "./order.ts";
+import { storedCosts } from "./order-costs.ts";
 import { orderedInWords } from "./order-quantity.ts";
 
 // What the order's pages and mails say about its lines: ordered, packed, billed.
@@ -105,16 +106,23 @@ export function replacementAmount({ packState }: Pick<OrderItem, "packState">): 
   return packState === "open" ? "Once packed" : "Not in the estimate";
 }
 
-/** The most that what was ordered can cost with its charges: "at most $103.08". */
-export function mostInWords({ items, charges }: Pick<Order, "items" | "charges">): string {
-  const ordered = orderedOf(items);
-  const most =
-    sumCents(ordered, ({ promisedAmount }) => toCents(promisedAmount)) +
-    sumCents(charges, ({ amount }) => toCents(amount));
-  const isTaxed = [...ordered, ...charges].some(
-    ({ taxCode }) => taxCode === "G" || taxCode === "GP",
-  );
-  return `at most ${formatCents(most)}${isTaxed ? " before tax" : ""}`;
+/** The most that what was ordered can cost with its charges and taxes: "at most $103.08". */
+export function mostInWords(order: Pick<Order, "items" | "charges">): string {
+  return `at most ${formatCents(storedCosts(order).mostCents)}`;
+}
+
+/** An order's taxes in cents: of its invoice once it is billed, of its estimate before. */
+export function taxesOfOrder(order: Pick<Order, "status" | "items" | "charges" | "taxes">) {
+  if (!isBilled(order)) return storedCosts(order).taxes;
+  return order.taxes.map(({ label, amount }) => ({ label, cents: toCents(amount) }));
+}
+
+/** What an order comes to in cents, with taxes: as billed, or as estimated before. */
+export function totalOfOrder(
+  order: Pick<Order, "status" | "items" | "charges" | "taxes" | "totalPrice">,
+): number {
+  const total = toCents(order.totalPrice);
+  return isBilled(order) ? total : total + sumCents(taxesOfOrder(order), ({ cents }) => cents);
 }
 
 /** The lines that the client ordered, i.e. all but replacements. */

@@ -8,6 +8,7 @@ import {
   type OrderableProduct,
   type OrderDraft,
 } from "./draft/order-draft.ts";
+import { type CostLine, codeOfMost, type OrderCosts, orderCosts } from "./order-costs.ts";
 import {
   leastError,
   pieceWeight,
@@ -53,8 +54,8 @@ export interface OrderSummary {
   count: number;
   pounds: number;
   cents: number;
-  /** What they cost at most, whatever is packed: the sum of the lines' promises. */
-  promiseCents: number;
+  /** Of each, for `costsOfDraft`. */
+  costLines: CostLine[];
   /** Whether some are sold by the piece, so that the pounds are typical ones. */
   hasPieces: boolean;
   /** The estimate of the same lines as they were seen. */
@@ -80,7 +81,7 @@ export function summarize(
     count: 0,
     pounds: 0,
     cents: 0,
-    promiseCents: 0,
+    costLines: [],
     hasPieces: false,
     seenCents: 0,
   };
@@ -96,13 +97,28 @@ export function summarize(
       hundredths += toCents(line.pounds);
       summary.count += 1;
       summary.cents += line.cents;
-      summary.promiseCents += promiseCents(line.cents, product.overCapPct);
+      const mostCents = promiseCents(line.cents, product.overCapPct);
+      summary.costLines.push({ cents: line.cents, mostCents, taxCode: product.taxCode ?? "Z" });
       summary.hasPieces ||= product.soldBy === "piece";
       summary.seenCents += seenEstimateCents(draftLine);
     }
   }
   summary.pounds = hundredths / 100;
   return summary;
+}
+
+/**
+ * What a draft is estimated to cost and costs at most, with taxes.
+ *
+ * @param fee of its day, in cents; without a code of its own it is taxed as most of the goods
+ */
+export function costsOfDraft(
+  { costLines }: Pick<OrderSummary, "costLines">,
+  fee: { cents: number; taxCode: string | null },
+): OrderCosts {
+  const { cents, taxCode } = fee;
+  const charge = { cents, mostCents: cents, taxCode: taxCode ?? codeOfMost(costLines) };
+  return orderCosts([...costLines, charge]);
 }
 
 /** Cents per lb that were seen; 0 if a forged form sent something else. */

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { taxes } from "#app/content/taxes.ts";
 import { releaseStop } from "#app/features/delivery/booking.server.ts";
+import { storedCosts } from "#app/features/orders/order-costs.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { toCents } from "#app/lib/money.ts";
 import type { Transaction } from "#db/database.ts";
-import { taxesOn } from "#db/issue-invoice.ts";
 import { documentOrders } from "#db/schema/money/documents.ts";
 import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { endedStates, paymentJobs, payments } from "#db/schema/money/payments.ts";
@@ -21,8 +19,12 @@ import { sendJob } from "./send-job.server.ts";
  * both. Its invoice is never more, unless the customer agrees to more when it is packed.
  */
 export async function holdCentsOf(tx: Transaction, orderId: string): Promise<number> {
-  const lines = await tx
-    .select({ taxCode: orderItems.taxCode, amount: orderItems.promisedAmount })
+  const items = await tx
+    .select({
+      taxCode: orderItems.taxCode,
+      subtotal: orderItems.subtotal,
+      promisedAmount: orderItems.promisedAmount,
+    })
     .from(orderItems)
     .where(
       and(
@@ -34,8 +36,7 @@ export async function holdCentsOf(tx: Transaction, orderId: string): Promise<num
     .select({ taxCode: orderCharges.taxCode, amount: orderCharges.amount })
     .from(orderCharges)
     .where(eq(orderCharges.orderId, orderId));
-  const { total } = await taxesOn(tx, [...lines, ...charges], taxes);
-  return toCents(total);
+  return storedCosts({ items, charges }).mostCents;
 }
 
 interface NewOrderPayment {

@@ -32,7 +32,12 @@ export async function listOfferedProducts(
     db
       .select({
         ...shown,
-        ...{ pricePerLb, minLb, reason: { source, sourceName, endsOn, basePricePerLb } },
+        ...{
+          taxCode: products.taxCode,
+          pricePerLb,
+          minLb,
+          reason: { source, sourceName, endsOn, basePricePerLb },
+        },
       })
       .from(products)
       .innerJoin(pricesOn(customerId, day), ofProduct)
@@ -132,7 +137,7 @@ export async function listLaterProducts(
   }
   if (first.size === 0) return [];
   const found = await db
-    .select(shown)
+    .select({ ...shown, taxCode: products.taxCode })
     .from(products)
     .innerJoin(pricesOn(customerId, today), ofProduct)
     .where(

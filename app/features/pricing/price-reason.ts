@@ -19,6 +19,7 @@ export interface PriceReason {
 /** A product as it is offered to a customer: `pricePerLb` is theirs. */
 export interface OfferedProduct extends Omit<ProductSummary, "imageUrl" | "slug"> {
   reason: PriceReason;
+  taxCode: string;
   /** The least pounds that may be ordered at once; null for no limit. */
   minLb: string | null;
 }

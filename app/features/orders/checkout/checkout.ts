@@ -11,8 +11,9 @@ import { deliveryTerms } from "#app/features/delivery/delivery-terms.ts";
 import { formatPostalCode, readPostalCode } from "#app/features/delivery/postal-code.ts";
 import { type DeliveryRules, zoneAt } from "#app/features/delivery/rules.ts";
 import type { PaymentWay } from "#app/features/payments/settings/payment-settings.ts";
-import { promiseCents, sumCents, taxCents } from "#app/lib/line-totals.ts";
+import { promiseCents, sumCents } from "#app/lib/line-totals.ts";
 import { formatCents } from "#app/lib/money.ts";
+import { codeOfMost, orderCosts } from "../order-costs.ts";
 import type { OrderSummary } from "../order-summary.ts";
 import type { CheckoutStep, KeptField } from "./checkout-form.ts";
 
@@ -165,8 +166,7 @@ interface TaxedLine {
 }
 
 /**
- * What an order is estimated to cost and costs at most, with its fee and taxes. Taxes are per code
- * on the sum of its lines, as on the invoice.
+ * What an order is estimated to cost and costs at most, with its fee and taxes.
  */
 export function costsOf(
   lines: readonly TaxedLine[],
@@ -176,37 +176,21 @@ export function costsOf(
 ): CheckoutCosts {
   const goods = sumCents(lines, ({ cents }) => cents);
   const { feeCents } = chosen?.terms ?? { feeCents: 0 };
-  const feeCode = chosen?.day?.feeTaxCode ?? codeOfMost(lines);
-  const codes = [...new Set([...lines.map(({ taxCode }) => taxCode), feeCode])];
-  const taxed = codes.map((code) => {
-    const own = lines.filter(({ taxCode }) => taxCode === code);
-    const fee = code === feeCode ? feeCents : 0;
-    const { label = "", rate = "0" } = taxes[code] ?? {};
-    const most = sumCents(own, ({ cents, overCapPct }) => promiseCents(cents, overCapPct));
-    return {
-      label,
-      cents: taxCents(sumCents(own, ({ cents }) => cents) + fee, rate),
-      mostCents: taxCents(most + fee, rate),
-    };
-  });
-  const promised = sumCents(lines, ({ cents, overCapPct }) => promiseCents(cents, overCapPct));
+  const taxCode = chosen?.day?.feeTaxCode ?? codeOfMost(lines);
+  const costs = orderCosts(
+    [
+      ...lines.map((line) => ({ ...line, mostCents: promiseCents(line.cents, line.overCapPct) })),
+      { cents: feeCents, mostCents: feeCents, taxCode },
+    ],
+    taxes,
+  );
   return {
+    ...costs,
     fee:
       feeCents > 0
         ? { label: chosen?.day?.kind === "pickup" ? "Pick-up" : "Delivery", cents: feeCents }
         : null,
-    taxes: taxed.filter(({ cents }) => cents > 0).map(({ label, cents }) => ({ label, cents })),
-    estimateCents: goods + feeCents + sumCents(taxed, ({ cents }) => cents),
-    mostCents: promised + feeCents + sumCents(taxed, ({ mostCents }) => mostCents),
     missingCents: Math.max(0, minimumCents - goods),
     minimumCents,
   };
-}
-
-/** The tax code under which most of the estimate falls, for a fee without one of its own. */
-function codeOfMost(lines: readonly TaxedLine[]): string {
-  const sums = new Map<string, number>();
-  for (const { cents, taxCode } of lines) sums.set(taxCode, (sums.get(taxCode) ?? 0) + cents);
-  const [most] = [...sums].sort(([, one], [, other]) => other - one);
-  return most?.[0] ?? "Z";
 }

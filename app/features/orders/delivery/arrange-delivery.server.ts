@@ -11,6 +11,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import type { orderCharges, orders } from "#db/schema/orders.ts";
 import type { TaxCode } from "#db/schema/products.ts";
+import { codeOfMost } from "../order-costs.ts";
 import { belowMinimum, chooseDay, noSite } from "../order-refusals.ts";
 import { OrderRefusedError } from "../placing/order-rules.ts";
 
@@ -109,18 +110,10 @@ export function feeOf(
     kind: "delivery_fee",
     description: zone.kind === "pickup" ? "Pick-up" : "Delivery",
     amount: toDollars(feeCents),
-    taxCode: (day.feeTaxCode as TaxCode | null) ?? taxOfMost(goods),
+    taxCode:
+      (day.feeTaxCode as TaxCode | null) ??
+      codeOfMost(goods.map(({ cents, product }) => ({ cents, taxCode: product.taxCode }))),
   };
-}
-
-/** The tax code under which most of the estimate falls. */
-function taxOfMost(goods: readonly { cents: number; product: { taxCode: TaxCode } }[]): TaxCode {
-  const sums = new Map<TaxCode, number>();
-  for (const { cents, product } of goods) {
-    sums.set(product.taxCode, (sums.get(product.taxCode) ?? 0) + cents);
-  }
-  const [most] = [...sums].sort(([, one], [, other]) => other - one);
-  return most?.[0] ?? "Z";
 }
 
 function refuse(field: string, message: string): never {

@@ -4,6 +4,7 @@ import { Form, Link, useNavigation } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { isTaxed } from "#app/content/taxes.ts";
 import { dateInWords } from "#app/features/delivery/days.ts";
 import {
   chosenDelivery,
@@ -157,11 +158,14 @@ function totalInWords(
     ({ amount }) => toCents(amount),
   );
   const change = feeCents - feeNow + raise;
-  const total = formatCents(toCents(totalPrice) + change);
+  const codes = [...items, ...charges].map(({ taxCode }) => taxCode);
+  if (feeCents > 0 && day.feeTaxCode) codes.push(day.feeTaxCode);
+  const beforeTax = codes.some(isTaxed) ? " before tax" : "";
+  const total = `Total${beforeTax} ${formatCents(toCents(totalPrice) + change)}`;
   const prices = raise === 0 ? "" : ", at the prices of that day";
-  if (change === 0) return `Total ${total}, as now${prices}`;
+  if (change === 0) return `${total}, as now${prices}`;
   const difference = formatCents(Math.abs(change));
-  return `Total ${total}, ${difference} ${change > 0 ? "more" : "less"} than now${prices}`;
+  return `${total}, ${difference} ${change > 0 ? "more" : "less"} than now${prices}`;
 }
 
 function NotMoved({ answer: { message, otherDays } }: { answer: DayAnswer }) {

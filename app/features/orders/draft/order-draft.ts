@@ -9,7 +9,8 @@ import {
 } from "../order-quantity.ts";
 
 /** A product as shown on the order form. */
-export type OrderableProduct = Omit<OfferedProduct, "reason" | "minLb"> & Partial<OfferedProduct>;
+export type OrderableProduct = Omit<OfferedProduct, "reason" | "minLb" | "taxCode"> &
+  Partial<OfferedProduct>;
 
 /** One line of a draft; may be incomplete. */
 export interface DraftLine {

@@ -15,6 +15,7 @@ import {
   orderMailReason,
 } from "../links/order-link.ts";
 import { type OrderCharge, type OrderDelivery, orderNumber } from "../order.ts";
+import { storedCosts } from "../order-costs.ts";
 import { heldFor, heldForClient } from "./order-mails.ts";
 
 /** The invoice of a second delivery: its number, and where anyone with the address opens it. */
@@ -41,8 +42,7 @@ export interface MovedOrder {
   /** How what is open of it is paid, in sentences, with all of its invoices. */
   howToPay?: string[] | undefined;
   placedAt: Date;
-  /** The estimate in dollars. */
-  totalPrice: string;
+  items: Parameters<typeof storedCosts>[0]["items"];
   charges: OrderCharge[];
   delivery: OrderDelivery;
   companyName: string;
@@ -181,13 +181,15 @@ function placeOf({ what, delivery }: MovedOrder, reader: OrderReader) {
   ];
 }
 
-function costsOf({ charges, totalPrice }: MovedOrder) {
+function costsOf(order: MovedOrder) {
+  const { taxes, estimateCents } = storedCosts(order);
   return [
-    ...charges.map(({ description, amount }) => ({
+    ...order.charges.map(({ description, amount }) => ({
       label: `${description} fee`,
       value: formatCents(toCents(amount)),
     })),
-    { label: "Estimate", value: formatCents(toCents(totalPrice)) },
+    ...taxes.map(({ label, cents }) => ({ label, value: formatCents(cents) })),
+    { label: "Estimate", value: formatCents(estimateCents) },
   ];
 }
 

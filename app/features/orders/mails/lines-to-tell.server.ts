@@ -15,6 +15,7 @@ export function linesToTell(tx: Transaction, orderId: string) {
       pricePerLb: orderItems.pricePerLb,
       subtotal: orderItems.subtotal,
       promisedAmount: orderItems.promisedAmount,
+      taxCode: orderItems.taxCode,
     })
     .from(orderItems)
     .where(eq(orderItems.orderId, orderId))

@@ -3,7 +3,6 @@ import { composeMail } from "#app/features/mail/compose-mail.ts";
 import type { MailContent } from "#app/features/mail/mail.ts";
 import type { MailBlock } from "#app/features/mail/mail-block.ts";
 import { formatDate } from "#app/lib/dates.ts";
-import { sumCents } from "#app/lib/line-totals.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import type { HoldReason } from "../holding/hold.ts";
 import {
@@ -13,10 +12,11 @@ import {
   orderLinkBlocks,
   orderMailReason,
 } from "../links/order-link.ts";
-import { orderNumber } from "../order.ts";
+import { type OrderCharge, orderNumber } from "../order.ts";
+import { storedCosts } from "../order-costs.ts";
 import { orderedInWords, promiseInWords } from "../order-quantity.ts";
 import { type MovedOrder, movedBlocks } from "./day-mails.ts";
-import { heldForClient } from "./order-mails.ts";
+import { estimateInMail, heldForClient } from "./order-mails.ts";
 
 /** A changed order as its mail tells it. Dollars and pounds are text, as the database writes them. */
 export interface ChangedOrder {
@@ -35,11 +35,12 @@ export interface ChangedOrder {
     pricePerLb: string;
     subtotal: string;
     promisedAmount: string;
+    taxCode: string;
   }[];
   /** Whoever holds the order's link changed it, not staff. */
   isByHolder?: boolean;
   /** What it costs besides, e.g. the delivery. */
-  charges: { description: string; amount: string }[];
+  charges: OrderCharge[];
   /** Why it is on hold now; null if it isn't. */
   holdReason: HoldReason | null;
 }
@@ -56,15 +57,12 @@ export function orderChangedMail(
   moved: MovedOrder | null = null,
 ): MailContent {
   const { guestUrl, repeatsTyped } = reader;
-  const { differences, notes, estimates, items, charges } = order;
+  const { differences, notes } = order;
+  const { estimateCents, mostCents } = storedCosts(order);
   const title = `Your order ${orderNumber(order.id)} was changed`;
-  const estimate = formatCents(toCents(estimates.to));
-  const promise =
-    sumCents(items, ({ promisedAmount }) => toCents(promisedAmount)) +
-    sumCents(charges, ({ amount }) => toCents(amount));
   return composeMail(shop.company, {
     subject: title,
-    preview: `Estimate ${estimate}`,
+    preview: `Estimate ${formatCents(estimateCents)}`,
     title,
     blocks: [
       {
@@ -75,7 +73,7 @@ export function orderChangedMail(
       ...(moved ? movedBlocks(moved, reader) : []),
       ...(notes ? [repeatsTyped ? notesBlock(notes.to) : notesChanged] : []),
       ...(differences.length > 0 ? [itemsOf(order)] : []),
-      { kind: "paragraph", text: promiseInWords(promise) },
+      { kind: "paragraph", text: promiseInWords(mostCents) },
       ...heldForClient(order),
       ...leftOut(reader),
       ...orderLinkBlocks(order.id, shop, guestUrl),
@@ -98,7 +96,7 @@ export function changedByHolderMail(
   const reference = orderNumber(order.id);
   return composeMail(shop.company, {
     subject: `Retail order ${reference} was changed`,
-    preview: `Estimate ${formatCents(toCents(order.estimates.to))}`,
+    preview: `Estimate ${formatCents(storedCosts(order).estimateCents)}`,
     title: `${from} changed order ${reference}`,
     blocks: [
       ...differencesOf(order),
@@ -110,7 +108,8 @@ export function changedByHolderMail(
   });
 }
 
-function differencesOf({ differences, estimates }: ChangedOrder): MailBlock[] {
+function differencesOf(order: ChangedOrder): MailBlock[] {
+  const { differences, estimates } = order;
   if (differences.length === 0) return [];
   const rows = differences.map(({ productName, from, to }) => ({
     label: productName,
@@ -118,7 +117,8 @@ function differencesOf({ differences, estimates }: ChangedOrder): MailBlock[] {
   }));
   const was = formatCents(toCents(estimates.from));
   const now = formatCents(toCents(estimates.to));
-  return [{ kind: "facts", rows: [...rows, { label: "Estimate", value: `${now}, was ${was}` }] }];
+  const label = storedCosts(order).taxes.length > 0 ? "Estimate before tax" : "Estimate";
+  return [{ kind: "facts", rows: [...rows, { label, value: `${now}, was ${was}` }] }];
 }
 
 const notesChanged: MailBlock = { kind: "paragraph", text: "The notes were changed." };
@@ -128,19 +128,15 @@ function notesBlock(notes: string): MailBlock {
   return { kind: "quote", title: "The notes now", text: notes.trim() };
 }
 
-function itemsOf({ items, charges, estimates }: ChangedOrder): MailBlock {
+function itemsOf(order: ChangedOrder): MailBlock {
   return {
     kind: "table",
     caption: "The order now",
-    rows: items.map(({ productName, pricePerLb, subtotal, ...ordered }) => ({
+    rows: order.items.map(({ productName, pricePerLb, subtotal, ...ordered }) => ({
       name: productName,
       detail: `${orderedInWords(ordered)} × ${formatPricePerLb(toCents(pricePerLb))}`,
       amount: formatCents(toCents(subtotal)),
     })),
-    sums: charges.map(({ description, amount }) => ({
-      label: description,
-      amount: formatCents(toCents(amount)),
-    })),
-    total: { label: "Estimate", amount: formatCents(toCents(estimates.to)) },
+    ...estimateInMail(order),
   };
 }

@@ -12,6 +12,7 @@ const ribeye = {
   pricePerLb: "24.99",
   subtotal: "312.38",
   promisedAmount: "343.62",
+  taxCode: "Z",
 };
 
 const roast = {
@@ -21,6 +22,7 @@ const roast = {
   pricePerLb: "10.00",
   subtotal: "1000.00",
   promisedAmount: "1100.00",
+  taxCode: "Z",
 };
 
 const withoutDay = {
@@ -32,7 +34,6 @@ function order(overrides: Partial<OrderToTell> = {}): OrderToTell {
   return {
     id,
     placedAt: new Date("2026-03-09T06:30:00Z"),
-    totalPrice: "1312.38",
     notes: "",
     standingNotes: "",
     isNewClient: false,
@@ -180,6 +181,7 @@ it("keeps a line of text within 72 characters, whatever the names, and loses non
     pricePerLb: "99999.99",
     subtotal: "999999900.00",
     promisedAmount: "1099999890.00",
+    taxCode: "Z",
   }));
   const big = order({ items, notes: long.repeat(20), ...client({ companyName: long }) });
   for (const mail of [orderReceivedMail, newOrderMail]) {

@@ -5,20 +5,18 @@ import type { MailBlock } from "#app/features/mail/mail-block.ts";
 import { wayExplained, wayInWords } from "#app/features/payments/payment-words.ts";
 import type { PaymentWay } from "#app/features/payments/settings/payment-settings.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
-import { sumCents } from "#app/lib/line-totals.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { deliveryFacts } from "../delivery/delivery-words.ts";
 import { afterHold, type HoldReason, holdForClient, holdForStaff } from "../holding/hold.ts";
 import { leftOut, memberReads, type OrderReader, orderLinkBlocks } from "../links/order-link.ts";
 import { type OrderCharge, type OrderDelivery, orderNumber } from "../order.ts";
+import { storedCosts } from "../order-costs.ts";
 import { orderedInWords, promiseInWords } from "../order-quantity.ts";
 
 /** Order details used in mails. Dollars and pounds are text, as the database writes them. */
 export interface OrderToTell {
   id: string;
   placedAt: Date;
-  /** The estimate, with charges. */
-  totalPrice: string;
   charges: OrderCharge[];
   delivery: OrderDelivery;
   notes: string;
@@ -46,6 +44,7 @@ export interface OrderToTell {
     pricePerLb: string;
     subtotal: string;
     promisedAmount: string;
+    taxCode: string;
   }[];
   /** Missing details are the empty string. */
   client: {
@@ -82,7 +81,7 @@ export function orderReceivedMail(
     : `the order you placed on ${placed} Pacific time.`;
   return composeMail(shop.company, {
     subject: title,
-    preview: `Estimate ${formatCents(toCents(order.totalPrice))}, placed ${placed}`,
+    preview: `Estimate ${formatCents(storedCosts(order).estimateCents)}, placed ${placed}`,
     title,
     blocks: [
       {
@@ -98,7 +97,7 @@ export function orderReceivedMail(
       itemsOf(order),
       {
         kind: "paragraph",
-        text: [promiseInWords(promiseOf(order)), ...substitutesOf(order)].join(" "),
+        text: [promiseInWords(storedCosts(order).mostCents), ...substitutesOf(order)].join(" "),
       },
       ...quoteOf("Your notes", repeatsTyped ? order.notes : ""),
       ...leftOut(reader),
@@ -126,7 +125,7 @@ export function newOrderMail(order: OrderToTell, shop: Shop): MailContent {
   const from = companyName || email || "a client";
   const lines = order.items.length === 1 ? "1 line" : `${order.items.length} lines`;
   return composeMail(shop.company, {
-    subject: `${newOrderIn(order)} ${reference}: ${formatCents(toCents(order.totalPrice))} from ${from}`,
+    subject: `${newOrderIn(order)} ${reference}: ${formatCents(storedCosts(order).estimateCents)} from ${from}`,
     preview: `${lines}, placed ${placed}`,
     title: `New order from ${from}`,
     blocks: [
@@ -165,7 +164,7 @@ export function newOrderMail(order: OrderToTell, shop: Shop): MailContent {
       itemsOf(order),
       {
         kind: "paragraph",
-        text: `The client pays for the weight packed, at most ${formatCents(promiseOf(order))}.`,
+        text: `The client pays for the weight packed, at most ${formatCents(storedCosts(order).mostCents)}.`,
       },
       ...quoteOf("Notes for this order", order.notes),
       ...quoteOf("Notes for every order", order.standingNotes),
@@ -221,7 +220,8 @@ export function heldFor(reason: HoldReason): MailBlock {
 
 const notProvided = "Not provided";
 
-function itemsOf({ items, charges, totalPrice }: OrderToTell): MailBlock {
+function itemsOf(order: OrderToTell): MailBlock {
+  const { items } = order;
   return {
     kind: "table",
     caption: "What was ordered",
@@ -230,19 +230,25 @@ function itemsOf({ items, charges, totalPrice }: OrderToTell): MailBlock {
       detail: `${orderedInWords(ordered)} × ${formatPricePerLb(toCents(pricePerLb))}`,
       amount: formatCents(toCents(subtotal)),
     })),
-    sums: charges.map(({ description, amount }) => ({
-      label: description,
-      amount: formatCents(toCents(amount)),
-    })),
-    total: { label: "Estimate", amount: formatCents(toCents(totalPrice)) },
+    ...estimateInMail(order),
   };
 }
 
-function promiseOf({ items, charges }: OrderToTell): number {
-  return (
-    sumCents(items, ({ promisedAmount }) => toCents(promisedAmount)) +
-    sumCents(charges, ({ amount }) => toCents(amount))
-  );
+/** Charges, taxes and the estimate, below the lines of a mail's table. */
+export function estimateInMail(
+  order: Pick<OrderToTell, "charges"> & Parameters<typeof storedCosts>[0],
+) {
+  const { taxes, estimateCents } = storedCosts(order);
+  return {
+    sums: [
+      ...order.charges.map(({ description, amount }) => ({
+        label: description,
+        amount: formatCents(toCents(amount)),
+      })),
+      ...taxes.map(({ label, cents }) => ({ label, amount: formatCents(cents) })),
+    ],
+    total: { label: "Estimate", amount: formatCents(estimateCents) },
+  };
 }
 
 function substitutesOf({ allowsSubstitutes }: OrderToTell): string[] {

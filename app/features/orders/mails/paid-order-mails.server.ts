@@ -18,7 +18,6 @@ export async function tellPaid(tx: Transaction, orderId: string, shop: Shop): Pr
       id: orders.id,
       customerId: orders.customerId,
       placedAt: orders.placedAt,
-      totalPrice: orders.totalPrice,
       notes: orders.notes,
       allowsSubstitutes: orders.allowsSubstitutes,
       way: orders.paymentWay,

@@ -67,15 +67,7 @@ export async function queueRetailOrderMails(
 
 type RetailOrderToTell = Pick<
   OrderToTell,
-  | "id"
-  | "placedAt"
-  | "totalPrice"
-  | "charges"
-  | "delivery"
-  | "notes"
-  | "allowsSubstitutes"
-  | "items"
-  | "confirmBy"
+  "id" | "placedAt" | "charges" | "delivery" | "notes" | "allowsSubstitutes" | "items" | "confirmBy"
 > & {
   customerId: string;
   contact: { name: string; email: string; phone: string; address: string };

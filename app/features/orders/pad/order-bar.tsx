@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { formatCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
 import { promiseInWords } from "../order-quantity.ts";
-import type { OrderSummary } from "../order-summary.ts";
+import { costsOfDraft, type OrderSummary } from "../order-summary.ts";
 
 interface OrderBarProps {
   summary: OrderSummary;
   /** The minimum order total. */
   minOrderCents: number;
   /** What delivery costs: part of the estimate and of what is paid at most. */
-  feeCents: number;
+  fee: { cents: number; taxCode: string | null };
   /** Whether an order below the minimum can be placed all the same, i.e. by staff. */
   isMinimumAdvice: boolean;
   /** Shown while nothing is picked. */
@@ -22,8 +22,9 @@ interface OrderBarProps {
 
 /** The order's estimate and the next step, always visible within thumb reach. */
 export function OrderBar(props: OrderBarProps) {
-  const { summary, minOrderCents, feeCents, isMinimumAdvice, empty, problem, children } = props;
-  const { count, pounds, cents, promiseCents, hasPieces } = summary;
+  const { summary, minOrderCents, fee, isMinimumAdvice, empty, problem, children } = props;
+  const { count, pounds, cents, hasPieces } = summary;
+  const { taxes, estimateCents, mostCents } = costsOfDraft(summary, fee);
   const missing = minOrderCents - cents;
   return (
     <div className="surface-ink sticky bottom-0 z-20 -mx-[clamp(1.125rem,0.5rem+2.6vw,3rem)] mt-10 px-[clamp(1.125rem,0.5rem+2.6vw,3rem)] py-3">
@@ -48,7 +49,7 @@ export function OrderBar(props: OrderBarProps) {
               <p>
                 <span className="block text-ink-soft sm:inline">Estimate</span>{" "}
                 <strong className="font-display text-xl leading-tight lining-nums proportional-nums">
-                  {formatCents(cents + feeCents)}
+                  {formatCents(estimateCents)}
                 </strong>
                 <span className="sr-only">. </span>
               </p>
@@ -63,8 +64,9 @@ export function OrderBar(props: OrderBarProps) {
                 <span className="text-ink-soft">
                   {count} {count === 1 ? "product" : "products"}, {hasPieces && "about "}
                   {formatLb(pounds)}
-                  {feeCents > 0 && `, delivery ${formatCents(feeCents)}`}.{" "}
-                  {promiseInWords(promiseCents + feeCents)}
+                  {fee.cents > 0 && `, delivery ${formatCents(fee.cents)}`}
+                  {taxes.map(({ label, cents }) => `, ${label} ${formatCents(cents)}`)}.{" "}
+                  {promiseInWords(mostCents)}
                 </span>
               </p>
             </>

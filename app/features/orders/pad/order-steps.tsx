@@ -119,9 +119,12 @@ export function OrderSteps(props: OrderStepsProps) {
   }, [isRefusedId, renew]);
 
   const answer = placing.answer ?? posted;
-  const feeCents = delivery?.terms.feeCents ?? 0;
+  const fee = {
+    cents: delivery?.terms.feeCents ?? 0,
+    taxCode: delivery?.day?.feeTaxCode ?? null,
+  };
   const common = {
-    ...{ desk, draft, summary, feeCents, isLive },
+    ...{ desk, draft, summary, fee, isLive },
     minOrderCents: delivery?.terms.minimumCents ?? minOrderCents,
   };
   const choice = offer && delivery && (

@@ -17,7 +17,7 @@ interface PickStepProps {
   summary: OrderSummary;
   /** The minimum order total, and what delivery costs. */
   minOrderCents: number;
-  feeCents: number;
+  fee: { cents: number; taxCode: string | null };
   products: readonly OrderableProduct[];
   isLive: boolean;
   /** The server's answer if this page was rendered for a form submission. */
@@ -36,7 +36,7 @@ interface PickStepProps {
 
 /** The first step: enter pounds or pieces of each product. */
 export function PickStep(props: PickStepProps) {
-  const { desk, draft, summary, minOrderCents, feeCents, products, isLive, posted } = props;
+  const { desk, draft, summary, minOrderCents, fee, products, isLive, posted } = props;
   const { onType, onSettle, onReview, children } = props;
   const [wrong] = summary.invalid;
   const check = wrong ? `Check the quantity of ${wrong.name}.` : null;
@@ -99,7 +99,7 @@ export function PickStep(props: PickStepProps) {
       <OrderBar
         summary={summary}
         minOrderCents={minOrderCents}
-        feeCents={feeCents}
+        fee={fee}
         isMinimumAdvice={desk.isStaff}
         empty={isLive ? "Nothing picked yet" : "Next: check the order"}
         problem={problem ?? props.lost}

@@ -36,7 +36,7 @@ interface ReviewStepProps {
   summary: OrderSummary;
   /** The minimum order total, and what delivery costs. */
   minOrderCents: number;
-  feeCents: number;
+  fee: { cents: number; taxCode: string | null };
   /** Null while orders need no day. */
   delivery: ChosenDelivery | null;
   /** Where and when it goes. */
@@ -66,7 +66,7 @@ export function ReviewStep(props: ReviewStepProps) {
     draft,
     summary,
     minOrderCents,
-    feeCents,
+    fee,
     delivery,
     choice,
     standingNotes,
@@ -184,7 +184,7 @@ export function ReviewStep(props: ReviewStepProps) {
       <OrderBar
         summary={summary}
         minOrderCents={minOrderCents}
-        feeCents={feeCents}
+        fee={fee}
         isMinimumAdvice={desk.isStaff}
         empty="Nothing here can be ordered"
         problem={problem}

@@ -17,6 +17,7 @@ import { holdForStaff, holdReasonFor } from "../holding/hold.ts";
 import { ownedBy } from "../lists/order-queries.server.ts";
 import { queueOrderMails } from "../mails/queue-order-mails.server.ts";
 import type { OrderCharge, OrderDelivery } from "../order.ts";
+import { type OrderCosts, storedCosts } from "../order-costs.ts";
 import {
   type MissingDetail,
   missingInWords,
@@ -167,10 +168,12 @@ interface OwnPlacedOrder extends Omit<PlacedOrder, "totalPrice"> {
   requestId: string | null;
   poNumber: string;
   allowsSubstitutes: boolean;
-  /** Dollars: the sum of the lines' estimates, and of what they cost at most; both with charges. */
+  /** Dollars, with charges and taxes: as estimated, and at most. */
   estimatedTotal: string;
   promisedTotal: string;
   charges: OrderCharge[];
+  /** Of the estimate. */
+  taxes: OrderCosts["taxes"];
   delivery: OrderDelivery;
   items: Pick<
     typeof orderItems.$inferSelect,
@@ -206,17 +209,17 @@ export async function getPlacedOrder(
       pricePerLb: orderItems.pricePerLb,
       subtotal: orderItems.subtotal,
       promisedAmount: orderItems.promisedAmount,
+      taxCode: orderItems.taxCode,
     })
     .from(orderItems)
     .where(and(eq(orderItems.orderId, id), isNull(orderItems.substitutesItemId)))
     .orderBy(asc(orderItems.position));
   const charges = await chargesOf(db, id);
-  const promised =
-    sumCents(lines, ({ promisedAmount }) => toCents(promisedAmount)) +
-    sumCents(charges, ({ amount }) => toCents(amount));
-  const items = lines.map(({ promisedAmount: __, ...item }) => item);
+  const { taxes, estimateCents, mostCents } = storedCosts({ items: lines, charges });
+  const items = lines.map(({ promisedAmount: __, taxCode: ___, ...item }) => item);
   const delivery = await deliveryOf(db, id);
-  return { ...placed, promisedTotal: toDollars(promised), charges, delivery, items };
+  const totals = { estimatedTotal: toDollars(estimateCents), promisedTotal: toDollars(mostCents) };
+  return { ...placed, ...totals, taxes, charges, delivery, items };
 }
 
 /**

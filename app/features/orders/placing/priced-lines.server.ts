@@ -112,6 +112,7 @@ export function addLines(tx: Transaction, orderId: string, lines: PricedLine[]) 
       pricePerLb: orderItems.pricePerLb,
       subtotal: orderItems.subtotal,
       promisedAmount: orderItems.promisedAmount,
+      taxCode: orderItems.taxCode,
     });
 }
 

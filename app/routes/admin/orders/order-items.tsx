@@ -30,6 +30,7 @@ import {
   overCents,
   overWeight,
   replacementAmount,
+  totalOfOrder,
 } from "#app/features/orders/order-line-words.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
@@ -107,7 +108,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
               </Td>
             )}
             <Td numeric className={`border-b-0 ${money}`}>
-              {formatCents(toCents(order.totalPrice))}
+              {formatCents(totalOfOrder(order))}
             </Td>
           </tr>
         </tfoot>

@@ -29,6 +29,7 @@ import {
   overCents,
   overWeight,
   replacementAmount,
+  totalOfOrder,
 } from "#app/features/orders/order-line-words.ts";
 import { formatCents, toCents } from "#app/lib/money.ts";
 import { formatLb } from "#app/lib/weight.ts";
@@ -89,7 +90,7 @@ export function OrderLines({ order }: { order: Order }) {
             )}
             <Td className={`border-b-0 ${wide}`} />
             <Td numeric className="border-b-0">
-              {formatCents(toCents(order.totalPrice))}
+              {formatCents(totalOfOrder(order))}
             </Td>
           </tr>
         </tfoot>

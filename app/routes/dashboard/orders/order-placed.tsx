@@ -127,6 +127,15 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
             <p className="font-semibold">{formatCents(toCents(amount))}</p>
           </li>
         ))}
+        {order.taxes.map(({ label, cents }) => (
+          <li
+            key={label}
+            className="grid grid-cols-[1fr_auto] gap-x-4 border-b border-rule py-3 tabular-nums"
+          >
+            <p>{label}</p>
+            <p className="font-semibold">{formatCents(cents)}</p>
+          </li>
+        ))}
       </ul>
       <p className="mt-4 max-w-xl">
         {promiseInWords(toCents(order.promisedTotal))}
