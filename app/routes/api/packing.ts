@@ -132,7 +132,8 @@ function refusalOf(error: unknown): { reason: PackingRefusal; message: string } 
     return { reason: "open lines", message: `Not done yet: ${error.products.join(", ")}.` };
   }
   if (error instanceof NothingPackedError) {
-    const message = "Nothing was packed. Cancel the order instead; there is nothing to invoice.";
+    const message =
+      "Nothing was packed, so there is nothing to invoice. Whoever takes orders can cancel it.";
     return { reason: "nothing packed", message };
   }
   return null;

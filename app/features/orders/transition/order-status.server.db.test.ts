@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/features/auth/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { documentSeries } from "#db/schema/money/documents.ts";
-import { type OrderStatus, orderItems, orders } from "#db/schema/orders.ts";
+import { type OrderStatus, orderCharges, orderItems, orders } from "#db/schema/orders.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { documentsOf, insertFilledOrder } from "#tests/setup/factories/orders.ts";
 import { shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { OrderConflictError, OrderNotFoundError } from "../order.ts";
+import { NothingPackedError, OrderConflictError, OrderNotFoundError } from "../order.ts";
 import { cancelOrder, fulfilOrder } from "./order-status.server.ts";
 
 let database: OpenDatabase;
@@ -114,6 +114,23 @@ describe("fulfilOrder", () => {
       expect(await auditEntries(db, "order", id)).toEqual([]);
     },
   );
+
+  it("invoices nothing of an order whose lines were all dropped", async () => {
+    const { db } = database;
+    const id = await place();
+    await db.insert(orderCharges).values({
+      ...{ orderId: id, kind: "delivery_fee", description: "Delivery", amount: "12.00" },
+      taxCode: "G",
+    });
+    const before = await lastNumber();
+    await db.update(orderItems).set({ packState: "dropped" }).where(eq(orderItems.orderId, id));
+    await expect(fulfilOrder(db, admin, id, shop)).rejects.toThrow(NothingPackedError);
+    expect(await statusOf(id)).toBe("pending");
+    expect(await invoicesOf(id)).toEqual([]);
+    expect(await lastNumber()).toBe(before);
+    await cancelOrder(db, admin, id, shop);
+    expect(await statusOf(id)).toBe("cancelled");
+  });
 
   it("fulfils nothing when the invoice cannot be issued", async () => {
     const { db } = database;

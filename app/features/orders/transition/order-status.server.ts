@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, not, or } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, not, or } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import type { Staff } from "#app/features/auth/capability.ts";
@@ -49,7 +49,7 @@ export interface FulfilledOrder {
  *
  * @throws OrderNotFoundError, OrderConflictError when it is no longer pending,
  *   OrderUnconfirmedError when it is an unconfirmed new client's, OrderHeldError, OrderUnweighedError when lines
- *   have to be weighed first
+ *   have to be weighed first, NothingPackedError when all were dropped
  */
 export function fulfilOrder(
   db: Database,
@@ -61,6 +61,7 @@ export function fulfilOrder(
     const order = await leavePending(tx, staff, id, "fulfilled");
     await refuseUnweighed(tx, order.id);
     await packAsOrdered(tx, order.id, staff.userId);
+    await refuseEmpty(tx, order.id);
     return invoiced(tx, order, shop);
   });
 }
@@ -101,9 +102,7 @@ export function fulfilPackedOrder(
       throw new OrderUnweighedError(open.map(({ productName }) => productName));
     }
     const order = await leavePending(tx, staff, id, "fulfilled");
-    const isPacked = ({ packState }: { packState: string }) =>
-      packState === "packed" || packState === "short";
-    if (!lines.some(isPacked)) throw new NothingPackedError(id);
+    await refuseEmpty(tx, order.id);
     return invoiced(tx, order, shop);
   });
 }
@@ -127,6 +126,13 @@ async function invoiced(tx: Transaction, order: LeftPending, shop: Shop): Promis
   if (issued.total !== null) await captureOrder(tx, order.id, toCents(issued.total));
   await (isMonthly ? queuePackedMail : queueFulfilledMail)(tx, order, issued, shop);
   return { id: order.id, invoiceNumber: issued.documentNumber, invoiceUrl: issued.url };
+}
+
+/** Of an order whose lines were all dropped or replaced by nothing, there is nothing to invoice. */
+async function refuseEmpty(tx: Transaction, orderId: string): Promise<void> {
+  const isPacked = inArray(orderItems.packState, ["packed", "short"]);
+  const packed = await tx.$count(orderItems, and(eq(orderItems.orderId, orderId), isPacked));
+  if (packed === 0) throw new NothingPackedError(orderId);
 }
 
 /** Pieces vary, and what is partly packed is not as ordered: both are weighed at the station. */

@@ -7,6 +7,7 @@ import { orders } from "#db/schema/orders.ts";
 import { releaseFirst } from "../holding/hold.ts";
 import { getOrderForAdmin } from "../lists/orders-admin.server.ts";
 import {
+  NothingPackedError,
   OrderConflictError,
   OrderHeldError,
   OrderNotFoundError,
@@ -23,6 +24,7 @@ import {
   fulfilFirst,
   idRequired,
   noSuchOrder,
+  nothingPacked,
   transitionWords,
   weighFirst,
 } from "./transition-words.ts";
@@ -91,6 +93,7 @@ export async function transitionOrder(
     if (error instanceof OrderUnconfirmedError) return refused(confirmFirst, 409);
     if (error instanceof OrderHeldError) return refused(releaseFirst, 409);
     if (error instanceof OrderUnweighedError) return refused(weighFirst(error.products), 409);
+    if (error instanceof NothingPackedError) return refused(nothingPacked, 409);
     if (error instanceof OrderConflictError) return refused(conflictWords(error), 409);
     if (error instanceof OrderNotFoundError) return refused(noSuchOrder, 404);
     log.error({ err: error, orderId: id, change }, "changing an order failed");

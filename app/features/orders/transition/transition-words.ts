@@ -111,6 +111,10 @@ export function weighFirst(products: readonly string[]): string {
   return `Weigh these lines first: ${products.join(", ")}. Nothing was changed.`;
 }
 
+/** Shown when all lines of an order were dropped. */
+export const nothingPacked =
+  "Nothing of this order was packed, so there is nothing to invoice. Cancel it instead. Nothing was changed.";
+
 /** Errors for a request without an order id or with an unknown one. */
 export const idRequired = "Order ID is required";
 export const noSuchOrder = "There is no such order. Nothing was changed.";
