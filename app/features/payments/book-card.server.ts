@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { recordAudit } from "#app/features/audit/record-audit.server.ts";
 import { type OpenItem, settledInOrder } from "#app/features/receivables/ledger-entry.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -10,6 +11,7 @@ import {
   invoiceBalances,
   isUnsettled,
   ledgerEntries,
+  settledFirst,
 } from "#db/schema/money/ledger.ts";
 import type { payments } from "#db/schema/money/payments.ts";
 
@@ -115,7 +117,7 @@ async function debtsOf(
     )
     .orderBy(asc(invoiceBalances.dueOn), asc(invoiceBalances.documentNumber));
   if (orderId) return own.map(asNumbers);
-  const others = await openEntries(tx, customerId, gt(ledgerEntries.cents, 0));
+  const others = await openEntries(tx, customerId, gt(ledgerEntries.cents, 0), settledFirst);
   return [
     ...own.map(asNumbers),
     ...others.filter(({ entryId }) => !own.some((one) => one.entryId === entryId)),
@@ -123,20 +125,22 @@ async function debtsOf(
 }
 
 function creditsOf(tx: Transaction, customerId: string): Promise<OpenItem[]> {
-  return openEntries(tx, customerId, lt(ledgerEntries.cents, 0));
+  const oldest = [ledgerEntries.occurredOn, ledgerEntries.createdAt, ledgerEntries.id];
+  return openEntries(tx, customerId, lt(ledgerEntries.cents, 0), oldest);
 }
 
 async function openEntries(
   tx: Database | Transaction,
   customerId: string,
   which: ReturnType<typeof gt>,
+  order: (SQL | AnyPgColumn)[],
 ): Promise<OpenItem[]> {
   const left = sql<number>`abs(${ledgerEntries.cents}) - ${ledgerEntries.allocatedCents}`;
   return tx
     .select({ entryId: ledgerEntries.id, openCents: left.mapWith(Number) })
     .from(ledgerEntries)
     .where(and(eq(ledgerEntries.customerId, customerId), isUnsettled, which))
-    .orderBy(asc(ledgerEntries.occurredOn), asc(ledgerEntries.createdAt), asc(ledgerEntries.id));
+    .orderBy(...order);
 }
 
 function asNumbers({ entryId, openCents }: OpenItem): OpenItem {

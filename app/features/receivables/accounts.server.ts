@@ -7,7 +7,13 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { documents } from "#db/schema/money/documents.ts";
-import { allocations, balancesOn, isUnsettled, ledgerEntries } from "#db/schema/money/ledger.ts";
+import {
+  allocations,
+  balancesOn,
+  isUnsettled,
+  ledgerEntries,
+  settledFirst,
+} from "#db/schema/money/ledger.ts";
 import { orderedCentsOf } from "#db/schema/orders.ts";
 import { customersLike } from "#db/search.ts";
 import type {
@@ -251,7 +257,7 @@ export async function debtsOf(
     .from(ledgerEntries)
     .leftJoin(documents, eq(documents.id, ledgerEntries.documentId))
     .where(and(eq(ledgerEntries.customerId, customerId), isUnsettled, gt(ledgerEntries.cents, 0)))
-    .orderBy(asc(ledgerEntries.dueOn), asc(ledgerEntries.createdAt), asc(ledgerEntries.id))
+    .orderBy(...settledFirst)
     .$dynamic();
   const debts = await (most === undefined ? open : open.limit(most));
   return debts.map(({ dueOn, ...debt }) => ({ ...debt, dueOn: dueOn ?? debt.occurredOn }));

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin } from "#app/features/auth/capability.ts";
+import { bookCapture } from "#app/features/payments/book-card.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
@@ -52,6 +53,20 @@ async function invoice(totalPrice: string, daysAgo: number): Promise<string> {
   return entry?.id ?? "";
 }
 
+/** A debt without a document, and its entry's id. */
+async function debt(cents: number, occurredOn: string, dueOn: string): Promise<string> {
+  const entry = {
+    customerId,
+    kind: "adjustment" as const,
+    cents,
+    occurredOn,
+    dueOn,
+    note: "Crate",
+  };
+  const [booked] = await db.insert(ledgerEntries).values(entry).returning({ id: ledgerEntries.id });
+  return booked?.id ?? "";
+}
+
 const payment = (cents: number, more: Partial<PaymentToBook> = {}): PaymentToBook => ({
   ...{ customerId, requestId: randomUUID(), cents, method: "cheque", receivedOn: today },
   ...{ reference: "", note: "", settles: "oldest first" },
@@ -69,6 +84,50 @@ async function balance() {
 }
 
 const open = async () => (await openItems(db, customerId)).map(({ openCents }) => openCents);
+
+describe("what a payment settles", () => {
+  /** What is open of each entry. */
+  const left = async (...ids: string[]) => {
+    const items = new Map((await openItems(db, customerId)).map((one) => [one.entryId, one]));
+    return ids.map((id) => items.get(id)?.openCents ?? 0);
+  };
+
+  it.each([
+    ["by hand", () => bookPayment(db, admin, payment(150_00))],
+    [
+      "by card",
+      () =>
+        db.transaction((tx) => {
+          const card = { cardBrand: "visa", cardLast4: "4242" };
+          const what = { id: randomUUID(), customerId, orderId: null, documentId: null };
+          return bookCapture(tx, { ...what, ...card }, 150_00);
+        }),
+    ],
+  ])("%s is the oldest due, then the lowest number, whenever it was booked", async (_, pay) => {
+    const later = await debt(100_00, daysAfter(today, -60), daysAfter(today, 30));
+    const sooner = await debt(100_00, daysAfter(today, -3), daysAfter(today, -2));
+    await pay();
+    expect(await left(sooner, later)).toEqual([0, 50_00]);
+  });
+
+  it("lists invoices that are due on one day by their numbers, and what has none after them", async () => {
+    const second = await invoice("20.00", 3);
+    const third = await invoice("30.00", 3);
+    const { rows } = await db.execute<{ due: string }>(
+      sql`select due_on::text as due from ledger_entries where id = ${second}`,
+    );
+    const crate = await debt(10_00, daysAfter(today, -90), rows[0]?.due ?? "");
+    // As if it had been booked before the other.
+    await db.execute(sql`alter table ledger_entries disable trigger user`);
+    await db
+      .update(ledgerEntries)
+      .set({ createdAt: sql`created_at - interval '1 hour'` })
+      .where(eq(ledgerEntries.id, third));
+    await db.execute(sql`alter table ledger_entries enable trigger user`);
+    const order = (await openItems(db, customerId)).map(({ entryId }) => entryId);
+    expect(order).toEqual([second, third, crate]);
+  });
+});
 
 describe("a payment", () => {
   it("settles the oldest invoices first, over several, and what is over stays as credit", async () => {

@@ -8,7 +8,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
 import { lockCustomer } from "#db/locks.ts";
-import { allocations, isUnsettled, ledgerEntries } from "#db/schema/money/ledger.ts";
+import { allocations, isUnsettled, ledgerEntries, settledFirst } from "#db/schema/money/ledger.ts";
 import { reopenBankRow } from "./bank/rows.server.ts";
 import type { BookRefusal } from "./book-form.ts";
 import { type OpenItem, type PaymentMethod, settledInOrder } from "./ledger-entry.ts";
@@ -246,7 +246,7 @@ export function openItems(db: Database | Transaction, customerId: string): Promi
     })
     .from(ledgerEntries)
     .where(and(eq(ledgerEntries.customerId, customerId), isUnsettled, gt(ledgerEntries.cents, 0)))
-    .orderBy(asc(ledgerEntries.dueOn), asc(ledgerEntries.createdAt), asc(ledgerEntries.id));
+    .orderBy(...settledFirst);
 }
 
 function creditsLeft(tx: Transaction, customerId: string): Promise<OpenItem[]> {

@@ -183,6 +183,17 @@ export const invoiceBalances = pgView("invoice_balances", {
 export const isUnsettled = sql`ledger_entries.allocated_cents <> abs(ledger_entries.cents)`;
 
 /**
+ * The order in which debts are settled, whoever settles them (trade rules, section 4): the oldest due
+ * date, then the document's number; what has none follows, in the order it was booked.
+ */
+export const settledFirst: SQL[] = [
+  sql`coalesce(ledger_entries.due_on, ledger_entries.occurred_on)`,
+  sql`(select number from documents where documents.id = ledger_entries.document_id) nulls last`,
+  sql`ledger_entries.created_at`,
+  sql`ledger_entries.id`,
+];
+
+/**
  * What every customer owes on a Pacific day, for the "from" of a query, in cents: customer_id;
  * balance_cents, the sum of all entries; open_cents, invoices and other debts; credit_cents, what
  * settles nothing yet; overdue_cents, what of the open was due before the day; due_on, the earliest

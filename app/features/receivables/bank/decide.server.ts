@@ -8,7 +8,12 @@ import type { Database } from "#db/database.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { bankRows, senderAliases } from "#db/schema/money/accounting.ts";
 import { documents } from "#db/schema/money/documents.ts";
-import { invoiceBalances, isUnsettled, ledgerEntries } from "#db/schema/money/ledger.ts";
+import {
+  invoiceBalances,
+  isUnsettled,
+  ledgerEntries,
+  settledFirst,
+} from "#db/schema/money/ledger.ts";
 import {
   type Booked,
   BookRefused,
@@ -73,7 +78,7 @@ async function openBooks(
       .from(ledgerEntries)
       .leftJoin(documents, eq(documents.id, ledgerEntries.documentId))
       .where(and(isUnsettled, gt(ledgerEntries.cents, 0)))
-      .orderBy(asc(ledgerEntries.dueOn), asc(ledgerEntries.createdAt), asc(ledgerEntries.id)),
+      .orderBy(...settledFirst),
     db
       .select({
         number: invoiceBalances.documentNumber,
