@@ -123,10 +123,10 @@ it("what is beyond the promise is taken off where nobody agreed to it", () => {
   expect(overCents({ ...packed, overDecision: "bill_promise" })).toBe(0);
 });
 
-it("promises for what was ordered, before tax where there is one", () => {
+it("promises for what was ordered, with its tax", () => {
   const most = (...items: (typeof ribeye)[]) => mostInWords({ items, charges: [] });
   expect(most(ribeye, chuck)).toBe("at most $103.08");
-  expect(most(ribeye, { ...ribeye, taxCode: "GP" })).toBe("at most $206.16 before tax");
+  expect(most(ribeye, { ...ribeye, taxCode: "GP" })).toBe("at most $218.53");
   const fee = { kind: "delivery_fee" as const, description: "Delivery", amount: "12.00" };
   const withFee = { items: [ribeye], charges: [{ ...fee, taxCode: "Z" as const }] };
   expect(mostInWords(withFee)).toBe("at most $115.08");
