@@ -1,90 +1,134 @@
 /**
  * Which way imports may point (README, "Where things are"). Test files may reach everything.
- * `server` → features, lib, content, db · `routes` → features, components, content, lib ·
- * `features/x` → itself, another feature's pure x.ts, components, content, lib, db (.server files
- * only) · `components` → lib · `db`, `lib`, `content` → npm.
+ * `server` → the routes' build, features, domain, lib, content, db · `routes` → guards, features, domain,
+ * components, content, lib · `guards` → domain · `features/x` → itself, domain, components, content, lib, db ·
+ * `domain/x` → the domain modules below it, components, content, lib, db · `components` → lib ·
+ * `db`, `lib`, `content` → npm · all of them → `db/schema/values`, which imports nothing.
  */
 const tests = "\\.test\\.tsx?$";
 const types = "\\+types/";
 
+/** The words that columns take, which every layer may import. */
+const values = "^db/schema/values/";
+
+/** The domain's modules, low to high: each may import those before it. */
+const domain = [
+  "access",
+  "audit",
+  "limits",
+  "settings",
+  "mail",
+  "pictures",
+  "papers",
+  "catalogue",
+  "customers",
+  "accounts",
+  "pricing",
+  "delivery",
+  "lots",
+  "orders",
+  "drafts",
+  "packages",
+  "ledger",
+  "documents",
+  "payments",
+  "claims",
+  "ordering",
+];
+
+/** What `from` may import besides itself. */
 function only(name, from, allowed, comment) {
   return {
     name,
     severity: "error",
     comment,
     from: { path: from, pathNot: tests },
-    to: { path: "^(app|db|server|tests|scripts)/", pathNot: [from, types, ...allowed] },
+    to: { path: "^(app|db|server|tests|scripts)/", pathNot: [from, types, values, ...allowed] },
   };
 }
+
+const below = (name) => domain.slice(0, domain.indexOf(name));
 
 module.exports = {
   forbidden: [
     only("server-points-down", "^server/", [
-      "^app/(features|lib|content)/",
+      "^app/(guards|features|domain|lib|content)/",
       "^app/context\\.server",
       "^db/",
     ]),
     only(
       "routes-point-down",
       "^app/routes/",
-      ["^app/(features|components|content|lib)/", "^app/context\\.server"],
+      ["^app/(guards|features|domain|components|content|lib)/", "^app/context\\.server"],
       "A route composes features; it makes no queries of its own.",
     ),
+    only("guards-point-down", "^app/guards/", [
+      "^app/(domain|content|lib)/",
+      "^app/context\\.server",
+      "^db/",
+    ]),
     only("components-point-down", "^app/components/", ["^app/lib/"]),
     only("lib-stands-alone", "^app/lib/", []),
     only("content-stands-alone", "^app/content/", []),
     only("db-stands-alone", "^db/", []),
-    only("features-point-down", "^app/features/", [
-      "^app/(features|components|content|lib)/",
-      "^db/",
-      // The guards read what the request is answered with, and nobody else here needs it.
-      "^app/context\\.server",
-    ]),
+    {
+      name: "values-import-nothing",
+      severity: "error",
+      from: { path: values },
+      to: {},
+    },
+    // The folder's name is the second group's: a feature never calls a feature.
+    {
+      name: "features-point-down",
+      severity: "error",
+      comment: "What two features need is a module of the domain.",
+      from: {
+        path: "^app/features/([^/]+)/",
+        pathNot: tests,
+      },
+      to: {
+        path: "^(app|db|server|tests|scripts)/",
+        pathNot: [
+          "^app/features/$1/",
+          types,
+          "^app/(domain|components|content|lib)/",
+          "^app/context\\.server",
+          "^db/",
+        ],
+      },
+    },
+    ...domain.map((name) =>
+      only(
+        `${name}-points-down`,
+        `^app/domain/${name}/`,
+        [
+          ...(below(name).length > 0 ? [`^app/domain/(${below(name).join("|")})/`] : []),
+          "^app/(components|content|lib)/",
+          "^db/",
+        ],
+        "A module of the domain uses those below it.",
+      ),
+    ),
+    {
+      name: "domain-modules-have-a-place",
+      severity: "error",
+      comment: "A new module of the domain gets its place in the list above.",
+      from: {},
+      to: { path: "^app/domain/", pathNot: `^app/domain/(${domain.join("|")})/` },
+    },
     {
       name: "database-behind-server-files",
       severity: "error",
       comment: "Only what never reaches a browser may touch the database.",
-      from: { path: "^app/features/", pathNot: ["\\.server\\.ts$", tests] },
-      to: { path: "^db/" },
-    },
-    {
-      name: "features-share-pure-modules",
-      severity: "error",
-      comment:
-        "Of another feature, only its pure x.ts (types, schemas, arithmetic) may be used; and " +
-        "what books, records changes and queues mails, in the transaction of what they tell.",
-      from: { path: "^app/features/([^/]+)/", pathNot: tests },
-      to: {
-        path: "^app/features/",
-        pathNot: [
-          "^app/features/$1/",
-          "^app/features/[^/]+/[^/.]+\\.ts$",
-          "^app/features/[^/]+/[^/]+/[^/.]+\\.ts$",
-          "^app/features/auth/capability",
-          "^app/features/delivery/booking\\.server\\.ts$",
-          "^app/features/mail/(outbox|addressees)\\.server\\.ts$",
-          "^app/features/audit/record-audit\\.server\\.ts$",
-          "^app/features/auth/credentials/invite-clients\\.server\\.ts$",
-          // Whoever is signed out everywhere loses the links to runs too.
-          "^app/features/runs/links/run-links\\.server\\.ts$",
-          "^app/features/limits/rate-limits\\.server\\.ts$",
-          "^app/features/orders/mails/order-recipient\\.server\\.ts$",
-          "^app/features/clients/adopt-guests\\.server\\.ts$",
-          "^app/features/receivables/(readers|reminders)\\.server\\.ts$",
-          // The guide and the import of an owner's first day act on what they show.
-          "^app/features/catalog/opening-catalogue\\.server\\.ts$",
-          "^app/features/settings/kept-settings\\.server\\.ts$",
-          // Money follows what is packed, cancelled and credited.
-          "^app/features/payments/(order-payments|order-links|open-invoices|settings/payment-settings|refunds)\\.server\\.ts$",
-        ],
-      },
+      from: { path: "^app/(features|domain)/", pathNot: ["\\.server\\.ts$", tests] },
+      to: { path: "^db/", pathNot: values },
     },
     {
       name: "capabilities-are-made-by-guards",
       severity: "error",
       comment: "Whoever can make a capability can do anything (design: permission by type).",
-      from: { path: "^(app|server)/", pathNot: ["^app/features/auth/", tests] },
-      to: { path: "^app/features/auth/capability\\.server" },
+      from: { path: "^(app|server)/", pathNot: ["^app/guards/", tests] },
+      to: { path: "^app/guards/capabilities\\.server" },
     },
     {
       name: "images-are-decoded-in-one-place",
@@ -92,7 +136,7 @@ module.exports = {
       comment: "A decoder given any bytes can be stopped by a file of 300 bytes.",
       from: {
         path: "^(app|server)/",
-        pathNot: ["^app/features/images/decode-image\\.server\\.ts$", tests],
+        pathNot: ["^app/domain/pictures/decode-image\\.server\\.ts$", tests],
       },
       to: { path: "node_modules/sharp/", dependencyTypesNot: ["type-only"] },
     },

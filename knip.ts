@@ -9,8 +9,9 @@ export default {
     // Started beside the shop.
     "server/backup/nightly.ts",
     "server/backup/recent.ts",
-    // Started as threads.
-    "app/features/printing/print-worker.ts",
+    // Started as processes and threads.
+    "app/domain/pictures/upload/picture-worker.ts",
+    "app/domain/papers/print-worker.ts",
     "app/features/imports/files/read-worker.ts",
     // In the route table in development only.
     "app/routes/specimen.tsx",

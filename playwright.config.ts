@@ -18,6 +18,7 @@ const rest = [
 
 export default defineConfig({
   testDir: "tests/e2e",
+  globalSetup: "./tests/setup/servers/start-journeys.ts",
   testMatch: process.env.JOURNEYS === "rest" ? rest : "**/*.spec.ts",
   testIgnore: process.env.JOURNEYS === "main" ? rest : [],
   fullyParallel: true,

@@ -14,26 +14,28 @@ const chunks = [
   // and quantities share nothing else.
   {
     name: "frame",
-    test: /\/app\/(root|routes\/storefront\/frame\/(layout|page-meta|page-image)|components\/page\/(page-header|notice)|features\/catalog\/category)\.tsx?|\/lucide\/.*\/plus\./,
+    test: /\/app\/(root|routes\/storefront\/frame\/(layout|page-meta|page-image)|components\/page\/(page-header|notice)|domain\/catalogue\/category)\.tsx?|\/lucide\/.*\/plus\./,
     priority: 2,
   },
   // Pages that show products.
   {
     name: "products",
-    test: /\/app\/(features\/c(atalog\/product-grid|art\/(quick-add|amount))|routes\/load-failure|components\/page\/back-link)\.tsx?/,
+    test: /\/app\/(domain\/catalogue\/product-grid|features\/cart\/quick-add|routes\/load-failure|components\/page\/back-link)\.tsx?/,
     priority: 1,
   },
+  // Prices and weights, without the products.
+  { name: "units", test: /\/app\/lib\/amounts\/(money|weight|units)\.ts/, priority: 2 },
   // A product's own page, and lists of what was picked.
   {
     name: "picked",
-    test: /\/app\/(components\/form\/quantity-stepper|features\/catalog\/product-thumbnail)\.tsx/,
+    test: /\/app\/(components\/form\/quantity-stepper|domain\/(catalogue\/product-thumbnail|drafts\/cart\/amount))\.tsx?/,
   },
   // Pages that ask for a postal code.
-  { name: "postal", test: /\/app\/features\/delivery\/postal\/postal-(box|question)\.tsx?/ },
+  { name: "postal", test: /\/app\/domain\/delivery\/postal\/postal-(box|question)\.tsx?/ },
   // Pages with a form.
   {
     name: "forms",
-    test: /\/app\/(components\/form\/field|lib\/form\/submitted-form)\.tsx?/,
+    test: /\/app\/(components\/form\/field|lib\/form\/(submitted-form|send-form))\.tsx?/,
     priority: 1,
   },
 ];
@@ -53,6 +55,58 @@ const noPreloadHelper: Plugin = {
 };
 
 /**
+ * What the router's client can do and the shop never asks it to, because a bundler cannot leave out
+ * parts of one function: telling a monitor of each step, view transitions, server components, a page
+ * that says "Loading" before there are scripts (docs/decisions/0052). Each text must occur, so that
+ * another version of the router is looked at.
+ */
+const unusedInRouter: Record<string, [text: string, instead: string][]> = {
+  "/router/router.js": [
+    ["if (init.instrumentations)", "if (false)"],
+    ["consumeInstrumentationClientResultMetaReceiver(router)", "undefined"],
+    ["opts?.instrumentationNavigateMetaReceiver", "undefined"],
+  ],
+  "/lib/components.js": [
+    ["if (!viewTransitionOpts || !isViewTransitionAvailable)", "if (true)"],
+    ["useIsRSCRouterContext() || useTransitions", "useTransitions"],
+  ],
+  "/lib/hooks.js": [
+    ["if (this.context && typeof error", "if (false && typeof error"],
+    ["if (this.context) return", "if (false) return"],
+  ],
+  "/dom/lib.js": [
+    ["const NavLink = React$1", "const NavLink = /* @__PURE__ */ React$1"],
+    ['NavLink.displayName = "NavLink";', ""],
+  ],
+  "/ssr/components.js": [["let rsc = useIsRSCRouterContext();", "let rsc = false;"]],
+  "/ssr/routes.js": [
+    ['route.id === "root" ? RemixRootDefaultHydrateFallback : void 0', "undefined"],
+  ],
+  "/ssr/errorBoundaries.js": [
+    ["renderScripts ? /* @__PURE__ */ React$1.createElement(Scripts, null) : null", "null"],
+  ],
+};
+
+const routerParts: Plugin = {
+  name: "router-parts",
+  apply: "build",
+  applyToEnvironment: ({ name }) => name === "client",
+  transform: {
+    filter: { id: /\/react-router\/dist\/production\/lib\// },
+    handler(code, id) {
+      const [, unused = []] =
+        Object.entries(unusedInRouter).find(([file]) => id.endsWith(file)) ?? [];
+      let kept = code;
+      for (const [text, instead] of unused) {
+        if (!kept.includes(text)) throw new Error(`The router has changed: no ${text} in ${id}`);
+        kept = kept.replaceAll(text, instead);
+      }
+      return { code: kept, map: null };
+    },
+  },
+};
+
+/**
  * Packages of many modules that only the built application uses: finding and compiling their 600 files
  * took a quarter of a warm start.
  */
@@ -66,9 +120,16 @@ const checks = { ineffectiveDynamicImport: false, pluginTimings: false };
 
 // The server build's entry is our own edge, not the bare router: server.ts imports it and listens.
 export default defineConfig({
-  plugins: [noPreloadHelper, tailwindcss(), reactRouter()],
+  plugins: [noPreloadHelper, routerParts, tailwindcss(), reactRouter()],
   // All at the first start: one found later makes the browser reload in the middle of a page.
-  optimizeDeps: { entries: ["app/root.tsx", "app/routes/**/*.tsx", "app/features/**/*.tsx"] },
+  optimizeDeps: {
+    entries: [
+      "app/root.tsx",
+      "app/routes/**/*.tsx",
+      "app/domain/**/*.tsx",
+      "app/features/**/*.tsx",
+    ],
+  },
   environments: {
     client: {
       build: {

@@ -1,29 +1,29 @@
 import type { Logger } from "pino";
 import { createContext } from "react-router";
 import type { Shop } from "#app/content/company.ts";
-import type { Images } from "#app/features/images/images.server.ts";
+import type { Images } from "#app/domain/pictures/images.server.ts";
 import type { Database } from "#db/database.ts";
-import type { Client, Staff } from "./features/auth/capability.ts";
-import type { Auth } from "./features/auth/session/auth.server.ts";
-import type { CatalogReader } from "./features/catalog/catalog-reader.server.ts";
-import type { DeliveryRulesMemory } from "./features/delivery/delivery-rules.server.ts";
-import type { Demand } from "./features/delivery/demand.server.ts";
-import type { ReminderLinks } from "./features/delivery/reminders/opt-out.server.ts";
+import type { Client, Staff } from "./domain/access/capability.ts";
+import type { Auth } from "./domain/accounts/session/auth.server.ts";
+import type { CatalogReader } from "./domain/catalogue/catalog-reader.server.ts";
+import type { DeliveryRulesMemory } from "./domain/delivery/delivery-rules.server.ts";
+import type { Demand } from "./domain/delivery/demand.server.ts";
+import type { RunDriver } from "./domain/delivery/runs/run-links.server.ts";
+import type { InvoiceDocument } from "./domain/documents/invoice-document.ts";
+import type { InvoicePdfs } from "./domain/documents/invoice-pdfs.server.ts";
+import type { PaceLimit } from "./domain/limits/pace-limit.ts";
+import type { RateLimits } from "./domain/limits/rate-rule.ts";
+import type { createShares } from "./domain/limits/shares.ts";
+import type { Printing } from "./domain/papers/print-job.ts";
+import type { CardPayments } from "./domain/payments/card-payments.server.ts";
+import type { CardProvider } from "./domain/payments/provider/card-provider.ts";
+import type { Uploads } from "./domain/pictures/uploads/receive-upload.server.ts";
+import type { Settings } from "./domain/settings/kept-settings.server.ts";
+import type { GuestProofs } from "./features/checkout/guest-proof.server.ts";
 import type { Health } from "./features/health/health.server.ts";
 import type { InboxCount } from "./features/inquiries/inbox/inbox-count.server.ts";
-import type { InvoiceDocument } from "./features/invoices/invoice-document.ts";
-import type { InvoicePdfs } from "./features/invoices/invoice-pdfs.server.ts";
-import type { PaceLimit } from "./features/limits/pace-limit.ts";
-import type { RateLimits } from "./features/limits/rate-rule.ts";
-import type { createShares } from "./features/limits/shares.ts";
 import type { LiveEvents } from "./features/live/live-events.server.ts";
-import type { GuestProofs } from "./features/orders/checkout/guest-proof.server.ts";
-import type { CardPayments } from "./features/payments/card-payments.server.ts";
-import type { CardProvider } from "./features/payments/provider/card-provider.ts";
-import type { Printing } from "./features/printing/print-job.ts";
-import type { RunDriver } from "./features/runs/links/run-links.server.ts";
-import type { Settings } from "./features/settings/kept-settings.server.ts";
-import type { Uploads } from "./features/uploads/receive-upload.server.ts";
+import type { ReminderLinks } from "./features/order-reminders/opt-out.server.ts";
 
 /** Services of this process; built once in server/services.ts. */
 export interface Services {

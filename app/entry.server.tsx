@@ -6,21 +6,22 @@ import {
   type HandleErrorFunction,
   isRouteErrorResponse,
   type RouterContextProvider,
+  Scripts,
   ServerRouter,
 } from "react-router";
 import { ImagePreviews } from "#app/components/responsive-image.tsx";
 import { carriedPreviews } from "#app/routes/storefront/frame/page-images.server.ts";
 import { ServedParts } from "./components/page/served.tsx";
 import { requestContext } from "./context.server.ts";
-import { PostalForm } from "./features/delivery/postal/postal-form.tsx";
-import { hasCardForm } from "./features/payments/card-form/card-form.ts";
+import { PostalForm } from "./domain/delivery/postal/postal-form.tsx";
+import { hasCardForm } from "./domain/payments/card-form/card-form.ts";
 import { scriptsLast, stylesFor } from "./first-paint.server.ts";
 import { scriptMark, withScriptPolicy } from "./lib/script-policy.server.ts";
 import { Footer } from "./routes/storefront/frame/footer.tsx";
 import { ProductFacts } from "./routes/storefront/shop/product-facts.tsx";
 import { CarriedStyles } from "./stylesheet.tsx";
 
-const servedParts = { footer: Footer, facts: ProductFacts, postal: PostalForm };
+const servedParts = { footer: Footer, facts: ProductFacts, postal: PostalForm, scripts: Scripts };
 
 /** Longer than any page needs; a hanging render is aborted and answered with an error page. */
 const renderTimeout = 10_000;

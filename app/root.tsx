@@ -1,11 +1,10 @@
 import besley from "@fontsource/besley/files/besley-latin-600-normal.woff2?url";
 import franklin from "@fontsource-variable/libre-franklin/files/libre-franklin-latin-wght-normal.woff2?url";
-import type { ReactNode } from "react";
+import { type ReactNode, use } from "react";
 import {
   Links,
   Meta,
   Outlet,
-  Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useLocation,
@@ -16,17 +15,22 @@ import type { Route } from "./+types/root.ts";
 import "./components/overlay/history-steps.ts";
 import { Spinner } from "#app/components/page/spinner.tsx";
 import { PageProgress } from "./components/page/page-change.tsx";
+import { ServedParts } from "./components/page/served.tsx";
 import { Toaster } from "./components/toast/toaster.tsx";
 import { requestContext } from "./context.server.ts";
-import { isGuarded } from "./features/auth/session/auth-browser.ts";
-import { AuthProvider } from "./features/auth/session/auth-context.tsx";
-import { noticeSettings, noticesOn } from "./features/settings/company-settings.ts";
-import { CompanyContext, companyOf, nobody } from "./features/settings/use-company.ts";
+import { isGuarded } from "./domain/accounts/session/auth-browser.ts";
+import { AuthProvider } from "./domain/accounts/session/auth-context.tsx";
+import { noticeSettings, noticesOn } from "./domain/settings/company-settings.ts";
+import { CompanyContext, companyOf, nobody } from "./domain/settings/use-company.ts";
 import { previewParameter } from "./features/words/preview.ts";
 import { pacificDay } from "./lib/dates.ts";
 import { ErrorPage } from "./routes/error-page.tsx";
 import { previewNotice } from "./routes/storefront/frame/page-words.server.ts";
 import { Stylesheet } from "./stylesheet.tsx";
+
+// Zod tries whether it may compile code (`new Function`). The pages' policy forbids that, and every
+// page of the back office would send a report of it.
+if (!import.meta.env.SSR) Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 function fontPreload(href: string) {
   return {
@@ -69,6 +73,8 @@ export function shouldRevalidate({ currentUrl, formAction }: ShouldRevalidateFun
 }
 
 export function Layout({ children }: { children: ReactNode }) {
+  // The elements that start the scripts are the server's; the browser leaves them as they are.
+  const { scripts: Scripts } = use(ServedParts);
   const facts = useRouteLoaderData<typeof loader>("root");
   return (
     <html lang="en-CA">
@@ -83,7 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <CompanyContext value={facts?.company ?? nobody}>{children}</CompanyContext>
         <ScrollRestoration />
-        <Scripts />
+        {Scripts && <Scripts />}
       </body>
     </html>
   );

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { catalogue } from "#app/content/sample-catalogue.ts";
+import { ensureAdmin } from "#server/seed/accounts.ts";
+import { seedCatalogue } from "#server/seed/seed.ts";
 import { createTestDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog, silentLog } from "#tests/setup/test-log.ts";
 import { connect } from "./connect.ts";
 import { openPostgres } from "./postgres.ts";
 import { products } from "./schema/products.ts";
-import { ensureAdmin } from "./seed/accounts.ts";
-import { catalogue } from "./seed/catalogue.ts";
-import { seedCatalogue } from "./seed/seed.ts";
 
 const dataDir = "/nowhere/not-used";
 

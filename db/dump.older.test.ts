@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { searchProducts } from "#app/features/catalog/search/product-search.server.ts";
+import { searchProducts } from "#app/domain/catalogue/search/product-search.server.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { findPostgres } from "#tests/setup/servers/postgres-binaries.ts";

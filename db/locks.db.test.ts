@@ -1,20 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { driverOf, makeRunLink } from "#app/features/runs/links/run-links.server.ts";
+import { runKey } from "#app/domain/delivery/rules.ts";
+import { reportSchema } from "#app/domain/delivery/runs/report.ts";
+import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
+import { placeRetailOrder } from "#app/domain/ordering/retail/place-retail-order.server.ts";
+import { confirmOrder } from "#app/domain/ordering/transition/confirm-order.server.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
-import { reportSchema } from "#app/features/runs/reports/report.ts";
 import { pacificDay } from "#app/lib/dates.ts";
+import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
-import { insertClient } from "#tests/setup/factories.ts";
+import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { askFor } from "#tests/setup/ordering.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { countingTransactions, untilSomebodyWaits } from "#tests/setup/waiting.ts";
 import type { OpenDatabase } from "./database.ts";
-import { lockCustomer, lockRuns, transactionWithRetry } from "./locks.ts";
+import { lockCustomer, lockOrders, lockRuns, transactionWithRetry } from "./locks.ts";
 import { runStops, runs } from "./schema/deliveries.ts";
+import { paymentSettings } from "./schema/money/payments.ts";
 import { orders } from "./schema/orders.ts";
 
 let database: OpenDatabase;
@@ -52,6 +58,58 @@ it("lets a driver report while somebody else has the run and comes to its stop",
   expect(begun()).toBe(1);
   const [after] = await db.select().from(runs).where(eq(runs.id, run.id));
   expect(after?.state).toBe("done");
+});
+
+it("confirms a client while somebody else has one of the orders and comes to another", async () => {
+  const { db } = database;
+  const admin = await signedInAdmin(db);
+  const { user } = await insertClient(db);
+  // As they lie in the table the later id comes first.
+  const [first = "", later = ""] = [randomUUID(), randomUUID()].sort();
+  for (const id of [later, first]) await insertOrder(db, user.id, { id, isNewClient: true });
+  const { counted, begun } = countingTransactions(db);
+  let confirmed: Promise<void> | undefined;
+  await db.transaction(async (tx) => {
+    await lockOrders(tx, first);
+    confirmed = confirmOrder(counted, admin, first, sampleShop());
+    await untilSomebodyWaits(db);
+    await lockOrders(tx, later);
+  });
+  await confirmed;
+  expect(begun()).toBe(1);
+});
+
+it("moves an unpaid order to another run while somebody else has both", async () => {
+  const { db } = database;
+  await db.update(paymentSettings).set({ takesCard: true });
+  const product = await insertProduct(db);
+  const zone = await insertServedZone(db, { kind: "pickup", place: "100 Sample Road" });
+  const order = (day: number, requestId: string = randomUUID()) => ({
+    ...{ requestId, lines: [askFor(product, "10")], notes: "", allowsSubstitutes: false },
+    ...{ day: runKey(zone.id, dayIn(day)), way: "card" as const },
+    contact: {
+      ...{ name: "Jo Cook", email: `${requestId}@example.com`, phone: "604-555-0155" },
+      ...{ address: "", postalCode: "", driverNotes: "" },
+    },
+  });
+  const guest = { network: "", isProved: true };
+  const rules = { shop: sampleShop(), minOrderCents: 0, hasCard: true, guest };
+  for (const day of [3, 4]) await placeRetailOrder(db, order(day), rules);
+  const there = await db.select().from(runs).where(eq(runs.zoneId, zone.id)).orderBy(runs.id);
+  const [first, second] = there.map(({ id, date }) => ({ id, day: date === dayIn(3) ? 3 : 4 }));
+  if (!first || !second) throw new Error("There are no two runs");
+  const asked = order(second.day);
+  await placeRetailOrder(db, asked, rules);
+  const { counted, begun } = countingTransactions(db);
+  let placed: Promise<unknown> | undefined;
+  await db.transaction(async (tx) => {
+    await lockRuns(tx, first.id);
+    placed = placeRetailOrder(counted, order(first.day, asked.requestId), rules);
+    await untilSomebodyWaits(db);
+    await lockRuns(tx, second.id);
+  });
+  await placed;
+  expect(begun()).toBe(1);
 });
 
 it("runs a transaction once more that the database ended for another one", async () => {

@@ -18,6 +18,7 @@ import { orders } from "./schema/orders.ts";
 //  8. requests for credit
 //  9. series of document numbers
 // 10. card payments, by id
+// 11. counts of mails to an address, with the mails
 //
 // Rows that nothing else is locked with (settings, imports, links, mails) have no place in it. "For no
 // key update" is what an update takes; "for update" would also keep rows from being referred to.

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { getTableColumns, getTableName, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import type { Transaction } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import { databaseErrorOf } from "./database-error.ts";
 
 // Many rows by one statement. They are one JSON parameter, which is much faster than one parameter
@@ -17,7 +17,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * @returns the ids, in the order of the rows
  */
 export async function insertMany(
-  tx: Transaction,
+  tx: Database,
   table: PgTable,
   rows: readonly Fields[],
 ): Promise<string[]> {
@@ -34,7 +34,7 @@ export async function insertMany(
 
 /** Sets fields of rows, each its own. For tables whose key is a uuid named id. */
 export async function updateMany(
-  tx: Transaction,
+  tx: Database,
   table: PgTable,
   rows: readonly { id: string; fields: Fields }[],
 ): Promise<void> {

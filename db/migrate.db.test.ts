@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql, TransactionRollbackError } from "drizzle-orm";
@@ -6,7 +6,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { OpenDatabase } from "#db/database.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { migrate, missingFrom, UnknownMigrationError } from "./migrate.ts";
+import {
+  migrate,
+  missingFrom,
+  ownSchema,
+  type SchemaFolders,
+  UnknownMigrationError,
+} from "./migrate.ts";
 
 let database: OpenDatabase;
 
@@ -21,7 +27,7 @@ const read = async (query: string) => (await database.db.execute(sql.raw(query))
 describe("the shop's own migrations", () => {
   it("are applied once", async () => {
     expect(await migrate(database.db)).toEqual([]);
-    const files = await readdir(join(import.meta.dirname, "migrations"));
+    const files = await readdir(ownSchema.migrations);
     const names = files.filter((it) => it.endsWith(".sql")).map((it) => it.replace(".sql", ""));
     expect(await read("select name from schema_migrations order by name")).toEqual(
       names.sort().map((name) => ({ name })),
@@ -33,7 +39,11 @@ describe("the shop's own migrations", () => {
       select relname from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r'
         and obj_description(oid, 'pg_class') is null`);
-    expect(bare).toEqual([{ relname: "schema_migrations" }, { relname: "schema_objects" }]);
+    expect(bare.map(({ relname }) => relname).sort()).toEqual([
+      "schema_functions",
+      "schema_migrations",
+      "schema_objects",
+    ]);
   });
 
   it("are missed in part, whatever is lost of them, and by name", async () => {
@@ -67,12 +77,16 @@ describe("the shop's own migrations", () => {
 
 describe("migrating", () => {
   let folder: string;
+  let folders: SchemaFolders;
 
   const file = (name: string, text: string) => writeFile(join(folder, `${name}.sql`), text);
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "beef-shop-migrations-"));
-    await read("drop table schema_migrations, schema_objects");
+    const functions = join(folder, "functions");
+    await mkdir(functions);
+    folders = { migrations: folder, functions };
+    await read("drop table schema_migrations, schema_objects, schema_functions");
     await read("drop table if exists steps");
     await file("0000_first", "create table steps (step text);\n--> statement-breakpoint\n");
     await file("0001_second", "insert into steps values ('second')");
@@ -83,10 +97,10 @@ describe("migrating", () => {
   const third = "insert into steps values ('third');\n--> statement-breakpoint\nselect 1/0;";
 
   it("goes by name and remembers", async () => {
-    expect(await migrate(database.db, folder)).toEqual(["0000_first", "0001_second"]);
+    expect(await migrate(database.db, folders)).toEqual(["0000_first", "0001_second"]);
     await file("0002_third", "insert into steps values ('third')");
-    expect(await migrate(database.db, folder)).toEqual(["0002_third"]);
-    expect(await migrate(database.db, folder)).toEqual([]);
+    expect(await migrate(database.db, folders)).toEqual(["0002_third"]);
+    expect(await migrate(database.db, folders)).toEqual([]);
     expect(await read("select step from steps")).toEqual([{ step: "second" }, { step: "third" }]);
     const [row] = await read("select sha256, applied_at from schema_migrations");
     expect(row).toMatchObject({ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
@@ -94,32 +108,32 @@ describe("migrating", () => {
 
   it("misses what is still to be applied, and no longer what a later migration dropped", async () => {
     await file("0002_third", "create table gone (id integer)");
-    await migrate(database.db, folder);
+    await migrate(database.db, folders);
     await read("drop table gone");
-    expect(await missingFrom(database.db, folder)).toEqual(["table public.gone"]);
+    expect(await missingFrom(database.db, folders)).toEqual(["table public.gone"]);
     await read("create table gone (id integer)");
     await file("0003_fourth", "drop table gone");
-    expect(await missingFrom(database.db, folder)).toEqual(["migration 0003_fourth"]);
-    await migrate(database.db, folder);
-    expect(await missingFrom(database.db, folder)).toEqual([]);
+    expect(await missingFrom(database.db, folders)).toEqual(["migration 0003_fourth"]);
+    await migrate(database.db, folders);
+    expect(await missingFrom(database.db, folders)).toEqual([]);
   });
 
   it("stops after a migration where asked to, and goes on from there", async () => {
     await file("0002_third", "insert into steps values ('third')");
-    expect(await migrate(database.db, folder, "0001_second")).toEqual([
+    expect(await migrate(database.db, folders, "0001_second")).toEqual([
       "0000_first",
       "0001_second",
     ]);
-    expect(await migrate(database.db, folder, "0001_second")).toEqual([]);
-    expect(await migrate(database.db, folder)).toEqual(["0002_third"]);
-    await expect(migrate(database.db, folder, "0003_fourth")).rejects.toThrow(
+    expect(await migrate(database.db, folders, "0001_second")).toEqual([]);
+    expect(await migrate(database.db, folders)).toEqual(["0002_third"]);
+    await expect(migrate(database.db, folders, "0003_fourth")).rejects.toThrow(
       UnknownMigrationError,
     );
   });
 
   it("names what failed, undoes it and keeps what went before", async () => {
     await file("0002_third", third);
-    const failure = await migrate(database.db, folder).catch((error: Error) => error);
+    const failure = await migrate(database.db, folders).catch((error: Error) => error);
     expect(failure).toMatchObject({
       message: "Migration 0002_third failed: division by zero",
       cause: expect.any(Error),
@@ -127,41 +141,41 @@ describe("migrating", () => {
     expect(await read("select step from steps")).toEqual([{ step: "second" }]);
 
     await file("0002_third", "insert into steps values ('repaired')");
-    expect(await migrate(database.db, folder)).toEqual(["0002_third"]);
+    expect(await migrate(database.db, folders)).toEqual(["0002_third"]);
   });
 
   it("lets two processes start at once", async () => {
-    const both = await Promise.all([migrate(database.db, folder), migrate(database.db, folder)]);
+    const both = await Promise.all([migrate(database.db, folders), migrate(database.db, folders)]);
     expect(both.flat().sort()).toEqual(["0000_first", "0001_second"]);
     expect(await read("select step from steps")).toEqual([{ step: "second" }]);
   });
 
   it("refuses an applied migration that was changed", async () => {
-    await migrate(database.db, folder);
+    await migrate(database.db, folders);
     await file("0001_second", "insert into steps values ('2nd')");
-    await expect(migrate(database.db, folder)).rejects.toThrow(
+    await expect(migrate(database.db, folders)).rejects.toThrow(
       /Migration 0001_second was applied .* its file has changed/,
     );
   });
 
   it("takes other line ends for no change", async () => {
-    await migrate(database.db, folder);
+    await migrate(database.db, folders);
     await file("0000_first", "create table steps (step text);\r\n--> statement-breakpoint\r\n");
-    expect(await migrate(database.db, folder)).toEqual([]);
+    expect(await migrate(database.db, folders)).toEqual([]);
   });
 
   it("refuses a database that has a migration we do not know", async () => {
-    await migrate(database.db, folder);
+    await migrate(database.db, folders);
     await rm(join(folder, "0001_second.sql"));
-    await expect(migrate(database.db, folder)).rejects.toThrow(
+    await expect(migrate(database.db, folders)).rejects.toThrow(
       /Migration 0001_second was applied .* its file is gone/,
     );
   });
 
   it("refuses a new migration that sorts before an applied one", async () => {
-    await migrate(database.db, folder);
+    await migrate(database.db, folders);
     await file("0000_z-overlooked", "select 1");
-    await expect(migrate(database.db, folder)).rejects.toThrow(
+    await expect(migrate(database.db, folders)).rejects.toThrow(
       "Migration 0000_z-overlooked comes before 0001_second, which is already applied.",
     );
   });

@@ -2,8 +2,17 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import {
+  BeforeBaselineError,
+  baseline,
+  isBeforeBaseline,
+  nameSince,
+  takeForBaseline,
+} from "./baseline.ts";
 import type { Database, Transaction } from "./database.ts";
 import { reasonOf } from "./database-error.ts";
+import { installFunctions, readFunctions, type SqlFunction } from "./install-functions.ts";
+import { lostObjects, recordObjects } from "./schema-objects.ts";
 
 // Drizzle's own migrator runs all pending files in one transaction, takes no lock, and does not say
 // which file failed. This file fixes these three.
@@ -14,7 +23,16 @@ interface Migration {
   statements: string[];
 }
 
-export const ownMigrations = join(import.meta.dirname, "migrations");
+/** Where a schema is written down. */
+export interface SchemaFolders {
+  migrations: string;
+  functions: string;
+}
+
+export const ownSchema: SchemaFolders = {
+  migrations: join(import.meta.dirname, "migrations"),
+  functions: join(import.meta.dirname, "functions"),
+};
 
 /** A migration that this version of the shop does not have. */
 export class UnknownMigrationError extends Error {
@@ -29,50 +47,60 @@ export class UnknownMigrationError extends Error {
 const advisoryLock = 4_096_171_011;
 
 /**
- * Applies pending migrations (`0000_name.sql`, by name), each in its own transaction, and records
- * them in `schema_migrations`. Called at every start; safe to run from several processes at once.
+ * Applies pending migrations (`0055_name.sql`, by name), each in its own transaction, and records
+ * them in `schema_migrations`; the last one's transaction also installs the functions that have
+ * changed (install-functions.ts). Called at every start; safe to run from several processes at once.
  *
- * @param folder folder of the files; another one in tests
- * @param last the migration to stop after, for a restore; by default all are applied
- * @returns the names applied by this call, oldest first
- * @throws UnknownMigrationError when there is no such `last`; Error naming the migration that
- *   failed (earlier ones stay applied, its own changes are rolled back), or the applied one whose
- *   file was changed, removed or overtaken
+ * @param folders other ones in tests
+ * @param last the migration to stop after, for a restore, without functions; by default all are
+ *   applied
+ * @returns the names of what this call applied and installed, in that order
+ * @throws UnknownMigrationError when there is no such `last`; BeforeBaselineError for what is older
+ *   than the baseline; Error naming the migration or function that failed (earlier migrations stay
+ *   applied, its own changes are rolled back), or the applied migration whose file was changed,
+ *   removed or overtaken
  */
 export async function migrate(
   db: Database,
-  folder: string = ownMigrations,
+  folders: SchemaFolders = ownSchema,
   last?: string,
 ): Promise<string[]> {
-  const all = await readMigrations(folder);
-  const end = all.findIndex(({ name }) => name === last) + 1;
-  if (last !== undefined && end === 0) throw new UnknownMigrationError(last);
-  const migrations = end > 0 ? all.slice(0, end) : all;
+  const migrations = upTo(last, await readMigrations(folders.migrations));
+  const functions = last === undefined ? await readFunctions(folders.functions) : undefined;
   const applied: string[] = [];
   for (;;) {
-    const name = await applyNext(db, migrations);
-    if (!name) return applied;
-    applied.push(name);
+    const { migration, installed } = await applyNext(db, migrations, functions);
+    if (migration) applied.push(migration);
+    applied.push(...installed);
+    if (!migration) return applied;
   }
+}
+
+function upTo(last: string | undefined, migrations: Migration[]): Migration[] {
+  if (last === undefined) return migrations;
+  const end = migrations.findIndex(({ name }) => name === nameSince(last)) + 1;
+  if (end > 0) return migrations.slice(0, end);
+  const isOlder = isBeforeBaseline(last) && migrations.some(({ name }) => name === baseline);
+  throw isOlder ? new BeforeBaselineError(last) : new UnknownMigrationError(last);
 }
 
 /**
  * What the database lacks for this version: names of migrations, or of tables, indexes, functions
- * and the like that the applied ones created, as after a restore that ended with errors. Empty if
- * it is complete; migrations of a newer version that is being deployed are fine. Read-only.
+ * and the like that were created, as after a restore that ended with errors. Empty if it is
+ * complete; migrations of a newer version that is being deployed are fine. Read-only.
  *
  * @throws the database's error, also if it was never migrated
  */
-export async function missingFrom(db: Database, folder: string = ownMigrations): Promise<string[]> {
+export async function missingFrom(
+  db: Database,
+  { migrations: folder }: SchemaFolders = ownSchema,
+): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const applied = await records(db);
   const pending = migrations.filter(
     ({ name, sha256 }) => !applied.some((one) => one.name === name && one.sha256 === sha256),
   );
-  const { rows: lost } = await db.execute<{ object: string }>(
-    sql`select object from schema_objects except ${objectsThere} order by object`,
-  );
-  return [...pending.map(({ name }) => `migration ${name}`), ...lost.map(({ object }) => object)];
+  return [...pending.map(({ name }) => `migration ${name}`), ...(await lostObjects(db))];
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {
@@ -90,28 +118,21 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-async function applyNext(db: Database, migrations: Migration[]): Promise<string | undefined> {
-  let next: Migration | undefined;
-  try {
-    return await db.transaction(async (tx) => {
-      // No lock timeout: another process's migration may take long.
-      await tx.execute(sql`set local statement_timeout = 0`);
-      await tx.execute(sql.raw(`select pg_advisory_xact_lock(${advisoryLock})`));
-      next = findNext(migrations, await recorded(tx));
-      if (!next) return undefined;
-      await apply(next, tx);
-      await tx.execute(
-        sql`insert into schema_migrations (name, sha256) values (${next.name}, ${next.sha256})`,
-      );
-      return next.name;
-    });
-  } catch (error) {
-    if (!next) throw error;
-    throw new Error(`Migration ${next.name} failed: ${reasonOf(error)}`, { cause: error });
-  }
+async function applyNext(db: Database, migrations: Migration[], functions?: SqlFunction[]) {
+  return db.transaction(async (tx) => {
+    // No lock timeout: another process's migration may take long.
+    await tx.execute(sql`set local statement_timeout = 0`);
+    await tx.execute(sql.raw(`select pg_advisory_xact_lock(${advisoryLock})`));
+    const applied = await recorded(tx, migrations);
+    const next = findNext(migrations, applied);
+    if (next) await apply(next, tx);
+    const isLast = applied.length + 1 >= migrations.length;
+    const installed = isLast && functions ? await installFunctions(tx, functions) : [];
+    return { migration: next?.name, installed };
+  });
 }
 
-async function recorded(tx: Transaction) {
+async function recorded(tx: Transaction, migrations: Migration[]) {
   await tx.execute(sql`
     create table if not exists schema_migrations (
       name text primary key,
@@ -119,58 +140,24 @@ async function recorded(tx: Transaction) {
       applied_at timestamptz not null default now()
     )`);
   await tx.execute(sql`create table if not exists schema_objects (object text primary key)`);
-  return records(tx);
+  const applied = await records(tx);
+  const first = migrations.find(({ name }) => name === baseline);
+  const isTaken = first && (await takeForBaseline(tx, applied, first.sha256));
+  return isTaken ? records(tx) : applied;
 }
 
-/**
- * Every object in the schema by kind and full name, such as "index public.products_name". Without
- * objects of extensions, and without NOT NULL constraints, which only PostgreSQL 18 and later
- * names.
- */
-const objectsThere = sql`
-  select type || ' ' || identity as object
-  from (
-    select 'pg_class'::regclass, oid from pg_class
-    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'v', 'i', 'S')
-    union all
-    select 'pg_constraint'::regclass, oid from pg_constraint
-    where connamespace = current_schema()::regnamespace and contype <> 'n'
-    union all
-    select 'pg_proc'::regclass, oid from pg_proc
-    where pronamespace = current_schema()::regnamespace
-    union all
-    select 'pg_trigger'::regclass, pg_trigger.oid
-    from pg_trigger join pg_class on pg_class.oid = tgrelid
-    where relnamespace = current_schema()::regnamespace and not tgisinternal
-    union all
-    select 'pg_collation'::regclass, oid from pg_collation
-    where collnamespace = current_schema()::regnamespace
-  ) as found (catalog, id), pg_identify_object(catalog, id, 0)
-  where not exists (
-    select from pg_depend where classid = catalog and objid = id and deptype = 'e'
-  )`;
-
-/**
- * Runs a migration's statements and records the objects they created and dropped; a dump includes
- * the list. Other objects in the schema are not recorded, except when the list is first created.
- */
-async function apply({ statements }: Migration, tx: Transaction): Promise<void> {
-  const listed = await tx.execute(sql`select from schema_objects limit 1`);
-  const isBegun = listed.rows.length > 0;
-  const before = isBegun ? await objectsIn(tx) : [];
-  for (const statement of statements) await tx.execute(sql.raw(statement));
-  const after = await objectsIn(tx);
-  const made = after.filter((object) => !before.includes(object));
-  const dropped = before.filter((object) => !after.includes(object));
-  await tx.execute(sql`
-    insert into schema_objects select unnest(${sql.param(made)}::text[])`);
-  await tx.execute(sql`
-    delete from schema_objects where object = any(${sql.param(dropped)}::text[])`);
-}
-
-async function objectsIn(db: Database): Promise<string[]> {
-  const { rows } = await db.execute<{ object: string }>(objectsThere);
-  return rows.map(({ object }) => object);
+/** @throws Error naming the migration */
+async function apply({ name, sha256, statements }: Migration, tx: Transaction): Promise<void> {
+  try {
+    await recordObjects(tx, async () => {
+      for (const statement of statements) await tx.execute(sql.raw(statement));
+    });
+    // What is checked at the commit otherwise.
+    await tx.execute(sql`set constraints all immediate`);
+  } catch (error) {
+    throw new Error(`Migration ${name} failed: ${reasonOf(error)}`, { cause: error });
+  }
+  await tx.execute(sql`insert into schema_migrations (name, sha256) values (${name}, ${sha256})`);
 }
 
 async function records(db: Database): Promise<{ name: string; sha256: string }[]> {

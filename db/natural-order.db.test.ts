@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { listActiveProducts } from "#app/features/catalog/products.server.ts";
+import { listActiveProducts } from "#app/domain/catalogue/products.server.ts";
 import { listClients } from "#app/features/clients/clients-admin.server.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { runOnServer } from "#tests/setup/servers/server-database.ts";

@@ -1,6 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
+import { invoiceTerms } from "#app/domain/documents/invoice-terms.ts";
+import { issueInvoice } from "#app/domain/documents/issuing/issue-invoice.server.ts";
+import { packAsOrdered } from "#app/domain/packages/pack-as-ordered.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { insertInquiry, insertMessage } from "#tests/setup/factories/inbox.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
@@ -9,7 +11,6 @@ import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
-import { issueInvoice, packAsOrdered } from "./issue-invoice.ts";
 import { runStops, runs } from "./schema/deliveries.ts";
 import { imageMappings } from "./schema/images.ts";
 import { contactMessages } from "./schema/inquiries.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { signaturesOf, verdictOf } from "./audit.ts";
+import { digestsOf, signaturesOf, verdictOf } from "./audit.ts";
 
 const report = (vulnerabilities: Record<string, number>) =>
   JSON.stringify({ auditReportVersion: 2, metadata: { vulnerabilities } });
@@ -31,4 +31,17 @@ test.each([
   [{ error: { code: "ENOTFOUND" } }, false, "signatures: the registry does not tell, not checked"],
 ])("%j fails: %s", (report, fails, line) => {
   expect(signaturesOf(JSON.stringify(report))).toEqual({ fails, line });
+});
+
+test("a package that is installed without a digest fails", () => {
+  const packages = { "": {}, a: { integrity: "sha512-x" }, b: { integrity: "sha1-x" }, c: {} };
+  const lock = JSON.stringify({ packages });
+  expect(digestsOf(lock, (folder) => folder === "b")).toEqual({
+    fails: true,
+    line: "digests: none of b",
+  });
+  expect(digestsOf(lock, (folder) => folder === "a")).toEqual({
+    fails: false,
+    line: "digests: of all that is installed (2 of other platforms have none)",
+  });
 });

@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 
 /**
- * `npm run check:audit`: known vulnerabilities in production dependencies, and whether what was
- * installed is what the registry has signed. Fails at "high" and above, and at a wrong signature. A
+ * `npm run check:audit`: known vulnerabilities in production dependencies, whether the lock file has a
+ * digest of each package, and whether what was installed is what the registry has signed. Fails at
+ * "high" and above, at a package without a digest, and at a wrong signature. A
  * registry that does not answer (a mirror without advisories, no network) is reported but does not
  * fail: a check that needs the network would get disabled.
  */
@@ -34,6 +36,26 @@ export function signaturesOf(report: string): { fails: boolean; line: string } {
   return { fails: invalid.length > 0, line };
 }
 
+/**
+ * Summarizes which packages of the lock file have no digest that an install is compared with, and
+ * whether that fails the check: those of other platforms, which not every registry tells of, do not.
+ *
+ * @param isHere whether a package, named by its folder, is installed
+ */
+export function digestsOf(lock: string, isHere: (folder: string) => boolean) {
+  const packages: Record<string, { integrity?: string; link?: boolean }> =
+    asJson(lock)?.packages ?? {};
+  const without = Object.entries(packages).flatMap(([folder, { integrity, link }]) =>
+    folder === "" || link || integrity?.startsWith("sha512-") ? [] : folder,
+  );
+  const here = without.filter(isHere);
+  const line =
+    here.length > 0
+      ? `digests: none of ${here.join(", ")}`
+      : `digests: of all that is installed (${without.length} of other platforms have none)`;
+  return { fails: here.length > 0, line };
+}
+
 function countsIn(report: string): Record<string, number> | undefined {
   return asJson(report)?.metadata?.vulnerabilities;
 }
@@ -56,8 +78,9 @@ function npm(...options: string[]): string {
 if (import.meta.main) {
   const known = verdictOf(npm("--omit=dev"));
   const signed = signaturesOf(npm("signatures"));
-  process.stdout.write(`${known.line}\n${signed.line}\n`);
+  const locked = digestsOf(readFileSync("package-lock.json", "utf8"), existsSync);
+  process.stdout.write(`${known.line}\n${locked.line}\n${signed.line}\n`);
   if (known.fails) process.stdout.write("`npm audit --omit=dev` tells which.\n");
   if (signed.fails) process.stdout.write("`npm audit signatures` tells which.\n");
-  process.exitCode = known.fails || signed.fails ? 1 : 0;
+  process.exitCode = known.fails || locked.fails || signed.fails ? 1 : 0;
 }

@@ -1,6 +1,6 @@
-import { resetSecondFactor } from "#app/features/auth/second-factor/second-factors.server.ts";
-import { shopFrom } from "#app/features/settings/company-settings.ts";
-import { openSettings } from "#app/features/settings/kept-settings.server.ts";
+import { resetSecondFactor } from "#app/domain/accounts/second-factor/second-factors.server.ts";
+import { shopFrom } from "#app/domain/settings/company-settings.ts";
+import { openSettings } from "#app/domain/settings/kept-settings.server.ts";
 import { openPostgres } from "#db/postgres.ts";
 import { silentLog } from "#server/backup/files.ts";
 import { openShopDatabase } from "#server/backup/make-backup.ts";

@@ -1,23 +1,30 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { numberInSeries, rangeInWords } from "#app/features/invoices/skipped-numbers.ts";
-import { paymentsNotInBooks } from "#app/features/payments/payments-since.server.ts";
-import { stripeProvider } from "#app/features/payments/provider/stripe-provider.server.ts";
-import { formatCents } from "#app/lib/money.ts";
+import { orderName } from "#app/domain/orders/order.ts";
+import { paymentsNotInBooks } from "#app/domain/payments/payments-since.server.ts";
+import { stripeProvider } from "#app/domain/payments/provider/stripe-provider.server.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { connect } from "#db/connect.ts";
 import { silentLog } from "#server/backup/files.ts";
 import { fetchForRestore, inBucket } from "#server/backup/offsite/fetch-for-restore.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
-import { askLastNumbers, type LastNumbers, readLastNumbers } from "#server/backup/skip-numbers.ts";
+import {
+  askLastNumbers,
+  type LastNumbers,
+  noNumbers,
+  numberInWords,
+  readLastNumbers,
+  skippedInWords,
+} from "#server/backup/skip-numbers.ts";
 import { rowsToTell } from "#server/backup/tables.ts";
 import { parseConfig } from "#server/config.ts";
 
 /**
- * `npm run restore -- <folder> [INV-000140 …]`: restores a backup into DATA_DIR, which must not contain
- * a shop, and with DATABASE_URL into that database, which must be empty. After the folder come the last
- * numbers of documents that were issued since the backup, or files and folders in which they occur; at a
- * terminal they are asked for. `s3:latest` or `s3:<name>` in place of the folder fetches the backup from the bucket of
+ * `npm run restore -- <folder> [INV-000140 order-1042 …]`: restores a backup into DATA_DIR, which must not
+ * contain a shop, and with DATABASE_URL into that database, which must be empty. After the folder come the
+ * last numbers of documents and orders that were given since the backup, or files and folders in which they
+ * occur; at a terminal they are asked for. `s3:latest` or `s3:<name>` in place of the folder fetches the backup from the bucket of
  * BACKUP_S3_ENDPOINT first.
  */
 
@@ -32,12 +39,18 @@ async function restore() {
     : resolve(folder);
   const restored = await restoreBackup(backup, config, rowsToTell(), lastNumbers);
   const { takenAt, tables } = restored.manifest;
-  for (const range of restored.skipped) {
-    process.stdout.write(`${rangeInWords(range)}: issued after the backup, so not given again.\n`);
+  for (const range of restored.skipped.ranges) {
+    process.stdout.write(`${skippedInWords(range)}: given after the backup, so not given again.\n`);
   }
-  const next = restored.last.map((one) => numberInSeries(one.series, one.lastNumber + 1));
+  for (const { series, number } of restored.skipped.isolated) {
+    process.stdout.write(
+      `${numberInWords(series, number)} occurs in the files, far from all others, so it was not believed. ` +
+        "If you did send it out, restore again and name it.\n",
+    );
+  }
+  const next = restored.last.map((one) => numberInWords(one.series, one.lastNumber + 1));
   process.stdout.write(
-    `The next numbers are ${next.join(", ")}. If documents with these were sent out after the backup, ` +
+    `The next numbers are ${next.join(", ")}. If these were given after the backup, ` +
       "do not open the shop: restore again and name the last ones (docs/running.md).\n",
   );
   await tellPayments(config, new Date(takenAt));
@@ -57,7 +70,7 @@ async function restore() {
 
 /** Asks a person for the last number of each series; nobody answers where there is no terminal. */
 async function askNumbers(): Promise<LastNumbers> {
-  if (!process.stdin.isTTY) return {};
+  if (!process.stdin.isTTY) return noNumbers();
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return await askLastNumbers((question) => terminal.question(question));
@@ -73,9 +86,14 @@ async function tellPayments(config: ReturnType<typeof parseConfig>, since: Date)
   try {
     const missing = await paymentsNotInBooks(db, await stripeProvider(config.stripe), since);
     for (const one of missing) {
-      const { ref, state, cents, capturedCents, refundedCents, orderId, isKnown } = one;
+      const { ref, state, cents, capturedCents, refundedCents, orderNumber, isKnown } = one;
       const refunded = refundedCents > 0 ? `, refunded ${formatCents(refundedCents)}` : "";
-      const whose = orderId ? `order ${orderId}` : isKnown ? "an invoice" : "not in the backup";
+      const whose =
+        orderNumber !== null
+          ? orderName(orderNumber)
+          : isKnown
+            ? "an invoice"
+            : "not in the backup";
       const amount = formatCents(state === "captured" ? capturedCents : cents);
       process.stdout.write(`Not in the books: ${ref}, ${state} ${amount}${refunded}, ${whose}.\n`);
     }

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { previewOf } from "../app/features/images/variants/encode-image.server.ts";
-import { type SeedImage, seedImagesFolder } from "../db/seed/images.ts";
+import { previewOf } from "../app/domain/pictures/variants/encode-image.server.ts";
+import { type SeedImage, seedImagesFolder } from "../server/seed/images.ts";
 
 /**
  * Describes the images in `db/seed/images/`, so that a shop's first start need not decode them:

@@ -5,11 +5,11 @@ import { compress } from "hono/compress";
 import { requestId } from "hono/request-id";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
-import { answerSignIn } from "#app/features/auth/credentials/sign-in-api.server.ts";
-import { answerSession } from "#app/features/auth/session/session.server.ts";
-import { answerDelivery } from "#app/features/delivery/postal/postal-api.server.ts";
-import { answerStop } from "#app/features/delivery/reminders/stop-api.server.ts";
-import { answerWebhook, webhookBytes } from "#app/features/payments/provider/webhook.server.ts";
+import { answerSignIn } from "#app/domain/accounts/credentials/sign-in-api.server.ts";
+import { answerSession } from "#app/domain/accounts/session/session.server.ts";
+import { answerDelivery } from "#app/domain/delivery/postal/postal-api.server.ts";
+import { answerWebhook, webhookBytes } from "#app/domain/payments/provider/webhook.server.ts";
+import { answerStop } from "#app/features/order-reminders/stop-api.server.ts";
 import { setPublicOrigin } from "#app/lib/public-origin.ts";
 import { policyReportsAddress } from "#app/lib/script-policy.server.ts";
 import { isTransient } from "#db/database-error.ts";
@@ -63,7 +63,7 @@ function hashesPassword(c: Context): boolean {
   return path === passwordApi || hashing.has(c.get("address")?.route ?? "");
 }
 
-/** They stream their own body and limit it (features/uploads). */
+/** They stream their own body and limit it (domain/pictures/uploads). */
 const uploadRoutes = routesOf("bytes");
 
 /**

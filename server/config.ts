@@ -3,9 +3,9 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import type { BlockList } from "node:net";
 import { join } from "node:path";
 import { z } from "zod";
-import type { S3Settings } from "#app/features/images/storage/image-bucket.server.ts";
-import type { StripeSettings } from "#app/features/payments/provider/stripe-provider.server.ts";
-import { toCents } from "#app/lib/money.ts";
+import type { StripeSettings } from "#app/domain/payments/provider/stripe-provider.server.ts";
+import type { S3Settings } from "#app/domain/pictures/storage/image-bucket.server.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
 import { parseProxies } from "./edge/trusted-proxies.ts";
 
 const flag = z.enum(["0", "1"], "must be 0 or 1").transform((value) => value === "1");
@@ -256,7 +256,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the process's settings from its environment (README, "Settings"). An empty value counts as
+ * Reads the process's settings from its environment (docs/running.md, "Settings"). An empty value counts as
  * unset, as `.env` files and service managers write them. Throws a ConfigError naming every invalid
  * setting.
  */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { S3Settings } from "#app/features/images/storage/image-bucket.server.ts";
-import { createImageStorage } from "#app/features/images/storage/image-storage.server.ts";
+import type { S3Settings } from "#app/domain/pictures/storage/image-bucket.server.ts";
+import { createImageStorage } from "#app/domain/pictures/storage/image-storage.server.ts";
 import type { Database, Log } from "#db/database.ts";
 import { missingFrom } from "#db/migrate.ts";
 

@@ -1,17 +1,17 @@
-import { createImageStorage } from "#app/features/images/storage/image-storage.server.ts";
-import { creditNoteTerms, invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
-import { shopFrom } from "#app/features/settings/company-settings.ts";
-import { openSettings } from "#app/features/settings/kept-settings.server.ts";
+import { demoEmail } from "#app/content/demo.ts";
+import { creditNoteTerms, invoiceTerms } from "#app/domain/documents/invoice-terms.ts";
+import { createImageStorage } from "#app/domain/pictures/storage/image-storage.server.ts";
+import { shopFrom } from "#app/domain/settings/company-settings.ts";
+import { openSettings } from "#app/domain/settings/kept-settings.server.ts";
 import type { Connection } from "#db/connect.ts";
 import type { Log } from "#db/database.ts";
-import { completeInvoices } from "#db/issue-invoice.ts";
-import { ensureAdmin } from "#db/seed/accounts.ts";
-import { demoEmail, ensureDemo } from "#db/seed/demo.ts";
-import { seedImages } from "#db/seed/images.ts";
-import { seedCatalogue } from "#db/seed/seed.ts";
-import { seedZones } from "#db/seed/zones.ts";
 import type { Config } from "./config.ts";
 import type { Credential } from "./output.ts";
+import { ensureAdmin } from "./seed/accounts.ts";
+import { ensureDemo } from "./seed/demo.ts";
+import { seedImages } from "./seed/images.ts";
+import { seedCatalogue } from "./seed/seed.ts";
+import { seedZones } from "./seed/zones.ts";
 
 type SeedSettings = Pick<Config, "adminEmail" | "adminPassword" | "demo" | "demoPassword"> &
   Partial<Pick<Config, "sampleZones">> & { log: Log };
@@ -32,7 +32,6 @@ export async function seedShop(
   return db.transaction(async (tx) => {
     const shop = shopFrom((await openSettings(tx, settings.log)).get, "");
     await seedCatalogue(tx);
-    await completeInvoices(tx, invoiceTerms(shop)(new Date()).words);
     const admin = await ensureAdmin(tx, { email: adminEmail, password: adminPassword });
     const client = demo
       ? await ensureDemo(tx, {
@@ -54,7 +53,7 @@ function credential(role: string, email?: string, password?: string): Credential
 }
 
 /**
- * Seeds the opening catalogue's images, once (db/seed/images.ts). An unreachable bucket does
+ * Seeds the opening catalogue's images, once (server/seed/images.ts). An unreachable bucket does
  * not keep a shop from opening: the next start tries again.
  */
 export async function seedShopImages(

@@ -1,51 +1,51 @@
 import { join, resolve } from "node:path";
 import type { Logger } from "pino";
 import type { Services } from "#app/context.server.ts";
-import { createAuth } from "#app/features/auth/session/auth.server.ts";
-import { createCatalogReader } from "#app/features/catalog/catalog-reader.server.ts";
-import { createDeliveryRules } from "#app/features/delivery/delivery-rules.server.ts";
-import { createDemand } from "#app/features/delivery/demand.server.ts";
-import { createReminderLinks } from "#app/features/delivery/reminders/opt-out.server.ts";
-import { remindClients } from "#app/features/delivery/reminders/order-reminders.server.ts";
-import { watchCertificate } from "#app/features/health/certificate.server.ts";
-import { createHealth, type Health } from "#app/features/health/health.server.ts";
-import { createImages } from "#app/features/images/images.server.ts";
-import { paperLogoReader } from "#app/features/images/paper-logo.server.ts";
-import type { S3Settings } from "#app/features/images/storage/image-bucket.server.ts";
-import { workImports } from "#app/features/imports/jobs/work-imports.server.ts";
-import { createInboxCount } from "#app/features/inquiries/inbox/inbox-count.server.ts";
-import { createInvoicePdfs } from "#app/features/invoices/invoice-pdfs.server.ts";
-import { exportsAtOnce } from "#app/features/limits/limits.ts";
-import { createPaceLimit, postalPace, searchPace } from "#app/features/limits/pace-limit.ts";
-import { createRateLimits } from "#app/features/limits/rate-limits.server.ts";
-import { createShares } from "#app/features/limits/shares.ts";
-import { createLiveEvents } from "#app/features/live/live-events.server.ts";
-import { deliverMails } from "#app/features/mail/delivery.server.ts";
-import { folderTransport, sweepOutbox } from "#app/features/mail/folder-transport.server.ts";
-import { smtpTransport } from "#app/features/mail/mail-transport.server.ts";
-import { createGuestProofs } from "#app/features/orders/checkout/guest-proof.server.ts";
-import { tellPaid } from "#app/features/orders/mails/paid-order-mails.server.ts";
-import { tellReleased } from "#app/features/orders/mails/queue-outcome-mails.server.ts";
-import { endUnconfirmed } from "#app/features/orders/transition/unconfirmed-orders.server.ts";
-import { sendReceipt } from "#app/features/payments/by-link/receipts.server.ts";
-import { createCardPayments } from "#app/features/payments/card-payments.server.ts";
+import { createAuth } from "#app/domain/accounts/session/auth.server.ts";
+import { createCatalogReader } from "#app/domain/catalogue/catalog-reader.server.ts";
+import { createDeliveryRules } from "#app/domain/delivery/delivery-rules.server.ts";
+import { createDemand } from "#app/domain/delivery/demand.server.ts";
+import { createInvoicePdfs } from "#app/domain/documents/invoice-pdfs.server.ts";
+import { invoiceMonths } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
+import { writeToDebtors } from "#app/domain/documents/reminders.server.ts";
+import { exportsAtOnce } from "#app/domain/limits/limits.ts";
+import { createPaceLimit, postalPace, searchPace } from "#app/domain/limits/pace-limit.ts";
+import { createRateLimits } from "#app/domain/limits/rate-limits.server.ts";
+import { createShares } from "#app/domain/limits/shares.ts";
+import { deliverMails } from "#app/domain/mail/delivery.server.ts";
+import { folderTransport, sweepOutbox } from "#app/domain/mail/folder-transport.server.ts";
+import { smtpTransport } from "#app/domain/mail/mail-transport.server.ts";
+import { freePrepaid } from "#app/domain/ordering/holding/prepaid-orders.server.ts";
+import { tellPaid } from "#app/domain/ordering/mails/paid-order-mails.server.ts";
+import { tellReleased } from "#app/domain/ordering/mails/queue-outcome-mails.server.ts";
+import { endUnconfirmed } from "#app/domain/ordering/transition/unconfirmed-orders.server.ts";
+import { endUnpaid } from "#app/domain/ordering/transition/unpaid-orders.server.ts";
+import { createPrinting } from "#app/domain/papers/printing.server.ts";
+import type { Trouble } from "#app/domain/payments/apply-intent.server.ts";
+import { sendReceipt } from "#app/domain/payments/by-link/receipts.server.ts";
+import { createCardPayments } from "#app/domain/payments/card-payments.server.ts";
 import {
   type StripeSettings,
   stripeProvider,
-} from "#app/features/payments/provider/stripe-provider.server.ts";
-import { workCardPayments } from "#app/features/payments/rounds.server.ts";
-import {
-  tellExpired,
-  tellRanOut,
-  tellRefused,
-} from "#app/features/payments/unpaid-mails.server.ts";
-import { applyScheduledPrices } from "#app/features/pricing/scheduled-prices.server.ts";
-import { createPrinting } from "#app/features/printing/printing.server.ts";
-import { invoiceMonths } from "#app/features/receivables/monthly/monthly-invoices.server.ts";
-import { writeToDebtors } from "#app/features/receivables/reminders.server.ts";
-import { shopFrom } from "#app/features/settings/company-settings.ts";
-import { openSettings } from "#app/features/settings/kept-settings.server.ts";
-import { createUploads } from "#app/features/uploads/receive-upload.server.ts";
+} from "#app/domain/payments/provider/stripe-provider.server.ts";
+import { workCardPayments } from "#app/domain/payments/rounds.server.ts";
+import { tellTrouble } from "#app/domain/payments/trouble-mail.server.ts";
+import { tellRanOut, tellRefused } from "#app/domain/payments/unpaid-mails.server.ts";
+import { createImages } from "#app/domain/pictures/images.server.ts";
+import { paperLogoReader } from "#app/domain/pictures/paper-logo.server.ts";
+import type { S3Settings } from "#app/domain/pictures/storage/image-bucket.server.ts";
+import { createUploads } from "#app/domain/pictures/uploads/receive-upload.server.ts";
+import { applyScheduledPrices } from "#app/domain/pricing/scheduled-prices.server.ts";
+import { shopFrom } from "#app/domain/settings/company-settings.ts";
+import { openSettings } from "#app/domain/settings/kept-settings.server.ts";
+import { createGuestProofs } from "#app/features/checkout/guest-proof.server.ts";
+import { watchCertificate } from "#app/features/health/certificate.server.ts";
+import { createHealth, type Health } from "#app/features/health/health.server.ts";
+import { workImports } from "#app/features/imports/jobs/work-imports.server.ts";
+import { createInboxCount } from "#app/features/inquiries/inbox/inbox-count.server.ts";
+import { createLiveEvents } from "#app/features/live/live-events.server.ts";
+import { createReminderLinks } from "#app/features/order-reminders/opt-out.server.ts";
+import { remindClients } from "#app/features/order-reminders/order-reminders.server.ts";
 import type { OpenDatabase, Transaction } from "#db/database.ts";
 import { startJobs } from "#db/jobs/jobs.ts";
 import { recentTimes } from "./backup/due.ts";
@@ -160,6 +160,7 @@ export async function openServices(
   await remindClients(jobs, { db, links: reminderLinks, shop, minOrderCents, log });
   await invoiceMonths(jobs, { db, shop, log });
   await endUnconfirmed(jobs, { db, shop, log });
+  await freePrepaid(jobs, { db, shop, log });
   await writeToDebtors(jobs, { db, shop, log });
   await applyScheduledPrices(jobs, { db, log });
   await workImports(jobs, { db, shop, log });
@@ -171,8 +172,9 @@ export async function openServices(
     tellCharged: (tx: Transaction, paymentId: string) => sendReceipt(tx, paymentId, shop),
     tellRanOut: (tx: Transaction, orderId: string) => tellRanOut(tx, orderId, shop),
     tellRefused: (tx: Transaction, orderId: string) => tellRefused(tx, orderId, shop),
-    tellExpired: (tx: Transaction, orderId: string) => tellExpired(tx, orderId, shop),
+    tellTrouble: (tx: Transaction, id: string, what: Trouble) => tellTrouble(tx, id, what, shop),
   };
+  await endUnpaid(jobs, cardWork ?? { db, log }, shop);
   if (cardWork) {
     await workCardPayments(jobs, cardWork);
     log.info(

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cutKeys } from "#app/content/cuts.ts";
 import { guideCuts } from "#app/content/cuts-guide.ts";
 import { guideTabs } from "#app/content/guide-tabs.ts";
-import { catalogue } from "#db/seed/catalogue.ts";
+import { catalogue } from "#app/content/sample-catalogue.ts";
 
 // db and app/content may not import each other, so only a test can hold them together.
 it("has facts for exactly the products of the opening catalogue, in the same order", () => {

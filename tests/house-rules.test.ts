@@ -21,21 +21,32 @@ it("asks for Pacific time in one module alone", () => {
 });
 
 it("leaves the sample company to the settings, which have it as their default", () => {
-  expect(filesWith(/sample-company/)).toEqual(["app/features/settings/company-settings.ts"]);
+  expect(filesWith(/sample-company/)).toEqual(["app/domain/settings/company-settings.ts"]);
   expect(filesWith(/Hundredweight\b|hello@example\.com|100 Sample Road/)).toEqual([
     "app/content/sample-company.ts",
-    "db/seed/zones.ts",
     "scripts/bench/parts/cards.ts",
+    "server/seed/zones.ts",
   ]);
 });
 
 it("multiplies prices in one module and one generated column alone", () => {
   const multiplied = /\* *(\w+\.)*\w*(price|cents)|(price|cents)\w*\)* *\*(?!\/)/i;
   expect(filesWith(multiplied)).toEqual([
-    "app/lib/line-totals.ts",
-    "app/lib/weight.ts",
+    "app/lib/amounts/line-totals.ts",
+    "app/lib/amounts/weight.ts",
     "db/schema/orders.ts",
   ]);
+});
+
+it("taxes orders in one module and one function, and documents in another", () => {
+  expect(filesWith(/\btaxCents\(/)).toEqual([
+    "app/domain/documents/document-taxes.ts",
+    "app/domain/orders/order-costs.ts",
+    "app/lib/amounts/line-totals.ts",
+  ]);
+  expect(
+    filesWith(/sum\((\w+\.)?(promised_amount|subtotal)\b|sum\(\$\{orderItems\.(promised|sub)/),
+  ).toEqual([]);
 });
 
 it("names files in docs/security.md that there are", () => {

@@ -1,34 +1,34 @@
 import { expect, test } from "vitest";
-import * as authForms from "#app/features/auth/credentials/auth-forms.ts";
-import { safeNext } from "#app/features/auth/session/landing.ts";
-import { parseCart } from "#app/features/cart/cart-parse.ts";
-import { readCartCookie } from "#app/features/cart/without-script/cart-cookie.ts";
+import * as authForms from "#app/domain/accounts/credentials/auth-forms.ts";
+import { safeNext } from "#app/domain/accounts/session/landing.ts";
+import { imagesToSave } from "#app/domain/catalogue/placement/image-mappings.server.ts";
 import {
   checkProduct,
   productFieldNames,
-} from "#app/features/catalog/product-form/product-form.ts";
-import { oneSlipAway } from "#app/features/catalog/search/product-search.server.ts";
-import { profileFields } from "#app/features/clients/profile.ts";
-import { readImageAddress } from "#app/features/images/image-address.ts";
-import { imagesToSave } from "#app/features/images/placement/image-mappings.server.ts";
-import { imageName } from "#app/features/images/upload/image-upload.ts";
-import { readVariantAddress } from "#app/features/images/variants/variant-address.server.ts";
+} from "#app/domain/catalogue/product-form/product-form.ts";
+import { oneSlipAway } from "#app/domain/catalogue/search/product-search.server.ts";
+import { profileFields } from "#app/domain/customers/profile.ts";
+import { amountsFrom } from "#app/domain/documents/invoices-found.server.ts";
+import { parseCart } from "#app/domain/drafts/cart/cart-parse.ts";
+import { parseDraft } from "#app/domain/drafts/order-draft-parse.ts";
+import { networksOf } from "#app/domain/limits/network.ts";
+import { readOrderForm } from "#app/domain/ordering/placing/order-form.ts";
+import { checkOrder, OrderRefusedError } from "#app/domain/ordering/placing/order-rules.ts";
+import { partOfId } from "#app/domain/orders/lists/orders-found.server.ts";
+import { isNone, readQuantity } from "#app/domain/orders/order-quantity.ts";
+import { readImageAddress } from "#app/domain/pictures/image-address.ts";
+import { imageName } from "#app/domain/pictures/upload/image-upload.ts";
+import { readVariantAddress } from "#app/domain/pictures/variants/variant-address.server.ts";
+import { readCartCookie } from "#app/features/cart/without-script/cart-cookie.ts";
+import { invoicesNamedIn, normalizedSender } from "#app/features/collecting/bank/matching.ts";
 import { checkColumns, guessColumns } from "#app/features/imports/columns.ts";
-import type { ImportKind } from "#app/features/imports/kinds.ts";
 import { readRow } from "#app/features/imports/read-row.ts";
 import { contactForm, inquiryForm } from "#app/features/inquiries/forms/form-schemas.ts";
-import { amountsFrom } from "#app/features/invoices/invoices-found.server.ts";
-import { networksOf } from "#app/features/limits/network.ts";
-import { parseDraft } from "#app/features/orders/draft/order-draft-parse.ts";
-import { partOfId } from "#app/features/orders/lists/orders-found.server.ts";
-import { isNone, readQuantity } from "#app/features/orders/order-quantity.ts";
-import { readOrderForm } from "#app/features/orders/placing/order-form.ts";
-import { checkOrder, OrderRefusedError } from "#app/features/orders/placing/order-rules.ts";
-import { invoicesNamedIn, normalizedSender } from "#app/features/receivables/bank/matching.ts";
-import { centsIn, dateFormats, dayInCell } from "#app/features/spreadsheets/typed-cells.ts";
 import { dayRangeIn } from "#app/lib/day-range.ts";
 import { readCursor } from "#app/lib/page-of-rows.ts";
 import { phoneDigits, searchText } from "#app/lib/search-text.ts";
+import { centsIn, dateFormats, dayInCell } from "#app/lib/spreadsheets/typed-cells.ts";
+import type { ImportKind } from "#db/schema/values/imports.ts";
 import { keptAddress } from "#server/edge/public-page.ts";
 import { askedFrom, parseProxies } from "#server/edge/trusted-proxies.ts";
 

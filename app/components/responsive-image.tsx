@@ -2,7 +2,7 @@ import { type ComponentProps, type CSSProperties, createContext, use } from "rea
 import { preload } from "react-dom";
 
 interface ResponsiveImageProps extends Omit<ComponentProps<"img">, "src" | "srcSet" | "sizes"> {
-  /** From `imageSources` (features/images/image.ts). */
+  /** From `imageSources` (domain/pictures/image-sources.ts). */
   sources: { avif: string | null; webp: string | null; src: string; sizes: string };
   alt: string;
 }

@@ -25,7 +25,7 @@ export interface Company {
   socialLinks: SocialLink[];
   /** The address of an image in the library, shown in place of the wordmark; null for none. */
   logo: string | null;
-  /** The same for papers (features/images/paper-logo.server.ts); pages don't have it. */
+  /** The same for papers (domain/pictures/paper-logo.server.ts); pages don't have it. */
   paperLogo?: string | null;
 }
 

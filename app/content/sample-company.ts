@@ -2,7 +2,7 @@ import type { DocumentWords, OpeningHours } from "./company.ts";
 
 /**
  * The company that a new shop shows until its owner has entered theirs. Plain samples: the address,
- * the telephone number and the links lead nowhere. Only `features/settings` may import this file; a
+ * the telephone number and the links lead nowhere. Only `domain/settings` may import this file; a
  * test looks.
  */
 export const sampleCompany = {

@@ -16,6 +16,9 @@ export const taxes = {
   GP: { label: "GST 5% and PST 7%", rate: "12", reason: "" },
 } as const;
 
+/** In the order in which forms offer them. */
+export const taxCodes = Object.keys(taxes) as (keyof typeof taxes)[];
+
 /** Whether a tax code charges tax; false for text that is none. */
 export function isTaxed(code: string): boolean {
   return Object.entries(taxes).some((one) => one[0] === code && one[1].rate !== "0");

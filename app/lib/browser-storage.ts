@@ -34,3 +34,15 @@ export function watchStored(key: string, onChange: () => void): () => void {
   window.addEventListener("pageshow", onPageShow, { signal });
   return () => watching.abort();
 }
+
+/** Begins the keys of what belongs to one account on this browser. Cleared on sign-out. */
+export const accountPrefix = "order-draft:";
+
+/** Clears what every account left on this browser, on sign-out. */
+export function forgetAccounts(): void {
+  withStorage((storage) => {
+    for (const key of Object.keys(storage)) {
+      if (key.startsWith(accountPrefix)) storage.removeItem(key);
+    }
+  });
+}

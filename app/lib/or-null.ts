@@ -19,3 +19,21 @@ export async function orNull<T>(query: Promise<T>, log: FailureLog, what: string
 export function statusOf(...contents: unknown[]): { status: number } {
   return { status: contents.includes(null) ? 503 : 200 };
 }
+
+/**
+ * What a page is about: null where there is none (`isMissing`; 404), and after logging its failure
+ * (503).
+ */
+export async function lookUp<T>(
+  query: Promise<T | null | undefined>,
+  log: FailureLog,
+  what: string,
+) {
+  const found = await orNull(
+    query.then((value) => value ?? undefined),
+    log,
+    what,
+  );
+  const isMissing = found === undefined;
+  return { value: found ?? null, isMissing, status: found ? 200 : isMissing ? 404 : 503 };
+}

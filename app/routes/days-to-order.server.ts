@@ -1,9 +1,9 @@
 import type { RequestContext } from "#app/context.server.ts";
-import type { Client } from "#app/features/auth/capability.ts";
-import { deliveryOffer } from "#app/features/delivery/delivery-offer.server.ts";
-import { datesOf } from "#app/features/delivery/delivery-offer.ts";
-import { orderingTerms } from "#app/features/orders/placing/ordering-terms.server.ts";
-import { laterPrices, listLaterProducts } from "#app/features/pricing/client-prices.server.ts";
+import type { Client } from "#app/domain/access/capability.ts";
+import { deliveryOffer } from "#app/domain/delivery/delivery-offer.server.ts";
+import { datesOf } from "#app/domain/delivery/delivery-offer.ts";
+import { orderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
+import { laterPrices, listLaterProducts } from "#app/domain/pricing/client-prices.server.ts";
 
 /**
  * The days that a client can order for, where their prices are others than `today`'s by then, and what

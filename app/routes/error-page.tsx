@@ -1,7 +1,8 @@
-import { isRouteErrorResponse, Link, useLocation } from "react-router";
+import { isRouteErrorResponse, useLocation } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
-import { useCompany } from "#app/features/settings/use-company.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
 
 /** An error in plain words: what happened, and where to go. Never shows the error's own message. */
 export function ErrorPage({ error }: { error: unknown }) {
@@ -17,12 +18,10 @@ export function NotFoundMessage() {
       title="Page not found"
       action={
         <>
-          <Link to="/shop" className={buttonClass()}>
-            Shop all cuts
-          </Link>
-          <Link to="/" className={buttonClass({ variant: "secondary" })}>
+          <ButtonLink to="/shop">Shop all cuts</ButtonLink>
+          <ButtonLink to="/" variant="secondary">
             Home
-          </Link>
+          </ButtonLink>
         </>
       }
     >

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { HeadersArgs, MetaDescriptor } from "react-router";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { companyOf, type MetaPlace, useCompany } from "#app/features/settings/use-company.ts";
+import { companyOf, type MetaPlace, useCompany } from "#app/domain/settings/use-company.ts";
 
 // Pages whose address is the credential: a guest's order, a client's invoice.
 

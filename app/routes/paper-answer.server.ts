@@ -1,15 +1,15 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
-import type { Client, Staff } from "#app/features/auth/capability.ts";
-import type { PriceSheet } from "#app/features/pricing/price-sheet.ts";
-import type { Asker, Print } from "#app/features/printing/print-job.ts";
-import { PrintAbandonedError, PrintRefusedError } from "#app/features/printing/printing.ts";
+import type { Client, Staff } from "#app/domain/access/capability.ts";
 import {
   type Statement,
   type StatementPapers,
   statementFileName,
   statementJob,
-} from "#app/features/receivables/statement.ts";
+} from "#app/domain/documents/statements/statement.ts";
+import type { Asker, Print } from "#app/domain/papers/print-job.ts";
+import { PrintAbandonedError, PrintRefusedError } from "#app/domain/papers/printing.ts";
+import type { PriceSheet } from "#app/domain/pricing/price-sheet.ts";
 
 interface PaperRequest {
   request: Request;
@@ -80,14 +80,37 @@ export function priceSheetResponse(pdf: Uint8Array<ArrayBuffer>, { day }: PriceS
 
 /** A PDF of one account or of the shop's own, which no cache may keep. */
 export function pdfResponse(pdf: Uint8Array<ArrayBuffer>, fileName: string): Response {
-  return new Response(pdf, {
+  return new Response(inPieces(pdf), {
     headers: {
       "Content-Type": "application/pdf",
+      "Content-Length": String(pdf.byteLength),
       "Content-Disposition": `inline; filename="${fileName}"`,
       "X-Content-Type-Options": "nosniff",
       "Cache-Control": "private, no-store",
     },
   });
+}
+
+/** Of what is written to a connection at once. */
+const pieceBytes = 65_536;
+
+/**
+ * As it is read, a piece at a time. A body of bytes would be copied twice on its way, and a long
+ * statement has megabytes: the garbage of each would stop the thread.
+ */
+function inPieces(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let sent = 0;
+  return new ReadableStream(
+    {
+      pull(controller) {
+        const piece = bytes.subarray(sent, sent + pieceBytes);
+        sent += piece.byteLength;
+        if (piece.byteLength > 0) controller.enqueue(piece);
+        if (sent === bytes.byteLength) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** An answer in words, for an address that is opened in a tab of its own. */

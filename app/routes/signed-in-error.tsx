@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { isRouteErrorResponse, Link, useLocation, useRevalidator } from "react-router";
+import { isRouteErrorResponse, useLocation, useRevalidator } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
-import { useCompany } from "#app/features/settings/use-company.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
 
 interface SignedInErrorProps {
   error: unknown;
@@ -108,13 +109,9 @@ export function NothingHere({
       titleAs="h1"
       title={title}
       action={ways.map(({ label, to }, place) => (
-        <Link
-          key={to}
-          to={to}
-          className={buttonClass({ variant: place === 0 ? "primary" : "secondary" })}
-        >
+        <ButtonLink key={to} to={to} variant={place === 0 ? "primary" : "secondary"}>
           {label}
-        </Link>
+        </ButtonLink>
       ))}
     >
       {children}

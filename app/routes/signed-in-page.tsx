@@ -1,9 +1,9 @@
 import { type HeadersArgs, type MetaDescriptor, Outlet, useLocation } from "react-router";
 import { useLookAgain } from "#app/components/page/look-again.ts";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
-import { deniedParameter } from "#app/features/auth/session/landing.ts";
+import { deniedParameter } from "#app/domain/accounts/session/landing.ts";
+import { companyOf, type MetaPlace } from "#app/domain/settings/use-company.ts";
 import { useLiveEvents } from "#app/features/live/follow-events.ts";
-import { companyOf, type MetaPlace } from "#app/features/settings/use-company.ts";
 import { PageToCome, useSlowPage } from "./page-to-come.tsx";
 
 /** Title of a page of the client area; `title` is its own, without the brand. */

@@ -1,9 +1,9 @@
 import { ShoppingBag } from "lucide";
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router";
 import { Accordion } from "#app/components/accordion.tsx";
 import { Badge } from "#app/components/badge.tsx";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { Button } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { TextArea, TextField } from "#app/components/form/field.tsx";
 import { QuantityStepper } from "#app/components/form/quantity-stepper.tsx";
@@ -25,8 +25,8 @@ import { Tab, TabList, TabPanel, Tabs } from "#app/components/tabs.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
 import { Toaster } from "#app/components/toast/toaster.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
-import { ProductImage } from "#app/features/catalog/product-image.tsx";
-import { useCompany } from "#app/features/settings/use-company.ts";
+import { ProductImage } from "#app/domain/catalogue/product-image.tsx";
+import { useCompany } from "#app/domain/settings/use-company.ts";
 
 const colours =
   "bg-paper bg-paper-light bg-paper-deep bg-kraft bg-rule bg-rule-strong bg-brass bg-ink-soft bg-ink bg-oxblood bg-oxblood-deep".split(
@@ -56,9 +56,9 @@ function Buttons() {
       <Button variant="quiet" size="icon" aria-label="Cart">
         <Icon of={ShoppingBag} className="size-5" />
       </Button>
-      <Link to="/specimen" className={buttonClass({ variant: "secondary" })}>
+      <ButtonLink to="/specimen" variant="secondary">
         A link as a button
-      </Link>
+      </ButtonLink>
     </div>
   );
 }

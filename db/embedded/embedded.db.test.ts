@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { seedCatalogue } from "#server/seed/seed.ts";
 import { copyFolder } from "#tests/setup/copy-folder.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
@@ -15,7 +16,6 @@ import { recordingLog, silentLog } from "#tests/setup/test-log.ts";
 import { connect } from "../connect.ts";
 import { DataDirInUseError } from "../lock.ts";
 import { products } from "../schema/products.ts";
-import { seedCatalogue } from "../seed/seed.ts";
 import { runningServer } from "./leftover.ts";
 
 const patiently = { timeout: 60_000 };

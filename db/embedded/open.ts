@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises"
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { carrier } from "../baseline.ts";
 import { takeDataDir } from "../data-dir.ts";
 import type { Log } from "../database.ts";
 import { reasonOf } from "../database-error.ts";
@@ -30,8 +31,8 @@ export interface EmbeddedDatabase {
 
 const unfinished = "db.new-";
 
-/** Where `npm run move-in` leaves an earlier version's database. */
-export const movedAside = "db.pglite";
+/** Where an earlier version left the database of the first one. */
+const movedAside = "db.pglite";
 
 /**
  * Opens the embedded database in `dataDir/db`: creates it if there is none, starts its server, and
@@ -57,7 +58,9 @@ export async function openEmbedded(
     const way = await findWay(programs, [place]);
     if (!existsSync(folder)) {
       if (existsSync(join(place, movedAside))) {
-        throw new Error(`A move into ${place} was cut short. Run npm run move-in again.`);
+        throw new Error(
+          `A move into ${place} was cut short. Check out ${carrier} and run npm run move-in again.`,
+        );
       }
       log.info({ folder }, "creating the database, this takes a few seconds");
       await rename(await createBeside(programs, way, place), folder);
@@ -85,7 +88,7 @@ type Served = Omit<ServerOptions, "endpoint" | "settings">;
  *
  * @throws Error with a one-line message
  */
-export async function serveDatabase(options: Served) {
+async function serveDatabase(options: Served) {
   const { way, folder } = options;
   await giveTo(folder, way.owner);
   const socketFolder = await findSocketFolder(way, folder);
@@ -124,7 +127,7 @@ async function started(options: ServerOptions): Promise<RunningServer> {
 async function adviceForOther(folder: string): Promise<string> {
   const release = (await readFile(join(folder, "PG_VERSION"), "utf8")).trim();
   return release === "18"
-    ? "It was made by an earlier version of the shop: npm run move-in carries it over (README)."
+    ? `It was made by the first version of the shop: check out ${carrier}, whose README carries it over.`
     : `It belongs to PostgreSQL ${release}: restore a backup into another folder.`;
 }
 
@@ -133,7 +136,7 @@ async function adviceForOther(folder: string): Promise<string> {
  *
  * @returns the folder; the next start removes it if it was not renamed
  */
-export async function createBeside(programs: Programs, way: Way, dataDir: string): Promise<string> {
+async function createBeside(programs: Programs, way: Way, dataDir: string): Promise<string> {
   const folder = await mkdtemp(join(dataDir, unfinished));
   await giveTo(folder, way.owner);
   await createCluster(programs, way, folder);

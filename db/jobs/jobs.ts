@@ -61,6 +61,8 @@ const queues = {
   /** Puts scheduled prices into the catalogue. */
   "due-prices": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   "unconfirmed-orders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
+  "unpaid-orders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
+  "prepaid-orders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Backs the shop up, once a night; a large one takes its time. */
   "nightly-backups": {
     policy: "short",
@@ -88,6 +90,8 @@ type RepeatedQueue =
   | "monthly-invoices"
   | "due-prices"
   | "unconfirmed-orders"
+  | "unpaid-orders"
+  | "prepaid-orders"
   | "card-rounds"
   | "import-rounds"
   | "nightly-backups"
@@ -105,6 +109,8 @@ interface JobData {
   "import-rounds": Record<string, never>;
   "due-prices": Record<string, never>;
   "unconfirmed-orders": Record<string, never>;
+  "unpaid-orders": Record<string, never>;
+  "prepaid-orders": Record<string, never>;
   "nightly-backups": Record<string, never>;
   "recent-backups": Record<string, never>;
   health: Record<string, never>;

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { emailAddress, filled, instant, oneOf } from "./columns.ts";
+import { lesserStaffRoles, staffRoles } from "./values/staff.ts";
 
 // The exports have the names that better-auth looks tables up by, so that this module as a whole is
 // the adapter's schema: drizzleAdapter(db, { provider: "pg", schema: accounts }).
@@ -88,9 +89,6 @@ export const verification = pgTable(
   (t) => [index("verifications_identifier").on(t.identifier)],
 );
 
-/** Roles of staff below the owner's. */
-const lesserStaffRoles = ["packer", "driver", "bookkeeper", "catalogue"] as const;
-
 /**
  * What an account may do besides acting for its customer; same id. The business details that the
  * specification keeps in this table are the customer's (customers.ts).
@@ -126,7 +124,7 @@ export const staffInvitations = pgTable(
     id: uuid("id").primaryKey().defaultRandom(),
     email: text("email").notNull().unique(),
     name: text("name").notNull(),
-    role: text("role", { enum: ["owner", ...lesserStaffRoles] }).notNull(),
+    role: text("role", { enum: staffRoles }).notNull(),
     invitedBy: uuid("invited_by").references(() => user.id, { onDelete: "set null" }),
     invitedAt: instant("invited_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
@@ -134,7 +132,7 @@ export const staffInvitations = pgTable(
   (t) => [
     check("staff_invitations_email_form", emailAddress(t.email)),
     check("staff_invitations_name_form", filled(t.name, 200)),
-    check("staff_invitations_role_known", oneOf(t.role, ["owner", ...lesserStaffRoles])),
+    check("staff_invitations_role_known", oneOf(t.role, staffRoles)),
     index("staff_invitations_invited_by").on(t.invitedBy),
   ],
 );

@@ -2,26 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, check, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { user } from "./accounts.ts";
 import { filled, instant, oneOf } from "./columns.ts";
-
-/** Audited entity types. */
-export const auditedEntities = [
-  "order",
-  "product",
-  "image",
-  "client",
-  "inquiry",
-  "lot",
-  "setting",
-  "delivery",
-  "run",
-  "price",
-  "payment",
-  "bank",
-  "credit",
-  "export",
-  "account",
-  "staff",
-] as const;
+import { auditedEntities } from "./values/audit.ts";
 
 /**
  * Who changed what, when, from what to what. Append-only: a trigger rejects updates and deletes.

@@ -14,30 +14,13 @@ import {
 } from "drizzle-orm/pg-core";
 import { user } from "./accounts.ts";
 import { atMost, dollars, emailAddress, filled, instant, oneOf, within } from "./columns.ts";
-
-/** Who may do what for a customer; see `app/features/customers/roles.ts`. */
-export const memberRoles = ["owner", "buyer", "approver", "bookkeeper", "viewer"] as const;
-
-export type MemberRole = (typeof memberRoles)[number];
-
-/** When an invoice is due; `termsDays` says how many days, or which day of the month. */
-export const termsKinds = [
-  "prepay",
-  "on_delivery",
-  "net",
-  "end_of_month",
-  "day_of_next_month",
-] as const;
-
-export type TermsKind = (typeof termsKinds)[number];
-
-/** Whether orders carry a purchase order number; `blanket` is one for all until a day. */
-export const poModes = ["none", "optional", "required", "blanket"] as const;
-
-export type PoMode = (typeof poModes)[number];
-
-/** Whether each order is invoiced, or all of a month together. */
-export const invoicePeriods = ["order", "month"] as const;
+import {
+  customerKinds,
+  invoicePeriods,
+  memberRoles,
+  poModes,
+  termsKinds,
+} from "./values/customers.ts";
 
 /**
  * Whom the shop sells to: a business, or a person. Orders, invoices and totals belong to a
@@ -48,9 +31,7 @@ export const customers = pgTable(
   "customers",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    kind: text("kind", { enum: ["business", "person"] })
-      .notNull()
-      .default("business"),
+    kind: text("kind", { enum: customerKinds }).notNull().default("business"),
     /** Of a person their name. In the collation "natural_order" (a migration). */
     companyName: text("company_name").notNull().default(""),
     contactName: text("contact_name").notNull().default(""),
@@ -93,7 +74,7 @@ export const customers = pgTable(
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (t) => [
-    check("customers_kind_known", oneOf(t.kind, ["business", "person"])),
+    check("customers_kind_known", oneOf(t.kind, customerKinds)),
     check("customers_company_name_length", atMost(t.companyName, 200)),
     check("customers_contact_name_length", atMost(t.contactName, 200)),
     check("customers_phone_length", atMost(t.phone, 50)),

@@ -26,22 +26,8 @@ import {
   within,
 } from "./columns.ts";
 import { customers, shipTos } from "./customers.ts";
-import { taxCodes } from "./products.ts";
-
-/** How an order reaches its customer. */
-export const deliveryKinds = ["delivery", "pickup"] as const;
-
-export type DeliveryKind = (typeof deliveryKinds)[number];
-
-/** What happens to a delivery day. */
-export const exceptionKinds = ["closed", "moved", "extra"] as const;
-
-export type ExceptionKind = (typeof exceptionKinds)[number];
-
-/** How far a run is: being booked and packed, on the road, back. */
-export const runStates = ["planned", "out", "done"] as const;
-
-export type RunState = (typeof runStates)[number];
+import { deliveryKinds, exceptionKinds, runStates, stopStates } from "./values/deliveries.ts";
+import { taxCodes } from "./values/products.ts";
 
 /** Maximum stops and pounds of a run: guards against typos. */
 const maxStops = 1000;
@@ -227,9 +213,7 @@ export const runStops = pgTable(
     shipToId: uuid("ship_to_id"),
     /** Lower comes first; copied from the site when the stop is made. */
     rank: integer("rank").notNull().default(0),
-    state: text("state", { enum: ["waiting", "delivered", "not_home"] })
-      .notNull()
-      .default("waiting"),
+    state: text("state", { enum: stopStates }).notNull().default("waiting"),
     /** When the driver was there. */
     visitedAt: instant("visited_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -241,7 +225,7 @@ export const runStops = pgTable(
       columns: [t.customerId, t.shipToId],
       foreignColumns: [shipTos.customerId, shipTos.id],
     }).onDelete("restrict"),
-    check("run_stops_state_known", oneOf(t.state, ["waiting", "delivered", "not_home"])),
+    check("run_stops_state_known", oneOf(t.state, stopStates)),
     check("run_stops_visited", sql`(${t.state} = 'waiting') = (${t.visitedAt} is null)`),
   ],
 );

@@ -16,25 +16,7 @@ import { user } from "./accounts.ts";
 import { atMost, bytea, filled, instant, oneOf, within } from "./columns.ts";
 import { customers } from "./customers.ts";
 import { ledgerEntries } from "./money/ledger.ts";
-
-/** What can be brought from elsewhere. */
-export const importKinds = ["products", "prices", "clients", "sites", "balances"] as const;
-
-/**
- * A file goes from `columns` (nobody has said what they mean) by `reading` to `read`, where its rows
- * can be looked at; by `applying` to `applied`, and by `undoing` to `undone`. One that can't be read
- * is `failed`.
- */
-export const importStates = [
-  "columns",
-  "reading",
-  "read",
-  "applying",
-  "applied",
-  "undoing",
-  "undone",
-  "failed",
-] as const;
+import { importKinds, importRowStates, importStates } from "./values/imports.ts";
 
 /** Files that somebody brings from elsewhere (features/imports). */
 export const dataImports = pgTable(
@@ -82,9 +64,6 @@ export const dataImports = pgTable(
     index("data_imports_newest").on(t.createdAt),
   ],
 );
-
-/** What a row of a file would do, or has done. */
-export const importRowStates = ["new", "changed", "unchanged", "refused"] as const;
 
 /** The rows of a file as they were compared with what the shop has. */
 export const dataImportRows = pgTable(

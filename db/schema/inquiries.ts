@@ -1,15 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { atMost, filled, instant, oneOf } from "./columns.ts";
-
-/** Section 3 of the specification: business types for wholesale inquiries. */
-export const businessTypes = ["butcher", "restaurant", "grocery", "meal-prep", "other"] as const;
-
-/** Section 3 of the specification: delivery options for wholesale customers. */
-export const deliveryChoices = ["delivery", "pickup", "undecided"] as const;
-
-/** Why a submission is considered a bot's: the honeypot was filled in, or it was typed too fast. */
-export const robotSigns = ["trap", "haste"] as const;
+import { businessTypes, deliveryChoices, robotSigns } from "./values/inquiries.ts";
 
 /** Contact form messages. `handledAt` is null until someone has handled it. */
 export const contactMessages = pgTable(

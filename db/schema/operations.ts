@@ -1,17 +1,9 @@
 import { sql } from "drizzle-orm";
 import { bigint, check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { atMost, filled, instant, oneOf } from "./columns.ts";
+import { backupKinds, backupOutcomes } from "./values/backups.ts";
 
 // How the shop itself is doing: its backups, and what was wrong with it (docs/decisions/0041).
-
-/**
- * `backup`: a copy of the shop. `proof`: a restore of one into a temporary database. `offsite`: one sent
- * to the bucket, with `offsite_proof`. `recent`: one made between two nights and sent there.
- */
-export const backupKinds = ["backup", "proof", "offsite", "offsite_proof", "recent"] as const;
-
-/** `skipped`: could not be tried, for the reason in `message`. `cut`: its process ended in between. */
-export const backupOutcomes = ["done", "failed", "skipped", "cut"] as const;
 
 /** The shop's own backups and their proofs, kept for a year; those between two nights for a day. */
 export const backupRuns = pgTable(

@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database, OpenDatabase } from "#db/database.ts";
+import { type OrderStatus, orderStatuses } from "#db/schema/values/orders.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { user } from "./accounts.ts";
 import { customers, shipTos } from "./customers.ts";
-import { type OrderStatus, orderItems, orderStatuses, orders } from "./orders.ts";
+import { orderItems, orders } from "./orders.ts";
 
 let database: OpenDatabase;
 let db: Database;

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
   boolean,
@@ -13,6 +13,7 @@ import {
   text,
   time,
   unique,
+  uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import { user } from "./accounts.ts";
@@ -28,79 +29,26 @@ import {
 } from "./columns.ts";
 import { customers, shipTos } from "./customers.ts";
 import { runStops, runs } from "./deliveries.ts";
-import { priceSources } from "./money/prices.ts";
-import { maxPricePerLb, products, salesUnits, taxCodes } from "./products.ts";
-
-/**
- * Section 4 of the specification. The driver's page or staff sets `delivered`. A retail order is
- * `awaiting_payment` while its customer is at the card form: it has its place on the run, and counts
- * nowhere else.
- */
-export const orderStatuses = [
-  "awaiting_payment",
-  "pending",
-  "fulfilled",
-  "delivered",
-  "cancelled",
-] as const;
-
-export type OrderStatus = (typeof orderStatuses)[number];
+import { maxPricePerLb, products } from "./products.ts";
+import { deliveryKinds } from "./values/deliveries.ts";
+import {
+  chargeKinds,
+  type HoldReason,
+  holdReasons,
+  orderChannels,
+  orderStatuses,
+  overDecisions,
+  packStates,
+  paymentWays,
+} from "./values/orders.ts";
+import { priceSources } from "./values/prices.ts";
+import { salesUnits, taxCodes } from "./values/products.ts";
 
 /** Matches orders that lists, sums and runs count: neither cancelled nor waiting for a card. */
 export const isPlaced = sql`orders.status not in ('awaiting_payment', 'cancelled')`;
 
-/**
- * What the orders of a customer that are not invoiced come to at most, in cents: a pending one its
- * lines' promised maxima and its charges, a packed one its total. Of a line that was replaced, only
- * the replacement counts.
- */
-export const orderedCentsOf = (customerId: SQL | AnyPgColumn): SQL => sql`(
-  select (coalesce(sum(case orders.status
-    when 'pending' then
-      (select coalesce(sum(promised_amount), 0) from order_items
-        where order_id = orders.id and pack_state not in ('substituted', 'dropped'))
-      + (select coalesce(sum(amount), 0) from order_charges where order_id = orders.id)
-    else orders.total_price end), 0) * 100)::bigint
-  from orders
-  where orders.customer_id = ${customerId} and ${isPlaced}
-    and not exists (
-      select from document_orders join documents on documents.id = document_id
-      where document_orders.order_id = orders.id and documents.kind = 'invoice'))`;
-
 /** Maximum pounds in one order line. */
 export const maxQuantityLb = 10_000;
-
-/**
- * How far a line is packed. `short` is less than was ordered, `substituted` was replaced by another
- * line, `dropped` is not available.
- */
-export const packStates = ["open", "packed", "short", "substituted", "dropped"] as const;
-
-export type PackState = (typeof packStates)[number];
-
-/**
- * Who bears what was packed beyond the promised maximum. `unasked` is charged and from before a line
- * that was replaced needed a decision too.
- */
-export const overDecisions = ["bill_promise", "customer_agreed", "unasked"] as const;
-
-export type OverDecision = (typeof overDecisions)[number];
-
-/**
- * Why an order waits for the staff: over the credit limit, something overdue, by hand, or its card
- * was refused.
- */
-export const holdReasons = ["credit", "overdue", "manual", "payment"] as const;
-
-export type HoldReason = (typeof holdReasons)[number];
-
-/** Whom an order was placed as: a client, or anybody at the checkout. */
-export const orderChannels = ["wholesale", "retail"] as const;
-
-/** How a retail order is paid: by card, at the pick-up or the door, or by e-transfer once packed. */
-export const paymentWays = ["card", "door", "etransfer"] as const;
-
-export type PaymentWay = (typeof paymentWays)[number];
 
 /**
  * What customers ordered. `placedBy` is the account that placed it, null for one that had none.
@@ -113,6 +61,8 @@ export const orders = pgTable(
   "orders",
   {
     id: uuid("id").primaryKey().defaultRandom(),
+    /** What people call it, "Order 1042": given when it is stored, from one sequence, and never again. */
+    number: integer("number").notNull().generatedAlwaysAsIdentity({ startWith: 1_001 }).unique(),
     customerId: uuid("customer_id")
       .notNull()
       .references(() => customers.id, { onDelete: "restrict" }),
@@ -128,9 +78,9 @@ export const orders = pgTable(
     /** When its card was first accepted, so that it became an order like others. */
     cardAcceptedAt: instant("card_accepted_at"),
     placedAt: instant("placed_at").notNull().defaultNow(),
-    /** What the order costs as far as known: the estimate, then the invoice's total. */
+    /** What the order costs with its taxes as far as known: the estimate (`order_costs`), then the invoice's total. */
     totalPrice: dollars("total_price").notNull(),
-    /** The sum of the lines' estimates, as placed or changed before packing began. */
+    /** The estimate with charges and taxes, as placed or changed before packing began. */
     estimatedTotal: dollars("estimated_total").notNull().default("0.00"),
     /** Whether we may send something similar for what is not available. */
     allowsSubstitutes: boolean("allows_substitutes").notNull().default(false),
@@ -140,12 +90,6 @@ export const orders = pgTable(
     standingNotes: text("standing_notes").notNull().default(""),
     /** The customer's purchase order number; may be empty. */
     poNumber: text("po_number").notNull().default(""),
-    /** Null for an order that was never held. It is held until `releasedAt`. */
-    holdReason: text("hold_reason", { enum: holdReasons }),
-    heldAt: instant("held_at"),
-    releasedAt: instant("released_at"),
-    releasedBy: uuid("released_by").references(() => user.id, { onDelete: "restrict" }),
-    releaseNote: text("release_note").notNull().default(""),
     /**
      * From an account none of whose orders the owner has confirmed yet. Such an order counts in no
      * total and cannot be fulfilled.
@@ -154,7 +98,7 @@ export const orders = pgTable(
     /** Null for orders without a day: those from before there were zones. */
     runId: uuid("run_id").references((): AnyPgColumn => runs.id, { onDelete: "restrict" }),
     stopId: uuid("stop_id").references((): AnyPgColumn => runStops.id, { onDelete: "restrict" }),
-    deliveryKind: text("delivery_kind", { enum: ["delivery", "pickup"] }),
+    deliveryKind: text("delivery_kind", { enum: deliveryKinds }),
     deliveryDay: date("delivery_day", { mode: "string" }),
     /** The window, Pacific. */
     deliveryFrom: time("delivery_from", { precision: 0 }),
@@ -180,7 +124,7 @@ export const orders = pgTable(
     check("orders_total_not_negative", within(t.totalPrice, 0, "9999999999.99")),
     check("orders_notes_length", atMost(t.notes, 5000)),
     check("orders_standing_notes_length", atMost(t.standingNotes, 5000)),
-    check("orders_delivery_kind_known", oneOf(t.deliveryKind, ["delivery", "pickup"])),
+    check("orders_delivery_kind_known", oneOf(t.deliveryKind, deliveryKinds)),
     check(
       "orders_delivery_whole",
       sql`num_nulls(${t.runId}, ${t.stopId}, ${t.deliveryKind}, ${t.deliveryDay}, ${t.deliveryFrom}, ${t.deliveryTo}) in (0, 6)`,
@@ -196,15 +140,6 @@ export const orders = pgTable(
     index("orders_stop").on(t.stopId),
     index("orders_delivery_day").on(t.deliveryDay, t.status),
     check("orders_po_number_length", atMost(t.poNumber, 100)),
-    check("orders_hold_reason_known", oneOf(t.holdReason, holdReasons)),
-    check("orders_held_wholly", sql`(${t.holdReason} is null) = (${t.heldAt} is null)`),
-    check("orders_released_if_held", sql`${t.releasedAt} is null or ${t.heldAt} is not null`),
-    check(
-      "orders_held_unsettled",
-      sql`${t.holdReason} is null or ${t.releasedAt} is not null
-        or ${t.status} in ('awaiting_payment', 'pending', 'cancelled')`,
-    ),
-    check("orders_release_note_length", atMost(t.releaseNote, 1000)),
     check(
       "orders_new_client_unsettled",
       sql`not ${t.isNewClient} or ${t.status} in ('awaiting_payment', 'pending', 'cancelled')`,
@@ -231,6 +166,8 @@ export const orders = pgTable(
     index("orders_id_parts")
       .using("gin", sql`replace(id::text, '-', '') gin_trgm_ops`)
       .with({ fastupdate: false }),
+    // For searches by the last three digits of the number.
+    index("orders_number_ends").on(sql`(number % 1000)`),
     // Newest first, paginated. nullsFirst() matches a plain "desc" in a query; without it the
     // planner sorts instead of using the index.
     index("orders_newest").on(t.placedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
@@ -239,12 +176,9 @@ export const orders = pgTable(
       t.placedAt.desc().nullsFirst(),
       t.id.desc().nullsFirst(),
     ),
-    // For the overview's sums and counts, which read nothing else (features/orders/lists).
+    // For the overview's sums and counts, which read nothing else (domain/orders/lists).
     index("orders_sums").on(t.placedAt, t.status, t.isNewClient, t.customerId, t.totalPrice, t.id),
     index("orders_counted").on(t.status).where(sql`not is_new_client`),
-    index("orders_held")
-      .on(t.customerId)
-      .where(sql`hold_reason is not null and released_at is null`),
     index("orders_po_number").on(t.customerId, t.poNumber).where(sql`po_number <> ''`),
     index("orders_new_client").on(t.customerId).where(sql`is_new_client and status = 'pending'`),
     index("orders_status_newest").on(
@@ -254,6 +188,48 @@ export const orders = pgTable(
     ),
   ],
 );
+
+/**
+ * Why an order waits or waited, a row for each reason: it is packed and finished when none is open
+ * (triggers keep that), and ending one ends no other. A row that was released stays as it is.
+ */
+export const orderHolds = pgTable(
+  "order_holds",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    orderId: uuid("order_id")
+      .notNull()
+      .references(() => orders.id, { onDelete: "cascade" }),
+    reason: text("reason", { enum: holdReasons }).notNull(),
+    since: instant("since").notNull().defaultNow(),
+    note: text("note").notNull().default(""),
+    /** Null while it is open. */
+    releasedAt: instant("released_at"),
+    /** Null while it is open, and where it ended by itself. */
+    releasedBy: uuid("released_by").references(() => user.id, { onDelete: "restrict" }),
+    releaseNote: text("release_note").notNull().default(""),
+  },
+  (t) => [
+    check("order_holds_reason_known", oneOf(t.reason, holdReasons)),
+    check("order_holds_note_length", atMost(t.note, 1000)),
+    check("order_holds_release_note_length", atMost(t.releaseNote, 1000)),
+    check(
+      "order_holds_released_wholly",
+      sql`${t.releasedAt} is not null or (${t.releasedBy} is null and ${t.releaseNote} = '')`,
+    ),
+    uniqueIndex("order_holds_open").on(t.orderId, t.reason).where(sql`released_at is null`),
+    index("order_holds_of_order").on(t.orderId, t.since),
+  ],
+);
+
+/** Whether an order is held. For queries of `orders`. */
+export const isOrderHeld = sql<boolean>`exists (select from order_holds
+  where order_holds.order_id = orders.id and order_holds.released_at is null)`;
+
+/** Why an order is held; empty if it isn't. In the order of the index, which saves lists a sort. */
+export const openHolds = sql<HoldReason[]>`array(select order_holds.reason from order_holds
+  where order_holds.order_id = orders.id and order_holds.released_at is null
+  order by order_holds.reason)`;
 
 /**
  * The lines of an order, `position` 0 first. Name, price and how it is sold are copied when it is
@@ -353,11 +329,6 @@ export const orderItems = pgTable(
     index("order_items_substitutes").on(t.substitutesItemId),
   ],
 );
-
-/** What an order costs besides its lines. */
-export const chargeKinds = ["delivery_fee", "minimum"] as const;
-
-export type ChargeKind = (typeof chargeKinds)[number];
 
 /**
  * Charges of an order, counted in its totals and billed as lines of their own: the fee of its

@@ -18,14 +18,7 @@ import { user } from "./accounts.ts";
 import { atMost, filled, instant, oneOf, pounds, within } from "./columns.ts";
 import { orderItems, orders } from "./orders.ts";
 import { products } from "./products.ts";
-
-/**
- * How a weight came in; `derived` is the price on a label by the label's own price per lb or kg,
- * `assumed` the ordered one, of an order fulfilled without weighing.
- */
-export const packageSources = ["typed", "ean", "gs1", "scale", "derived", "assumed"] as const;
-
-export type PackageSource = (typeof packageSources)[number];
+import { packageSources, weightUnits } from "./values/packages.ts";
 
 /** The least net weight of a package; below it the rounding to 0.01 lb exceeds the law's limits. */
 export const leastNetLb = "0.05";
@@ -131,7 +124,7 @@ export const packages = pgTable(
     pieces: integer("pieces"),
     /** The reading as read, gross of the tare, and its unit. */
     readingValue: numeric("reading_value", { precision: 9, scale: 3, mode: "string" }).notNull(),
-    readingUnit: text("reading_unit", { enum: ["kg", "lb"] }).notNull(),
+    readingUnit: text("reading_unit", { enum: weightUnits }).notNull(),
     /** Grams that were subtracted. */
     tareG: integer("tare_g").notNull().default(0),
     netLb: pounds("net_lb").notNull(),
@@ -159,7 +152,7 @@ export const packages = pgTable(
       foreignColumns: [boxes.id],
     }).onDelete("restrict"),
     check("packages_pieces_range", within(t.pieces, 1, 10_000)),
-    check("packages_reading_unit_known", oneOf(t.readingUnit, ["kg", "lb"])),
+    check("packages_reading_unit_known", oneOf(t.readingUnit, weightUnits)),
     check("packages_reading_positive", sql`${t.readingValue} > 0`),
     check("packages_tare_not_negative", sql`${t.tareG} >= 0`),
     check(
@@ -192,12 +185,12 @@ export const labelPrices = pgTable(
       .references((): AnyPgColumn => products.id, { onDelete: "cascade" }),
     startsOn: date("starts_on", { mode: "string" }).notNull(),
     price: numeric("price", { precision: 8, scale: 2, mode: "string" }).notNull(),
-    unit: text("unit", { enum: ["kg", "lb"] }).notNull(),
+    unit: text("unit", { enum: weightUnits }).notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.productId, t.startsOn] }),
     check("label_prices_price_positive", sql`${t.price} > 0`),
-    check("label_prices_unit_known", oneOf(t.unit, ["kg", "lb"])),
+    check("label_prices_unit_known", oneOf(t.unit, weightUnits)),
   ],
 );
 

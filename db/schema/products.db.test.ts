@@ -6,7 +6,8 @@ import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { imageMappings } from "./images.ts";
 import { orderItems } from "./orders.ts";
-import { type Category, categories, products } from "./products.ts";
+import { products } from "./products.ts";
+import { type Category, categories } from "./values/products.ts";
 
 let database: OpenDatabase;
 let db: Database;

@@ -11,44 +11,13 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { atMost, dollarsPerLb, filled, instant, oneOf, within } from "./columns.ts";
-
-/** The eight categories of section 2 of the specification, in the order of the shop's tabs. */
-export const categories = [
-  "chuck",
-  "prime-rib",
-  "loin",
-  "sirloin",
-  "round",
-  "other",
-  "pre-cuts",
-  "ground",
-] as const;
-
-export type Category = (typeof categories)[number];
+import { categories, salesUnits, storages, taxCodes } from "./values/products.ts";
 
 /** Maximum price per lb, in dollars: guards against typos. */
 export const maxPricePerLb = 10_000;
 
 /** As many products as the home page shows (section 7 of the specification). */
 export const maxFeatured = 4;
-
-/** What a customer orders: pounds, or pieces of about `typicalPieceLb`. Both are billed by weight. */
-export const salesUnits = ["lb", "piece"] as const;
-
-export type SalesUnit = (typeof salesUnits)[number];
-
-/**
- * Tax codes: zero-rated (basic groceries), exempt, GST, GST and BC PST. Rates and labels are in
- * features/invoices/invoice-terms.ts.
- */
-export const taxCodes = ["Z", "E", "G", "GP"] as const;
-
-export type TaxCode = (typeof taxCodes)[number];
-
-/** How a product is kept, as its labels must say. */
-export const storages = ["refrigerated", "frozen"] as const;
-
-export type Storage = (typeof storages)[number];
 
 /** Pounds with two decimals and at most 9,999.99, as text. */
 const pieceWeight = (name: string) => numeric(name, { precision: 6, scale: 2, mode: "string" });

@@ -5,11 +5,7 @@ import { atMost, instant, oneOf, pounds, within } from "./columns.ts";
 import { runLinks, runStops, runs } from "./deliveries.ts";
 import { attachments } from "./money/credits.ts";
 import { orderItems, orders } from "./orders.ts";
-
-/** What a driver reports of a stop. `undone` takes back everything reported before it. */
-export const stopEventKinds = ["delivered", "not_home", "refused", "undone"] as const;
-
-export type StopEventKind = (typeof stopEventKinds)[number];
+import { stopEventKinds } from "./values/deliveries.ts";
 
 /**
  * What was reported of a stop, in the order of arrival. Append-only. `requestId` is made by the

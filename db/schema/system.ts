@@ -37,9 +37,9 @@ export const shopSettings = pgTable(
     id: boolean("id").primaryKey().default(true),
     /** Per cent that a packed weight may exceed the ordered one, for products without their own. */
     overCapPct: integer("over_cap_pct").notNull().default(10),
-    /** How to read in-store bar codes; null for the presets (features/packing/scan). */
+    /** How to read in-store bar codes; null for the presets (domain/packages/scan). */
     scanRules: jsonb("scan_rules"),
-    /** When and with what words to remind of invoices; null for never (features/receivables). */
+    /** When and with what words to remind of invoices; null for never (domain/documents). */
     reminders: jsonb("reminders"),
     /** How to export to accounting programs; null for the presets. */
     accounting: jsonb("accounting"),
@@ -59,7 +59,7 @@ export const shopSettings = pgTable(
 );
 
 /**
- * What the owner changed from its default: one value for each group of settings (features/settings).
+ * What the owner changed from its default: one value for each group of settings (domain/settings).
  * A group without a row has its defaults. Changes notify settings_changed.
  */
 export const keptValues = pgTable(

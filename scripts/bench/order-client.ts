@@ -1,13 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { capabilitiesOf } from "#app/features/auth/capability.server.ts";
-import {
-  type DraftLine,
-  emptyDraft,
-  type OrderDraft,
-} from "#app/features/orders/draft/order-draft.ts";
-import { writeOrderForm } from "#app/features/orders/placing/order-form.ts";
-import { placeOrder } from "#app/features/orders/placing/place-order.server.ts";
+import { type DraftLine, emptyDraft, type OrderDraft } from "#app/domain/drafts/order-draft.ts";
+import { writeOrderForm } from "#app/domain/ordering/placing/order-form.ts";
+import { placeOrder } from "#app/domain/ordering/placing/place-order.server.ts";
+import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";

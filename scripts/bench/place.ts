@@ -1,7 +1,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAuth } from "#app/features/auth/session/auth.server.ts";
+import { createAuth } from "#app/domain/accounts/session/auth.server.ts";
 import { connect } from "#db/connect.ts";
 import type { Database } from "#db/database.ts";
 import { seedShop } from "#server/seed-shop.ts";

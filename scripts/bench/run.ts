@@ -5,7 +5,7 @@ import { backOffice } from "./parts/back-office.ts";
 import { busy } from "./parts/busy.ts";
 import { cards } from "./parts/cards.ts";
 import { catalogue } from "./parts/catalogue.ts";
-import { dear } from "./parts/dear.ts";
+import { dear } from "./parts/dear/dear.ts";
 import { images } from "./parts/images.ts";
 import { imports } from "./parts/import.ts";
 import { life } from "./parts/life.ts";

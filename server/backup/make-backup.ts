@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import PQueue from "p-queue";
-import { createImageStorage } from "#app/features/images/storage/image-storage.server.ts";
+import { createImageStorage } from "#app/domain/pictures/storage/image-storage.server.ts";
 import { isNoRoom } from "#db/database-error.ts";
 import { shopName, superuser } from "#db/embedded/cluster.ts";
 import { runningServer } from "#db/embedded/leftover.ts";

@@ -9,7 +9,7 @@ it.each([
   ['{ "format": 2', / its manifest.json cannot be read\.$/],
   ['{ "format": 2 }', / its manifest.json cannot be read\.$/],
   ["[]", / its manifest.json cannot be read\.$/],
-  ['{ "format": 1 }', / was made by an earlier version of the shop[^\n]+$/],
+  ['{ "format": 1 }', / was made by the shop's first version: check out commit [^\n]+$/],
   ['{ "format": 3 }', / was made by a newer version of the shop[^\n]+$/],
 ])("a manifest of %s is refused in one line", async (content, line) => {
   const folder = await mkdtemp(join(tmpdir(), "shop-manifest-"));

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { carrier } from "#db/baseline.ts";
 import { digestOf } from "./files.ts";
 
 /** Neither absolute nor with "..": a backup only writes to its own folder. */
@@ -75,8 +76,8 @@ export function parseManifest(text: string, backup: string): Manifest {
   const format = z.object({ format: z.number() }).safeParse(content).data?.format;
   if (format === 1) {
     throw new Error(
-      `${backup} was made by an earlier version of the shop: ` +
-        "copy it to a new DATA_DIR and run npm run move-in (README).",
+      `${backup} was made by the shop's first version: check out ${carrier}, ` +
+        "copy it to a new DATA_DIR, and follow that version's README.",
     );
   }
   if (format !== undefined && format > 2) throw new Error(tooNew(backup));
@@ -89,6 +90,11 @@ export function parseManifest(text: string, backup: string): Manifest {
   }
   return data;
 }
+
+/** The message for a backup from before the baseline. */
+export const tooOld = (backup: string) =>
+  `${backup} was made by an earlier version of the shop. Restore it with ${carrier}, start the shop ` +
+  "once, and back it up again.";
 
 /** The message for a backup of a newer version. */
 export const tooNew = (backup: string) =>

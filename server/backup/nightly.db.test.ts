@@ -18,8 +18,9 @@ import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi
 import type { OpenDatabase } from "#db/database.ts";
 import { openPostgres } from "#db/postgres.ts";
 import { images } from "#db/schema/images.ts";
-import { type backupKinds, backupRuns } from "#db/schema/operations.ts";
+import { backupRuns } from "#db/schema/operations.ts";
 import { seeds } from "#db/schema/system.ts";
+import type { backupKinds } from "#db/schema/values/backups.ts";
 import { startBucket } from "#tests/setup/images/s3-bucket.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { createMigratedDatabase } from "#tests/setup/test-database.ts";

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import PQueue from "p-queue";
-import { createImageStorage } from "#app/features/images/storage/image-storage.server.ts";
+import { createImageStorage } from "#app/domain/pictures/storage/image-storage.server.ts";
+import { BeforeBaselineError } from "#db/baseline.ts";
 import { unfinishedRestore } from "#db/data-dir.ts";
 import { endLeftover } from "#db/embedded/leftover.ts";
 import { openEmbedded } from "#db/embedded/open.ts";
@@ -12,11 +13,12 @@ import { UnknownMigrationError } from "#db/migrate.ts";
 import { openSession } from "#db/postgres.ts";
 import { copyTo, flush, silentLog } from "./files.ts";
 import type { ShopPlace } from "./make-backup.ts";
-import { type Manifest, tooNew, verifiedManifest } from "./manifest.ts";
+import { type Manifest, tooNew, tooOld, verifiedManifest } from "./manifest.ts";
 import {
   type LastNumbers,
   lastNumbersNow,
-  type SkippedRange,
+  noNumbers,
+  type Skipped,
   skipNumbers,
 } from "./skip-numbers.ts";
 import { loadTables, type OnRows } from "./tables.ts";
@@ -24,8 +26,8 @@ import { loadTables, type OnRows } from "./tables.ts";
 /** What was restored. */
 export interface Restored {
   manifest: Manifest;
-  /** The ranges of numbers that are not given again. */
-  skipped: SkippedRange[];
+  /** The numbers that are not given again. */
+  skipped: Skipped;
   /** The last number of each series: the next ones follow it. */
   last: { series: string; lastNumber: number }[];
 }
@@ -48,7 +50,7 @@ export async function restoreBackup(
   backup: string,
   place: ShopPlace,
   onRows: OnRows,
-  lastNumbers: LastNumbers = {},
+  lastNumbers: LastNumbers = noNumbers(),
 ): Promise<Restored> {
   const manifest = await verifiedManifest(backup);
   let numbers: Omit<Restored, "manifest">;
@@ -70,7 +72,9 @@ export async function restoreBackup(
     if (error instanceof DataDirInUseError) throw error;
     await clear(dataDir);
     if (isNew) await rm(dataDir, { recursive: true });
-    throw error instanceof UnknownMigrationError ? new Error(tooNew(backup)) : error;
+    if (error instanceof UnknownMigrationError) throw new Error(tooNew(backup));
+    if (error instanceof BeforeBaselineError) throw new Error(tooOld(backup));
+    throw error;
   } finally {
     if (place.databaseUrl) unlock();
   }

@@ -1,53 +1,79 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { and, eq, lt } from "drizzle-orm";
-import { numberInSeries } from "#app/features/invoices/skipped-numbers.ts";
+import { lockSeries, skipTo } from "#app/domain/documents/skipped-numbers.server.ts";
+import { numberInSeries, rangeInWords } from "#app/domain/documents/skipped-numbers.ts";
+import { orderName } from "#app/domain/orders/order.ts";
+import { lastOrderNumber, skipOrderNumbers } from "#app/domain/orders/order-numbers.server.ts";
 import type { Transaction } from "#db/database.ts";
-import { documentSeries, skippedNumbers } from "#db/schema/money/documents.ts";
+import { documentSeries } from "#db/schema/money/documents.ts";
 
-/** The last number of each series that anybody has seen, e.g. `{ INV: 140 }`. */
-export type LastNumbers = Record<string, number>;
+/** What is known of the numbers that were given after a backup. */
+export interface LastNumbers {
+  /** The last one of each series that a person named, e.g. `{ INV: 140, Order: 1042 }`. */
+  said: Record<string, number>;
+  /** What occurs in files, of each series. Strangers write to us too, so it may be made up. */
+  found: Record<string, number[]>;
+}
 
 /** The series, and what they are for; as the migrations make them. */
 export const seriesNames = { INV: "invoice", CN: "credit note", DN: "delivery note" } as const;
 
+/** Of orders, whose numbers are not a document's: they come from a sequence and may have gaps. */
+const orderSeries = "Order";
+
 const documentNumber = /\b(INV|CN|DN)-(\d{6,9})\b/g;
 
-/** The highest number of each series in a text. */
-function numbersIn(text: string, found: LastNumbers = {}): LastNumbers {
-  for (const [, series = "", digits] of text.matchAll(documentNumber)) {
-    found[series] = Math.max(found[series] ?? 0, Number(digits));
-  }
-  return found;
-}
+/** As mails and papers name orders, in a sentence and as a fact. */
+const namedOrder = /\border:?\s+(\d{4,9})\b/gi;
 
 /**
- * Reads what was said of the last numbers: "INV-000140", or a file or folder in which they occur, for
- * example the former shop's mails (`outbox`) or files of an accounting program.
+ * Numbers between two that follow one another in files: far more than go unmentioned, far fewer than
+ * what somebody writes who wants a series to end.
+ */
+const mostBetween = 1_000;
+
+export const noNumbers = (): LastNumbers => ({ said: {}, found: {} });
+
+/**
+ * Reads what was said of the last numbers: "INV-000140", "order-1042", or a file or folder in which they
+ * occur, for example the former shop's mails (`outbox`) or files of an accounting program.
  *
  * @throws Error with one line for what is neither
  */
-export async function readLastNumbers(said: readonly string[]): Promise<LastNumbers> {
-  const found: LastNumbers = {};
-  for (const one of said) {
-    if (/^(INV|CN|DN)-\d{1,9}$/.test(one)) {
-      numbersIn(
-        one.replace(/\d+$/, (digits) => digits.padStart(6, "0")),
-        found,
-      );
+export async function readLastNumbers(given: readonly string[]): Promise<LastNumbers> {
+  const { said, found } = noNumbers();
+  const seen: Record<string, Set<number>> = {};
+  const saw = (series: string, number: number) => {
+    seen[series] ??= new Set();
+    seen[series].add(number);
+  };
+  for (const one of given) {
+    const [, documents, digits] = /^(INV|CN|DN|order)-(\d{1,9})$/i.exec(one) ?? [];
+    if (documents) {
+      const named = documents.toLowerCase() === "order" ? orderSeries : documents.toUpperCase();
+      said[named] = Math.max(said[named] ?? 0, Number(digits));
       continue;
     }
     const place = await stat(one).catch(() => undefined);
-    if (!place) throw new Error(`${one} is no number like INV-000140, and no file or folder.`);
+    if (!place) {
+      throw new Error(`${one} is no number like INV-000140 or order-1042, and no file or folder.`);
+    }
     const names = place.isDirectory() ? await readdir(one, { recursive: true }) : [""];
     for (const name of names) {
       const path = join(one, name);
       if (!(await stat(path)).isFile()) continue;
       // Mails break long lines within words.
-      numbersIn((await readFile(path, "latin1")).replaceAll(/=\r?\n/g, ""), found);
+      const text = (await readFile(path, "latin1")).replaceAll(/=\r?\n/g, "");
+      for (const [, series = "", number] of text.matchAll(documentNumber)) {
+        saw(series, Number(number));
+      }
+      for (const [, number] of text.matchAll(namedOrder)) saw(orderSeries, Number(number));
     }
   }
-  return found;
+  for (const [series, numbers] of Object.entries(seen)) {
+    found[series] = [...numbers].sort((one, other) => one - other);
+  }
+  return { said, found };
 }
 
 /**
@@ -66,14 +92,37 @@ export async function askLastNumbers(
     const digits = answer.replace(/\D/g, "");
     if (digits) said.push(`${series}-${digits}`);
   }
+  const answer = await ask(
+    `The last order that anybody was told of, e.g. ${orderName(1042)} (Enter if none was placed since the backup): `,
+  );
+  const digits = answer.replace(/\D/g, "");
+  if (digits) said.push(`${orderSeries}-${digits}`);
   return readLastNumbers(said);
 }
 
+/** How far a series went: one number after another, without those that follow no other. */
+function reached(known: number, found: readonly number[]): { last: number; isolated: number[] } {
+  let last = known;
+  for (const [place, number] of found.entries()) {
+    if (number - last > mostBetween) return { last, isolated: found.slice(place) };
+    last = Math.max(last, number);
+  }
+  return { last, isolated: [] };
+}
+
 /** A range of numbers that is never given again. */
-export interface SkippedRange {
+interface SkippedRange {
   series: string;
   first: number;
   last: number;
+}
+
+/** What came of stepping past numbers. */
+export interface Skipped {
+  /** The ranges; none for numbers that the backup knows. */
+  ranges: SkippedRange[];
+  /** The highest number of a series that was found and is too far from all others to be believed. */
+  isolated: { series: string; number: number }[];
 }
 
 /**
@@ -81,37 +130,46 @@ export interface SkippedRange {
  * each range for the books. In the transaction of the restore, or before the shop opens.
  *
  * @param backupOf when the backup was taken
- * @returns the ranges, none for numbers that the backup knows
  */
 export async function skipNumbers(
   tx: Transaction,
-  lastNumbers: LastNumbers,
+  { said, found }: LastNumbers,
   backupOf: Date,
-): Promise<SkippedRange[]> {
-  const skipped: SkippedRange[] = [];
-  for (const [series, last] of Object.entries(lastNumbers).sort()) {
-    const [before] = await tx
-      .select({ lastNumber: documentSeries.lastNumber })
-      .from(documentSeries)
-      .where(eq(documentSeries.series, series))
-      .for("update");
-    if (!before) throw new Error(`There is no series ${series}.`);
+): Promise<Skipped> {
+  const skipped: Skipped = { ranges: [], isolated: [] };
+  for (const series of Object.keys({ ...said, ...found }).sort()) {
+    const before =
+      series === orderSeries
+        ? { series, lastNumber: await lastOrderNumber(tx) }
+        : await lockSeries(tx, series);
+    const known = Math.max(before.lastNumber, said[series] ?? 0);
+    const { last, isolated } = reached(known, found[series] ?? []);
+    const number = isolated.at(-1);
+    if (number !== undefined) skipped.isolated.push({ series, number });
     if (before.lastNumber >= last) continue;
-    const range = { series, first: before.lastNumber + 1, last };
-    await tx.insert(skippedNumbers).values({ ...range, backupOf });
-    await tx
-      .update(documentSeries)
-      .set({ lastNumber: last })
-      .where(and(eq(documentSeries.series, series), lt(documentSeries.lastNumber, last)));
-    skipped.push(range);
+    if (series === orderSeries) await skipOrderNumbers(tx, last);
+    else await skipTo(tx, before, last, backupOf);
+    skipped.ranges.push({ series, first: before.lastNumber + 1, last });
   }
   return skipped;
 }
 
-/** The last number of each series as it stands, in the order of their names. */
-export function lastNumbersNow(tx: Transaction) {
-  return tx
+/** The last number of each series as it stands, in the order of their names, and of orders. */
+export async function lastNumbersNow(tx: Transaction) {
+  const documents = await tx
     .select({ series: documentSeries.series, lastNumber: documentSeries.lastNumber })
     .from(documentSeries)
     .orderBy(documentSeries.series);
+  return [...documents, { series: orderSeries, lastNumber: await lastOrderNumber(tx) }];
+}
+
+/** As documents and orders have their numbers: "INV-000140", "Order 1042". */
+export function numberInWords(series: string, number: number): string {
+  return series === orderSeries ? orderName(number) : numberInSeries(series, number);
+}
+
+/** "INV-000121 to 000140", "Order 1043 to 1060", or the only one. */
+export function skippedInWords({ series, first, last }: SkippedRange): string {
+  if (series !== orderSeries) return rangeInWords({ series, first, last });
+  return first === last ? orderName(first) : `${orderName(first)} to ${last}`;
 }

@@ -1,11 +1,12 @@
 import { availableParallelism } from "node:os";
-import { maxUploadBytes } from "#app/features/images/upload/image-upload.ts";
-import { exportsAtOnce, type MailCause, mailCounts } from "#app/features/limits/limits.ts";
-import { searchPace } from "#app/features/limits/pace-limit.ts";
-import type { Shares } from "#app/features/limits/shares.ts";
-import { printLimits } from "#app/features/printing/printing.ts";
-import { mostEntries } from "#app/features/receivables/statement.ts";
-import { uploadLimits } from "#app/features/uploads/uploads.ts";
+import { mostEntries } from "#app/domain/documents/statements/statement.ts";
+import { exportsAtOnce, type MailCause, mailCounts } from "#app/domain/limits/limits.ts";
+import { searchPace } from "#app/domain/limits/pace-limit.ts";
+import type { Shares } from "#app/domain/limits/shares.ts";
+import { printLimits } from "#app/domain/papers/printing.ts";
+import { maxUploadBytes } from "#app/domain/pictures/upload/image-upload.ts";
+import { pictureLimits } from "#app/domain/pictures/upload/picture-limits.ts";
+import { uploadLimits } from "#app/domain/pictures/uploads/uploads.ts";
 
 // What is dear to answer: what one request may cost, who may send how many, and what becomes of the
 // rest. docs/security.md shows this table, and a test walks the routes: one that takes bytes, sends
@@ -14,9 +15,10 @@ import { uploadLimits } from "#app/features/uploads/uploads.ts";
 /**
  * Rendering a page takes some 10 ms of the one JavaScript thread, so the last of a hundred gets its
  * response after about a second: less than people wait for, and than `Retry-After` says.
- * Concurrency equals the number of database connections.
+ * Concurrency equals the number of database connections. A few at once keep the thread busy already;
+ * more of one network would only make each of everybody's pages wait for more of its.
  */
-export const pageLoad = { atOnce: 10, waiting: 90 };
+export const pageLoad = { atOnce: 10, ofNetwork: 3, waiting: 90 };
 
 /**
  * Password hashing takes 0.1 s of CPU each. One processor stays free for the rest of the shop,
@@ -61,7 +63,7 @@ function mails(cause: MailCause): string {
 }
 
 const page = "a page's";
-const pages = `${pageLoad.atOnce} pages at once and ${pageLoad.waiting} in line`;
+const pages = `${pageLoad.atOnce} pages at once, ${pageLoad.ofNetwork} of a network, and ${pageLoad.waiting} in line`;
 const turnedAway = "503 at once, with `Retry-After`";
 const said = "429 or 503 at once, with `Retry-After` and a sentence";
 
@@ -87,10 +89,10 @@ export const dearRoutes: readonly Dear[] = [
   },
   {
     what: "uploads: photos, signatures, files of banks and to import",
-    thread: "none for pictures; previews of files beyond 64 kB have a thread of their own",
-    memory: `a file of ${inMB(maxUploadBytes)}, ${uploadLimits.inMemory} at once; 512 MB of a preview's thread`,
+    thread: `none for pictures: a process decodes, ended after ${inSeconds(pictureLimits.time)}; previews of files beyond 64 kB have a thread of their own`,
+    memory: `a file of ${inMB(maxUploadBytes)}, ${uploadLimits.inMemory.pictures} pictures and ${uploadLimits.inMemory.files} others at once; ${inMB(pictureLimits.memory)} of a picture's process, 512 MB of a preview's thread`,
     database: "a row, and the batch of rows that a job reads at a time",
-    most: shares(uploadLimits.inFlight, inMB),
+    most: `${shares(uploadLimits.inFlight, inMB)}; accounts in turn`,
     rest: "429 or 503 at once, with a sentence; what hardly arrives is ended (408)",
     kind: "bytes",
     routes: [
@@ -104,7 +106,8 @@ export const dearRoutes: readonly Dear[] = [
   },
   {
     what: "exports of whole lists",
-    thread: "a batch of rows at a time, as fast as it is read",
+    thread:
+      "a batch of rows at a time, as fast as it is read, and half of the time at most, all together",
     memory: "a batch of rows",
     database: "a query for each batch",
     most: `staff: ${shares(exportsAtOnce)}`,

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
-import type { Client } from "#app/features/auth/capability.ts";
+import type { Client } from "#app/domain/access/capability.ts";
 import { overload } from "./overload.ts";
 import { parseProxies } from "./trusted-proxies.ts";
 
@@ -82,6 +82,29 @@ describe("overload", () => {
     for (const kept of greedy.slice(0, 3)) expect((await kept).status).toBe(200);
     expect(begun).toEqual(["/g1", "/g2", "/visitor", "/g3"]);
     expect((await ask("/again", "203.0.113.7")).status).toBe(200);
+  });
+
+  test("works on a few of one network at once, and on others' meanwhile", async () => {
+    const begun: string[] = [];
+    const held = Promise.withResolvers<void>();
+    const proxies = parseProxies("127.0.0.1") ?? undefined;
+    const app = new Hono()
+      .use(overload({ atOnce: 4, ofNetwork: 2, waiting: 10, proxies }))
+      .get("*", async (c) => {
+        begun.push(c.req.path);
+        await held.promise;
+        return c.text("done");
+      });
+    const incoming = { socket: { remoteAddress: "127.0.0.1", remoteFamily: "IPv4" } };
+    const ask = (path: string, from: string) =>
+      app.request(path, { headers: { "x-forwarded-for": from } }, { incoming });
+    const asked = ["/g1", "/g2", "/g3", "/g4"].map((path) => ask(path, "203.0.113.7"));
+    await expect.poll(() => begun).toEqual(["/g1", "/g2"]);
+    asked.push(ask("/visitor", "198.51.100.4"));
+    await expect.poll(() => begun).toEqual(["/g1", "/g2", "/visitor"]);
+    held.resolve();
+    for (const answer of await Promise.all(asked)) expect(answer.status).toBe(200);
+    expect(begun).toEqual(["/g1", "/g2", "/visitor", "/g3", "/g4"]);
   });
 
   test("sees who comes while pages are made that need nothing but the processor", async () => {

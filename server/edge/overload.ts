@@ -2,15 +2,16 @@ import type { BlockList } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import PQueue from "p-queue";
 import type { RequestContext } from "#app/context.server.ts";
-import { networksOf } from "#app/features/limits/network.ts";
+import { networksOf } from "#app/domain/limits/network.ts";
 import { plainAnswer } from "./plain-answer.ts";
 import { clientAddress } from "./trusted-proxies.ts";
 
 interface OverloadOptions {
   /** Maximum concurrent requests. */
   atOnce: number;
+  /** How many of those may be one network's; all by default. */
+  ofNetwork?: number;
   /** How many more may wait; the rest are rejected. */
   waiting: number;
   /** Which requests use this queue; all by default. */
@@ -37,17 +38,18 @@ interface Env {
  * senders take no slot. Nothing is exempt by path: long-running work waits too until a guard has
  * admitted it, and then gives its slot back (`leaveLine`).
  *
- * Networks take turns, so that whoever asks for hundreds of pages waits for himself: a request goes
- * before those of networks that have more waiting, and when the line is full it takes the place of
- * the latest of whoever has most.
+ * Networks take turns, so that whoever asks for hundreds of pages waits for himself: a network goes
+ * before those that have more at work, and when the line is full a newcomer takes the place of the
+ * latest of whoever has most. Of what is worked on at once only some is one network's, because all of
+ * it shares the one thread: whatever somebody else's request waits for, a row or a turn of the loop,
+ * comes after what the others do meanwhile.
  *
  * Each request starts in its own event loop turn. CPU-bound pages would otherwise be rendered back
  * to back before the loop turns: new arrivals would wait without being counted, and so would every
  * database response.
  */
-export function overload({ atOnce, waiting, when = () => true, proxies }: OverloadOptions) {
-  const line = new PQueue({ concurrency: Math.max(1, atOnce) });
-  const places = createPlaces(atOnce + waiting);
+export function overload({ when = () => true, proxies, ...size }: OverloadOptions) {
+  const line = createLine(size);
   let turn: Promise<unknown> = Promise.resolve();
   const ownTurn = () => {
     turn = turn.then(() => setImmediate());
@@ -56,30 +58,23 @@ export function overload({ atOnce, waiting, when = () => true, proxies }: Overlo
   return createMiddleware<Env>(async (c, next) => {
     if (!when(c)) return next();
     const [network = ""] = networksOf(clientAddress(c, proxies));
-    const place = places.take(network);
-    if (!place) return turnAway(c);
-    const left = Promise.withResolvers<void>();
+    if (!(await line.enter(network))) return turnAway(c);
+    let isIn = true;
+    const leave = () => {
+      if (isIn) line.leave(network);
+      isIn = false;
+    };
     const leaveOuter = c.var.leaveLine;
     c.set("leaveLine", (admitted) => {
       leaveOuter?.(admitted);
-      left.resolve();
+      leave();
     });
-    let answered: Promise<void> | undefined;
-    const work = line.add(
-      async () => {
-        if (!place.begin()) return;
-        try {
-          await ownTurn();
-          answered = next();
-          await Promise.race([answered, left.promise]);
-        } finally {
-          place.leave();
-        }
-      },
-      { priority: -place.behind },
-    );
-    if ((await Promise.race([work, place.lost])) === lost) return turnAway(c);
-    await answered;
+    try {
+      await ownTurn();
+      await next();
+    } finally {
+      leave();
+    }
   });
 }
 
@@ -89,55 +84,71 @@ function turnAway(c: Context<Env>): Response {
   return plainAnswer(c, 503, busy);
 }
 
-/** What becomes of a place that was given to somebody else. */
-const lost = Symbol("lost");
-
 /** Who is in the line, by network. */
-function createPlaces(most: number) {
-  /** What takes the place of each that waits away again, the latest last. */
-  const waiting = new Map<string, (() => void)[]>();
+function createLine({
+  atOnce,
+  waiting,
+  ofNetwork = atOnce,
+}: Pick<OverloadOptions, "atOnce" | "waiting" | "ofNetwork">) {
+  /** Who waits to begin, in the order in which they came; whose turn was longest ago first. */
+  const lines = new Map<string, ((mayBegin: boolean) => void)[]>();
+  const working = new Map<string, number>();
+  let atWork = 0;
   let present = 0;
 
+  const workOf = (network: string) => working.get(network) ?? 0;
+
+  function keep(network: string, others: ((mayBegin: boolean) => void)[]): void {
+    if (others.length > 0) lines.set(network, others);
+    else lines.delete(network);
+  }
+
   /** Takes the place of the latest of whoever has most waiting, if that is fair. */
-  function makeRoom(own: number): boolean {
-    const [longest] = [...waiting.values()].sort((one, other) => other.length - one.length);
-    if (!longest || longest.length <= own + 1) return false;
-    longest.at(-1)?.();
+  function makeRoom(newcomer: string): boolean {
+    const own = lines.get(newcomer)?.length ?? 0;
+    const [longest] = [...lines].sort(([, one], [, other]) => other.length - one.length);
+    if (!longest || longest[1].length <= own + 1) return false;
+    const [network, all] = longest;
+    keep(network, all.slice(0, -1));
+    present -= 1;
+    all.at(-1)?.(false);
     return true;
   }
 
+  /** Lets those begin who may. */
+  function proceed(): void {
+    while (atWork < Math.max(1, atOnce)) {
+      const [next] = [...lines.keys()]
+        .filter((network) => workOf(network) < ofNetwork)
+        .sort((one, other) => workOf(one) - workOf(other));
+      if (next === undefined) return;
+      const [begin, ...others] = lines.get(next) ?? [];
+      // The others of it go to the end.
+      lines.delete(next);
+      keep(next, others);
+      working.set(next, workOf(next) + 1);
+      atWork += 1;
+      begin?.(true);
+    }
+  }
+
   return {
-    /** Null where there is none. */
-    take(network: string) {
-      const behind = waiting.get(network)?.length ?? 0;
-      if (present >= most && !makeRoom(behind)) return null;
+    /** Resolves when it is one's turn; to false if there is no place, or it was given away meanwhile. */
+    enter(network: string): Promise<boolean> {
+      if (present >= atOnce + waiting && !makeRoom(network)) return Promise.resolve(false);
       present += 1;
-      const losing = Promise.withResolvers<typeof lost>();
-      const lose = () => {
-        stopWaiting();
-        present -= 1;
-        losing.resolve(lost);
-      };
-      const stopWaiting = () => {
-        const others = (waiting.get(network) ?? []).filter((one) => one !== lose);
-        if (others.length > 0) waiting.set(network, others);
-        else waiting.delete(network);
-      };
-      waiting.set(network, [...(waiting.get(network) ?? []), lose]);
-      return {
-        /** How many of the same network wait before it. */
-        behind,
-        lost: losing.promise,
-        /** False if it was given away meanwhile. */
-        begin() {
-          const isKept = waiting.get(network)?.includes(lose) ?? false;
-          stopWaiting();
-          return isKept;
-        },
-        leave() {
-          present -= 1;
-        },
-      };
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      keep(network, [...(lines.get(network) ?? []), resolve]);
+      proceed();
+      return promise;
+    },
+    leave(network: string): void {
+      const left = workOf(network) - 1;
+      if (left > 0) working.set(network, left);
+      else working.delete(network);
+      atWork -= 1;
+      present -= 1;
+      proceed();
     },
   };
 }

@@ -20,12 +20,16 @@ beforeEach(() => {
   app.post("/reports", policyReports(createAddresses(routes)));
 });
 
-const send = (body: string) =>
-  app.request("/reports", {
-    method: "POST",
-    body,
-    headers: { "content-type": "application/csp-report", "content-length": `${body.length}` },
-  });
+const send = (body: string, from = "192.0.2.1") =>
+  app.request(
+    "/reports",
+    {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/csp-report", "content-length": `${body.length}` },
+    },
+    { incoming: { socket: { remoteAddress: from, remotePort: 1, remoteFamily: "IPv4" } } },
+  );
 
 function reportOf(fields: Record<string, unknown>): string {
   const page = { "document-uri": "https://shop.example/orders/secret-token?mail=me@example.com" };
@@ -59,4 +63,16 @@ test("few are noted of one network", async () => {
     expect((await send(reportOf({ "blocked-uri": "inline" }))).status).toBe(204);
   }
   expect(warn).toHaveBeenCalledTimes(20);
+});
+
+test("and few of all networks together, each of a bounded length", async () => {
+  const uri = `x:${"x".repeat(3_000)}`;
+  const page = `https://shop.example/${"p".repeat(3_000)}`;
+  const body = reportOf({ "blocked-uri": uri, "document-uri": page });
+  for (let network = 0; network < 20; network += 1) {
+    for (let sent = 0; sent < 10; sent += 1) await send(body, `198.51.100.${network}`);
+  }
+  expect(warn).toHaveBeenCalledTimes(100);
+  const longest = Math.max(...warn.mock.calls.map((call) => JSON.stringify(call).length));
+  expect(longest).toBeLessThan(2_000);
 });

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Logger } from "pino";
 import { z } from "zod";
-import { createPaceLimit } from "#app/features/limits/pace-limit.ts";
+import { createPaceLimit } from "#app/domain/limits/pace-limit.ts";
 import type { createAddresses } from "./address.ts";
 import { clientAddress } from "./trusted-proxies.ts";
 

@@ -1,5 +1,5 @@
 import { defaultGuideTab, isGuideTab } from "#app/content/guide-tabs.ts";
-import { isCategory } from "#app/features/catalog/category.ts";
+import { isCategory } from "#app/domain/catalogue/category.ts";
 
 /** Pages that are the same for everybody: text pages and catalogue pages. */
 const pages =

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import type { Logger } from "pino";
-import { type OwnAddress, ownOrigins } from "#app/features/auth/session/session.ts";
+import { type OwnAddress, ownOrigins } from "#app/domain/accounts/session/session.ts";
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 

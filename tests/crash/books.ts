@@ -102,16 +102,16 @@ async function mailsAmiss(
   seen: Seen,
 ): Promise<string[]> {
   const faults: string[] = [];
-  // An order's first 8 characters name it in the subject of each of its mails. That the client gets one
+  // An order's number names it in the subject of each of its mails. That the client gets one
   // when the order is placed is not asked: beyond 40 an hour they do not.
   const { rows: untold } = await db.execute<{ id: string; request: string; mails: string }>(sql`
     select o.id, o.request_id as request, count(m.id) as mails
     from orders o left join mail_outbox m
-      on substring(m.subject from 'order ([0-9a-f]{8})') = substr(o.id::text, 1, 8)
+      on substring(m.subject from '[Oo]rder ([0-9]+)') = o.number::text
     where o.request_id is not null
     group by o.id
     having count(m.id) filter (where m.recipient = ${sampleShop().company.email}) <> 1
-      or count(m.id) filter (where m.subject ~ 'is fulfilled: ') <> (o.status = 'fulfilled')::int`);
+      or count(m.id) filter (where m.subject ~ 'is packed: ') <> (o.status = 'fulfilled')::int`);
   for (const { id, request, mails } of untold) {
     if (ledger.orders.has(request)) faults.push(`Order ${id} has ${mails} mails`);
   }

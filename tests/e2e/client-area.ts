@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { capabilitiesOf } from "#app/features/auth/capability.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
-import { ensureAccount } from "#db/seed/accounts.ts";
+import { ensureAccount } from "#server/seed/accounts.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { ownAccount } from "#tests/setup/signed-in.ts";
 import { expect, ofWorker, type Page, watchedTest } from "./fixtures.ts";

@@ -30,6 +30,10 @@ export const watchedTest = base.extend<TestFixtures>({
         if (message.type() === "error") note(message.text());
       });
       context.on("weberror", (error) => note(String(error.error())));
+      // What the page's policy forbids is caught by some libraries, and told to the shop all the same.
+      context.on("request", (request) => {
+        if (request.url().endsWith("/api/policy-reports")) note(`reported: ${request.postData()}`);
+      });
       await use(undefined);
       expect(unexpected, "errors in the browser's console").toEqual([]);
     },

@@ -34,7 +34,12 @@ export const test = base.extend<object, object>({
 
 async function stock(db: Database) {
   for (const [slug, imageUrl] of Object.entries(images)) {
-    await db.update(products).set({ imageUrl }).where(eq(products.slug, slug));
+    const [product] = await db
+      .update(products)
+      .set({ imageUrl })
+      .where(eq(products.slug, slug))
+      .returning();
+    await withoutDrawings(db, product);
   }
   const [imageUrl] = gallery.urls;
   const [product] = await db
@@ -43,9 +48,16 @@ async function stock(db: Database) {
     .where(eq(products.slug, gallery.slug))
     .returning();
   if (!product) throw new Error(`The catalogue has no ${gallery.slug}`);
+  await withoutDrawings(db, product);
   const place = { section: "product", imageKey: product.id };
   await db
     .insert(imageMappings)
     .values(gallery.urls.map((url, position) => ({ ...place, position, url })));
   await db.update(products).set({ isActive: false }).where(eq(products.slug, inactiveSlug));
+}
+
+/** Takes the sample's own images from a product. */
+async function withoutDrawings(db: Database, product: { id: string } | undefined) {
+  if (!product) throw new Error("The catalogue has no such product");
+  await db.delete(imageMappings).where(eq(imageMappings.imageKey, product.id));
 }

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { type ClientRequest, request } from "node:http";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { maxUploadBytes } from "#app/features/images/upload/image-upload.ts";
-import { exportsAtOnce } from "#app/features/limits/limits.ts";
-import { searchPace } from "#app/features/limits/pace-limit.ts";
-import { printLimits } from "#app/features/printing/printing.ts";
-import { mostEntries } from "#app/features/receivables/statement.ts";
-import { uploadLimits } from "#app/features/uploads/uploads.ts";
+import { mostEntries } from "#app/domain/documents/statements/statement.ts";
+import { exportsAtOnce } from "#app/domain/limits/limits.ts";
+import { searchPace } from "#app/domain/limits/pace-limit.ts";
+import { printLimits } from "#app/domain/papers/printing.ts";
+import { maxUploadBytes } from "#app/domain/pictures/upload/image-upload.ts";
+import { uploadLimits } from "#app/domain/pictures/uploads/uploads.ts";
 import { openPostgres } from "#db/postgres.ts";
 import { pageLoad } from "#server/edge/dear-routes.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
@@ -108,10 +108,14 @@ test("all at once, all at their limits: the rest is refused, and a visitor's pag
   }).finally(() => {
     isOver = true;
   });
+  const began = performance.now();
+  let searchedFor = 0;
   const searched = times(searchPace.atOnce + 50, async () => {
     const answer = await ask(shop.url, "/api/search?q=loin", { headers: attacker });
     await answer.body?.cancel();
     return answer.status;
+  }).finally(() => {
+    searchedFor = (performance.now() - began) / 1_000;
   });
 
   for (const page of ["/", "/shop", "/login", "/search?q=rib", "/shop?x=1"]) {
@@ -131,7 +135,9 @@ test("all at once, all at their limits: the rest is refused, and a visitor's pag
   expect(count(searches, 200)).toBeGreaterThan(0);
   const refused = count(searches, 429) + count(searches, 503);
   expect(count(searches, 200) + refused).toBe(searches.length);
-  expect(refused).toBeGreaterThan(0);
+  // Where all of it takes long, the pace allows more of them.
+  const allowed = searchPace.atOnce + searchPace.perSecond * searchedFor;
+  expect(count(searches, 200)).toBeLessThanOrEqual(Math.ceil(allowed));
 });
 
 test("charts and previews of imports are refused beyond the line, and a visitor's page arrives", async () => {

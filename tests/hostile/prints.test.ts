@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { printLimits } from "#app/features/printing/printing.ts";
+import { printLimits } from "#app/domain/papers/printing.ts";
 import { openPostgres } from "#db/postgres.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
 import { createServerDatabase } from "#tests/setup/servers/server-database.ts";

@@ -5,8 +5,8 @@ import {
   type CardProvider,
   CardRefusedError,
   CardUnansweredError,
-} from "#app/features/payments/provider/card-provider.ts";
-import { stripeProvider } from "#app/features/payments/provider/stripe-provider.server.ts";
+} from "#app/domain/payments/provider/card-provider.ts";
+import { stripeProvider } from "#app/domain/payments/provider/stripe-provider.server.ts";
 import { type FakeStripe, secretKey, startFakeStripe, webhookSecret } from "./fake-stripe.ts";
 
 // What the shop relies on, through the provider's own library: always against the fake, and with

@@ -1,27 +1,26 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, lte, sql } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
-import { tellPaid } from "#app/features/orders/mails/paid-order-mails.server.ts";
-import { tellReleased } from "#app/features/orders/mails/queue-outcome-mails.server.ts";
-import { sendReceipt } from "#app/features/payments/by-link/receipts.server.ts";
-import { createCardPayments, refreshIntent } from "#app/features/payments/card-payments.server.ts";
-import { holdCentsOf, startOrderPayment } from "#app/features/payments/order-payments.server.ts";
-import { type PaymentWork, performJob } from "#app/features/payments/perform-job.server.ts";
-import { CardUnansweredError } from "#app/features/payments/provider/card-provider.ts";
-import { stripeProvider } from "#app/features/payments/provider/stripe-provider.server.ts";
-import { answerWebhook } from "#app/features/payments/provider/webhook.server.ts";
-import { doRounds } from "#app/features/payments/rounds.server.ts";
-import {
-  tellExpired,
-  tellRanOut,
-  tellRefused,
-} from "#app/features/payments/unpaid-mails.server.ts";
+import { and, eq, getTableColumns, lte, sql } from "drizzle-orm";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { tellPaid } from "#app/domain/ordering/mails/paid-order-mails.server.ts";
+import { tellReleased } from "#app/domain/ordering/mails/queue-outcome-mails.server.ts";
+import { cancelUnpaid } from "#app/domain/ordering/transition/unpaid-orders.server.ts";
+import { costsNow } from "#app/domain/orders/order-costs.server.ts";
+import { sendReceipt } from "#app/domain/payments/by-link/receipts.server.ts";
+import { createCardPayments, refreshIntent } from "#app/domain/payments/card-payments.server.ts";
+import { startOrderPayment } from "#app/domain/payments/order-payments.server.ts";
+import { type PaymentWork, performJob } from "#app/domain/payments/perform-job.server.ts";
+import { CardUnansweredError } from "#app/domain/payments/provider/card-provider.ts";
+import { stripeProvider } from "#app/domain/payments/provider/stripe-provider.server.ts";
+import { answerWebhook } from "#app/domain/payments/provider/webhook.server.ts";
+import { doRounds } from "#app/domain/payments/rounds.server.ts";
+import { tellTrouble } from "#app/domain/payments/trouble-mail.server.ts";
+import { tellRanOut, tellRefused } from "#app/domain/payments/unpaid-mails.server.ts";
 import type { Database } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { documentOrders } from "#db/schema/money/documents.ts";
 import { invoiceBalances, ledgerEntries } from "#db/schema/money/ledger.ts";
 import { paymentJobs, payments } from "#db/schema/money/payments.ts";
-import { orders } from "#db/schema/orders.ts";
+import { openHolds, orders } from "#db/schema/orders.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
@@ -47,6 +46,7 @@ export async function openCardShop() {
     charged: [] as string[],
     expired: [] as string[],
     ranOut: [] as string[],
+    troubles: [] as string[],
   };
   const work: PaymentWork = {
     ...{ db, provider, log: silentLog, now: fake.now },
@@ -59,6 +59,10 @@ export async function openCardShop() {
       told.charged.push(paymentId);
       await sendReceipt(tx, paymentId, sampleShop("https://shop.example"));
     },
+    tellTrouble: async (tx, paymentId, trouble) => {
+      told.troubles.push(`${trouble.kind} ${trouble.cents}`);
+      await tellTrouble(tx, paymentId, trouble, sampleShop("https://shop.example"));
+    },
     tellRefused: async (tx, orderId) => {
       told.refused.push(orderId);
       await tellRefused(tx, orderId, sampleShop("https://shop.example"));
@@ -66,10 +70,6 @@ export async function openCardShop() {
     tellRanOut: async (tx, orderId) => {
       told.ranOut.push(orderId);
       await tellRanOut(tx, orderId, sampleShop("https://shop.example"));
-    },
-    tellExpired: async (tx, orderId) => {
-      told.expired.push(orderId);
-      await tellExpired(tx, orderId, sampleShop("https://shop.example"));
     },
   };
   const cards = createCardPayments(work);
@@ -83,7 +83,7 @@ export async function openCardShop() {
     const paymentId = await db.transaction(async (tx) =>
       startOrderPayment(tx, {
         ...{ orderId, customerId, holdOn, requestId: randomUUID() },
-        cents: await holdCentsOf(tx, orderId),
+        cents: (await costsNow(tx, orderId)).mostCents,
       }),
     );
     return { customerId, orderId, paymentId };
@@ -183,9 +183,15 @@ export async function openCardShop() {
     ...{ db, admin, fake, provider, work, cards, told },
     ...{ awaiting, paid, payment, refOf, deliver, books, money, attempt },
     doJobs: work_,
-    rounds: () => doRounds(work),
+    async rounds() {
+      told.expired.push(...(await cancelUnpaid(work, sampleShop("https://shop.example"))));
+      await doRounds(work);
+    },
     async order(id: string) {
-      const [found] = await db.select().from(orders).where(eq(orders.id, id));
+      const [found] = await db
+        .select({ ...getTableColumns(orders), holds: openHolds })
+        .from(orders)
+        .where(eq(orders.id, id));
       return found;
     },
     async close() {

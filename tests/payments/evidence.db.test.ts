@@ -2,16 +2,17 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { getOrderForAdmin } from "#app/features/orders/lists/orders-admin.server.ts";
-import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
-import { evidenceJob } from "#app/features/payments/evidence/evidence.ts";
-import { getPaymentEvidence } from "#app/features/payments/payments-admin.server.ts";
-import { createPrinter } from "#app/features/printing/printer.ts";
+import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
+import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
+import { createPrinter } from "#app/domain/papers/printer.ts";
+import { getPaymentEvidence } from "#app/domain/payments/payments-admin.server.ts";
+import { evidenceJob } from "#app/features/evidence/evidence.ts";
 import { reportsOfOrder } from "#app/features/runs/reports/reports-of-order.server.ts";
 import { attachments } from "#db/schema/money/credits.ts";
 import { orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
+import { numberOfOrder } from "#tests/setup/factories.ts";
 import { bitmapsOf, textOf } from "#tests/setup/files/read-pdf.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { heldCents, openCardShop } from "./card-shop.ts";
@@ -72,7 +73,7 @@ it("has what the bank asks about a disputed charge on one paper", async () => {
 
   expect(heldCents).toBe(274_89);
   for (const said of [
-    `Card payment for order ${orderId.slice(0, 8)}`,
+    `Card payment for order ${await numberOfOrder(shop.db, orderId)}`,
     "Agreed to, at most $274.89",
     "Charged $249.90",
     `Reference ${payment.intentRef}`,

@@ -78,6 +78,11 @@ export interface FakeStripe {
   webhooks(): { body: string; signature: string }[];
   sign(body: string, at?: Date): string;
   refundByHand(ref: string, cents: number): void;
+  /** Tells of the last refund of a charge that it failed, as banks do days later. */
+  failRefund(ref: string): void;
+  /** The cardholder's bank takes money back. */
+  dispute(ref: string, cents: number): void;
+  endDispute(ref: string, status: "won" | "lost"): void;
   close(): Promise<void>;
 }
 
@@ -91,6 +96,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const intents = new Map<string, Intent>();
   const methods = new Map<string, Thing & { kind: string }>();
   const refunds: (Thing & { payment_intent: string; amount: number; metadata: Fields })[] = [];
+  const disputes: (Thing & { payment_intent: string; amount: number; status: string })[] = [];
   const answered = new Map<string, { fields: string; status: number; body: string }>();
   const done: FakeStripe["done"] = [];
   const lost: RegExp[] = [];
@@ -189,7 +195,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     const lasts = how.offSession ? windows.merchant[brand] : windows.customer;
     const captureBefore = Math.floor((now().getTime() + lasts) / 1000);
     intent.latest_charge = {
-      ...{ id: newId("ch"), object: "charge", amount_refunded: 0 },
+      ...{ id: newId("ch"), object: "charge", amount_refunded: 0, disputed: false },
       payment_method_details: { card: { brand, ...(isHeld && { capture_before: captureBefore }) } },
     };
     intent.last_payment_error = null;
@@ -263,6 +269,8 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     if (method === "GET") {
       if (resource === "refunds")
         return list(refunds.filter((one) => one.payment_intent === fields.payment_intent));
+      if (resource === "disputes")
+        return list(disputes.filter((one) => one.payment_intent === fields.payment_intent));
       if (ref) return shown(find(ref));
       return list(
         [...intents.values()]
@@ -311,10 +319,19 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     return shown(intent);
   }
 
-  /** As it is with `payment_method` expanded, which the shop always asks for. */
+  /** As it is with what the shop always asks to be expanded. */
   function shown(intent: Intent) {
-    return { ...intent, payment_method: methods.get(String(intent.payment_method)) ?? null };
+    const { latest_charge: charge } = intent;
+    const own = refunds.filter((one) => one.payment_intent === intent.id).reverse();
+    return {
+      ...intent,
+      latest_charge: charge && { ...charge, refunds: list(own) },
+      payment_method: methods.get(String(intent.payment_method)) ?? null,
+    };
   }
+
+  const chargeOf = (ref: string) =>
+    find(ref).latest_charge as { amount_refunded: number; disputed: boolean } & Thing;
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const address = new URL(request.url ?? "/", "http://fake");
@@ -384,6 +401,25 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       return sent.map((body) => ({ body, signature: sign(body, new Date()) }));
     },
     refundByHand: (ref, cents) => void refund(find(ref), cents, {}),
+    failRefund(ref) {
+      const last = refunds.filter((one) => one.payment_intent === ref).at(-1);
+      if (!last) throw new Error("There was no refund");
+      last.status = "failed";
+      chargeOf(ref).amount_refunded -= last.amount;
+      tell("refund.failed", last);
+    },
+    dispute(ref, cents) {
+      chargeOf(ref).disputed = true;
+      const made = { id: newId("du"), object: "dispute", payment_intent: ref, amount: cents };
+      disputes.push({ ...made, status: "needs_response" });
+      tell("charge.dispute.created", { ...made });
+    },
+    endDispute(ref, status) {
+      const own = disputes.find((one) => one.payment_intent === ref);
+      if (!own) throw new Error("There was no dispute");
+      own.status = status;
+      tell("charge.dispute.closed", own);
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bookStop } from "#app/features/delivery/booking.server.ts";
-import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
-import { alignHold } from "#app/features/payments/order-payments.server.ts";
-import { bookPayment } from "#app/features/receivables/book.server.ts";
+import { bookStop } from "#app/domain/delivery/booking.server.ts";
+import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
+import { alignHold } from "#app/domain/payments/order-payments.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
+import { bookPayment } from "#tests/setup/booking.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { heldCents, openCardShop } from "./card-shop.ts";
@@ -62,7 +62,7 @@ describe("the day of a card's hold", () => {
     await shop.rounds();
     await shop.doJobs();
     expect(await shop.payment(saved?.id ?? "")).toMatchObject({ state: "held", heldCents });
-    expect(await shop.order(orderId)).toMatchObject({ status: "pending", holdReason: null });
+    expect(await shop.order(orderId)).toMatchObject({ status: "pending", holds: [] });
   });
 });
 

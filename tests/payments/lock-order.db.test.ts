@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { askCreditByHolder, claimableHeldOrder } from "#app/features/credits/ask-credit.server.ts";
-import { decideCredit } from "#app/features/credits/decide-credit.server.ts";
-import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
-import { makeOrderLink, orderHolderOf } from "#app/features/payments/order-links.server.ts";
+import { askCreditByHolder, claimableHeldOrder } from "#app/domain/claims/ask-credit.server.ts";
+import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
+import { addLineAtPacking } from "#app/domain/ordering/packing/raise-at-packing.server.ts";
+import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
+import { makeOrderLink, orderHolderOf } from "#app/domain/orders/links/order-links.server.ts";
 import { lockCustomer, lockOrders } from "#db/locks.ts";
 import { payments } from "#db/schema/money/payments.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { countingTransactions, untilSomebodyWaits } from "#tests/setup/waiting.ts";
 import { openCardShop } from "./card-shop.ts";
@@ -45,4 +47,24 @@ it("a credit is decided while a webhook has the order and comes to its customer"
   expect(begun()).toBe(1);
   const [payment] = await db.select().from(payments).where(eq(payments.id, order.paymentId));
   expect(payment?.refundingCents).toBe(20_00);
+});
+
+it("a packer adds while a webhook has the order and comes to its customer and payment", async () => {
+  const { db, admin } = shop;
+  const { orderId, customerId, paymentId } = await shop.paid();
+  const { id: productId } = await insertProduct(db, { pricePerLb: "10.00" });
+  const line = { productId, amount: "2", substitutes: null, over: null, note: "" };
+  const op = { kind: "add" as const, requestId: randomUUID(), ...line };
+  const { counted, begun } = countingTransactions(db);
+  let added: Promise<void> | undefined;
+  await db.transaction(async (tx) => {
+    await lockOrders(tx, orderId);
+    added = addLineAtPacking(counted, admin, orderId, op, sampleShop());
+    await untilSomebodyWaits(db);
+    await lockCustomer(tx, customerId);
+    await tx.select().from(payments).where(eq(payments.id, paymentId)).for("update");
+  });
+  await added;
+  expect(begun()).toBe(1);
+  expect(await db.$count(payments, eq(payments.orderId, orderId))).toBe(2);
 });

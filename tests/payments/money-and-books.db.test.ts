@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { cancelOrder, fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
-import { createCardPayments } from "#app/features/payments/card-payments.server.ts";
-import { holdAnew } from "#app/features/payments/order-payments.server.ts";
-import { type PaymentWork, performJob } from "#app/features/payments/perform-job.server.ts";
-import { refundPayment } from "#app/features/payments/refunds.server.ts";
-import { doRounds } from "#app/features/payments/rounds.server.ts";
-import { adjust } from "#app/features/receivables/book.server.ts";
+import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
+import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
+import { createCardPayments } from "#app/domain/payments/card-payments.server.ts";
+import { holdAnew } from "#app/domain/payments/order-payments.server.ts";
+import { type PaymentWork, performJob } from "#app/domain/payments/perform-job.server.ts";
+import { refundPayment } from "#app/domain/payments/refunds.server.ts";
+import { doRounds } from "#app/domain/payments/rounds.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { paymentJobs, payments } from "#db/schema/money/payments.ts";
+import { adjust } from "#tests/setup/booking.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openCardShop } from "./card-shop.ts";
 

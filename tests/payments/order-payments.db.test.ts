@@ -1,30 +1,31 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ordersByWeek } from "#app/features/orders/lists/order-statistics.server.ts";
-import { listOrdersForAdmin } from "#app/features/orders/lists/orders-admin.server.ts";
-import { exportOrders } from "#app/features/orders/lists/orders-export.server.ts";
-import { cancelOrder, fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
-import { cutsToPack, packingDays } from "#app/features/packing/packing-day.server.ts";
-import { makeOrderLink, orderHolderOf } from "#app/features/payments/order-links.server.ts";
+import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
+import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
+import { makeOrderLink, orderHolderOf } from "#app/domain/orders/links/order-links.server.ts";
+import { ordersByWeek } from "#app/domain/orders/lists/order-statistics.server.ts";
+import { listOrdersForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
+import { exportOrders } from "#app/domain/orders/lists/orders-export.server.ts";
 import {
   alignHold,
   holdAnew,
   releaseOrder,
   startOrderPayment,
-} from "#app/features/payments/order-payments.server.ts";
-import { attentionText, deedsFor, type PaymentView } from "#app/features/payments/payment.ts";
+} from "#app/domain/payments/order-payments.server.ts";
+import { attentionText, deedsFor, type PaymentView } from "#app/domain/payments/payment.ts";
 import {
   getCardPayment,
   listCardPayments,
   releasePayment,
   retryPayment,
-} from "#app/features/payments/payments-admin.server.ts";
-import { performJob } from "#app/features/payments/perform-job.server.ts";
-import { refundPayment } from "#app/features/payments/refunds.server.ts";
-import { adjust } from "#app/features/receivables/book.server.ts";
+} from "#app/domain/payments/payments-admin.server.ts";
+import { performJob } from "#app/domain/payments/perform-job.server.ts";
+import { refundPayment } from "#app/domain/payments/refunds.server.ts";
+import { cutsToPack, packingDays } from "#app/features/packing/packing-day.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { orderLinks, paymentJobs, payments } from "#db/schema/money/payments.ts";
+import { adjust } from "#tests/setup/booking.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
@@ -295,8 +296,7 @@ describe("a card that is held later", () => {
       refusal: "generic_decline",
     });
     expect(await shop.order(order.orderId)).toMatchObject({
-      holdReason: "payment",
-      releasedAt: null,
+      holds: ["card"],
     });
     expect(shop.told.refused.filter((id) => id === order.orderId)).toHaveLength(1);
     await expect(fulfil(order.orderId)).rejects.toThrow();
@@ -314,7 +314,7 @@ describe("a card that is held later", () => {
     expect(await shop.cards.prepare(order.paymentId)).toMatchObject({ kind: "payment" });
     shop.fake.confirm(await shop.refOf(order.paymentId), "pm_card_visa");
     expect(await shop.cards.refresh(order.paymentId)).toBe("held");
-    expect((await shop.order(order.orderId))?.releasedAt).not.toBeNull();
+    expect((await shop.order(order.orderId))?.holds).toEqual([]);
     await fulfil(order.orderId);
     await shop.doJobs();
     expect(await shop.books(order)).toMatchObject({ paid: total, open: 0 });
@@ -371,8 +371,7 @@ describe("a hold that runs out", () => {
       refusal: "ran out",
     });
     expect(await shop.order(order.orderId)).toMatchObject({
-      holdReason: "payment",
-      releasedAt: null,
+      holds: ["card"],
     });
   });
 

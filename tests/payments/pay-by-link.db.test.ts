@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
-import { answerPayForm } from "#app/features/payments/by-link/answer-pay-form.server.ts";
+import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
+import { answerPayForm } from "#app/domain/payments/by-link/answer-pay-form.server.ts";
 import {
   getInvoicePayment,
   getPayableInvoice,
   startInvoicePayment,
-} from "#app/features/payments/by-link/pay-invoice.server.ts";
-import { startOrderPayment } from "#app/features/payments/order-payments.server.ts";
-import { bookPayment } from "#app/features/receivables/book.server.ts";
+} from "#app/domain/payments/by-link/pay-invoice.server.ts";
+import { startOrderPayment } from "#app/domain/payments/order-payments.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { paymentSettings, payments } from "#db/schema/money/payments.ts";
+import { bookPayment } from "#tests/setup/booking.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertClient } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";

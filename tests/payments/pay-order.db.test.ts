@@ -1,22 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, gt, like, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { askCreditByHolder, claimableHeldOrder } from "#app/features/credits/ask-credit.server.ts";
-import { getCredit } from "#app/features/credits/credits.server.ts";
-import { decideCredit } from "#app/features/credits/decide-credit.server.ts";
-import { openOrderPayment, payOrderAnew } from "#app/features/orders/checkout/pay-order.server.ts";
-import { heldInWords } from "#app/features/orders/checkout/pay-order.ts";
-import { alignHoldAndTell } from "#app/features/orders/holding/align-hold.server.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
-import { cancelOrder, fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
-import { makeOrderLink, orderHolderOf } from "#app/features/payments/order-links.server.ts";
-import { attentionText, paymentInWords } from "#app/features/payments/payment.ts";
-import { getCardPayment, releasePayment } from "#app/features/payments/payments-admin.server.ts";
+import { askCreditByHolder, claimableHeldOrder } from "#app/domain/claims/ask-credit.server.ts";
+import { getCredit } from "#app/domain/claims/credits.server.ts";
+import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
+import { alignHoldAndTell } from "#app/domain/ordering/holding/align-hold.server.ts";
+import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
+import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
+import { makeOrderLink, orderHolderOf } from "#app/domain/orders/links/order-links.server.ts";
+import { attentionText, paymentInWords } from "#app/domain/payments/payment.ts";
+import { getCardPayment, releasePayment } from "#app/domain/payments/payments-admin.server.ts";
+import { openOrderPayment, payOrderAnew } from "#app/features/checkout/pay-order.server.ts";
+import { heldInWords } from "#app/features/checkout/pay-order.ts";
 import { customers } from "#db/schema/customers.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { payments } from "#db/schema/money/payments.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { numberOfOrder } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { heldCents, openCardShop } from "./card-shop.ts";
@@ -39,12 +40,14 @@ async function holderOf(orderId: string) {
   return holder;
 }
 
+const number = (orderId: string) => numberOfOrder(shop.db, orderId);
+
 /** The mails that say that all is well with an order again. */
-const allClear = (orderId: string) =>
+const allClear = async (orderId: string) =>
   shop.db
     .select()
     .from(mailOutbox)
-    .where(eq(mailOutbox.subject, `Your order ${orderNumber(orderId)} is no longer on hold`));
+    .where(eq(mailOutbox.subject, `Order ${await number(orderId)} is no longer on hold`));
 
 const open = async (orderId: string) =>
   openOrderPayment(
@@ -60,11 +63,11 @@ describe("an order that was placed", () => {
     shop.fake.advance(day);
     await shop.rounds();
     await shop.doJobs();
-    expect(await shop.order(order.orderId)).toMatchObject({ holdReason: "payment" });
+    expect(await shop.order(order.orderId)).toMatchObject({ holds: ["card"] });
     expect(await open(order.orderId)).toMatchObject({ step: "form", form: { kind: "payment" } });
     shop.fake.confirm(await shop.refOf(order.paymentId), "pm_card_mastercard");
     expect(await open(order.orderId)).toMatchObject({ step: "paid", form: null });
-    expect((await shop.order(order.orderId))?.releasedAt).not.toBeNull();
+    expect((await shop.order(order.orderId))?.holds).toEqual([]);
     await shop.cards.refresh(order.paymentId);
     expect(await allClear(order.orderId)).toHaveLength(1);
     // Told when it was placed, and not again.
@@ -89,7 +92,7 @@ describe("an order that was placed", () => {
     expect(anew?.paymentId).not.toBe(order.paymentId);
     shop.fake.confirm(await shop.refOf(anew?.paymentId ?? ""), "pm_card_visa");
     expect(await open(order.orderId)).toMatchObject({ step: "paid", paymentState: "held" });
-    expect((await shop.order(order.orderId))?.releasedAt).not.toBeNull();
+    expect((await shop.order(order.orderId))?.holds).toEqual([]);
     expect(await allClear(order.orderId)).toHaveLength(1);
   });
 
@@ -133,7 +136,7 @@ describe("an order that was raised beyond its hold, and its bank refused that", 
 
   it("is paid by its link, at the higher amount", async () => {
     const { orderId, paymentId } = await refused();
-    expect(await shop.order(orderId)).toMatchObject({ holdReason: "payment", releasedAt: null });
+    expect(await shop.order(orderId)).toMatchObject({ holds: ["card"] });
     const opened = await open(orderId);
     expect(opened).toMatchObject({
       ...{ step: "form", isHigher: true, cents: heldCents + 11_00, nowHeldCents: heldCents },
@@ -142,7 +145,7 @@ describe("an order that was raised beyond its hold, and its bank refused that", 
     const [mail] = await shop.db
       .select()
       .from(mailOutbox)
-      .where(like(mailOutbox.subject, `Your bank did not agree%${orderNumber(orderId)}`));
+      .where(like(mailOutbox.subject, `Your bank did not agree%${await number(orderId)}`));
     expect(mail?.text).toContain("Your order now comes to $285.89 at most");
     shop.fake.confirm(await shop.refOf(opened?.paymentId ?? ""), "pm_card_mastercard");
     expect(await open(orderId)).toMatchObject({
@@ -152,7 +155,7 @@ describe("an order that was raised beyond its hold, and its bank refused that", 
     const seen = await getCardPayment(shop.db, shop.admin, opened?.paymentId ?? "");
     expect(seen && attentionText(seen, shop.fake.now())).not.toContain("The charge was refused");
     await shop.doJobs();
-    expect((await shop.order(orderId))?.releasedAt).not.toBeNull();
+    expect((await shop.order(orderId))?.holds).toEqual([]);
     expect(await allClear(orderId)).toHaveLength(1);
     expect(await shop.payment(paymentId)).toMatchObject({ state: "released", isCurrent: false });
   });
@@ -192,7 +195,7 @@ describe("an order that was raised beyond its hold, and its bank refused that", 
     expect(await allClear(orderId)).toEqual([]);
     await lower(orderId);
     await align(orderId);
-    expect((await shop.order(orderId))?.releasedAt).not.toBeNull();
+    expect((await shop.order(orderId))?.holds).toEqual([]);
     const [mail, ...more] = await allClear(orderId);
     expect(mail?.text.replace(/\s+/g, " ")).toContain("is released, and we will cut it next");
     expect(more).toEqual([]);
@@ -234,7 +237,7 @@ describe("an order that was raised beyond its hold, and its bank refused that", 
     const [cancelled] = await shop.db
       .select()
       .from(mailOutbox)
-      .where(like(mailOutbox.subject, `Your order ${orderNumber(orderId)} is cancelled`));
+      .where(like(mailOutbox.subject, `Order ${await number(orderId)} is cancelled`));
     expect(cancelled?.text.replace(/\s+/g, " ")).toContain(
       "Your bank releases anything that was held on your card.",
     );
@@ -255,16 +258,16 @@ describe("an order that was raised beyond its hold, and its bank refused that", 
     expect(opened).toMatchObject({ step: "form", cents: heldCents + 11_00 });
     shop.fake.confirm(await shop.refOf(opened?.paymentId ?? ""), "pm_card_visa:other");
     expect(await open(orderId)).toMatchObject({ step: "paid", paymentState: "held" });
-    expect((await shop.order(orderId))?.releasedAt).not.toBeNull();
+    expect((await shop.order(orderId))?.holds).toEqual([]);
   });
 });
 
 describe("an order whose hold ran out", () => {
-  const mailsOf = (orderId: string) =>
+  const mailsOf = async (orderId: string) =>
     shop.db
       .select()
       .from(mailOutbox)
-      .where(like(mailOutbox.subject, `%order ${orderNumber(orderId)} has run out`));
+      .where(like(mailOutbox.subject, `%order ${await number(orderId)} has run out`));
 
   it("is told to its customer in those words, once", async () => {
     const { orderId, paymentId } = await shop.paid();
@@ -273,7 +276,7 @@ describe("an order whose hold ran out", () => {
     await shop.cards.refresh(paymentId);
     const mails = await mailsOf(orderId);
     expect(mails.map(({ subject }) => subject)).toEqual([
-      `The hold on your card for order ${orderNumber(orderId)} has run out`,
+      `The hold on your card for order ${await number(orderId)} has run out`,
     ]);
     expect(mails[0]?.text).toContain("We cut your order once it is paid for.");
     expect(mails[0]?.text).toMatch(/\/checkout\/pay\/[\w-]{32}/);
@@ -366,7 +369,7 @@ describe("an order at its card form", () => {
     const told = await shop.db
       .select()
       .from(mailOutbox)
-      .where(like(mailOutbox.subject, `%${orderNumber(order.orderId)} was not paid in time`));
+      .where(like(mailOutbox.subject, `%${await number(order.orderId)} was not paid in time`));
     expect(told).toMatchObject([{ recipient: expect.stringMatching(/^guest-/) }]);
     expect(told[0]?.text).not.toMatch(/\/orders\/|\/dashboard/);
     // Whoever comes back from the bank after that has paid nothing.
@@ -424,7 +427,7 @@ describe("a credit of an order that was paid by card", () => {
     expect(await credited("0.01", { asked: "refund", decided: null })).toMatchObject({
       refunded: 1,
     });
-    const refused = { status: 400, field: "payout" };
+    const refused = { status: 400, answer: { errors: { payout: expect.anything() } } };
     await expect(credited("40.00", { asked: "balance" })).rejects.toMatchObject(refused);
     await expect(credited("40.00", { decided: "balance" })).rejects.toMatchObject(refused);
   });

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { paymentsNotInBooks } from "#app/features/payments/payments-since.server.ts";
+import { paymentsNotInBooks } from "#app/domain/payments/payments-since.server.ts";
 import { payments } from "#db/schema/money/payments.ts";
+import { numberOfOrder } from "#tests/setup/factories.ts";
 import { openCardShop } from "./card-shop.ts";
 
 let shop: Awaited<ReturnType<typeof openCardShop>>;
@@ -33,12 +34,14 @@ it("tells what the provider did after a backup, of payments in it and of others"
   expect(missing).toContainEqual(
     expect.objectContaining({
       ...{ ref, state: "captured", capturedCents: cents },
-      ...{ orderId: captured.orderId, isKnown: true },
+      ...{ orderNumber: await numberOfOrder(shop.db, captured.orderId), isKnown: true },
     }),
   );
   expect(missing).toContainEqual(
-    expect.objectContaining({ ref: lostRef, state: "held", orderId: null, isKnown: false }),
+    expect.objectContaining({ ref: lostRef, state: "held", orderNumber: null, isKnown: false }),
   );
-  expect(missing.map((one) => one.orderId)).not.toContain(booked.orderId);
+  expect(missing.map((one) => one.orderNumber)).not.toContain(
+    await numberOfOrder(shop.db, booked.orderId),
+  );
   expect(await paymentsNotInBooks(shop.db, shop.provider, new Date(Date.now() + 1e9))).toEqual([]);
 });

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listHistory } from "#app/features/audit/history.server.ts";
-import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
-import { checkRefund } from "#app/features/payments/payment.ts";
-import { listPaymentsOfOrder } from "#app/features/payments/payments-admin.server.ts";
-import { refundPayment } from "#app/features/payments/refunds.server.ts";
-import { adjust, reversePayment } from "#app/features/receivables/book.server.ts";
+import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
+import { checkRefund } from "#app/domain/payments/payment.ts";
+import { listPaymentsOfOrder } from "#app/domain/payments/payments-admin.server.ts";
+import { refundPayment } from "#app/domain/payments/refunds.server.ts";
+import { reversePayment } from "#app/features/collecting/by-hand.server.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
+import { adjust } from "#tests/setup/booking.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openCardShop } from "./card-shop.ts";
 

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
-import { performJob } from "#app/features/payments/perform-job.server.ts";
-import { answerWebhook } from "#app/features/payments/provider/webhook.server.ts";
+import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
+import { performJob } from "#app/domain/payments/perform-job.server.ts";
+import { answerWebhook } from "#app/domain/payments/provider/webhook.server.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { paymentEvents, paymentJobs } from "#db/schema/money/payments.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";

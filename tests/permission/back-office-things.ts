@@ -1,21 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { desc, eq } from "drizzle-orm";
 import { vi } from "vitest";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { termsSeen, termsValues } from "#app/domain/customers/terms/client-terms.ts";
+import { runKey } from "#app/domain/delivery/rules.ts";
+import { emptyDraft } from "#app/domain/drafts/order-draft.ts";
+import { writeOrderForm } from "#app/domain/ordering/placing/order-form.ts";
+import { cellKey } from "#app/domain/pricing/editing/price-form.ts";
+import { shopFrom } from "#app/domain/settings/company-settings.ts";
+import { openSettings } from "#app/domain/settings/kept-settings.server.ts";
 import { makeAccountingBatch } from "#app/features/accounting/accounting-batches.server.ts";
 import { settingsFields, usualSettings } from "#app/features/accounting/accounting-settings.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
-import { getClientTerms } from "#app/features/clients/terms/client-terms.server.ts";
-import { termsSeen, termsValues } from "#app/features/clients/terms/client-terms.ts";
-import { runKey } from "#app/features/delivery/rules.ts";
+import { getClientTerms } from "#app/features/clients/client-terms.server.ts";
+import { type Columns, columnsFields } from "#app/features/collecting/bank/columns.ts";
+import { saveColumns, storeBankFile } from "#app/features/collecting/bank/imports.server.ts";
 import { storeImport } from "#app/features/imports/imports.server.ts";
-import { importKinds } from "#app/features/imports/kinds.ts";
-import { emptyDraft } from "#app/features/orders/draft/order-draft.ts";
-import { writeOrderForm } from "#app/features/orders/placing/order-form.ts";
-import { cellKey } from "#app/features/pricing/editing/price-form.ts";
-import { type Columns, columnsFields } from "#app/features/receivables/bank/columns.ts";
-import { saveColumns, storeBankFile } from "#app/features/receivables/bank/imports.server.ts";
-import { shopFrom } from "#app/features/settings/company-settings.ts";
-import { openSettings } from "#app/features/settings/kept-settings.server.ts";
 import { listClaims } from "#app/features/words/claims.server.ts";
 import { typedFrom } from "#app/features/words/fields.ts";
 import { fieldsOf, wordsPages } from "#app/features/words/pages.server.ts";
@@ -31,8 +30,10 @@ import { payments } from "#db/schema/money/payments.ts";
 import { priceLists } from "#db/schema/money/prices.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
+import { importKinds } from "#db/schema/values/imports.ts";
 import { administrator } from "#tests/e2e/client-area.ts";
 import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
+import { insertHold } from "#tests/setup/factories/holds.ts";
 import { insertInquiry, insertMessage } from "#tests/setup/factories/inbox.ts";
 import { insertFilledOrder, issueFor, noteFor } from "#tests/setup/factories/orders.ts";
 import { insertLot } from "#tests/setup/factories/packages.ts";
@@ -84,8 +85,8 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, customerId)).limit(1);
   // One that may be fulfilled without weighing.
   const { id: order } = await insertFilledOrder(db, customerId);
-  const hold = { holdReason: "manual", heldAt: new Date() } as const;
-  const { id: held } = await insertFilledOrder(db, customerId, hold);
+  const { id: held } = await insertFilledOrder(db, customerId);
+  await insertHold(db, held);
   const { id: message } = await insertMessage(db, { name: secretName });
   const { id: inquiry } = await insertInquiry(db, { company: secretName });
   const { id: lot } = await insertLot(db, { supplier: secretName });
@@ -183,7 +184,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     ["change an order", `/admin/orders/${held}/change`, { version: "0", notes: "Smuggled" }],
     ["move an order", `/admin/orders/${held}/day`, { day, override }],
     ["move a packed order", `/admin/orders/${claimed.orderId}/move`, { ...once(), day, from: "" }],
-    ["release an order", `/admin/orders/${held}/release`, { note: "Smuggled" }],
+    ["release an order", `/admin/orders/${held}/release`, { note: "Smuggled", reason: "manual" }],
     ["cancel", `/admin/orders/${held}`, { change: "cancel", order: held, confirmed: "yes" }],
     ["fulfil in the list", "/admin/orders", ofOrder],
     ["fulfil", null, { ...ofOrder, change: "fulfill" }],

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { matchPath } from "react-router";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { profiles } from "#db/schema/accounts.ts";
-import { ensureAccount } from "#db/seed/accounts.ts";
+import { ensureAccount } from "#server/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { tableDigests } from "#tests/setup/tables/table-digests.ts";

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { runKey } from "#app/features/delivery/rules.ts";
-import { unitOf } from "#app/features/orders/order-quantity.ts";
-import { orderHolderOf } from "#app/features/payments/order-links.server.ts";
-import { stripeProvider } from "#app/features/payments/provider/stripe-provider.server.ts";
-import { doRounds } from "#app/features/payments/rounds.server.ts";
-import { tellExpired } from "#app/features/payments/unpaid-mails.server.ts";
+import { runKey } from "#app/domain/delivery/rules.ts";
+import { cancelUnpaid } from "#app/domain/ordering/transition/unpaid-orders.server.ts";
+import { orderHolderOf } from "#app/domain/orders/links/order-links.server.ts";
+import { unitOf } from "#app/domain/orders/order-quantity.ts";
+import { stripeProvider } from "#app/domain/payments/provider/stripe-provider.server.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { paymentSettings, payments } from "#db/schema/money/payments.ts";
@@ -20,6 +19,7 @@ import {
 } from "#tests/payments/fake-stripe.ts";
 import { waysIn, waysInAll, waysOffered } from "#tests/payments/ways-of-paying.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
+import { insertHold } from "#tests/setup/factories/holds.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
@@ -194,12 +194,12 @@ test("after half an hour its place is free, and nothing can be paid", async () =
     .set({ awaitsUntil: sql`now() - interval '1 second'` })
     .where(eq(orders.id, orderId));
   expect(await (await get(pay)).text()).toContain("This order was not paid in time");
-  await doRounds({
+  const work = {
     ...{ db: shop.db, provider: await stripeProvider(keys()), log: silentLog },
     ...{ tellPaid: async () => {}, tellCharged: async () => {}, tellRefused: async () => {} },
-    ...{ tellRanOut: async () => {}, tellReleased: async () => {} },
-    tellExpired: (tx, id) => tellExpired(tx, id, sampleShop(shop.url)),
-  });
+    ...{ tellRanOut: async () => {}, tellReleased: async () => {}, tellTrouble: async () => {} },
+  };
+  await cancelUnpaid(work, sampleShop(shop.url));
   expect(await orderOf(orderId)).toMatchObject({ status: "cancelled", awaitsUntil: null });
   expect(await bookedLb()).toBe(before - ownLb);
   const late = await (await get(pay)).text();
@@ -262,14 +262,16 @@ test("an order that is cancelled while its card is refused asks for nothing", as
   await get(pay);
   fake.confirm(await refOf(orderId), "pm_card_visa:cancelled");
   expect((await get(pay)).status).toBe(302);
-  await shop.db
-    .update(orders)
-    .set({ holdReason: "payment", heldAt: sql`now()` })
-    .where(eq(orders.id, orderId));
-  await shop.db
+  await insertHold(shop.db, orderId, { reason: "card" });
+  const [held] = await shop.db
     .update(payments)
-    .set({ state: "needs_customer" })
-    .where(eq(payments.orderId, orderId));
+    .set({ isCurrent: false })
+    .where(eq(payments.orderId, orderId))
+    .returning();
+  await shop.db.insert(payments).values({
+    ...{ orderId, customerId: held?.customerId ?? "", cents: held?.cents ?? 0 },
+    ...{ state: "needs_customer", requestId: randomUUID() },
+  });
   const asking = await (await get(own)).text();
   expect(asking).toContain("Your bank did not agree to the payment");
   expect(asking).toContain("Pay by card");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { customers, members } from "#db/schema/customers.ts";
 import { documentOrders } from "#db/schema/money/documents.ts";
 import { orders } from "#db/schema/orders.ts";
-import { ensureAccount } from "#db/seed/accounts.ts";
+import { ensureAccount } from "#server/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 

@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { runKey } from "#app/features/delivery/rules.ts";
-import { emptyDraft } from "#app/features/orders/draft/order-draft.ts";
-import { unitOf } from "#app/features/orders/order-quantity.ts";
-import { writeOrderForm } from "#app/features/orders/placing/order-form.ts";
-import { holdCentsOf } from "#app/features/payments/order-payments.server.ts";
-import { shipTos } from "#db/schema/customers.ts";
+import { runKey } from "#app/domain/delivery/rules.ts";
+import { emptyDraft } from "#app/domain/drafts/order-draft.ts";
+import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
+import { writeOrderForm } from "#app/domain/ordering/placing/order-form.ts";
+import { costsNow } from "#app/domain/orders/order-costs.server.ts";
+import { unitOf } from "#app/domain/orders/order-quantity.ts";
+
+import { customers, shipTos } from "#db/schema/customers.ts";
 import { customerPrices } from "#db/schema/money/prices.ts";
 import { orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
-import { ensureAccount } from "#db/seed/accounts.ts";
+import { ensureAccount } from "#server/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
@@ -35,6 +37,11 @@ beforeAll(async () => {
     .update(shipTos)
     .set({ postalCode: "V3G1A2" })
     .where(eq(shipTos.customerId, customerId));
+  // The driver collects.
+  await shop.db
+    .update(customers)
+    .set({ termsKind: "on_delivery" })
+    .where(eq(customers.id, customerId));
   cookie = await enter(shop.url, account);
 });
 afterAll(() => shop.stop());
@@ -68,7 +75,8 @@ test("what an order costs is told alike by pad, placed page, order pages, mails 
   if (!order) throw new Error("Nothing was placed");
   await page("placed", `/dashboard/place-order/placed/${order.id}`);
   await page("order", `/dashboard/orders/${order.id}`);
-  await page("office", `/admin/orders/${order.id}`, await enter(url, admin));
+  const staff = await enter(url, admin);
+  await page("office", `/admin/orders/${order.id}`, staff);
   for (const reader of [email, sampleShop().company.email]) {
     const mail = await vi.waitFor(async () => {
       const mails = await mailsTo(shop.dataDir, reader);
@@ -90,5 +98,21 @@ test("what an order costs is told alike by pad, placed page, order pages, mails 
     expect(words, where).toMatch(/GST 5% ?\$0\.60/);
     expect(words, where).not.toContain("$127.72");
   }
-  expect(await db.transaction((tx) => holdCentsOf(tx, order.id))).toBe(139_89);
+  const estimates: Record<string, string> = {
+    "client's list": "/dashboard/orders",
+    "client's days": `/dashboard/orders/${order.id}/day`,
+    "office's list": "/admin/orders",
+    "office's days": `/admin/orders/${order.id}/day`,
+    "office's change": `/admin/orders/${order.id}/change`,
+    "run with what its driver collects": `/admin/runs/${order.runId}`,
+  };
+  for (const [where, path] of Object.entries(estimates)) {
+    const who = path.startsWith("/admin") ? staff : cookie;
+    const words = await (await ask(url, path, { cookie: who })).text();
+    expect(words, where).toContain("$128.32");
+    expect(words, where).not.toContain("$127.72");
+  }
+  expect(order).toMatchObject({ totalPrice: "128.32", estimatedTotal: "128.32" });
+  expect((await exposureOf(db, customerId)).orderedCents).toBe(139_89);
+  expect((await db.transaction((tx) => costsNow(tx, order.id))).mostCents).toBe(139_89);
 });

@@ -20,11 +20,14 @@ const hashesForOthers = ({ id }: { id: string }) => !id.startsWith("routes/admin
 /** What a route's code comes to, told by what it uses. */
 const signs: Record<DearKind, (reached: Set<string>) => boolean> = {
   bytes: (reached) => reached.has(".uploads"),
-  mail: (reached) => reached.has("app/features/mail/outbox.server.ts queueMail"),
+  mail: (reached) =>
+    ["queueMail", "queueNews"].some((name) =>
+      reached.has(`app/domain/mail/outbox.server.ts ${name}`),
+    ),
   print: (reached) => reached.has(".inLine") || reached.has(".invoicePdfs"),
   password: (reached) =>
     [...reached].some((name) => /^better-auth\/crypto \w+Password$/.test(name)),
-  export: (reached) => [...reached].some((name) => name.startsWith("app/features/exports/csv")),
+  export: (reached) => [...reached].some((name) => name.startsWith("app/lib/csv/csv")),
 };
 
 test.each(Object.keys(signs) as DearKind[])(

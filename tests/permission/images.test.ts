@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { UploadedImage } from "#app/features/images/upload/image-upload.ts";
+import type { UploadedImage } from "#app/domain/pictures/upload/image-upload.ts";
 import { images } from "#db/schema/images.ts";
 import { products } from "#db/schema/products.ts";
-import { ensureAccount } from "#db/seed/accounts.ts";
+import { ensureAccount } from "#server/seed/accounts.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
 import {
   hugeClaim,

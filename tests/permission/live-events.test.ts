@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
+import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
 import { orders } from "#db/schema/orders.ts";
-import { ensureAccount } from "#db/seed/accounts.ts";
+import { ensureAccount } from "#server/seed/accounts.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
 import { insertMessage } from "#tests/setup/factories/inbox.ts";
 import { insertFilledOrder } from "#tests/setup/factories/orders.ts";

@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
-import { placeRetailOrder } from "#app/features/orders/checkout/place-retail-order.server.ts";
-import { newLinkIntent, orderLinkWeeks } from "#app/features/orders/links/order-link.ts";
-import { orderedBefore } from "#app/features/orders/order-refusals.ts";
-import { makeOrderLink } from "#app/features/payments/order-links.server.ts";
-import { issueInvoice, packAsOrdered } from "#db/issue-invoice.ts";
+import { invoiceTerms } from "#app/domain/documents/invoice-terms.ts";
+import { issueInvoice } from "#app/domain/documents/issuing/issue-invoice.server.ts";
+import { placeRetailOrder } from "#app/domain/ordering/retail/place-retail-order.server.ts";
+import { newLinkIntent, orderLinkWeeks } from "#app/domain/orders/links/order-link.ts";
+import { makeOrderLink } from "#app/domain/orders/links/order-links.server.ts";
+import { orderedBefore } from "#app/domain/orders/order-refusals.ts";
+import { packAsOrdered } from "#app/domain/packages/pack-as-ordered.server.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orderLinks, paymentSettings } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { rateLimits } from "#db/schema/system.ts";
+import type { OrderStatus } from "#db/schema/values/orders.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { enter, send } from "#tests/setup/browserless.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
@@ -74,10 +76,13 @@ async function placed(order = asked()) {
 /** As if so many weeks had passed since an order was delivered. */
 async function deliverLongAgo(id: string, weeks: number, more = {}) {
   const ago = sql`now() - make_interval(weeks => ${weeks})`;
-  await shop.db
-    .update(orders)
-    .set({ status: "delivered", deliveredAt: ago, ...more })
-    .where(eq(orders.id, id));
+  const own = eq(orders.id, id);
+  const to = { status: "delivered" as OrderStatus, deliveredAt: ago, ...more };
+  const isPending = and(own, eq(orders.status, "pending"));
+  if (to.status === "delivered") {
+    await shop.db.update(orders).set({ status: "fulfilled" }).where(isPending);
+  }
+  await shop.db.update(orders).set(to).where(own);
   await shop.db.update(orderLinks).set({ createdAt: ago }).where(eq(orderLinks.orderId, id));
 }
 

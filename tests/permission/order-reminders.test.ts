@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createReminderLinks } from "#app/features/delivery/reminders/opt-out.server.ts";
+import { createReminderLinks } from "#app/features/order-reminders/opt-out.server.ts";
 import { ask, send, whoIs } from "#tests/setup/browserless.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { newAccount } from "./new-account.ts";

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runKey } from "#app/features/delivery/rules.ts";
-import { emptyDraft } from "#app/features/orders/draft/order-draft.ts";
-import { writeOrderForm } from "#app/features/orders/placing/order-form.ts";
+import { runKey } from "#app/domain/delivery/rules.ts";
+import { emptyDraft } from "#app/domain/drafts/order-draft.ts";
+import { writeOrderForm } from "#app/domain/ordering/placing/order-form.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
-import { ensureAccount } from "#db/seed/accounts.ts";
+import { ensureAccount } from "#server/seed/accounts.ts";
 import { enter, send } from "#tests/setup/browserless.ts";
 import { impossibleDays, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { orderTraces } from "#tests/setup/ordering.ts";

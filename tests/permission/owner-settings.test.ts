@@ -2,13 +2,12 @@ import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { extractImages, extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { paperLogoReader } from "#app/features/images/paper-logo.server.ts";
-import { getInvoiceByToken } from "#app/features/invoices/invoice-document.server.ts";
-import { invoiceJob } from "#app/features/invoices/invoice-sheet.ts";
-import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
-import { createPrinting } from "#app/features/printing/printing.server.ts";
-import { companySettings, shopFrom } from "#app/features/settings/company-settings.ts";
-import { openSettings } from "#app/features/settings/kept-settings.server.ts";
+import { getInvoiceByToken } from "#app/domain/documents/invoice-document.server.ts";
+import { invoiceJob } from "#app/domain/documents/invoice-sheet.ts";
+import { createPrinting } from "#app/domain/papers/printing.server.ts";
+import { paperLogoReader } from "#app/domain/pictures/paper-logo.server.ts";
+import { companySettings, shopFrom } from "#app/domain/settings/company-settings.ts";
+import { openSettings } from "#app/domain/settings/kept-settings.server.ts";
 import { settingsScreen } from "#app/features/settings/screens/settings-screens.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { paperLogos } from "#db/schema/money/documents.ts";
@@ -17,6 +16,7 @@ import { orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
+import { invoicedOrder } from "#tests/setup/ordering.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
@@ -124,7 +124,7 @@ async function issueInvoice(): Promise<string> {
   const settings = await openSettings(shop.db, silentLog);
   const admin = await signedInAdmin(shop.db);
   const issuer = shopFrom(settings.get, shop.url);
-  return (await fulfilOrder(shop.db, admin, open.id, issuer)).invoiceUrl ?? "";
+  return (await invoicedOrder(shop.db, admin, open.id, issuer)).invoiceUrl ?? "";
 }
 
 describe("a changed company", () => {

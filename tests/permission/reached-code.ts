@@ -26,7 +26,7 @@ interface Node {
 const modules = new Map<string, Module>();
 
 /**
- * All that the loader, action and middleware of a route can use: `app/features/mail/outbox.server.ts
+ * All that the loader, action and middleware of a route can use: `app/domain/mail/outbox.server.ts
  * queueMail` for a declaration, `better-auth/crypto hashPassword` for a package's, `.inLine` for what is read of an object.
  *
  * @param file from `app/`, e.g. `routes/api/images.ts`

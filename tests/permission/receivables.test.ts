@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { members, shipTos } from "#db/schema/customers.ts";
 import { balancesOn, ledgerEntries } from "#db/schema/money/ledger.ts";
 import { products } from "#db/schema/products.ts";
-import { ensureAccount } from "#db/seed/accounts.ts";
+import { ensureAccount } from "#server/seed/accounts.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { insertFilledOrder, noteFor } from "#tests/setup/factories/orders.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runKey } from "#app/features/delivery/rules.ts";
-import { unitOf } from "#app/features/orders/order-quantity.ts";
+import { runKey } from "#app/domain/delivery/rules.ts";
+import { unitOf } from "#app/domain/orders/order-quantity.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers } from "#db/schema/customers.ts";
 import { deliveryDemand, runs, zones } from "#db/schema/deliveries.ts";
 import { paymentSettings } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
-import { ensureAccount } from "#db/seed/accounts.ts";
+import { ensureAccount } from "#server/seed/accounts.ts";
 import { waysIn, waysInAll, waysOffered } from "#tests/payments/ways-of-paying.ts";
 import { ask, enter, send } from "#tests/setup/browserless.ts";
 import { dayIn, impossibleDays, insertServedZone } from "#tests/setup/factories/deliveries.ts";

@@ -5,7 +5,7 @@ import { auditLog } from "#db/schema/audit-log.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { authenticatorApps } from "#db/schema/second-factor.ts";
 import { shopSettings } from "#db/schema/system.ts";
-import { ensureAccount } from "#db/seed/accounts.ts";
+import { ensureAccount } from "#server/seed/accounts.ts";
 import { ask, cookieOf, enter, send, whoIs } from "#tests/setup/browserless.ts";
 import { appCode } from "#tests/setup/factors/totp.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { runKey } from "#app/features/delivery/rules.ts";
-import { changeField } from "#app/features/orders/changing/change-plan.ts";
-import { mostUnproved } from "#app/features/orders/checkout/unproved.ts";
-import { unitOf } from "#app/features/orders/order-quantity.ts";
+import { runKey } from "#app/domain/delivery/rules.ts";
+import { changeField } from "#app/domain/ordering/changing/change-plan.ts";
+import { mostUnproved } from "#app/domain/ordering/retail/unproved.ts";
+import { unitOf } from "#app/domain/orders/order-quantity.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { paymentSettings } from "#db/schema/money/payments.ts";

@@ -63,13 +63,16 @@ function runDev(cwd: string, settings: Record<string, string>) {
   };
 }
 
-test("restarts for a changed server file and for nothing else, and stops with npm", async () => {
+test("restarts for a changed server file and for nothing else, and stops with npm", {
+  timeout: 480_000,
+}, async () => {
   const folder = await checkout();
   const settings = await usedShop();
   const dev = runDev(folder, settings);
   await expect.poll(dev.starts, patiently).toBe(1);
   const page = async () => (await visit(`http://127.0.0.1:${settings.PORT}`, "/faq")).text;
-  expect(await page()).toContain(">Contact us</a>");
+  // The first page waits until Vite has bundled what the browser takes from packages.
+  await expect.poll(page, { ...patiently, timeout: 180_000 }).toContain(">Contact us</a>");
 
   const component = join(folder, "app/routes/storefront/faq.tsx");
   await replaceIn(component, "Contact us", "Ask us once");

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { UploadedImage } from "#app/features/images/upload/image-upload.ts";
+import type { UploadedImage } from "#app/domain/pictures/upload/image-upload.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
 import { startBucket } from "#tests/setup/images/s3-bucket.ts";
 import { sampleJpeg } from "#tests/setup/images/sample-images.ts";

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import type { StationOrder } from "#app/features/packing/packing.ts";
+import type { StationOrder } from "#app/domain/packages/packing.ts";
 import { connect } from "#db/connect.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
-import { ensureAccount } from "#db/seed/accounts.ts";
+import { ensureAccount } from "#server/seed/accounts.ts";
 import { enter, send } from "#tests/setup/browserless.ts";
 import { startSmtpInbox } from "#tests/setup/mail/smtp-inbox.ts";
 import type { RunningShop } from "#tests/setup/shop.ts";

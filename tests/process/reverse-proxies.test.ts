@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { request } from "node:https";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { maxUploadBytes } from "#app/features/images/upload/image-upload.ts";
+import { maxUploadBytes } from "#app/domain/pictures/upload/image-upload.ts";
 import { type Account, freePort } from "#tests/setup/shop.ts";
 import { emptyFolder, openShop } from "./own-shop.ts";
 

@@ -1,4 +1,4 @@
-import { createAuth } from "#app/features/auth/session/auth.server.ts";
+import { createAuth } from "#app/domain/accounts/session/auth.server.ts";
 import type { Database } from "#db/database.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";

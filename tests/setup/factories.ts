@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { insertProfile, type NewProfile } from "#app/domain/accounts/insert-account.server.ts";
+import { readProfile } from "#app/domain/customers/stored-profile.server.ts";
 import type { Database } from "#db/database.ts";
-import { insertProfile, type NewProfile, readProfile } from "#db/profile.ts";
 import { user } from "#db/schema/accounts.ts";
 import { orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
@@ -64,6 +65,12 @@ export async function insertOrder(
   const order = { totalPrice: "249.90", placedBy: customerId, shipToId: site, ...overrides };
   const values = { ...order, customerId };
   return one(await db.insert(orders).values(values).returning());
+}
+
+/** What an order is called; of tests that know its id. */
+export async function numberOfOrder(db: Database, id: string): Promise<number> {
+  return one(await db.select({ number: orders.number }).from(orders).where(eq(orders.id, id)))
+    .number;
 }
 
 function one<Row>(rows: Row[]): Row {

@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import type { Client } from "#app/features/auth/capability.ts";
-import { unitOf } from "#app/features/orders/order-quantity.ts";
+import type { Client } from "#app/domain/access/capability.ts";
 import {
   OrderRefusedError,
   type PlaceOrderInput,
-} from "#app/features/orders/placing/order-rules.ts";
-import { placeOrder } from "#app/features/orders/placing/place-order.server.ts";
+} from "#app/domain/ordering/placing/order-rules.ts";
+import { placeOrder } from "#app/domain/ordering/placing/place-order.server.ts";
+import {
+  type FulfilledOrder,
+  fulfilOrder,
+} from "#app/domain/ordering/transition/finish-order.server.ts";
+import { unitOf } from "#app/domain/orders/order-quantity.ts";
 import type { Database } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
@@ -57,4 +61,13 @@ export async function problemsOf(
   expect(await orderTraces(db)).toEqual(before);
   if (failure instanceof OrderRefusedError) return failure.problems;
   throw failure;
+}
+
+/** An order that was fulfilled, with what was issued; throws if it was cancelled for want of a line. */
+export async function invoicedOrder(
+  ...fulfilled: Parameters<typeof fulfilOrder>
+): Promise<FulfilledOrder> {
+  const order = await fulfilOrder(...fulfilled);
+  if (!order) throw new Error("Nothing of the order was left");
+  return order;
 }

@@ -2,15 +2,16 @@ import { mkdtemp } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { StripeSettings } from "#app/features/payments/provider/stripe-provider.server.ts";
+import type { StripeSettings } from "#app/domain/payments/provider/stripe-provider.server.ts";
 import { connect } from "#db/connect.ts";
 import type { Database } from "#db/database.ts";
 import { listen } from "#server/listen.ts";
 import { loadBuiltApp } from "#server/load-app.ts";
 import { createLog } from "#server/log.ts";
 import { seedShop, seedShopImages } from "#server/seed-shop.ts";
+import { copyFolder } from "./copy-folder.ts";
 import { removeFolder } from "./remove-folder.ts";
-import { type Account, freePort } from "./shop.ts";
+import { type Account, admin, demo, freePort } from "./shop.ts";
 
 /** The built shop within the process of the tests, which can reach into its tables. */
 export interface ShopWithin {
@@ -24,15 +25,14 @@ export interface ShopWithin {
 }
 
 const root = join(import.meta.dirname, "../..");
-const admin = { email: "admin@example.com", password: "correct horse battery" };
-const demo = { email: "demo@example.com", password: "staple beef sample" };
 
 /** Its AUTH_SECRET. */
 export const secretWithin = "a secret that is used in tests and nowhere else";
 
 /**
  * Opens the shop on a free loopback port, with an embedded database of its own that the tests change
- * while it is open: prices, products, orders. Whoever opens it stops it.
+ * while it is open: prices, products, orders. It begins with a copy of FIRST_DAY where there is one, as
+ * `startShop` does. Whoever opens it stops it.
  */
 export async function openShopWithin({
   stripe,
@@ -41,6 +41,7 @@ export async function openShopWithin({
   stripe?: StripeSettings;
 } = {}): Promise<ShopWithin> {
   const dataDir = await mkdtemp(join(tmpdir(), "shop-test-"));
+  if (process.env.FIRST_DAY) await copyFolder(process.env.FIRST_DAY, dataDir);
   const log = createLog("silent");
   const connection = await connect({ dataDir, log });
   await seedShop(connection, {

@@ -64,8 +64,9 @@ export const compileCache = join(root, "node_modules/.cache/v8");
 /** What makes another first start of it. */
 const firstSettings = /^(ADMIN|DEMO|SAMPLE|S3)_|^(DEMO|DATABASE_URL|DATA_DIR)$/;
 
-const admin = { email: "admin@example.com", password: "correct horse battery" };
-const demo = { email: "demo@example.com", password: "staple beef sample" };
+/** The accounts of every shop that tests start. */
+export const admin: Account = { email: "admin@example.com", password: "correct horse battery" };
+export const demo: Account = { email: "demo@example.com", password: "staple beef sample" };
 
 /**
  * Starts the built shop on a free loopback port and waits until it says that it is open. Settings

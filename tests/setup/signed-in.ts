@@ -1,7 +1,8 @@
-import { type Account, capabilitiesOf } from "#app/features/auth/capability.server.ts";
-import type { Admin, Client, ImageEditor } from "#app/features/auth/capability.ts";
+import type { Admin, Client, ImageEditor } from "#app/domain/access/capability.ts";
+import type { Account } from "#app/domain/access/rights.ts";
+import type { NewProfile } from "#app/domain/accounts/insert-account.server.ts";
+import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import type { Database } from "#db/database.ts";
-import type { NewProfile } from "#db/profile.ts";
 import { insertClient } from "./factories.ts";
 
 // Each inserts an account with its profile and returns what somebody signed in to it may do.

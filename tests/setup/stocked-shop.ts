@@ -3,19 +3,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "#db/connect.ts";
 import type { Database } from "#db/database.ts";
-import { seedCatalogue } from "#db/seed/seed.ts";
+import { seedCatalogue } from "#server/seed/seed.ts";
+import { copyFolder } from "./copy-folder.ts";
 import { removeFolder } from "./remove-folder.ts";
 import { type RunningShop, startShop } from "./shop.ts";
 import { silentLog } from "./test-log.ts";
 
 /**
- * A shop whose catalogue was changed before it opened: images, prices, products taken off sale.
+ * A shop whose catalogue was changed before it opened: images, prices, products taken off sale. It begins
+ * with a copy of FIRST_DAY where there is one, as `startShop` does.
  * Whoever starts it stops it.
  */
 export async function startStockedShop(
   stock: (db: Database) => Promise<unknown>,
 ): Promise<RunningShop> {
   const dataDir = await mkdtemp(join(tmpdir(), "shop-test-"));
+  if (process.env.FIRST_DAY) await copyFolder(process.env.FIRST_DAY, dataDir);
   const connection = await connect({ dataDir, log: silentLog });
   try {
     await seedCatalogue(connection.db);

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 /** Figures at the head of a page, between two lines. */
 export function Sums({ children }: { children: ReactNode }) {
   return (
-    <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 border-y border-ink py-4 md:grid-cols-4">
+    <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 border-y border-ink py-4 lg:grid-cols-4">
       {children}
     </dl>
   );
@@ -25,7 +25,7 @@ export function Sum({ label, isBad = false, note, children }: SumProps) {
       <dt className="text-sm text-ink-soft">{label}</dt>
       <dd
         className={clsx(
-          "mt-1 font-display text-title font-semibold lining-nums",
+          "mt-1 font-display text-title font-semibold whitespace-nowrap lining-nums",
           isBad && "text-cancelled",
         )}
       >

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";

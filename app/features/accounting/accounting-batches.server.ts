@@ -1,14 +1,15 @@
 import { and, asc, desc, eq, inArray, lte, notExists, type SQL, sql } from "drizzle-orm";
-import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Staff } from "#app/features/auth/capability.ts";
-import { csvText } from "#app/features/exports/csv.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { setShopSettings } from "#app/domain/settings/settings.server.ts";
+import { csvText } from "#app/lib/csv/csv.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { exportBatches, exportedDocuments, exportFiles } from "#db/schema/money/accounting.ts";
 import { documentLines, documents, documentTaxes } from "#db/schema/money/documents.ts";
-import type { TaxCode } from "#db/schema/products.ts";
 import { shopSettings } from "#db/schema/system.ts";
+import type { TaxCode } from "#db/schema/values/products.ts";
 import {
   type AccountingBatch,
   type AccountingProgram,
@@ -50,7 +51,7 @@ export async function updateAccountingSettings(
     await tx.select({ id: shopSettings.id }).from(shopSettings).for("update");
     const before = await getAccountingSettings(tx, staff);
     if (JSON.stringify(before) === JSON.stringify(wanted)) return;
-    await tx.update(shopSettings).set({ accounting: wanted });
+    await setShopSettings(tx, { accounting: wanted });
     const [was, is] = [settingsFields(before), settingsFields(wanted)];
     const changed = (fields: typeof was) =>
       Object.fromEntries(Object.entries(fields).filter(([name]) => differs(was, is, name)));
@@ -102,7 +103,7 @@ export async function countUnexported(
  * not have yet, invoices and credit notes apart, each file as large as the program takes. Documents
  * never change, so neither do the files. Null when there is nothing new. For staff who keep the money.
  *
- * @throws BooksDisagreeError when the program would book another amount than was billed; then
+ * @throws Refusal when the program would book another amount than was billed; then
  *   nothing is exported
  */
 export async function makeAccountingBatch(

@@ -1,8 +1,10 @@
-import { lineTotalCents, sumCents } from "#app/lib/line-totals.ts";
-import { toCents, toDollars } from "#app/lib/money.ts";
+import { lineTotalCents, sumCents } from "#app/lib/amounts/line-totals.ts";
+import { toCents, toDollars } from "#app/lib/amounts/money.ts";
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { DocumentUnit } from "#db/schema/values/documents.ts";
+import type { TaxCode } from "#db/schema/values/products.ts";
 import { type AccountingSettings, dayFor } from "./accounting-settings.ts";
-
-type TaxCode = keyof AccountingSettings["xeroTaxes"];
 
 /** The programs that files are made for. */
 export type AccountingProgram = "quickbooks" | "xero";
@@ -39,7 +41,7 @@ export interface BookedDocument {
 export interface BookedLine {
   description: string;
   /** Goods are priced by the pound; charges, and corrections of goods, are `each`. */
-  unit: "lb" | "each";
+  unit: DocumentUnit;
   /** Whether it is about goods. */
   isGoods: boolean;
   quantity: string;
@@ -52,14 +54,9 @@ export interface BookedLine {
  * A document whose figures a program would not arrive at: it multiplies again, and would book another
  * amount than we billed. Nothing is exported then.
  */
-export class BooksDisagreeError extends Error {
-  override readonly name = "BooksDisagreeError";
-  readonly number: string;
-
-  constructor(number: string, what: string) {
-    super(`${number}: ${what}`);
-    this.number = number;
-  }
+function booksDisagree(number: string, what: string): Refusal {
+  const message = `Nothing was exported: ${number}: ${what}. Please have this document looked at.`;
+  return new Refusal("books disagree", message);
 }
 
 /**
@@ -72,7 +69,7 @@ export const mostPerFile: Record<AccountingProgram, number> = { quickbooks: 100,
  * One file of a batch: at most `mostPerFile` documents of one kind, headings first. Both programs
  * take a document's lines from consecutive rows that repeat its number.
  *
- * @throws BooksDisagreeError
+ * @throws Refusal
  */
 export function accountingRows(
   program: AccountingProgram,
@@ -89,21 +86,18 @@ export function accountingRows(
 /** What both programs compute from a document's rows has to be what was billed. */
 function proveAmounts({ number, lines, subtotal, total, taxes }: BookedDocument): void {
   for (const { description, quantity, unitPrice, amount } of lines) {
-    if (lineTotalCents(toCents(unitPrice), quantity) !== toCents(amount)) {
+    if (lineTotalCents(toCents(unitPrice), toHundredthsLb(quantity)) !== toCents(amount)) {
       const what = `${quantity} × $${unitPrice} of “${description}” is not $${amount}`;
-      throw new BooksDisagreeError(number, what);
+      throw booksDisagree(number, what);
     }
   }
   const sum = sumCents(lines, ({ amount }) => toCents(amount));
   if (sum !== toCents(subtotal)) {
-    throw new BooksDisagreeError(
-      number,
-      `its lines add up to $${toDollars(sum)}, not $${subtotal}`,
-    );
+    throw booksDisagree(number, `its lines add up to $${toDollars(sum)}, not $${subtotal}`);
   }
   const taxed = sum + sumCents(taxes, ({ amount }) => toCents(amount));
   if (taxed !== toCents(total)) {
-    throw new BooksDisagreeError(number, `with taxes it is $${toDollars(taxed)}, not $${total}`);
+    throw booksDisagree(number, `with taxes it is $${toDollars(taxed)}, not $${total}`);
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { atMostCharacters } from "#app/lib/in-words.ts";
+import { type TaxCode, taxCodes } from "#db/schema/values/products.ts";
 
 /** How the company's books name what the shop sells. Customers' names there are the customers' own. */
 export interface AccountingSettings {
@@ -20,7 +21,7 @@ export interface AccountingSettings {
 
 type DateFormat = (typeof dateFormats)[number];
 
-type TaxNames = Record<"Z" | "E" | "G" | "GP", string>;
+type TaxNames = Record<TaxCode, string>;
 
 /** As both programs let a company choose. */
 export const dateFormats = ["YYYY-MM-DD", "DD/MM/YYYY", "MM/DD/YYYY"] as const;
@@ -73,7 +74,7 @@ export type AccountingSettingsAnswer = FormAnswer<SettingsField>;
 
 /** The names of the form's fields for tax names, in the order of the codes. */
 export function taxFields(): TaxField[] {
-  const codes = ["Z", "E", "G", "GP"] as const;
+  const codes = taxCodes;
   return (["quickbooks", "xero"] as const).flatMap((program) =>
     codes.map((code): TaxField => `${program}.${code}`),
   );

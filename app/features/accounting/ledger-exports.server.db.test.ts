@@ -1,7 +1,9 @@
+import { desc } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
+import { orders } from "#db/schema/orders.ts";
 import { insertFilledOrder, insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { readCsv } from "#tests/setup/files/read-csv.ts";
@@ -42,6 +44,8 @@ it("has every line of every document once, over the edges of its batches", async
   expect(rows.filter(({ Document }) => Document === "INV-000002").map(({ Line }) => Line)).toEqual(
     Array.from({ length: 1050 }, (_, index) => String(index + 1)),
   );
+  const [billed] = await db.select().from(orders).orderBy(desc(orders.number)).limit(1);
+  expect(rows.at(-1)?.Order).toBe(String(billed?.number));
   const october = await rowsOf(exportDocumentLines(db, admin, { to: "2026-10-31" }));
   expect(october.map(({ Document }) => Document)).toContain("INV-000001");
   expect(october.map(({ Document }) => Document)).not.toContain("INV-000002");

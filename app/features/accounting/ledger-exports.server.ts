@@ -1,9 +1,9 @@
 import { and, asc, eq, gte, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
-import type { Staff } from "#app/features/auth/capability.ts";
-import { inBatches } from "#app/features/exports/batches.ts";
-import { type CsvColumns, csvOf } from "#app/features/exports/csv.ts";
-import type { ExportFilter } from "#app/features/exports/export-filter.ts";
-import { toDollars } from "#app/lib/money.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { toDollars } from "#app/lib/amounts/money.ts";
+import { inBatches } from "#app/lib/csv/batches.ts";
+import { type CsvColumns, csvOf } from "#app/lib/csv/csv.ts";
+import type { ExportFilter } from "#app/lib/csv/export-filter.ts";
 import type { Database } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { documentLines, documents } from "#db/schema/money/documents.ts";
@@ -29,6 +29,7 @@ const lineColumns: CsvColumns<LineRow> = {
   "Price (CAD)": ({ unitPrice }) => unitPrice,
   "Amount (CAD)": ({ amount }) => amount,
   "Tax code": ({ taxCode }) => taxCode,
+  Order: ({ orderNumber }) => orderNumber,
 };
 
 /**
@@ -82,6 +83,10 @@ function readLines(
       unitPrice: documentLines.unitPrice,
       amount: documentLines.amount,
       taxCode: documentLines.taxCode,
+      orderNumber: sql<number | null>`(select orders.number from document_orders
+        join orders on orders.id = document_orders.order_id
+        where document_orders.document_id = ${documents.id}
+          and document_orders.position = ${documentLines.orderPosition})`,
     })
     .from(documents)
     .innerJoin(documentLines, eq(documentLines.documentId, documents.id))

@@ -1,27 +1,31 @@
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { Button } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { QuantityStepper } from "#app/components/form/quantity-stepper.tsx";
-import { warmUpNear } from "#app/components/use-on-demand.ts";
-import type { Portions } from "#app/features/catalog/portions.ts";
-import type { ProductSummary } from "#app/features/catalog/product.ts";
-import { addField, amountField, estimateOf, formatPieces, maxAmount } from "./amount.ts";
+import { useOnDemand, warmUpNear } from "#app/components/use-on-demand.ts";
+import type { Portions } from "#app/domain/catalogue/portions.ts";
+import type { ProductSummary } from "#app/domain/catalogue/product.ts";
+import { addField, amountField, formatPieces, maxAmount } from "#app/domain/drafts/cart/amount.ts";
+import { cartPath } from "#app/domain/drafts/cart/cart-on-every-page.ts";
 import { loadCartPanel } from "./cart-button.tsx";
 import { loadCart, useCart } from "./cart-context.tsx";
-import { cartPath } from "./cart-on-every-page.ts";
 import { HowMuch } from "./how-much.tsx";
 
 interface AddToCartProps {
   product: ProductSummary;
+  /** The estimate and the promise for one pound or one piece. */
+  estimateOfOne: string;
   /** Of a roast or a steak. */
   portions?: Portions | null;
 }
+
+const loadEstimates = () => import("#app/domain/drafts/cart/estimate.ts");
 
 /**
  * Quantity, estimate and Add to Cart on the product page. Pieces are counted where they are sold. "Added" is derived from the cart: after removing
  * the product there, it can be added again. Use the product's id as `key`.
  */
-export function AddToCart({ product, portions }: AddToCartProps) {
+export function AddToCart({ product, estimateOfOne, portions }: AddToCartProps) {
   const { items, addItem, open } = useCart();
   const [chosen, setChosen] = useState(1);
   const [isAdding, setIsAdding] = useState(false);
@@ -31,6 +35,10 @@ export function AddToCart({ product, portions }: AddToCartProps) {
   const isAdded = line !== undefined;
   const amount = line ? (line.pieces ?? line.quantity) : chosen;
   const pieces = formatPieces(product, amount);
+  const isOne = amount === 1;
+  // Computed from the first other amount on. Meanwhile, and if that fails, nothing is promised.
+  const estimates = useOnDemand(loadEstimates, !isOne, () => {});
+  const isKnown = isOne || estimates !== null;
 
   // The pressed button is now disabled, so the focus goes to the likely next step.
   useEffect(() => {
@@ -54,6 +62,7 @@ export function AddToCart({ product, portions }: AddToCartProps) {
         method="post"
         action={cartPath}
         onSubmit={add}
+        {...warmUpNear(loadEstimates)}
         className="flex items-start gap-2 md:gap-3 print:hidden"
       >
         <QuantityStepper
@@ -80,15 +89,17 @@ export function AddToCart({ product, portions }: AddToCartProps) {
       </form>
       <p aria-live="polite" className="needs-script mt-3 text-sm print:hidden">
         {pieces && <strong className="block">{pieces}</strong>}
-        {estimateOf(product, amount)}
+        <span className={isKnown ? undefined : "invisible"}>
+          {isOne ? estimateOfOne : (estimates?.estimateOf(product, amount) ?? estimateOfOne)}
+        </span>
       </p>
       {/* Reserve the space, so that the layout doesn't shift when the cart loads or changes. */}
       <div className="mt-3 grid min-h-11 grid-cols-[1fr_auto] gap-3 sm:grid-cols-2">
         {isAdded && (
           <>
-            <Link to="/shop" className={buttonClass({ variant: "quiet" })}>
+            <ButtonLink to="/shop" variant="quiet">
               Continue shopping
-            </Link>
+            </ButtonLink>
             <Button
               ref={viewCart}
               variant="secondary"

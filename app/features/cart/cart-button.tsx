@@ -3,9 +3,9 @@ import { buttonClass } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
 import { useOnDemand, warmUpNear } from "#app/components/use-on-demand.ts";
-import type { LoadCartDelivery } from "#app/features/delivery/postal/postal-question.ts";
+import type { LoadCartDelivery } from "#app/domain/delivery/postal/postal-question.ts";
+import { cartPath, formatItemCount } from "#app/domain/drafts/cart/cart-on-every-page.ts";
 import { useCart } from "./cart-context.tsx";
-import { cartPath, formatItemCount } from "./cart-on-every-page.ts";
 
 /** A badge has room for three digits. */
 const mostShown = 999;

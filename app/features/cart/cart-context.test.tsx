@@ -1,23 +1,26 @@
 import { renderToString } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { describe, expect, it } from "vitest";
+import type { ProductSummary } from "#app/domain/catalogue/product.ts";
+import { estimateOf } from "#app/domain/drafts/cart/estimate.ts";
+import { productId } from "#app/domain/drafts/cart/test-cart.ts";
 import { AddToCart } from "./add-to-cart.tsx";
 import { CartButton, CartDrawer } from "./cart-button.tsx";
 import { CartProvider, useCart } from "./cart-context.tsx";
 import { QuickAdd } from "./quick-add.tsx";
-import { productId } from "./test-cart.ts";
 
-const product = {
+const product: ProductSummary = {
   id: productId(1),
   name: "Ribeye Steak",
   category: "prime-rib",
   pricePerLb: "24.99",
   imageUrl: null,
   slug: "ribeye-steak",
-  soldBy: "lb" as const,
+  soldBy: "lb",
   typicalPieceLb: null,
   orderStepLb: "0.01",
   overCapPct: 10,
+  taxCode: "Z",
 };
 
 function render(content: React.ReactNode) {
@@ -53,7 +56,7 @@ describe("on the server", () => {
   });
 
   it("a product can be added, from one pound on", () => {
-    const html = render(<AddToCart product={product} />);
+    const html = render(<AddToCart product={product} estimateOfOne="" />);
     expect(html).toContain("Add to Cart");
     expect(html).not.toContain("Added to Cart");
     expect(html).toContain('value="1"');
@@ -61,11 +64,12 @@ describe("on the server", () => {
   });
 
   it("says the estimate and the promise of a pound, and of a piece", () => {
-    expect(render(<AddToCart product={product} />)).toContain(
+    const addToCart = (sold: ProductSummary) =>
+      render(<AddToCart product={sold} estimateOfOne={estimateOf(sold, 1)} />);
+    expect(addToCart(product)).toContain(
       "Estimate $24.99. You pay for the weight we pack, at most $27.49.",
     );
-    const piece = { ...product, soldBy: "piece" as const, typicalPieceLb: "1.25" };
-    const html = render(<AddToCart product={piece} />);
+    const html = addToCart({ ...product, soldBy: "piece", typicalPieceLb: "1.25" });
     expect(html).toContain("1 × about 1.25 lb");
     expect(html).toContain("Estimate $31.24. You pay for the weight we pack, at most $34.36.");
     expect(html).toContain('inputMode="numeric"');
@@ -74,7 +78,7 @@ describe("on the server", () => {
 
   it("answers how much is needed of a steak, also without JavaScript", () => {
     const portions = { light: 6, average: 8, hearty: 12, isBoneIn: false };
-    const html = render(<AddToCart product={product} portions={portions} />);
+    const html = render(<AddToCart product={product} estimateOfOne="" portions={portions} />);
     expect(html).toMatch(/<details[^>]*><summary[^>]*>How much do I need\?<\/summary>/);
     expect(html).toContain("Allow 8 oz of raw meat a person: 6 oz for a light appetite");
   });

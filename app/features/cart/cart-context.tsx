@@ -11,9 +11,9 @@ import {
   useSyncExternalStore,
 } from "react";
 import { dismiss, toast } from "#app/components/toast/toast-store.ts";
-import type { AddableProduct, AddOptions } from "./browser-cart.ts";
-import { isCartStored, itemCount, watchCart } from "./cart-on-every-page.ts";
-import { type CartState, cartState, emptyCart } from "./cart-state.ts";
+import type { AddableProduct, AddOptions } from "#app/domain/drafts/cart/browser-cart.ts";
+import { isCartStored, itemCount, watchCart } from "#app/domain/drafts/cart/cart-on-every-page.ts";
+import { type CartState, cartState, emptyCart } from "#app/domain/drafts/cart/cart-state.ts";
 
 interface CartContextValue extends CartState {
   /** The sum of all quantities. */
@@ -34,7 +34,7 @@ const CartContext = createContext<CartContextValue | null>(null);
  * Loads the cart's code, which visitors without a cart don't need (docs/decisions/0003).
  * Add-to-cart buttons preload it on hover.
  */
-export const loadCart = () => import("./browser-cart.ts");
+export const loadCart = () => import("#app/domain/drafts/cart/browser-cart.ts");
 
 /**
  * Provides the cart. Empty on the server and during hydration, because the HTML is the same for

@@ -1,15 +1,16 @@
-import { unitOf } from "#app/features/orders/order-quantity.ts";
-import { orderField } from "#app/features/orders/placing/order-form.ts";
-import { amountOf, type CartItem } from "./cart.ts";
+import { amountOf, type CartItem } from "#app/domain/drafts/cart/cart.ts";
+import { orderField } from "#app/domain/ordering/placing/order-form.ts";
+import { unitOf } from "#app/domain/orders/order-quantity.ts";
+import { toDollars } from "#app/lib/amounts/money.ts";
 
 /** A cart's lines as the checkout's form sends them. */
 export function checkoutLines(items: readonly CartItem[]): URLSearchParams {
   const form = new URLSearchParams();
   for (const item of items) {
-    const { id, name, price } = item.product;
+    const { id, name, centsPerLb } = item.product;
     form.set(orderField.quantity(id), String(amountOf(item)));
     form.set(orderField.unit(id), unitOf(item.product));
-    form.set(orderField.price(id), price.toFixed(2));
+    form.set(orderField.price(id), toDollars(centsPerLb));
     form.set(orderField.name(id), name);
   }
   return form;

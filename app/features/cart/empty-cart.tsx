@@ -1,5 +1,4 @@
-import { Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 
 interface EmptyCartProps {
@@ -17,9 +16,9 @@ export function EmptyCart({ underHead = true, onLeave }: EmptyCartProps) {
       titleAs={underHead ? "h2" : "p"}
       underHead={underHead}
       action={
-        <Link to="/shop" onClick={onLeave} className={buttonClass()}>
+        <ButtonLink to="/shop" onClick={onLeave}>
           Browse Products
-        </Link>
+        </ButtonLink>
       }
     >
       Add some premium cuts to get started

@@ -8,10 +8,11 @@ import {
   hundredthsFor,
   maxPeople,
   type Portions,
-} from "#app/features/catalog/portions.ts";
-import type { ProductSummary } from "#app/features/catalog/product.ts";
-import { formatLb } from "#app/lib/weight.ts";
-import { estimateOf, maxAmount, pieceLb, poundsOf } from "./amount.ts";
+} from "#app/domain/catalogue/portions.ts";
+import type { ProductSummary } from "#app/domain/catalogue/product.ts";
+import { maxAmount, pieceLb, poundsOf } from "#app/domain/drafts/cart/amount.ts";
+import { estimateOf } from "#app/domain/drafts/cart/estimate.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 
 interface PortionCalculatorProps {
   product: ProductSummary;

@@ -1,6 +1,6 @@
 import { Button } from "#app/components/button.tsx";
 import { warmUpNear } from "#app/components/use-on-demand.ts";
-import type { ProductSummary } from "#app/features/catalog/product.ts";
+import type { ProductSummary } from "#app/domain/catalogue/product.ts";
 import { loadCart, useCart } from "./cart-context.tsx";
 
 /** Adds one pound or one piece of a card's product to the cart. */

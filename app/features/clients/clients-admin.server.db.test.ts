@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Admin, Client } from "#app/features/auth/capability.ts";
+import type { Admin, Client } from "#app/domain/access/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { insertOrder } from "#tests/setup/factories.ts";

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, ilike, or, type SQL, sql } from "drizzle-orm";
-import type { Staff } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import type { ClientPage, ClientPlace, ClientSummary } from "#app/domain/customers/profile.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { containsPattern, phoneDigits, searchText } from "#app/lib/search-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -16,7 +17,6 @@ import {
 } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 import { isClientLike } from "#db/search.ts";
-import type { ClientPage, ClientPlace, ClientSummary } from "./profile.ts";
 
 interface ClientFilter extends ClientPage {
   /** Part of the company, the contact's name, the e-mail address, the telephone number or the id. */

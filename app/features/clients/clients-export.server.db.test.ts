@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";

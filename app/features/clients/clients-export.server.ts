@@ -1,14 +1,18 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
-import { formatPostalCode } from "#app/features/delivery/postal-code.ts";
-import { inBatches } from "#app/features/exports/batches.ts";
-import { type CsvColumns, csvOf, phoneAsText } from "#app/features/exports/csv.ts";
-import type { ExportFilter } from "#app/features/exports/export-filter.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import {
+  invoicePerText,
+  poModeText,
+  termsKindText,
+} from "#app/domain/customers/terms/terms-words.ts";
+import { inBatches } from "#app/lib/csv/batches.ts";
+import { type CsvColumns, csvOf, phoneAsText } from "#app/lib/csv/csv.ts";
+import type { ExportFilter } from "#app/lib/csv/export-filter.ts";
 import { pacificDay } from "#app/lib/dates.ts";
+import { formatPostalCode } from "#app/lib/postal-code.ts";
 import type { Database } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { isClient, mentioning, summaries } from "./clients-admin.server.ts";
-import { invoicePerText, poModeText, termsKindText } from "./terms/terms-words.ts";
 
 type Row = Awaited<ReturnType<typeof readClients>>[number];
 

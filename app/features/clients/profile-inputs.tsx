@@ -1,7 +1,7 @@
-import { DeliveryAddressFields } from "#app/components/form/delivery-address-fields.tsx";
+import { ContactFields } from "#app/components/form/contact-fields.tsx";
 import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
-import { formatPostalCode } from "#app/features/delivery/postal-code.ts";
-import type { Profile, ProfileFields } from "./profile.ts";
+import type { Profile, ProfileFields } from "#app/domain/customers/profile.ts";
+import { formatPostalCode } from "#app/lib/postal-code.ts";
 import type { ProfileAnswer } from "./submit-profile.ts";
 
 interface ProfileInputsProps {
@@ -34,24 +34,7 @@ export function ProfileInputs({ email, profile, answer }: ProfileInputsProps) {
         disabled
         readOnly
       />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label="Contact name"
-          autoComplete="name"
-          maxLength={200}
-          {...field("contactName")}
-          optional
-        />
-        <TextField
-          label="Phone"
-          type="tel"
-          autoComplete="tel"
-          maxLength={50}
-          {...field("phone")}
-          hint="Needed before your first order"
-        />
-      </div>
-      <DeliveryAddressFields field={field} />
+      <ContactFields field={field} />
       <TextArea
         label="Notes"
         rows={4}

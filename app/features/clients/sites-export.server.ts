@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
-import { formatPostalCode } from "#app/features/delivery/postal-code.ts";
-import { inBatches } from "#app/features/exports/batches.ts";
-import { type CsvColumns, csvOf, phoneAsText } from "#app/features/exports/csv.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { inBatches } from "#app/lib/csv/batches.ts";
+import { type CsvColumns, csvOf, phoneAsText } from "#app/lib/csv/csv.ts";
+import { formatPostalCode } from "#app/lib/postal-code.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, members, ownerOfCustomer, shipTos } from "#db/schema/customers.ts";

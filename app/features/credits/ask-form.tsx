@@ -1,14 +1,10 @@
 import type { ComponentProps } from "react";
-import { Form, Link, useNavigation } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
-import { answeredField, TextArea, useFirstMistake } from "#app/components/form/field.tsx";
+import { answeredField, TextArea } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
-import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
-import { formatLb } from "#app/lib/weight.ts";
 import {
   type ClaimableLine,
   type CreditRoute,
@@ -16,7 +12,10 @@ import {
   payoutText,
   reasonText,
   routeText,
-} from "./credit.ts";
+} from "#app/domain/claims/credit.ts";
+import { formatDollars } from "#app/lib/amounts/money.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { type PhotoAddress, PhotoField } from "./photo-field.tsx";
 
 interface AskFormProps {
@@ -41,19 +40,9 @@ export function AskForm({
   route = "account",
   submit,
 }: AskFormProps) {
-  const form = useFirstMistake(answer);
-  const hydrated = useHydrated();
-  const { formMethod } = useNavigation();
   const field = (name: string) => answeredField(answer, name);
   return (
-    <Form
-      ref={form}
-      method="post"
-      noValidate={hydrated}
-      replace
-      preventScrollReset
-      className="mt-8 max-w-2xl"
-    >
+    <AnsweredForm answer={answer} className="mt-8 max-w-2xl">
       <input type="hidden" name="requestId" value={answer?.values?.requestId ?? requestId} />
       {answer?.message && <Notice tone="error" title={answer.message} className="mb-6" />}
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
@@ -61,7 +50,7 @@ export function AskForm({
           <option value="">Please choose</option>
           {lines.map(({ itemId, productName, packedLb, amount }) => (
             <option key={itemId} value={itemId}>
-              {productName}, {formatLb(Number(packedLb))}, {formatCents(toCents(amount))}
+              {productName}, {formatLb(Number(packedLb))}, {formatDollars(amount)}
             </option>
           ))}
         </SelectField>
@@ -94,14 +83,12 @@ export function AskForm({
         )}
       </div>
       <div className="mt-8 flex flex-wrap gap-3">
-        <Button type="submit" pending={formMethod === "POST"}>
-          {submit}
-        </Button>
-        <Link to={cancelTo} className={buttonClass({ variant: "secondary" })}>
+        <SubmitButton>{submit}</SubmitButton>
+        <ButtonLink to={cancelTo} variant="secondary">
           Cancel
-        </Link>
+        </ButtonLink>
       </div>
-    </Form>
+    </AnsweredForm>
   );
 }
 

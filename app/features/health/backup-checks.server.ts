@@ -37,7 +37,7 @@ function readAges(db: Database, kind: "backup" | "proof") {
 /** A backup is to be restored on trial at least as often. */
 const trialDays = 14;
 
-const restoring = 'README, "Back up and restore", says how.';
+const restoring = 'docs/running.md, "Back up and restore", says how.';
 
 /** Whether backups are made. */
 export const backups: Check = {

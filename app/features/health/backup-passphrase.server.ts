@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import type { Database } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { type Check, day, type KeptPassphrase, well } from "./check.server.ts";

@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { sql } from "drizzle-orm";
-import { countUnmailed } from "#app/features/mail/addressees.server.ts";
+import { countUnmailed } from "#app/domain/mail/addressees.server.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import { daysInWords } from "#app/lib/in-words.ts";
 import { patienceMs } from "#db/jobs/jobs.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { payments } from "#db/schema/money/payments.ts";

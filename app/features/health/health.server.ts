@@ -1,7 +1,7 @@
 import { desc, inArray, notInArray, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
-import { queueMail } from "#app/features/mail/outbox.server.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import type { Database, Log } from "#db/database.ts";
 import { isNoRoom } from "#db/database-error.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";

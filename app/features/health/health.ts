@@ -1,3 +1,5 @@
+import type { BackupOutcome } from "#db/schema/values/backups.ts";
+
 /** `bad` is told to the owner by mail; `warn` only where they look. */
 export type CheckState = "well" | "warn" | "bad";
 
@@ -86,7 +88,7 @@ export interface BackupRun {
   id: string;
   kind: "backup" | "proof" | "offsite" | "offsite_proof";
   startedAt: Date;
-  outcome: "done" | "failed" | "skipped" | "cut" | null;
+  outcome: BackupOutcome | null;
   bytes: number | null;
   message: string;
 }

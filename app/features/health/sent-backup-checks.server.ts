@@ -119,7 +119,8 @@ const proof: Check = {
     if (!backups?.elsewhere) return well("There is no bucket, so none is tried.");
     const { last, first, problem, outcome } = await readAges(db, "offsite_proof");
     const figures = aged("shop_backup_sent_proof_age_seconds", last);
-    const todo = 'Restore one by hand from there into an empty folder: README, "Off the machine".';
+    const todo =
+      'Restore one by hand from there into an empty folder: docs/running.md, "Off the machine".';
     if (problem !== null) {
       const isOld = (last ?? first ?? 0) > 14 * day;
       return {

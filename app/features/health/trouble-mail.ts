@@ -1,6 +1,6 @@
 import type { Shop } from "#app/content/company.ts";
-import { composeMail } from "#app/features/mail/compose-mail.ts";
-import type { MailContent } from "#app/features/mail/mail.ts";
+import { composeMail } from "#app/domain/mail/compose-mail.ts";
+import type { MailContent } from "#app/domain/mail/mail.ts";
 import type { Finding } from "./health.ts";
 
 /** Tells the owner what is wrong with the shop, or that it no longer is. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { type DateFormat, dateFormats } from "#app/features/spreadsheets/typed-cells.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
-import { type ImportKind, kindText } from "./kinds.ts";
+import { type DateFormat, dateFormats } from "#app/lib/spreadsheets/typed-cells.ts";
+import type { ImportKind } from "#db/schema/values/imports.ts";
+import { kindText } from "./kinds.ts";
 
 /** What the columns of a file mean: for each field that it has, a position from 0. */
 export interface Columns {

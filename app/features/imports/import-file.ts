@@ -1,8 +1,9 @@
+import type { ImportKind, ImportRowState, ImportState } from "#db/schema/values/imports.ts";
 import type { Columns } from "./columns.ts";
-import { type ImportKind, type ImportState, kindText, type RowState, undoTime } from "./kinds.ts";
+import { kindText, undoTime } from "./kinds.ts";
 
 /** How many rows of a file are in each state, and how many were changed since they were compared. */
-export type RowCounts = Record<RowState | "stale" | "kept", number>;
+export type RowCounts = Record<ImportRowState | "stale" | "kept", number>;
 
 /** A file in the list of imports. */
 export interface ImportSummary {
@@ -37,7 +38,7 @@ export interface ImportDetails extends ImportSummary {
 /** A row of a file as it was compared. */
 export interface ImportRow {
   line: number;
-  state: RowState;
+  state: ImportRowState;
   label: string;
   problem: string;
   isStale: boolean;

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Admin } from "#app/features/auth/capability.ts";
-import { setProductActive } from "#app/features/catalog/products-admin.server.ts";
-import { SheetRefusedError } from "#app/features/spreadsheets/sheet.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { setProductActive } from "#app/domain/catalogue/products-admin.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { account, user, verification } from "#db/schema/accounts.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
@@ -302,7 +302,7 @@ describe("a file", () => {
   ])("is refused before anything is stored: %s", async (_, text, reason) => {
     const content = Buffer.from(text);
     const stored = storeImport(db, admin, { kind: "products", name: "x", content });
-    await expect(stored).rejects.toThrow(SheetRefusedError);
+    await expect(stored).rejects.toThrow(Refusal);
     await expect(stored).rejects.toThrow(reason);
     expect(await listImports(db, admin)).toEqual([]);
   });

@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
 import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
 import { toPage } from "#app/lib/page-of-rows.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { sendJobs } from "#db/jobs/jobs.ts";
 import { user } from "#db/schema/accounts.ts";
 import { dataImportRows, dataImports, importMappings } from "#db/schema/imports.ts";
+import type { ImportKind } from "#db/schema/values/imports.ts";
 import { type Columns, guessColumns, storedColumns } from "./columns.ts";
 import { lookInto } from "./files/read-thread.server.ts";
 import type {
@@ -17,7 +18,7 @@ import type {
   RowCounts,
   RowFilter,
 } from "./import-file.ts";
-import { buildsOn, type ImportKind, undoMs } from "./kinds.ts";
+import { buildsOn, undoMs } from "./kinds.ts";
 
 /** Files that nobody has imported, and the rows of those that were, are removed after so many days. */
 const keptDays = 30;
@@ -35,7 +36,7 @@ interface UploadedFile {
  * Stores a file, and begins to read it if its columns are known: from an earlier file with the same
  * headings, or since it has the shop's own. For administrators.
  *
- * @throws SheetRefusedError for a file that can't be read
+ * @throws Refusal for a file that can't be read
  */
 export async function storeImport(
   db: Database,

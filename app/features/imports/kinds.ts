@@ -1,11 +1,7 @@
-import { numberBounds, textBounds } from "#app/features/catalog/product-form/typed-numbers.ts";
-import { maxPoBlanket } from "#app/features/clients/terms/client-terms.ts";
+import { maxPoBlanket } from "#app/domain/customers/terms/client-terms.ts";
+import { numberBounds, textBounds } from "#app/lib/form/typed-numbers.ts";
 import { daysInWords, megabytes } from "#app/lib/in-words.ts";
-
-/** What can be brought from elsewhere, in the order in which one thing needs another. */
-export const importKinds = ["products", "prices", "clients", "sites", "balances"] as const;
-
-export type ImportKind = (typeof importKinds)[number];
+import { type ImportKind, type ImportState, importKinds } from "#db/schema/values/imports.ts";
 
 /** Whether a part of an address is a kind. */
 export function isImportKind(value: string | null | undefined): value is ImportKind {
@@ -375,23 +371,10 @@ export function counted(count: number, kind: ImportKind): string {
   return count === 1 ? `1 ${one}` : `${count.toLocaleString("en-CA")} ${many}`;
 }
 
-/** A file goes through these; see `dataImports` in the schema. */
-export type ImportState =
-  | "columns"
-  | "reading"
-  | "read"
-  | "applying"
-  | "applied"
-  | "undoing"
-  | "undone"
-  | "failed";
-
 /** Whether the shop is at work on the file. */
 export function isAtWork(state: ImportState): boolean {
   return state === "reading" || state === "applying" || state === "undoing";
 }
-
-export type RowState = "new" | "changed" | "unchanged" | "refused";
 
 /** How many rows a file may have below its headings. */
 export const maxImportRows = 50_000;

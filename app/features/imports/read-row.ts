@@ -1,20 +1,23 @@
 import { z } from "zod";
 import { taxes } from "#app/content/taxes.ts";
-import { type Category, categories, categoryText } from "#app/features/catalog/category.ts";
-import { productRules } from "#app/features/catalog/product-form/product-form.ts";
-import { profileFields } from "#app/features/clients/profile.ts";
-import { maxTermsDays, termsRules, wholeDays } from "#app/features/clients/terms/client-terms.ts";
+import { categoryText } from "#app/domain/catalogue/category.ts";
+import { productRules } from "#app/domain/catalogue/product-form/product-form.ts";
+import { profileFields } from "#app/domain/customers/profile.ts";
+import { maxTermsDays, termsRules, wholeDays } from "#app/domain/customers/terms/client-terms.ts";
 import {
   invoicePerText,
   poModeText,
   termsKindText,
-} from "#app/features/clients/terms/terms-words.ts";
-import { serialDay } from "#app/features/spreadsheets/serial-day.ts";
-import { centsIn, type DateFormat, dayInCell } from "#app/features/spreadsheets/typed-cells.ts";
+} from "#app/domain/customers/terms/terms-words.ts";
+import { toDollars } from "#app/lib/amounts/money.ts";
+import { hundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { optionalText } from "#app/lib/form/form-texts.ts";
-import { toDollars } from "#app/lib/money.ts";
+import { serialDay } from "#app/lib/spreadsheets/serial-day.ts";
+import { centsIn, type DateFormat, dayInCell } from "#app/lib/spreadsheets/typed-cells.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { type ImportKind, kindText } from "./kinds.ts";
+import type { ImportKind } from "#db/schema/values/imports.ts";
+import { type Category, categories } from "#db/schema/values/products.ts";
+import { kindText } from "./kinds.ts";
 
 /** What a row says, by field; fields without a column are missing. */
 export type Wanted = Record<string, string | number | boolean | null>;
@@ -108,7 +111,7 @@ const hundredthsIn = (text: string) =>
 const pounds = (text: string) => {
   const plain = text.replace(/lbs?\.?$/i, "").trimEnd();
   const hundredths = hundredthsIn(plain);
-  return hundredths === null ? plain : toDollars(hundredths);
+  return hundredths === null ? plain : toPounds(hundredthsLb(hundredths));
 };
 
 /** Whole numbers from spreadsheets may end in ".0" or ",0". */
@@ -210,7 +213,7 @@ const cellReaders: Record<ImportKind, Record<string, CellReader>> = {
       if (hundredths === null || hundredths < 1 || hundredths > 1_000_000) {
         throw new CellProblem(`${quoted(typed)} is no weight up to 10,000 lb`);
       }
-      return toDollars(hundredths);
+      return toPounds(hundredthsLb(hundredths));
     },
     startsOn: day,
   },

@@ -1,23 +1,23 @@
 import { parse } from "csv-parse/sync";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Admin } from "#app/features/auth/capability.ts";
-import { exportProducts } from "#app/features/catalog/products-export.server.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { exportProducts } from "#app/domain/catalogue/products-export.server.ts";
+import { exportPrices } from "#app/domain/pricing/prices-export.server.ts";
 import { exportClients } from "#app/features/clients/clients-export.server.ts";
 import { exportSites } from "#app/features/clients/sites-export.server.ts";
-import { exportPrices } from "#app/features/pricing/prices-export.server.ts";
-import { exportBalances } from "#app/features/receivables/balances-export.server.ts";
+import { exportBalances } from "#app/features/collecting/balances-export.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { dataImportRows } from "#db/schema/imports.ts";
 import { priceListItems, priceLists, scheduledPrices } from "#db/schema/money/prices.ts";
+import type { ImportKind } from "#db/schema/values/imports.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
 import { importsOf } from "#tests/setup/files/importing.ts";
 import { workbookOf } from "#tests/setup/files/workbook.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import type { ImportKind } from "./kinds.ts";
 
 let database: OpenDatabase;
 let db: Database;

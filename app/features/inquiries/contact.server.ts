@@ -1,13 +1,13 @@
 import type { Shop } from "#app/content/company.ts";
+import { queueMail, takeMail } from "#app/domain/mail/outbox.server.ts";
 import {
   messageReceivedMail,
   newMessageMail,
 } from "#app/features/inquiries/mails/contact-mails.ts";
-import { queueMail, takeMail } from "#app/features/mail/outbox.server.ts";
 import type { Database } from "#db/database.ts";
 import { contactMessages } from "#db/schema/inquiries.ts";
+import type { RobotSign } from "#db/schema/values/inquiries.ts";
 import type { ContactForm } from "./forms/form-schemas.ts";
-import type { RobotSign } from "./forms/form-words.ts";
 import { forgetOld } from "./inbox/forget-old.server.ts";
 
 interface Sending {

@@ -1,14 +1,14 @@
 import type { Shop } from "#app/content/company.ts";
+import { queueMail, takeMail } from "#app/domain/mail/outbox.server.ts";
 import {
   type InquiryToTell,
   inquiryReceivedMail,
   newInquiryMail,
 } from "#app/features/inquiries/mails/inquiry-mails.ts";
-import { queueMail, takeMail } from "#app/features/mail/outbox.server.ts";
 import type { Database } from "#db/database.ts";
 import { wholesaleInquiries } from "#db/schema/inquiries.ts";
+import type { RobotSign } from "#db/schema/values/inquiries.ts";
 import type { InquiryForm } from "./forms/form-schemas.ts";
-import type { RobotSign } from "./forms/form-words.ts";
 import { forgetOld } from "./inbox/forget-old.server.ts";
 import { businessTypes, deliveryChoices } from "./inquiry.ts";
 

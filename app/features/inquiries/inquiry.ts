@@ -1,3 +1,5 @@
+import type { BusinessType, DeliveryChoice } from "#db/schema/values/inquiries.ts";
+
 /** Business types on the wholesale form (specification, section 3). */
 export const businessTypes = {
   butcher: "Butcher",
@@ -5,17 +7,14 @@ export const businessTypes = {
   grocery: "Grocery",
   "meal-prep": "Meal prep",
   other: "Other",
-} as const;
+} as const satisfies Record<BusinessType, string>;
 
 /** Delivery options of wholesale customers (specification, section 3). */
 export const deliveryChoices = {
   delivery: "Delivery",
   pickup: "Pickup",
   undecided: "Undecided",
-} as const;
-
-export type BusinessType = keyof typeof businessTypes;
-export type DeliveryChoice = keyof typeof deliveryChoices;
+} as const satisfies Record<DeliveryChoice, string>;
 
 /**
  * Hidden field with the company's address (specification, section 3). The server ignores it:

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useState } from "react";
 import { SpinnerRing } from "#app/components/page/spinner.tsx";
-import { invoiceFileName } from "./invoice.ts";
+import { invoiceFileName } from "#app/domain/documents/invoice.ts";
 import { saveInvoice } from "./save-invoice.ts";
 
 interface InvoiceDownloadProps {

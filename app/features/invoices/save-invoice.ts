@@ -1,5 +1,5 @@
 import { toast } from "#app/components/toast/toast-store.ts";
-import { invoiceFileName } from "./invoice.ts";
+import { invoiceFileName } from "#app/domain/documents/invoice.ts";
 
 /** Time for the browser to start writing the file. */
 const keepMs = 60_000;

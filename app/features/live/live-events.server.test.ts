@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { capabilitiesOf } from "#app/features/auth/capability.server.ts";
+import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import { ownAccount } from "#tests/setup/signed-in.ts";
 import { heartbeatMs } from "./event-stream.ts";
 import {

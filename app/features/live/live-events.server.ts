@@ -1,6 +1,6 @@
-import { type Client, holds, type Staff } from "#app/features/auth/capability.ts";
-import type { Permission } from "#app/features/auth/staff-roles.ts";
-import { networksOf } from "#app/features/limits/network.ts";
+import { type Client, holds, type Staff } from "#app/domain/access/capability.ts";
+import type { Permission } from "#app/domain/access/staff-roles.ts";
+import { networksOf } from "#app/domain/limits/network.ts";
 import { heartbeatMs, streamEvents } from "./event-stream.ts";
 
 /**

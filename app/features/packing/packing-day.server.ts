@@ -1,23 +1,20 @@
-import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
-import type { Staff } from "#app/features/auth/capability.ts";
-import { allNotes } from "#app/features/orders/order.ts";
+import { and, asc, eq, gt, gte, inArray, isNull, lt, not, or, sql } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { allNotes } from "#app/domain/orders/order.ts";
+import type { CutToPack, OrderToPack } from "#app/domain/packages/packing.ts";
+import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { daysAfter, pacificDay, startOfDay } from "#app/lib/dates.ts";
-import { toCents, toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
-import { lbToPack, orderItems, orders } from "#db/schema/orders.ts";
+import { isOrderHeld, lbToPack, orderItems, orders } from "#db/schema/orders.ts";
 import { packClaims } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
-import type { CutToPack, OrderToPack } from "./packing.ts";
 
 /** Held orders are not on the list until they are released. */
-const pending = and(
-  eq(orders.status, "pending"),
-  or(isNull(orders.holdReason), isNotNull(orders.releasedAt)),
-);
+const pending = and(eq(orders.status, "pending"), not(isOrderHeld));
 
 const isReplaced = eq(orderItems.packState, "substituted");
 
@@ -65,6 +62,7 @@ export async function ordersToPack(
   return db
     .select({
       id: orders.id,
+      number: orders.number,
       companyName: listedName,
       contactName: customers.contactName,
       placedAt: orders.placedAt,
@@ -103,6 +101,7 @@ export async function cutsToPack(
       productName: orderItems.productName,
       storage: sql<CutToPack["storage"]>`coalesce(${products.storage}, 'refrigerated')`,
       orderId: orders.id,
+      orderNumber: orders.number,
       companyName: listedName,
       orderedPieces: sql<
         number | null
@@ -139,7 +138,7 @@ export async function cutsToPack(
 
 /** Adds pounds as text, in hundredths. */
 function sum(one: string, other: string): string {
-  return toDollars(toCents(one) + toCents(other));
+  return toPounds(sumLb([one, other]));
 }
 
 /** Matches orders on a zone's runs; undefined for those of all zones. */

@@ -1,22 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Admin } from "#app/features/auth/capability.ts";
-import { addLot } from "#app/features/lots/lots.server.ts";
-import { lotSchema } from "#app/features/lots/lots.ts";
-import {
-  NothingPackedError,
-  OrderChangedError,
-  OrderConflictError,
-  OrderUnweighedError,
-} from "#app/features/orders/order.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { addLot } from "#app/domain/lots/lots.server.ts";
+import { lotSchema } from "#app/domain/lots/lots.ts";
+import * as raising from "#app/domain/ordering/packing/raise-at-packing.server.ts";
 import {
   fulfilOrder,
   fulfilPackedOrder,
-} from "#app/features/orders/transition/order-status.server.ts";
+} from "#app/domain/ordering/transition/finish-order.server.ts";
+import { nextBox, takeOutBox } from "#app/domain/packages/boxes.server.ts";
+import { labelSerial } from "#app/domain/packages/label-gtin.ts";
+import { labelWeight, storeLabelPrices } from "#app/domain/packages/label-prices.server.ts";
+import { reopenLine } from "#app/domain/packages/lines.server.ts";
+import { addPackage, movePackages, voidPackage } from "#app/domain/packages/packages.server.ts";
+import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
+import { type OpOf, stationOpSchema } from "#app/domain/packages/station-ops.ts";
 import { getRun } from "#app/features/runs/runs.server.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { documentLines, documents } from "#db/schema/money/documents.ts";
+import { customerPriceLists, priceListItems, priceLists } from "#db/schema/money/prices.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
@@ -24,21 +28,13 @@ import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertZone } from "#tests/setup/factories/deliveries.ts";
 import { documentsOf, insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
-import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { insertClient, insertOrder, insertProduct, numberOfOrder } from "#tests/setup/factories.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { nextBox, takeOutBox } from "./boxes.server.ts";
-import { labelWeight, storeLabelPrices } from "./label-prices.server.ts";
-import { addLineAtPacking, finishLine, reopenLine } from "./lines.server.ts";
-import { addPackage, movePackages, voidPackage } from "./packages.server.ts";
-import { PackingRefusedError } from "./packing.ts";
 import { cutsToPack, ordersToPack, packingDays } from "./packing-day.server.ts";
-import { labelSerial } from "./papers/label-gtin.ts";
 import { boxLabelsOf } from "./papers/order-papers.ts";
-import { parseScan } from "./scan/parse-scan.ts";
-import { stationOpSchema } from "./station-ops.ts";
 import { claimOrder, getStationOrder } from "./station-order.server.ts";
 
 const shop = sampleShop();
@@ -116,9 +112,14 @@ async function reasonOf(refused: Promise<unknown>): Promise<string> {
     (thrown: unknown) => thrown,
   );
   if (error === null) return "accepted";
-  if (error instanceof PackingRefusedError) return error.reason;
+  if (isRefusal(error)) return error.code;
   throw error;
 }
+
+const finishLine = (of: Database, staff: Admin, id: string, how: OpOf<"finish">) =>
+  raising.finishLine(of, staff, id, how, shop);
+const addLineAtPacking = (of: Database, staff: Admin, id: string, what: OpOf<"add">) =>
+  raising.addLineAtPacking(of, staff, id, what, shop);
 
 const version = async (id: string) => (await getStationOrder(db, admin, id))?.version ?? -1;
 
@@ -151,6 +152,17 @@ describe("addPackage", () => {
     await Promise.all([1, 2, 3].map(() => addPackage(db, admin, id, sent)));
     await addPackage(db, admin, id, sent);
     expect(await line(item)).toMatchObject({ packedLb: "2.50" });
+  });
+
+  it("is content with a package that is sent again after the order was finished with it", async () => {
+    const { id, item } = await place({ quantity: "10.00" });
+    const sent = weighed(item, "10");
+    await addPackage(db, admin, id, sent);
+    await finish(id, item);
+    await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, id));
+    await addPackage(db, admin, id, sent);
+    expect(await db.$count(packages, eq(packages.orderItemId, item))).toBe(1);
+    expect(await reasonOf(addPackage(db, admin, id, weighed(item, "1")))).toBe("not pending");
   });
 
   it("subtracts the packaging, but not from a label's net weight", async () => {
@@ -194,7 +206,7 @@ describe("addPackage", () => {
     await addPackage(db, admin, one.id, weighed(one.item, "5", { serial }));
     const again = addPackage(db, admin, another.id, weighed(another.item, "5", { serial }));
     await expect(again).rejects.toThrow(
-      `packed before as Ribeye Steak in order ${one.id.slice(0, 8)}`,
+      `packed before as Ribeye Steak in order ${await numberOfOrder(db, one.id)}`,
     );
     const [stored] = await db.select().from(packages).where(eq(packages.orderItemId, one.item));
     await voidPackage(db, admin, one.id, op("void", { packageId: stored?.id ?? "" }));
@@ -208,7 +220,7 @@ describe("addPackage", () => {
     const serial = `90614141000015:${labelSerial(stored?.id ?? "")}`;
     const scanned = () => addPackage(db, admin, another.id, weighed(another.item, "5", { serial }));
     await expect(scanned()).rejects.toThrow(
-      `packed before as Ribeye Steak in order ${one.id.slice(0, 8)}`,
+      `packed before as Ribeye Steak in order ${await numberOfOrder(db, one.id)}`,
     );
     await voidPackage(db, admin, one.id, op("void", { packageId: stored?.id ?? "" }));
     await scanned();
@@ -243,7 +255,7 @@ describe("addPackage", () => {
     const outcomes = await Promise.allSettled(finishing);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const lost = outcomes.find((outcome) => outcome.status === "rejected");
-    expect(lost?.reason).toBeInstanceOf(OrderConflictError);
+    expect(lost?.reason).toMatchObject({ code: "not pending" });
     expect(await documentsOf(db, id)).toMatchObject([{ total: "5047.98" }]);
   });
 });
@@ -627,33 +639,47 @@ describe("addLineAtPacking", () => {
     await db.update(orders).set({ allowsSubstitutes: false }).where(eq(orders.id, id));
     expect(await reasonOf(add({ substitutes: item }))).toBe("no substitutes");
     expect(await reasonOf(add({ productId: gone.id }))).toBe("product gone");
+    const kept = await insertProduct(db, { slug: `kept-${randomUUID()}` });
+    await refuseTo(id, kept.id);
+    expect(await reasonOf(add({ productId: kept.id }))).toBe("product gone");
     expect(await reasonOf(add({}))).toBe("accepted");
   });
 });
 
+/** A price list of the order's customer that does not offer a product. */
+async function refuseTo(orderId: string, productId: string): Promise<void> {
+  const list = { name: `List ${randomUUID()}`, startsOn: "2020-01-01" };
+  const [stored] = await db.insert(priceLists).values(list).returning({ listId: priceLists.id });
+  const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
+  if (!stored || !order) throw new Error("Not there");
+  await db.insert(customerPriceLists).values({ ...stored, customerId: order.customerId, rank: 1 });
+  await db
+    .insert(priceListItems)
+    .values({ ...stored, productId, isOffered: false, pricePerLb: null });
+}
+
 describe("fulfilPackedOrder", () => {
-  it("refuses what has changed, what is open, and an order of nothing", async () => {
+  it("refuses what has changed or is open, and cancels an order of which nothing is left", async () => {
     const { id, item } = await place({});
     const finalise = async (seen?: number) =>
       fulfilPackedOrder(db, admin, { id, version: seen ?? (await version(id)) }, shop);
-    await expect(finalise()).rejects.toThrow(OrderUnweighedError);
+    await expect(finalise()).rejects.toMatchObject({ code: "open lines" });
     await addPackage(db, admin, id, weighed(item, "10"));
-    await expect(finalise(0)).rejects.toThrow(OrderChangedError);
-    await expect(finalise()).rejects.toThrow(OrderUnweighedError);
+    await expect(finalise(0)).rejects.toMatchObject({ code: "changed" });
+    await expect(finalise()).rejects.toMatchObject({ code: "open lines" });
     const [one] = await db.select().from(packages).where(eq(packages.orderItemId, item));
     await voidPackage(db, admin, id, op("void", { packageId: one?.id ?? "" }));
     await finish(id, item, { isShort: true });
-    await expect(finalise()).rejects.toThrow(NothingPackedError);
+    expect(await finalise()).toBeNull();
     const [order] = await db.select().from(orders).where(eq(orders.id, id));
-    expect(order).toMatchObject({ status: "pending" });
+    expect(order).toMatchObject({ status: "cancelled" });
     expect(await documentsOf(db, id)).toEqual([]);
   });
 
-  it("leaves numbers without a gap when it fails", async () => {
+  it("leaves numbers without a gap when nothing is invoiced", async () => {
     const { id, item } = await place({});
     await finish(id, item, { isShort: true });
-    const failing = fulfilPackedOrder(db, admin, { id, version: await version(id) }, shop);
-    await expect(failing).rejects.toThrow(NothingPackedError);
+    await fulfilPackedOrder(db, admin, { id, version: await version(id) }, shop);
     const { rows } = await db.execute<{ last: number; count: string }>(sql`
       select last_number as last, (select count(*) from ${documents}) as count
       from document_series where series = 'INV'`);
@@ -677,7 +703,7 @@ describe("fulfilPackedOrder", () => {
 
     const pieces = await place(threePieces, {});
     const refused = fulfilOrder(db, admin, pieces.id, shop);
-    await expect(refused).rejects.toThrow("Not weighed yet: Ribeye Steak");
+    await expect(refused).rejects.toThrow("Weigh these lines first: Ribeye Steak");
     expect(await line(pieces.items[1]?.id ?? "")).toMatchObject({ packState: "open" });
   });
 });

@@ -1,19 +1,19 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
-import type { Staff } from "#app/features/auth/capability.ts";
-import { isOrderMailed } from "#app/features/mail/addressees.server.ts";
-import { mostPounds } from "#app/lib/line-totals.ts";
-import { toCents } from "#app/lib/money.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
+import { labelGtin } from "#app/domain/packages/label-gtin.ts";
+import type { StationLine, StationOrder, StationPackage } from "#app/domain/packages/packing.ts";
+import { mostPounds } from "#app/lib/amounts/line-totals.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { documentOrders, documents } from "#db/schema/money/documents.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
+import { openHolds, orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages, packClaims } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import { shopSettings } from "#db/schema/system.ts";
-import type { StationLine, StationOrder, StationPackage } from "./packing.ts";
-import { labelGtin } from "./papers/label-gtin.ts";
 
 /** A packer who was not seen for so long is gone. */
 const claimMinutes = 2;
@@ -34,6 +34,7 @@ export async function getStationOrder(
     db
       .select({
         id: orders.id,
+        number: orders.number,
         status: orders.status,
         version: orders.version,
         placedAt: orders.placedAt,
@@ -63,7 +64,10 @@ export async function getStationOrder(
         standingNotes: orders.standingNotes,
         isNewClient: orders.isNewClient,
         poNumber: orders.poNumber,
-        isHeld: sql<boolean>`${orders.holdReason} is not null and ${orders.releasedAt} is null`,
+        holds: openHolds,
+        isCardShort: sql<boolean>`exists (select from payments
+          where payments.order_id = ${orders.id} and is_current and state = 'held')
+          and 'card' = any(${openHolds})`,
         allowsSubstitutes: orders.allowsSubstitutes,
         isMailed: isOrderMailed,
         invoiceNumber: sql<string | null>`(

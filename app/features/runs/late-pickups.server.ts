@@ -1,9 +1,12 @@
 import { and, asc, eq, lt, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Staff } from "#app/features/auth/capability.ts";
-import { tellOfOrder } from "#app/features/orders/mails/order-recipient.server.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import type { ReportRefusal } from "#app/domain/delivery/runs/report.ts";
+import type { NamedOrder } from "#app/domain/orders/order.ts";
+import { tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
 import { pacificDay, startOfDay } from "#app/lib/dates.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
@@ -11,11 +14,9 @@ import { customers } from "#db/schema/customers.ts";
 import { runStops } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { pickupReminderMail } from "./mails/run-mails.ts";
-import { ReportRefusedError } from "./reports/report.ts";
 
 /** A packed order whose day of pick-up is over, and for which nobody came. */
-export interface LatePickup {
-  id: string;
+export interface LatePickup extends NamedOrder {
   name: string;
   phone: string;
   /** The Pacific day. */
@@ -46,6 +47,7 @@ export async function latePickups(
   const found = await db
     .select({
       id: orders.id,
+      number: orders.number,
       name: sql<string>`coalesce(nullif(${orders.deliveryName}, ''), nullif(${customers.companyName}, ''),
         nullif(${customers.contactName}, ''), 'Unknown Client')`,
       phone: sql<string>`coalesce(nullif(${orders.deliveryPhone}, ''), ${customers.phone})`,
@@ -69,7 +71,7 @@ export async function latePickups(
  * Queues a mail that reminds a client of an order that waits at the counter, at most one a day. For
  * staff who deliver.
  *
- * @throws ReportRefusedError, also for a client whom we can't mail
+ * @throws Refusal, also for a client whom we can't mail
  */
 export function remindOfPickup(
   db: Database,
@@ -84,6 +86,7 @@ export function remindOfPickup(
       ? await tx
           .select({
             id: orders.id,
+            number: orders.number,
             customerId: orders.customerId,
             placedBy: orders.placedBy,
             address: orders.deliveryAddress,
@@ -93,7 +96,8 @@ export function remindOfPickup(
           .where(and(eq(orders.id, orderId), isLate(today)))
           .for("update", { of: orders })
       : [];
-    if (!order) throw new ReportRefusedError("gone", "This order does not wait for its pickup.");
+    if (!order)
+      throw new Refusal<ReportRefusal>("gone", "This order does not wait for its pickup.");
     const before = await tx.$count(
       auditLog,
       and(
@@ -104,13 +108,13 @@ export function remindOfPickup(
       ),
     );
     if (before > 0) {
-      throw new ReportRefusedError("too early", "This client was reminded today already.");
+      throw new Refusal<ReportRefusal>("too early", "This client was reminded today already.");
     }
     const isTold = await tellOfOrder(tx, order, shop, ({ guestUrl }) =>
-      pickupReminderMail({ orderId: order.id, place: order.address }, shop, guestUrl),
+      pickupReminderMail({ order, place: order.address }, shop, guestUrl),
     );
     if (!isTold) {
-      throw new ReportRefusedError("gone", "We can’t email this client. Please call them.");
+      throw new Refusal<ReportRefusal>("gone", "We can’t email this client. Please call them.");
     }
     await recordAudit(tx, staff, { entity: "order", entityId: order.id, action: reminded });
   });

@@ -1,20 +1,24 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Staff } from "#app/features/auth/capability.ts";
-import { isOrderMailed } from "#app/features/mail/addressees.server.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import {
+  rankStops,
+  setRunDriver,
+  setRunState,
+} from "#app/domain/delivery/runs/save-runs.server.ts";
+import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { transactionWithRetry } from "#db/locks.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
-import { isPlaced, orders } from "#db/schema/orders.ts";
+import { orders } from "#db/schema/orders.ts";
 import { queueOnItsWayMails } from "./mails/queue-run-mails.server.ts";
-import { movedBefore, notForToday, RunRefusedError } from "./run.ts";
+import { movedBefore, notForToday } from "./run.ts";
 import { stopOrder } from "./runs.server.ts";
-
-/** Between the ranks of neighbours. */
-const step = 100;
 
 const noSuchRun = "There is no such run.";
 
@@ -22,7 +26,7 @@ const noSuchRun = "There is no such run.";
  * Moves a stop of a run before another, or to the end, and remembers the order at the sites, for
  * their next runs. Moves of two people apply one after the other. For staff who deliver.
  *
- * @throws RunRefusedError for a run or a stop that is not there
+ * @throws Refusal for a run or a stop that is not there
  */
 export function moveStop(
   db: Database,
@@ -33,22 +37,14 @@ export function moveStop(
   return db.transaction(async (tx) => {
     await lockRun(tx, runId);
     const stops = await tx
-      .select({ id: runStops.id, shipToId: runStops.shipToId })
+      .select({ id: runStops.id })
       .from(runStops)
       .where(eq(runStops.runId, runId))
       .orderBy(...stopOrder);
     const ids = stops.map(({ id }) => id);
-    if (!ids.includes(stopId)) throw new RunRefusedError("This stop is not on the run any more.");
+    if (!ids.includes(stopId)) throw new Refusal("run", "This stop is not on the run any more.");
     const sorted = movedBefore(ids, stopId, before);
-    const ranks = sql`unnest(${sql.param(sorted)}::uuid[]) with ordinality as sorted (id, place)`;
-    await tx.execute(sql`
-      update run_stops set rank = sorted.place * ${step}::integer
-      from ${ranks} where run_stops.id = sorted.id and rank <> sorted.place * ${step}::integer`);
-    await tx.execute(sql`
-      update ship_tos set route_rank = run_stops.rank
-      from run_stops
-      where run_stops.run_id = ${runId} and ship_tos.id = run_stops.ship_to_id
-        and route_rank <> run_stops.rank`);
+    await rankStops(tx, sorted);
     if (sorted.join() === ids.join()) return;
     await recordAudit(tx, staff, { entity: "run", entityId: runId, action: "stops reordered" });
   });
@@ -64,7 +60,7 @@ export function setDriver(
   return db.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
     if (run.driver === driver) return;
-    await tx.update(runs).set({ driver }).where(eq(runs.id, runId));
+    await setRunDriver(tx, runId, driver);
     await recordAudit(tx, staff, {
       entity: "run",
       entityId: runId,
@@ -80,7 +76,7 @@ export function setDriver(
  * way, once. Nothing can be booked on it any more. For staff who deliver.
  *
  * @param options.anyDay whether it may be another day's; whoever sends it was asked
- * @throws RunRefusedError when it is out already, is for pick-up or another day, or nothing on it is
+ * @throws Refusal when it is out already, is for pick-up or another day, or nothing on it is
  *   packed
  */
 export function sendOut(
@@ -90,21 +86,23 @@ export function sendOut(
   shop: Shop,
   { anyDay = false }: { anyDay?: boolean } = {},
 ): Promise<void> {
-  return db.transaction(async (tx) => {
+  return transactionWithRetry(db, async (tx) => {
     const run = await lockRun(tx, runId);
     if (run.kind === "pickup") {
-      throw new RunRefusedError("These orders are picked up, so nothing is sent out.");
+      throw new Refusal("run", "These orders are picked up, so nothing is sent out.");
     }
-    if (run.state !== "planned") throw new RunRefusedError("This run is out already.");
+    if (run.state !== "planned") throw new Refusal("run", "This run is out already.");
     const otherDay = notForToday(run.date, pacificDay(new Date()));
     if (otherDay && !anyDay) {
-      throw new RunRefusedError(
+      throw new Refusal(
+        "run",
         `This run is ${otherDay}. Press “Send out” again to say that it goes.`,
       );
     }
     const packed = await tx
       .select({
         id: orders.id,
+        number: orders.number,
         stopId: orders.stopId,
         customerId: orders.customerId,
         placedBy: orders.placedBy,
@@ -114,9 +112,9 @@ export function sendOut(
       .from(orders)
       .where(and(eq(orders.runId, runId), isPacked));
     if (packed.length === 0) {
-      throw new RunRefusedError("Nothing on this run is packed yet, so it cannot go out.");
+      throw new Refusal("run", "Nothing on this run is packed yet, so it cannot go out.");
     }
-    await tx.update(runs).set({ state: "out", departedAt: sql`now()` }).where(eq(runs.id, runId));
+    await setRunState(tx, runId, "out");
     await recordAudit(tx, staff, {
       entity: "run",
       entityId: runId,
@@ -160,20 +158,20 @@ const isPacked = inArray(orders.status, ["fulfilled", "delivered"]);
  * Makes a run that was sent out by mistake a planned one again, as long as nobody was at a stop.
  * Clients who were told keep their mail, and get another when it does go out. For staff who deliver.
  *
- * @throws RunRefusedError when it is not out, or a stop was visited
+ * @throws Refusal when it is not out, or a stop was visited
  */
 export function callBack(db: Database, staff: Staff<"deliver">, runId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
-    if (run.state !== "out") throw new RunRefusedError("This run is not out.");
+    if (run.state !== "out") throw new Refusal("run", "This run is not out.");
     const visited = await tx.$count(
       runStops,
       and(eq(runStops.runId, runId), ne(runStops.state, "waiting")),
     );
     if (visited > 0) {
-      throw new RunRefusedError("The driver was at a stop already, so this run stays out.");
+      throw new Refusal("run", "The driver was at a stop already, so this run stays out.");
     }
-    await tx.update(runs).set({ state: "planned", departedAt: null }).where(eq(runs.id, runId));
+    await setRunState(tx, runId, "planned");
     await recordAudit(tx, staff, {
       entity: "run",
       entityId: runId,
@@ -187,13 +185,13 @@ export function callBack(db: Database, staff: Staff<"deliver">, runId: string): 
 /**
  * Ends a run that is out: the driver is back. For staff who deliver.
  *
- * @throws RunRefusedError when it is not out
+ * @throws Refusal when it is not out
  */
 export function endRun(db: Database, staff: Staff<"deliver">, runId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
-    if (run.state !== "out") throw new RunRefusedError("This run is not out.");
-    await tx.update(runs).set({ state: "done", doneAt: sql`now()` }).where(eq(runs.id, runId));
+    if (run.state !== "out") throw new Refusal("run", "This run is not out.");
+    await setRunState(tx, runId, "done");
     await recordAudit(tx, staff, {
       entity: "run",
       entityId: runId,
@@ -205,47 +203,13 @@ export function endRun(db: Database, staff: Staff<"deliver">, runId: string): Pr
 }
 
 async function lockRun(tx: Transaction, runId: string) {
-  if (!isUuid(runId)) throw new RunRefusedError(noSuchRun);
+  if (!isUuid(runId)) throw new Refusal("run", noSuchRun);
   const [run] = await tx
     .select({ date: runs.date, state: runs.state, driver: runs.driver, kind: zones.kind })
     .from(runs)
     .innerJoin(zones, eq(zones.id, runs.zoneId))
     .where(eq(runs.id, runId))
     .for("update", { of: runs });
-  if (!run) throw new RunRefusedError(noSuchRun);
+  if (!run) throw new Refusal("run", noSuchRun);
   return run;
-}
-
-const isWaiting = (runId: string) => sql`exists (
-  select from run_stops join orders on orders.stop_id = run_stops.id
-  where run_stops.run_id = ${runId} and run_stops.state = 'waiting' and ${isPlaced}
-)`;
-
-/**
- * Ends a run whose cut-off is over once somebody was at each of its stops. Called in the transaction
- * that changes one.
- */
-export async function endIfVisited(tx: Transaction, runId: string): Promise<void> {
-  await tx
-    .update(runs)
-    .set({ state: "done", doneAt: sql`now()` })
-    .where(
-      and(
-        eq(runs.id, runId),
-        ne(runs.state, "done"),
-        sql`${runs.cutOffAt} <= now()`,
-        sql`not ${isWaiting(runId)}`,
-      ),
-    );
-}
-
-/** Takes the end of a run back: one of its stops waits again. */
-export async function reopenRun(tx: Transaction, runId: string): Promise<void> {
-  await tx
-    .update(runs)
-    .set({
-      state: sql`case when ${runs.departedAt} is null then 'planned' else 'out' end`,
-      doneAt: null,
-    })
-    .where(and(eq(runs.id, runId), eq(runs.state, "done")));
 }

@@ -1,17 +1,13 @@
-import { dateInWords } from "#app/features/delivery/days.ts";
-import { formatPostalCode } from "#app/features/delivery/postal-code.ts";
-import { type OrderStatus, orderNumber } from "#app/features/orders/order.ts";
+import { dateInWords } from "#app/domain/delivery/days.ts";
+import { type NamedOrder, orderNumber } from "#app/domain/orders/order.ts";
+import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { daysAfter } from "#app/lib/dates.ts";
-import { toCents, toDollars } from "#app/lib/money.ts";
+import { formatPostalCode } from "#app/lib/postal-code.ts";
+import type { DeliveryKind, RunState, StopState } from "#db/schema/values/deliveries.ts";
+import type { OrderStatus } from "#db/schema/values/orders.ts";
 
 /** Most characters of a driver's name. */
 export const maxDriver = 100;
-
-/** How far a run is: being booked and packed, on the road, back. */
-export type RunState = "planned" | "out" | "done";
-
-/** What happened at a stop so far. */
-export type StopState = "waiting" | "delivered" | "not_home";
 
 /** A run in the list: a zone on a day. Pounds as the database writes them. */
 export interface RunSummary {
@@ -19,7 +15,7 @@ export interface RunSummary {
   /** A Pacific day, "2026-11-26". */
   date: string;
   zone: string;
-  kind: "delivery" | "pickup";
+  kind: DeliveryKind;
   state: RunState;
   driver: string;
   /** Stops that have an order. */
@@ -43,8 +39,7 @@ export interface RunLine {
 }
 
 /** An order on a run, as far as whoever brings it has to know it. */
-export interface RunOrder {
-  id: string;
+export interface RunOrder extends NamedOrder {
   status: Exclude<OrderStatus, "awaiting_payment" | "cancelled">;
   boxes: number;
   orderedLb: string;
@@ -90,12 +85,11 @@ export interface RunStop {
 }
 
 /** An order that was moved or cancelled while its run was out. */
-export interface MovedOrder {
-  id: string;
+export interface MovedOrder extends NamedOrder {
   /** Of its customer, as at the stop. */
   name: string;
   /** Where it goes now; null for one that was cancelled. */
-  to: { day: string; kind: "delivery" | "pickup" } | null;
+  to: { day: string; kind: DeliveryKind } | null;
 }
 
 /** A run with its stops, in the order they are driven. */
@@ -103,7 +97,7 @@ export interface Run {
   id: string;
   date: string;
   zone: string;
-  kind: "delivery" | "pickup";
+  kind: DeliveryKind;
   /** The address of a pick-up. */
   place: string;
   state: RunState;
@@ -116,8 +110,7 @@ export interface Run {
 
 /** What a run, or a stop, carries: "12 boxes, 340.5 lb". */
 export function loadOf(orders: readonly Pick<RunOrder, "boxes" | "orderedLb" | "packedLb">[]) {
-  const lb = (of: "orderedLb" | "packedLb") =>
-    toDollars(orders.reduce((sum, order) => sum + toCents(order[of]), 0));
+  const lb = (of: "orderedLb" | "packedLb") => toPounds(sumLb(orders.map((order) => order[of])));
   return {
     boxes: orders.reduce((sum, { boxes }) => sum + boxes, 0),
     orderedLb: lb("orderedLb"),
@@ -152,15 +145,15 @@ export function notesAt({ notes, orders }: Pick<RunStop, "notes" | "orders">): s
   return [...new Set(written)].filter(Boolean);
 }
 
-/** "Sample Kitchen, order 0b8a3b1e: moved to Friday 27 Nov" */
-export function movedInWords({ id, name, to }: MovedOrder): string {
+/** "Sample Kitchen, order 1042: moved to Friday 27 Nov" */
+export function movedInWords({ number, name, to }: MovedOrder): string {
   const day = to && dateInWords(to.day);
   const what = !to
     ? "cancelled"
     : to.kind === "pickup"
       ? `to be picked up on ${day}`
       : `moved to ${day}`;
-  return `${name}, order ${orderNumber(id)}: ${what}`;
+  return `${name}, order ${orderNumber(number)}: ${what}`;
 }
 
 /** The address on one line, with the postal code unless it is in there already. */
@@ -198,12 +191,4 @@ export function notForToday(date: string, today: string): string | null {
   if (date === today) return null;
   const near = { [daysAfter(today, 1)]: "tomorrow, ", [daysAfter(today, -1)]: "yesterday, " };
   return `for ${near[date] ?? ""}${dateInWords(date)}, not for today`;
-}
-
-/** The topic of the news that nobody was at a stop, which is dropped while it waits. */
-export const missedTopic = (stopId: string) => `nobody there ${stopId}`;
-
-/** Why something could not be done with a run; the message is for whoever tried. */
-export class RunRefusedError extends Error {
-  override readonly name = "RunRefusedError";
 }

@@ -1,9 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Admin } from "#app/features/auth/capability.ts";
-import { dateInWords } from "#app/features/delivery/days.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { dateInWords } from "#app/domain/delivery/days.ts";
+import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
+import {
+  driverOf,
+  makeRunLink,
+  revokeRunLink,
+  workingLink,
+} from "#app/domain/delivery/runs/run-links.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, members, shipTos } from "#db/schema/customers.ts";
@@ -13,18 +21,17 @@ import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts"
 import { orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { bookPayment } from "#tests/setup/booking.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
-import { insertClient } from "#tests/setup/factories.ts";
+import { insertClient, numberOfOrder } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { latePickups, remindOfPickup } from "./late-pickups.server.ts";
-import { driverOf, makeRunLink, revokeRunLink, workingLink } from "./links/run-links.server.ts";
 import { deliverByStaff, leaveByStaff, recordReport } from "./reports/record-report.server.ts";
-import { type Report, ReportRefusedError, reportSchema } from "./reports/report.ts";
 import { undoDelivery, undoStop } from "./reports/take-back.server.ts";
-import { notesAt, RunRefusedError } from "./run.ts";
+import { notesAt } from "./run.ts";
 import { callBack, endRun, moveStop, sendOut, setDriver, whoIsTold } from "./run-changes.server.ts";
 import { comingRuns, getDriversRun, getRun, pastRuns } from "./runs.server.ts";
 
@@ -85,8 +92,7 @@ async function reasonOf(refused: Promise<unknown>): Promise<string> {
     () => null,
     (thrown: unknown) => thrown,
   );
-  if (error instanceof ReportRefusedError) return error.reason;
-  if (error instanceof RunRefusedError) return error.message;
+  if (isRefusal(error)) return error.code === "run" ? error.message : error.code;
   if (error) throw error;
   return "accepted";
 }
@@ -180,6 +186,20 @@ describe("a run", () => {
     ).toMatch(/not on the run/);
   });
 
+  it("collects from who was to pay before the delivery what is still open", async () => {
+    const run = await insertRun(db);
+    const { client, stopId } = await stopOn(run);
+    await db.update(customers).set({ termsKind: "prepay" }).where(eq(customers.id, client.id));
+    const toCollect = async () =>
+      (await getRun(db, admin, run.id))?.stops.find(({ id }) => id === stopId)?.toCollect;
+    expect(await toCollect()).toEqual({ cents: 249_90, isFinal: true });
+    await bookPayment(db, admin, {
+      ...{ customerId: client.id, requestId: randomUUID(), cents: 249_90, method: "cash" },
+      ...{ receivedOn: today, reference: "", note: "", settles: "oldest first" },
+    });
+    expect(await toCollect()).toBeNull();
+  });
+
   it("goes out once, and tells each client once", async () => {
     const run = await insertRun(db);
     const { client, orderId } = await stopOn(run);
@@ -189,8 +209,8 @@ describe("a run", () => {
     expect(answers.sort()).toEqual(["This run is out already.", "accepted"]);
     const [mail, ...more] = await mailsTo(client.email);
     expect(more).toEqual([]);
-    expect(mail?.subject).toContain(orderId.slice(0, 8));
-    expect(mail?.subject).toContain(second.orderId.slice(0, 8));
+    expect(mail?.subject).toContain(String(await numberOfOrder(db, orderId)));
+    expect(mail?.subject).toContain(String(await numberOfOrder(db, second.orderId)));
     expect(mail?.text.replace(/\s+/g, " ")).toContain("from 8 a.m. to noon");
     expect(await mailsTo(late.email)).toEqual([]);
     await endRun(db, admin, run.id);
@@ -269,7 +289,7 @@ describe("a run", () => {
     const twice = [1, 2].map(() => reasonOf(remindOfPickup(db, admin, orderId, shop)));
     expect((await Promise.all(twice)).sort()).toEqual(["accepted", "too early"]);
     expect((await mailsTo(client.email)).map(({ subject }) => subject)).toEqual([
-      `Your order ${orderId.slice(0, 8)} is waiting for you`,
+      `Order ${await numberOfOrder(db, orderId)} is waiting for you`,
     ]);
     expect(await late()).toContainEqual([orderId, true]);
     await leaveByStaff(db, admin, orderId, shop);
@@ -373,7 +393,7 @@ describe("a driver's report", () => {
     ]);
     const mails = await mailsTo(client.email);
     expect(mails.map(({ subject }) => subject)).toEqual([
-      `Your order ${orderId.slice(0, 8)} was delivered`,
+      `Order ${await numberOfOrder(db, orderId)} was delivered`,
     ]);
     expect(mails[0]?.text).toContain("Received by: Kim Sample");
     expect(mails[0]?.text).toContain("2.5 °C");
@@ -456,7 +476,7 @@ describe("a driver's report", () => {
     await recordReport(db, driver, missed, shop);
     await recordReport(db, driver, report("not_home", stopId), shop);
     const mails = await mailsTo(client.email);
-    const subject = `Your order ${orderId.slice(0, 8)} was not delivered`;
+    const subject = `Order ${await numberOfOrder(db, orderId)} was not delivered`;
     expect(mails.map((mail) => mail.subject)).toEqual([subject]);
     const text = mails[0]?.text.replace(/\s+/g, " ");
     expect(text).toContain(
@@ -573,10 +593,10 @@ describe("staff", () => {
       "delivered",
       "delivery taken back",
     ]);
-    const number = orderId.slice(0, 8);
+    const number = await numberOfOrder(db, orderId);
     expect((await mailsTo(client.email)).map(({ subject }) => subject)).toEqual([
-      `Your order ${number} was delivered`,
-      `Correction: your order ${number} is not delivered yet`,
+      `Order ${number} was delivered`,
+      `Correction: Order ${number} is not delivered yet`,
     ]);
     // A second time, and then delivered after all.
     expect(await reasonOf(undoStop(db, admin, stopId, shop))).toBe("gone");

@@ -1,17 +1,18 @@
 import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
-import type { Staff } from "#app/features/auth/capability.ts";
-import { allNotes } from "#app/features/orders/order.ts";
-import { openInvoicesOf } from "#app/features/payments/open-invoices.server.ts";
-import { paysAtDoor } from "#app/features/payments/payment-words.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
+import { openInvoicesOf } from "#app/domain/documents/open-invoices.server.ts";
+import { allNotes } from "#app/domain/orders/order.ts";
+import { paysAtDoor } from "#app/domain/orders/payment-words.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
+import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { toCents, toDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { isPlaced, lbToPack, orderItems, orders } from "#db/schema/orders.ts";
 import { ordersOffRuns, stopEvents } from "#db/schema/stop-events.ts";
-import type { RunDriver } from "./links/run-links.server.ts";
 import type { MovedOrder, Run, RunOrder, RunStop, RunSummary } from "./run.ts";
 
 /** Past runs on a page of the list. */
@@ -153,8 +154,10 @@ async function read(db: Database, id: string): Promise<Run | null> {
     db
       .select({
         id: orders.id,
+        number: orders.number,
         stopId: orders.stopId,
         status: orders.status,
+        paymentWay: orders.paymentWay,
         from: orders.deliveryFrom,
         to: orders.deliveryTo,
         name: orders.deliveryName,
@@ -216,7 +219,7 @@ async function read(db: Database, id: string): Promise<Run | null> {
         temperatureC: visit?.temperatureC ?? null,
         signatureId: visit?.signatureId ?? null,
         photoId: visit?.photoId ?? null,
-        toCollect: !paysAtDoor({ termsKind, invoicePer })
+        toCollect: !isCollected({ termsKind, invoicePer }, here, openCents)
           ? null
           : {
               cents: here.reduce(
@@ -226,8 +229,9 @@ async function read(db: Database, id: string): Promise<Run | null> {
               ),
               isFinal: here.every(({ status }) => status !== "pending"),
             },
-        orders: here.map(({ id, status, boxes, orderedLb, packedLb, ...order }) => ({
+        orders: here.map(({ id, number, status, boxes, orderedLb, packedLb, ...order }) => ({
           id,
+          number,
           boxes,
           orderedLb,
           packedLb,
@@ -237,7 +241,13 @@ async function read(db: Database, id: string): Promise<Run | null> {
             .filter(({ orderId }) => orderId === id)
             .map(({ orderId: _, ...line }) => ({
               ...line,
-              refusedLb: sumLb(refused.filter(({ orderItemId }) => orderItemId === line.id)),
+              refusedLb: toPounds(
+                sumLb(
+                  refused
+                    .filter(({ orderItemId }) => orderItemId === line.id)
+                    .map(({ refusedLb }) => refusedLb ?? "0"),
+                ),
+              ),
             })),
         })),
       };
@@ -246,11 +256,23 @@ async function read(db: Database, id: string): Promise<Run | null> {
   };
 }
 
+/** Whether the driver collects: from who pays at the door, and of a client who was to pay before. */
+function isCollected(
+  terms: { termsKind: string; invoicePer: string },
+  here: readonly { id: string; paymentWay: string | null }[],
+  openCents: ReadonlyMap<string, number>,
+): boolean {
+  if (paysAtDoor(terms)) return true;
+  const isOpen = here.some(({ id, paymentWay }) => !paymentWay && (openCents.get(id) ?? 0) > 0);
+  return terms.termsKind === "prepay" && isOpen;
+}
+
 /** What left a run while it was out, and did not come back to it. */
 async function movedFrom(db: Database, runId: string): Promise<MovedOrder[]> {
   const found = await db
     .select({
       id: orders.id,
+      number: orders.number,
       name: orders.deliveryName,
       companyName: customers.companyName,
       contactName: customers.contactName,
@@ -262,8 +284,9 @@ async function movedFrom(db: Database, runId: string): Promise<MovedOrder[]> {
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .where(and(eq(ordersOffRuns.runId, runId), sql`${orders.runId} is distinct from ${runId}`))
     .orderBy(asc(ordersOffRuns.takenOffAt), asc(orders.id));
-  return found.map(({ id, name, companyName, contactName, kind, day }) => ({
+  return found.map(({ id, number, name, companyName, contactName, kind, day }) => ({
     id,
+    number,
     name: name || companyName || contactName || "Unknown Client",
     to: kind && day ? { kind, day } : null,
   }));
@@ -294,10 +317,6 @@ function standingEvents(db: Database, runId: string) {
     .innerJoin(runStops, eq(runStops.id, stopEvents.stopId))
     .where(and(eq(runStops.runId, runId), ne(stopEvents.kind, "undone"), isStanding))
     .orderBy(asc(stopEvents.recordedAt), asc(stopEvents.id));
-}
-
-function sumLb(refused: { refusedLb: string | null }[]): string {
-  return toDollars(refused.reduce((sum, { refusedLb }) => sum + toCents(refusedLb ?? "0"), 0));
 }
 
 function least(times: (string | null)[]): string {

@@ -2,7 +2,7 @@ import { clsx } from "clsx/lite";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { leavePanels } from "#app/components/overlay/close-on-back.ts";
-import { productPath } from "#app/features/catalog/category.ts";
+import { productPath } from "#app/domain/catalogue/category.ts";
 import { maxSearchLength, searchText } from "#app/lib/search-text.ts";
 import { foundInWords, moveChoice, searchMessage } from "./search.ts";
 import { useSearch } from "./search-query.ts";

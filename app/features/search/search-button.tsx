@@ -1,7 +1,7 @@
 import { Search } from "lucide";
 import { type MouseEvent, useRef, useState } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { useLocation, useNavigate } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { useOnDemand, warmUpNear } from "#app/components/use-on-demand.ts";
@@ -35,7 +35,7 @@ export function SearchButton() {
 
   return (
     <>
-      <Link
+      <ButtonLink
         ref={button}
         to="/search"
         aria-label="Search"
@@ -48,10 +48,11 @@ export function SearchButton() {
           event.currentTarget.click();
         }}
         {...warmUpNear(loadPanel)}
-        className={buttonClass({ variant: "quiet", size: "icon" })}
+        variant="quiet"
+        size="icon"
       >
         <Icon of={Search} className="size-5.5" strokeWidth={1.6} />
-      </Link>
+      </ButtonLink>
       {isOpen && panel && <panel.SearchPanel button={button} onClose={close} />}
     </>
   );

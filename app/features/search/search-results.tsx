@@ -1,10 +1,10 @@
 import { clsx } from "clsx/lite";
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { categoryText, isCategory, productPath } from "#app/features/catalog/category.ts";
-import { aboutEach, type ProductHit } from "#app/features/catalog/product.ts";
-import { formatPricePerLb, toCents } from "#app/lib/money.ts";
-import { formatPricePerKg } from "#app/lib/weight.ts";
+import { categoryText, isCategory, productPath } from "#app/domain/catalogue/category.ts";
+import { aboutEach, type ProductHit } from "#app/domain/catalogue/product.ts";
+import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
+import { formatPricePerKg } from "#app/lib/amounts/weight.ts";
 
 interface SearchResultsProps {
   /** Prefix of the ids of the list and its options, referenced by the search field. */

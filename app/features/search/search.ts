@@ -1,4 +1,4 @@
-import type { ProductHit } from "#app/features/catalog/product.ts";
+import type { ProductHit } from "#app/domain/catalogue/product.ts";
 
 /** Maximum results in the dropdown (specification, section 9). */
 export const maxHits = 5;

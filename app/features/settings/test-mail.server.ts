@@ -1,7 +1,7 @@
 import type { Shop } from "#app/content/company.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
-import { composeMail } from "#app/features/mail/compose-mail.ts";
-import { queueMail } from "#app/features/mail/outbox.server.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { composeMail } from "#app/domain/mail/compose-mail.ts";
+import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import type { Database } from "#db/database.ts";
 
 /** Sends a mail to the administrator who asks, from the sender that is set. */

@@ -1,19 +1,19 @@
 import { and, eq, sql } from "drizzle-orm";
+import { demoEmail } from "#app/content/demo.ts";
 import { taxWithoutNumber } from "#app/content/taxes.ts";
 import type { RequestContext } from "#app/context.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
 import {
   type OpeningCatalogue,
   readOpeningCatalogue,
-} from "#app/features/catalog/opening-catalogue.server.ts";
-import { readPaymentSettings } from "#app/features/payments/settings/payment-settings.server.ts";
-import { waysOfPaying } from "#app/features/payments/settings/payment-settings.ts";
-import { companySettings, documentSettings } from "#app/features/settings/company-settings.ts";
+} from "#app/domain/catalogue/opening-catalogue.server.ts";
+import { companySettings, documentSettings } from "#app/domain/settings/company-settings.ts";
+import { readPaymentSettings } from "#app/domain/settings/payments/payment-settings.server.ts";
+import { waysOfPaying } from "#app/domain/settings/payments/payment-settings.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, isStaff, members, ownerOfCustomer } from "#db/schema/customers.ts";
 import { zones } from "#db/schema/deliveries.ts";
 import { backupRuns } from "#db/schema/operations.ts";
-import { demoEmail } from "#db/seed/demo.ts";
 import { chargesTax } from "./tax-number.server.ts";
 import type { SetUpStep } from "./today.ts";
 

@@ -2,7 +2,8 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { isTaxed } from "#app/content/taxes.ts";
 import type { Database } from "#db/database.ts";
 import { zoneDays, zones } from "#db/schema/deliveries.ts";
-import { products, taxCodes } from "#db/schema/products.ts";
+import { products } from "#db/schema/products.ts";
+import { taxCodes } from "#db/schema/values/products.ts";
 
 const charged = taxCodes.filter(isTaxed);
 

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { deliveryDemand, deliveryWaitlist, runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { creditRequests } from "#db/schema/money/credits.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertZone } from "#tests/setup/factories/deliveries.ts";
+import { insertHold } from "#tests/setup/factories/holds.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
@@ -132,10 +133,11 @@ describe("readToday", () => {
 
   it("counts what waits for the owner, each order once", async () => {
     await order(null);
-    await order(null, { isNewClient: true, holdReason: "credit", heldAt: morning });
-    await order(null, { holdReason: "manual", heldAt: morning });
-    await order(null, { holdReason: "manual", heldAt: morning, releasedAt: morning });
-    await order(null, { status: "cancelled", holdReason: "manual", heldAt: morning });
+    await insertHold(db, (await order(null, { isNewClient: true })).id, { reason: "credit" });
+    const held = await order(null);
+    for (const reason of ["manual", "card"] as const) await insertHold(db, held.id, { reason });
+    await insertHold(db, (await order(null)).id, { releasedAt: morning });
+    await insertHold(db, (await order(null, { status: "cancelled" })).id);
     const asked = await order(null, { status: "fulfilled" });
     await db
       .insert(creditRequests)

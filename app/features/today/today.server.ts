@@ -1,9 +1,9 @@
 import { and, asc, between, eq, sql } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
 import { daysAfter, pacificDay, pacificTime } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
-import { isPlaced, orders } from "#db/schema/orders.ts";
+import { isOrderHeld, isPlaced, orders } from "#db/schema/orders.ts";
 import { demandDays, nextRunDay, type Today, type TodaysRun } from "./today.ts";
 
 /** Runs are looked at from so many days ago, in case one was forgotten, to so many days ahead. */
@@ -99,7 +99,7 @@ async function poundsOf(db: Database, of: { id: string }[]) {
   }>(sql`
     select orders.run_id as id,
       coalesce(sum(lines.ordered) filter (where orders.status = 'pending'
-        and (orders.hold_reason is null or orders.released_at is not null)), 0.00) as to_pack,
+        and not ${isOrderHeld}), 0.00) as to_pack,
       coalesce(sum(lines.packed), 0.00) as packed,
       coalesce(sum(lines.known), 0.00) as all
     from orders cross join lateral (
@@ -124,7 +124,7 @@ async function countWaiting(db: Database, day: string): Promise<Counts> {
       withoutDay: count(sql`orders where delivery_day is null and status = 'pending'`),
       overdue: count(sql`orders where delivery_day < ${day} and status = 'pending'`),
       newClients: count(sql`orders where is_new_client and status = 'pending'`),
-      holds: count(sql`orders where hold_reason is not null and released_at is null
+      holds: count(sql`orders where ${isOrderHeld}
         and status = 'pending' and not is_new_client`),
       creditRequests: count(sql`credit_requests where status = 'open'`),
       failedMails: count(sql`mail_outbox where failed_at is not null`),

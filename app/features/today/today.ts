@@ -1,7 +1,8 @@
-import type { OpeningDeed } from "#app/features/catalog/opening-catalogue.ts";
-import { dayOn } from "#app/features/delivery/days.ts";
-import type { DeliveryRules } from "#app/features/delivery/rules.ts";
+import type { OpeningDeed } from "#app/domain/catalogue/opening-catalogue.ts";
+import { dayOn } from "#app/domain/delivery/days.ts";
+import type { DeliveryRules } from "#app/domain/delivery/rules.ts";
 import { daysAfter, pacificDay, pacificMoment } from "#app/lib/dates.ts";
+import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 
 /** Questions from where nothing is delivered count for so many days. */
 export const demandDays = 30;
@@ -11,7 +12,7 @@ export interface TodaysRun {
   id: string;
   zoneId: string;
   zoneName: string;
-  kind: "delivery" | "pickup";
+  kind: DeliveryKind;
   /** A Pacific day, "2026-11-26". */
   date: string;
   state: "planned" | "out" | "done";

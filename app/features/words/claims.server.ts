@@ -2,18 +2,19 @@ import { createHash } from "node:crypto";
 import { and, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { type Claim, type ClaimPlace, claims } from "#app/content/claims.ts";
 import { fillIn, type Shop } from "#app/content/company.ts";
-import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import { catalogue } from "#app/content/sample-catalogue.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import {
   companySettings,
   documentSettings,
   documentWordsFor,
-} from "#app/features/settings/company-settings.ts";
-import type { SettingsGroup } from "#app/features/settings/settings-group.ts";
+} from "#app/domain/settings/company-settings.ts";
+import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import { claimTicks } from "#db/schema/words.ts";
-import { catalogue } from "#db/seed/catalogue.ts";
 import { filledWords } from "./page-words.server.ts";
 import { wordsPageOf } from "./pages.server.ts";
 
@@ -90,15 +91,13 @@ export async function claimsToConfirm(
   return { open: made.filter(({ state }) => state !== "confirmed").length, total: made.length };
 }
 
-/** Why a claim was not confirmed or opened. */
-export class ClaimRefusedError extends Error {
-  override readonly name = "ClaimRefusedError";
-  readonly reason: "unknown" | "changed" | "confirmed";
-  constructor(reason: "unknown" | "changed" | "confirmed") {
-    super(`The claim was refused: ${reason}`);
-    this.reason = reason;
-  }
-}
+const refusals = {
+  invalid: "There is no such claim. Load the page again.",
+  changed: "The words were changed after this page was loaded. Read them again, then confirm.",
+  confirmed: "Somebody else has confirmed this claim meanwhile.",
+};
+
+const refusal = (why: keyof typeof refusals) => new Refusal(why, refusals[why]);
 
 interface ReadClaim {
   id: string;
@@ -110,7 +109,7 @@ interface ReadClaim {
 /**
  * Confirms claims for the words as they are, all or none, and logs each. For administrators.
  *
- * @throws ClaimRefusedError for no claim's id; if the words aren't those that were shown; or if
+ * @throws Refusal for no claim's id; if the words aren't those that were shown; or if
  *   somebody has confirmed them already
  */
 export async function confirmClaims(
@@ -131,8 +130,8 @@ async function confirmClaim(
   { id, digest, note }: ReadClaim,
 ): Promise<void> {
   const claim = claims.find((claim) => claim.id === id);
-  if (!claim) throw new ClaimRefusedError("unknown");
-  if (wordsOfClaim(claim, words).digest !== digest) throw new ClaimRefusedError("changed");
+  if (!claim) throw refusal("invalid");
+  if (wordsOfClaim(claim, words).digest !== digest) throw refusal("changed");
   const ticked = { wordsDigest: digest, note, confirmedBy: admin.email };
   const written = await tx
     .insert(claimTicks)
@@ -143,7 +142,7 @@ async function confirmClaim(
       setWhere: ne(claimTicks.wordsDigest, digest),
     })
     .returning({ claim: claimTicks.claim });
-  if (written.length === 0) throw new ClaimRefusedError("confirmed");
+  if (written.length === 0) throw refusal("confirmed");
   await recordAudit(tx, admin, {
     ...claimsSubject,
     action: "claim confirmed",
@@ -154,11 +153,11 @@ async function confirmClaim(
 /**
  * Opens a claim again, and logs it; nothing happens if it is open. For administrators.
  *
- * @throws ClaimRefusedError for no claim's id
+ * @throws Refusal for no claim's id
  */
 export async function reopenClaim(db: Database, admin: Admin, id: string): Promise<void> {
   const claim = claims.find((claim) => claim.id === id);
-  if (!claim) throw new ClaimRefusedError("unknown");
+  if (!claim) throw refusal("invalid");
   await db.transaction(async (tx) => {
     const opened = await tx
       .delete(claimTicks)

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { placeholderProblem } from "#app/content/company.ts";
 import { hiddenCharacters, noHiddenCharacters } from "#app/lib/form/hidden-characters.ts";
+import { ownEntry } from "#app/lib/own-entry.ts";
 
 // A small language that says which texts of a value its owner may edit. One form, one check and one
 // stored schema work for every page that is described in it. Texts are plain: neither HTML nor
@@ -353,7 +354,7 @@ export function rearrange(
 /** The list at a path; undefined if there is none. */
 function entriesAt(fields: AnyFields, path: string): AnyEntries | undefined {
   const [name = "", ...rest] = path.split(".");
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const field = ownEntry(fields, name);
   if (field?.kind === "group") return entriesAt(field.fields, rest.join("."));
   return field?.kind === "entries" && rest.length === 0 ? field : undefined;
 }

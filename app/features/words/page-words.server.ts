@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { type Company, fillIn, type OwnPlaceholders } from "#app/content/company.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
 import type { Database } from "#db/database.ts";
 import { wordDrafts } from "#db/schema/words.ts";
 import type { WordsPage } from "./pages.server.ts";

@@ -8,7 +8,8 @@ import { featuredNames, home } from "#app/content/home.ts";
 import { type LegalSection, privacy, terms } from "#app/content/legal.ts";
 import { wholesale } from "#app/content/wholesale.ts";
 import { whyAaa } from "#app/content/why-aaa.ts";
-import type { SettingsGroup } from "#app/features/settings/settings-group.ts";
+import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
+import { ownEntry } from "#app/lib/own-entry.ts";
 import { type AnyFields, type FieldsOf, storedSchema } from "./fields.ts";
 
 // The pages whose texts the owner may edit. For the server alone, as it has all of their originals.
@@ -225,7 +226,7 @@ export const allWordsPages: readonly WordsPage[] = Object.values<unknown>(
 /** The page that an address names, whatever was sent as it; null if there is none. */
 export function wordsPageOf(name: string): WordsPage | null {
   const pages: Record<string, unknown> = wordsPages;
-  return Object.hasOwn(pages, name) ? (pages[name] as WordsPage) : null;
+  return (ownEntry(pages, name) as WordsPage | undefined) ?? null;
 }
 
 /** A page's fields for code that works on any page. */

@@ -1,17 +1,11 @@
 import { clsx } from "clsx/lite";
 import { ChevronDown, ChevronUp, Trash2 } from "lucide";
 import { type ReactNode, useEffect } from "react";
-import { Form, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
-import {
-  answeredField,
-  TextArea,
-  TextField,
-  useFirstMistake,
-} from "#app/components/form/field.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import {
   type AnyEntries,
@@ -46,10 +40,6 @@ interface WordsFormProps {
 
 /** The texts of any page in plain fields. All buttons work without JavaScript. */
 export function WordsForm({ fields, answer, ...stored }: WordsFormProps) {
-  const form = useFirstMistake(answer);
-  const noValidate = useHydrated();
-  const { formMethod, formData } = useNavigation();
-  const pending = formMethod === "POST" ? formData?.get("deed") : null;
   const typed = answer?.values ?? stored.typed;
   const changed = answer?.changed ?? stored.changed;
   useEffect(() => {
@@ -60,7 +50,7 @@ export function WordsForm({ fields, answer, ...stored }: WordsFormProps) {
   }, [answer]);
   const shown = { typed, errors: answer?.errors, changed };
   return (
-    <Form key={answer?.turn} ref={form} method="post" noValidate={noValidate} preventScrollReset>
+    <AnsweredForm answer={answer} key={answer?.turn} replace={undefined}>
       <input type="hidden" name="version" value={answer?.version ?? stored.version} />
       {/* What Enter in a field presses: the first button of the form. */}
       <button type="submit" name="deed" value="save" tabIndex={-1} aria-hidden className="sr-only">
@@ -72,23 +62,17 @@ export function WordsForm({ fields, answer, ...stored }: WordsFormProps) {
       {answer?.note && <Notice title={answer.note} className="mt-8" />}
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-8" />}
       <div className="mt-8 flex flex-wrap gap-3 border-t border-ink pt-5">
-        <Button type="submit" name="deed" value="save" pending={pending === "save"}>
+        <SubmitButton name="deed" value="save">
           Save
-        </Button>
-        <Button
-          type="submit"
-          name="deed"
-          value="preview"
-          variant="secondary"
-          pending={pending === "preview"}
-        >
+        </SubmitButton>
+        <SubmitButton name="deed" value="preview" variant="secondary">
           Preview
-        </Button>
+        </SubmitButton>
         <Button type="submit" name="deed" value="reset" variant="quiet" formNoValidate>
           Reset all to original
         </Button>
       </div>
-    </Form>
+    </AnsweredForm>
   );
 }
 

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { claims } from "#app/content/claims.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
-import { shopFrom } from "#app/features/settings/company-settings.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { shopFrom } from "#app/domain/settings/company-settings.ts";
 import {
   openSettings,
   type Settings,
   saveSettings,
-} from "#app/features/settings/kept-settings.server.ts";
+} from "#app/domain/settings/kept-settings.server.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { products } from "#db/schema/products.ts";
@@ -200,7 +200,7 @@ describe("claims", () => {
     await several("top-2-percent", "freezer-months");
     expect(await claimOf("freezer-months")).toMatchObject({ state: "confirmed" });
     await expect(several("holidays", "top-2-percent")).rejects.toMatchObject({
-      reason: "confirmed",
+      code: "confirmed",
     });
     expect(await claimOf("holidays")).toMatchObject({ state: "open" });
   });
@@ -210,17 +210,17 @@ describe("claims", () => {
     const both = await Promise.allSettled([tick("top-2-percent"), tick("top-2-percent")]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(both.find(({ status }) => status === "rejected")).toMatchObject({
-      reason: { reason: "confirmed" },
+      reason: { code: "confirmed" },
     });
     await saveFaq(({ questions }) => {
       for (const question of questions) question.answer = "Mine";
     });
     const late = { id: "top-2-percent", note: "", digest };
     await expect(confirmClaims(database.db, admin, words(), [late])).rejects.toMatchObject({
-      reason: "changed",
+      code: "changed",
     });
     await expect(reopenClaim(database.db, admin, "é\0")).rejects.toMatchObject({
-      reason: "unknown",
+      code: "invalid",
     });
   });
 });

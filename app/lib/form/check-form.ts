@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Refusal } from "../refusal.ts";
 import { type FormAnswer, invalidMessage } from "./submitted-form.ts";
 
 // Separate from sending: pages load their schemas only once a form is being filled in.
@@ -23,4 +24,17 @@ export function checkForm<Schema extends z.ZodType<object>>(
   if (success) return { data };
   const errors = z.flattenError(error).fieldErrors;
   return { refused: { errors, message: invalidMessage, values: withoutSecrets(fields) } };
+}
+
+/** The data of a checked form. @throws Refusal of an invalid one */
+export function accepted<Data extends object>({
+  data,
+  refused,
+}: {
+  data?: Data | undefined;
+  refused?: FormAnswer | undefined;
+}): Data {
+  if (data) return data;
+  const { message = invalidMessage, errors, ...answer } = { ...refused };
+  throw new Refusal("invalid", message, { errors, answer });
 }

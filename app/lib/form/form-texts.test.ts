@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hasWebAddress, phoneText } from "./form-texts.ts";
+import { hasWebAddress, optionalText, phoneText } from "./form-texts.ts";
 
 it.each([
   "https://evil.example",
@@ -41,3 +41,7 @@ it.each(["", "ask Bo", "555-0142", "1 2", "604-555-0142 or 604-555-0143", "604-5
     expect(phoneText(50).safeParse(typed).success).toBe(false);
   },
 );
+
+it("leaves out of a text what the database rejects, and no whole character", () => {
+  expect(optionalText(20).parse("a\0b \ud83e c 🥩\udd69")).toBe("ab  c 🥩");
+});

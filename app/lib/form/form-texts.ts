@@ -16,9 +16,15 @@ export function hasWebAddress(name: string): boolean {
   return webAddress.test(name);
 }
 
-// Single-line or multi-line text. The database rejects NUL; forms submit line breaks as CRLF, but
-// maxlength counts them as one character.
-const clean = (typed: string) => typed.replaceAll("\0", "").replaceAll("\r\n", "\n").trim();
+/**
+ * A text without what the database rejects: NUL, and halves of characters, as JSON may have where a
+ * text was cut within an emoji.
+ */
+export const storable = (typed: string) => typed.replace(/[\0\p{Cs}]/gu, "");
+
+// Single-line or multi-line text. Forms submit line breaks as CRLF, but maxlength counts them as one
+// character.
+const clean = (typed: string) => storable(typed).replaceAll("\r\n", "\n").trim();
 
 /** At least one visible character; slightly stricter than the tables. */
 const visible = /[^\p{C}\p{Z}]/u;
@@ -61,3 +67,15 @@ export const optionalText = (max: number) =>
     .default("")
     .transform(clean)
     .pipe(z.string().max(max, atMostCharacters(max)));
+
+/** As long as an address can be (RFC 5321, section 4.5.3). */
+const maxEmailLength = 254;
+
+/** An e-mail address, normalized as it is stored and compared. */
+export const email = z
+  .string("Please enter your e-mail address")
+  .trim()
+  .toLowerCase()
+  .min(1, "Please enter your e-mail address")
+  .max(maxEmailLength, atMostCharacters(maxEmailLength))
+  .pipe(z.email("Please enter an e-mail address like name@example.com"));

@@ -33,6 +33,10 @@ test.each([
   expect(await formFields(sent(body, type))).toEqual({});
 });
 
+test("leaves out NULs, which no table takes", async () => {
+  expect(await formFields(sent(new URLSearchParams({ name: "\0a\0b" })))).toEqual({ name: "ab" });
+});
+
 test("a field cannot change what an object is", async () => {
   const fields = await formFields(sent(new URLSearchParams({ __proto__x: "1", toString: "2" })));
   expect(Object.getPrototypeOf(fields)).toBe(Object.prototype);

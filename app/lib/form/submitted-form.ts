@@ -11,14 +11,14 @@ export async function readForm(request: Request): Promise<FormData> {
 
 /**
  * The text fields of a submitted form, by name. The last value of a repeated name counts; files are
- * ignored.
+ * ignored, and so are NULs, which no table takes.
  */
 export async function formFields(request: Request): Promise<Record<string, string>> {
   return textsOf(await readForm(request));
 }
 
 /**
- * Begins the names of fields that say who sends a form (features/auth/proof). Actions never see
+ * Begins the names of fields that say who sends a form (domain/accounts/proof). Actions never see
  * them, so that no answer repeats a password.
  */
 export const proofPrefix = "proof-";
@@ -27,7 +27,8 @@ export const proofPrefix = "proof-";
 export function textsOf(form: FormData): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of form) {
-    if (typeof value === "string" && !name.startsWith(proofPrefix)) fields[name] = value;
+    if (typeof value !== "string" || name.startsWith(proofPrefix)) continue;
+    fields[name] = value.replaceAll("\0", "");
   }
   return fields;
 }
@@ -44,3 +45,6 @@ export interface FormAnswer<Field extends string = string> {
 
 /** Shown when the errors are beside the fields. */
 export const invalidMessage = "Please correct the marked fields.";
+
+/** Honeypot: an invisible field that only bots fill in. */
+export const trapField = "website";

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 
@@ -20,11 +19,7 @@ export function SpentLink({ to, label }: { to: string; label: string }) {
     <Notice
       tone="error"
       title="This link no longer works"
-      action={
-        <Link to={to} className={buttonClass()}>
-          {label}
-        </Link>
-      }
+      action={<ButtonLink to={to}>{label}</ButtonLink>}
     >
       It is more than one hour old, or it has been used. If you copied it, part of it may be
       missing.

@@ -1,18 +1,22 @@
-import { data, Link, redirect } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { data, redirect } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
+import { AccountForm } from "#app/domain/accounts/credentials/account-form.tsx";
 import {
   confirmationLink,
   confirmEmail,
-} from "#app/features/auth/credentials/confirmation.server.ts";
-import { type FormAnswer, unexpectedMessage } from "#app/features/auth/credentials/form-answer.ts";
-import { openSession } from "#app/features/auth/credentials/sign-in.server.ts";
-import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
+} from "#app/domain/accounts/credentials/confirmation.server.ts";
+import {
+  type FormAnswer,
+  unexpectedMessage,
+} from "#app/domain/accounts/credentials/form-answer.ts";
+import { submitForm } from "#app/domain/accounts/credentials/submit-form.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/confirm-email.ts";
 import { AccountPage, SpentLink } from "./account-page.tsx";
+import { enterByLink } from "./login.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(
@@ -36,26 +40,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /** Confirms the address and signs in. */
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const services = context.get(requestContext);
-  try {
-    // Meanwhile another link has: the page says so.
-    if ((await confirmationLink(services.db, tokenOf(url))) === "confirmed") {
-      return redirect(`/confirm-email?${new URLSearchParams({ token: tokenOf(url) })}`);
-    }
-    const userId = await confirmEmail(services.db, tokenOf(url), services.shop);
-    if (!userId) return data<FormAnswer>({ spent: true }, { status: 410 });
-    const { headers, landing } = await openSession(services, request, userId);
-    return redirect(landing, { headers });
-  } catch (error) {
-    services.log.error({ err: error }, "confirming an address failed");
-    return data<FormAnswer>({ message: unexpectedMessage }, { status: 503 });
-  }
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm<FormAnswer>(
+    args,
+    { failed: unexpectedMessage, log: "confirming an address failed" },
+    async (_, services) => {
+      const { db, shop } = services;
+      const token = tokenOf(args.url);
+      // Meanwhile another link has: the page says so.
+      if ((await confirmationLink(db, token)) === "confirmed") {
+        return redirect(`/confirm-email?${new URLSearchParams({ token })}`);
+      }
+      return enterByLink(services, args.request, await confirmEmail(db, token, shop));
+    },
+  );
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return submitForm({ form: null, request, serverAction });
-}
+export const clientAction = (sent: Route.ClientActionArgs) => submitForm(sent, null);
 
 export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {
   const { token } = loaderData;
@@ -66,11 +66,7 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
         <Notice
           tone="success"
           title="There is nothing left to do here"
-          action={
-            <Link to="/login" className={buttonClass()}>
-              Sign in
-            </Link>
-          }
+          action={<ButtonLink to="/login">Sign in</ButtonLink>}
         >
           It was confirmed by another of our links.
         </Notice>

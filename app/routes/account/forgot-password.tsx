@@ -1,20 +1,19 @@
 import { data, Link } from "react-router";
 import { TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { requestContext } from "#app/context.server.ts";
-import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
-import { resetRequestForm } from "#app/features/auth/credentials/auth-forms.ts";
+import { AccountForm } from "#app/domain/accounts/credentials/account-form.tsx";
+import { resetRequestForm } from "#app/domain/accounts/credentials/auth-forms.ts";
 import {
   type FormAnswer,
   mailedBefore,
   tooOften,
   unexpectedMessage,
-} from "#app/features/auth/credentials/form-answer.ts";
-import { requestPasswordReset } from "#app/features/auth/credentials/password-reset.server.ts";
-import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
-import { recoverCounts } from "#app/features/limits/limits.ts";
-import { checkForm, withoutSecrets } from "#app/lib/form/check-form.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
+} from "#app/domain/accounts/credentials/form-answer.ts";
+import { requestPasswordReset } from "#app/domain/accounts/credentials/password-reset.server.ts";
+import { submitForm } from "#app/domain/accounts/credentials/submit-form.ts";
+import { recoverCounts } from "#app/domain/limits/limits.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { privateHeaders } from "../signed-in-page.tsx";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/forgot-password.ts";
@@ -27,30 +26,22 @@ export const meta: Route.MetaFunction = (args) =>
 export const headers: Route.HeadersFunction = privateHeaders;
 
 /** The answer doesn't reveal whether the address has an account. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const { db, shop, log, limits, clientAddress } = context.get(requestContext);
-  const fields = await formFields(request);
-  const form = checkForm(resetRequestForm, fields);
-  if (form.refused) return data<FormAnswer>(form.refused, { status: 400 });
-  try {
-    const wait = await limits.takeAll(recoverCounts(clientAddress, form.data.email));
-    if (wait !== null) return tooOften(wait, withoutSecrets(fields));
-    const mailWait = await requestPasswordReset(db, form.data.email, shop);
-    if (mailWait !== null) return mailedBefore(mailWait, withoutSecrets(fields));
-  } catch (error) {
-    log.error({ err: error }, "request for a new password failed");
-    const answer: FormAnswer = { message: unexpectedMessage, values: fields };
-    return data(answer, { status: 503 });
-  }
-  const answer: FormAnswer = {
-    done: `If there is an account for ${form.data.email}, a link to choose a new password is on its way.`,
-  };
-  return data(answer);
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm<FormAnswer>(
+    args,
+    { failed: unexpectedMessage, log: "request for a new password failed" },
+    async (fields, { db, shop, limits, clientAddress }) => {
+      const { email } = accepted(checkForm(resetRequestForm, fields));
+      const wait = await limits.takeAll(recoverCounts(clientAddress, email));
+      if (wait !== null) throw tooOften(wait);
+      const mailWait = await requestPasswordReset(db, email, shop);
+      if (mailWait !== null) throw mailedBefore(mailWait);
+      const done = `If there is an account for ${email}, a link to choose a new password is on its way.`;
+      return data<FormAnswer>({ done });
+    },
+  );
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return submitForm({ form: "resetRequestForm", request, serverAction });
-}
+export const clientAction = (sent: Route.ClientActionArgs) => submitForm(sent, "resetRequestForm");
 
 export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   return (

@@ -1,22 +1,25 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
-import { newPasswordForm } from "#app/features/auth/credentials/auth-forms.ts";
-import { type FormAnswer, unexpectedMessage } from "#app/features/auth/credentials/form-answer.ts";
-import { PasswordField } from "#app/features/auth/credentials/password-field.tsx";
-import { minPasswordLength } from "#app/features/auth/credentials/password-length.ts";
-import { openSession } from "#app/features/auth/credentials/sign-in.server.ts";
-import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
-import { staffInvitationMs } from "#app/features/auth/lifetimes.ts";
-import { acceptInvitation, readInvitation } from "#app/features/auth/staff/invitations.server.ts";
-import { roleText } from "#app/features/auth/staff/staff.ts";
-import { checkForm } from "#app/lib/form/check-form.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
+import { AccountForm } from "#app/domain/accounts/credentials/account-form.tsx";
+import { newPasswordForm } from "#app/domain/accounts/credentials/auth-forms.ts";
+import {
+  type FormAnswer,
+  unexpectedMessage,
+} from "#app/domain/accounts/credentials/form-answer.ts";
+import { PasswordField } from "#app/domain/accounts/credentials/password-field.tsx";
+import { minPasswordLength } from "#app/domain/accounts/credentials/password-length.ts";
+import { submitForm } from "#app/domain/accounts/credentials/submit-form.ts";
+import { staffInvitationMs } from "#app/domain/accounts/lifetimes.ts";
+import { acceptInvitation, readInvitation } from "#app/domain/accounts/staff/invitations.server.ts";
+import { roleText } from "#app/domain/accounts/staff/staff.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { daysInWords } from "#app/lib/in-words.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/join.ts";
 import { AccountPage } from "./account-page.tsx";
+import { enterByLink } from "./login.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, "Join the staff", "Choose a password for the back office.");
@@ -33,25 +36,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /** Opens the account, or gives the one that the address has its role, and signs in. */
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const services = context.get(requestContext);
-  const { db, log } = services;
-  const form = checkForm(newPasswordForm, await formFields(request));
-  if (form.refused) return data<FormAnswer>(form.refused, { status: 400 });
-  try {
-    const userId = await acceptInvitation(db, tokenOf(url), form.data.password);
-    if (!userId) return data<FormAnswer>({ spent: true }, { status: 410 });
-    const { headers, landing } = await openSession(services, request, userId);
-    return redirect(landing, { headers });
-  } catch (error) {
-    log.error({ err: error }, "accepting an invitation failed");
-    return data<FormAnswer>({ message: unexpectedMessage }, { status: 503 });
-  }
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm<FormAnswer>(
+    args,
+    { failed: unexpectedMessage, log: "accepting an invitation failed" },
+    async (fields, services) => {
+      const { password } = accepted(checkForm(newPasswordForm, fields));
+      const token = tokenOf(args.url);
+      return enterByLink(
+        services,
+        args.request,
+        await acceptInvitation(services.db, token, password),
+      );
+    },
+  );
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return submitForm({ form: "newPasswordForm", request, serverAction });
-}
+export const clientAction = (sent: Route.ClientActionArgs) => submitForm(sent, "newPasswordForm");
 
 /** The used link stays as it was shown, with what came of it. */
 export const shouldRevalidate = () => false;

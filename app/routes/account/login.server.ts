@@ -1,28 +1,38 @@
 import { data, redirect } from "react-router";
 import type { RequestContext } from "#app/context.server.ts";
-import { signInForm, signUpForm } from "#app/features/auth/credentials/auth-forms.ts";
-import { mailConfirmationAgain } from "#app/features/auth/credentials/confirmation.server.ts";
+import { signInForm, signUpForm } from "#app/domain/accounts/credentials/auth-forms.ts";
+import { mailConfirmationAgain } from "#app/domain/accounts/credentials/confirmation.server.ts";
 import {
   confirmMessage,
   type FormAnswer,
   mailedBefore,
   tooOften,
-} from "#app/features/auth/credentials/form-answer.ts";
-import { signIn, wayOn } from "#app/features/auth/credentials/sign-in.server.ts";
-import { signUp } from "#app/features/auth/credentials/sign-up.server.ts";
-import { knownDevice } from "#app/features/auth/session/known-device.server.ts";
+} from "#app/domain/accounts/credentials/form-answer.ts";
+import { openSession, signIn, wayOn } from "#app/domain/accounts/credentials/sign-in.server.ts";
+import { signUp } from "#app/domain/accounts/credentials/sign-up.server.ts";
+import { knownDevice } from "#app/domain/accounts/session/known-device.server.ts";
 import {
   knownDeviceCounts,
   sessionCounts,
   signInCounts,
   signUpCounts,
-} from "#app/features/limits/limits.ts";
-import { giveBackAll } from "#app/features/limits/rate-rule.ts";
-import { checkForm, withoutSecrets } from "#app/lib/form/check-form.ts";
+} from "#app/domain/limits/limits.ts";
+import { giveBackAll } from "#app/domain/limits/rate-rule.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 
 type Fields = Record<string, string>;
 
-const answer = (status: number, body: FormAnswer) => data(body, { status });
+/** Signs in whoever used a mailed link; null for a link that is used up or has expired. */
+export async function enterByLink(
+  services: RequestContext,
+  request: Request,
+  userId: string | null,
+) {
+  if (!userId) return data<FormAnswer>({ spent: true }, { status: 410 });
+  const { headers, landing } = await openSession(services, request, userId);
+  return redirect(landing, { headers });
+}
 
 /** Signs in and redirects to `next`, or to the role's landing page. */
 export async function signInAndGo(
@@ -31,26 +41,25 @@ export async function signInAndGo(
   fields: Fields,
   next: string | null,
 ) {
-  const form = checkForm(signInForm, fields);
-  if (form.refused) return answer(400, form.refused);
-  const { email } = form.data;
+  const form = accepted(checkForm(signInForm, fields));
+  const { email } = form;
   const device = await knownDevice(services.auth, request.headers, email);
   const { attempts, failures } = device
     ? knownDeviceCounts(device, email)
     : signInCounts(services.clientAddress, email);
   const wait = await services.limits.takeAll([...failures, ...attempts, ...sessionCounts(email)]);
-  if (wait !== null) return tooOften(wait, withoutSecrets(fields));
-  const entrance = await signIn(services, request, form.data);
+  if (wait !== null) throw tooOften(wait);
+  const entrance = await signIn(services, request, form);
   if (entrance === "wrong-credentials") {
-    return answer(401, { message: "Invalid email or password.", values: withoutSecrets(fields) });
+    throw new Refusal("wrong", "Invalid email or password.", { status: 401 });
   }
   if (entrance === "unconfirmed") {
     // The password was right, so it's safe to reveal that the address isn't confirmed, and to mail
     // the link again.
     const { db, shop } = services;
     const mailWait = await mailConfirmationAgain(db, email, shop);
-    if (mailWait !== null) return mailedBefore(mailWait, withoutSecrets(fields));
-    return answer(403, { done: confirmMessage });
+    if (mailWait !== null) throw mailedBefore(mailWait);
+    return data<FormAnswer>({ done: confirmMessage }, { status: 403 });
   }
   await giveBackAll(services.limits, failures);
   return redirect(wayOn(entrance, next), { headers: entrance.headers });
@@ -63,17 +72,16 @@ export async function signUpAndGo(
   fields: Fields,
   { next, proof }: { next: string | null; proof: string },
 ) {
-  const form = checkForm(signUpForm, fields);
-  if (form.refused) return answer(400, form.refused);
-  const counts = signUpCounts(services.clientAddress, form.data.email);
+  const form = accepted(checkForm(signUpForm, fields));
+  const counts = signUpCounts(services.clientAddress, form.email);
   const wait = await services.limits.takeAll(counts);
-  if (wait !== null) return tooOften(wait, withoutSecrets(fields));
-  const outcome = await signUp(services.db, form.data, services, proof);
-  if (outcome === "confirm") return answer(200, { done: confirmMessage });
-  if (typeof outcome === "number") return mailedBefore(outcome, withoutSecrets(fields));
+  if (wait !== null) throw tooOften(wait);
+  const outcome = await signUp(services.db, form, services, proof);
+  if (outcome === "confirm") return data<FormAnswer>({ done: confirmMessage });
+  if (typeof outcome === "number") throw mailedBefore(outcome);
   if (outcome === "taken") {
     const message = "This e-mail address already has an account. Sign in, or reset your password.";
-    return answer(409, { message, values: withoutSecrets(fields) });
+    throw new Refusal("taken", message);
   }
   return signInAndGo(services, request, fields, next);
 }

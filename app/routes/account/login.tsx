@@ -1,26 +1,28 @@
-import { data, Link, redirect } from "react-router";
+import { Link, redirect } from "react-router";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
-import { CredentialFields } from "#app/features/auth/credentials/credential-fields.tsx";
-import { type FormAnswer, unexpectedMessage } from "#app/features/auth/credentials/form-answer.ts";
-import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
-import { capabilitiesOfRequest } from "#app/features/auth/guards.server.ts";
+import { AccountForm } from "#app/domain/accounts/credentials/account-form.tsx";
+import { CredentialFields } from "#app/domain/accounts/credentials/credential-fields.tsx";
+import {
+  type FormAnswer,
+  unexpectedMessage,
+} from "#app/domain/accounts/credentials/form-answer.ts";
+import { submitForm } from "#app/domain/accounts/credentials/submit-form.ts";
 import {
   deniedParameter,
   landingOf,
   nextParameter,
   safeNext,
   securityPath,
-} from "#app/features/auth/session/landing.ts";
+} from "#app/domain/accounts/session/landing.ts";
 import { invitedSender } from "#app/features/inquiries/inbox/invitations.server.ts";
 import { invitationParameter, proofParameter } from "#app/features/inquiries/inquiry.ts";
 import { wordsPages } from "#app/features/words/pages.server.ts";
-import { withoutSecrets } from "#app/lib/form/check-form.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
+import { capabilitiesOfRequest } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { privateHeaders } from "../signed-in-page.tsx";
 import { pageMeta } from "../storefront/frame/page-meta.ts";
 import { pageWords } from "../storefront/frame/page-words.server.ts";
@@ -61,25 +63,21 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return { ...wish, prefill: (await invited) || {}, benefits };
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
+export function action(args: Route.ActionArgs) {
+  const { request, url } = args;
   const { creating, next, proof } = readSearch(url);
-  const services = context.get(requestContext);
-  const fields = await formFields(request);
-  try {
-    return creating
-      ? await signUpAndGo(services, request, fields, { next, proof })
-      : await signInAndGo(services, request, fields, next);
-  } catch (error) {
-    services.log.error({ err: error }, creating ? "sign-up failed" : "sign-in failed");
-    const values = withoutSecrets(fields);
-    return data<FormAnswer>({ message: unexpectedMessage, values }, { status: 503 });
-  }
+  const log = creating ? "sign-up failed" : "sign-in failed";
+  return answerForm<FormAnswer>(args, { failed: unexpectedMessage, log }, (fields, services) =>
+    creating
+      ? signUpAndGo(services, request, fields, { next, proof })
+      : signInAndGo(services, request, fields, next),
+  );
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const form = new URL(request.url).searchParams.has("create") ? "signUpForm" : "signInForm";
-  return submitForm({ form, request, serverAction });
-}
+export const clientAction = (sent: Route.ClientActionArgs) => {
+  const { searchParams } = new URL(sent.request.url);
+  return submitForm(sent, searchParams.has("create") ? "signUpForm" : "signInForm");
+};
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const { creating, next, invitation, proof, prefill, benefits } = loaderData;

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { requestContext } from "#app/context.server.ts";
-import { nextParameter, safeNext } from "#app/features/auth/session/landing.ts";
+import { nextParameter, safeNext } from "#app/domain/accounts/session/landing.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import type { Route } from "./+types/logout.ts";
 

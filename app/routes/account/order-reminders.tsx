@@ -2,11 +2,9 @@ import { data, Form } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
-import {
-  setRemindersByLink,
-  wantsReminders,
-} from "#app/features/delivery/reminders/opt-out.server.ts";
-import { stopLinkMs } from "#app/features/delivery/reminders/reminder-times.ts";
+import { setReminders } from "#app/domain/customers/save-customers.server.ts";
+import { wantsReminders } from "#app/features/order-reminders/opt-out.server.ts";
+import { stopLinkMs } from "#app/features/order-reminders/reminder-times.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { daysInWords } from "#app/lib/in-words.ts";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";
@@ -36,7 +34,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (!customerId) return data({ isChanged: false }, { status: 410 });
   const { intent } = await formFields(request);
   try {
-    await setRemindersByLink(db, customerId, intent === "resume");
+    await setReminders(db, customerId, intent === "resume");
     return data({ isChanged: true });
   } catch (error) {
     log.error({ err: error }, "changing reminders failed");

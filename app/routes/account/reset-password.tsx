@@ -1,23 +1,26 @@
 import { useEffect } from "react";
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { requestContext } from "#app/context.server.ts";
-import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
-import { newPasswordForm } from "#app/features/auth/credentials/auth-forms.ts";
-import { type FormAnswer, unexpectedMessage } from "#app/features/auth/credentials/form-answer.ts";
-import { PasswordField } from "#app/features/auth/credentials/password-field.tsx";
-import { minPasswordLength } from "#app/features/auth/credentials/password-length.ts";
+import { AccountForm } from "#app/domain/accounts/credentials/account-form.tsx";
+import { newPasswordForm } from "#app/domain/accounts/credentials/auth-forms.ts";
+import {
+  type FormAnswer,
+  unexpectedMessage,
+} from "#app/domain/accounts/credentials/form-answer.ts";
+import { PasswordField } from "#app/domain/accounts/credentials/password-field.tsx";
+import { minPasswordLength } from "#app/domain/accounts/credentials/password-length.ts";
 import {
   canResetPassword,
   resetPassword,
-} from "#app/features/auth/credentials/password-reset.server.ts";
-import { openSession } from "#app/features/auth/credentials/sign-in.server.ts";
-import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
-import { authStore } from "#app/features/auth/session/auth-browser.ts";
-import { checkForm } from "#app/lib/form/check-form.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
+} from "#app/domain/accounts/credentials/password-reset.server.ts";
+import { submitForm } from "#app/domain/accounts/credentials/submit-form.ts";
+import { authStore } from "#app/domain/accounts/session/auth-browser.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/reset-password.ts";
 import { AccountPage, SpentLink } from "./account-page.tsx";
+import { enterByLink } from "./login.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, "Choose a new password", "Choose a new password for your wholesale account.");
@@ -33,25 +36,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /** Sets the password, ends all sessions of the account and opens one here. */
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const services = context.get(requestContext);
-  const form = checkForm(newPasswordForm, await formFields(request));
-  if (form.refused) return data<FormAnswer>(form.refused, { status: 400 });
-  try {
-    const { db, shop } = services;
-    const userId = await resetPassword(db, tokenOf(url), form.data.password, shop);
-    if (!userId) return data<FormAnswer>({ spent: true }, { status: 410 });
-    const { headers, landing } = await openSession(services, request, userId);
-    return redirect(landing, { headers });
-  } catch (error) {
-    services.log.error({ err: error }, "choosing a new password failed");
-    return data<FormAnswer>({ message: unexpectedMessage }, { status: 503 });
-  }
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm<FormAnswer>(
+    args,
+    { failed: unexpectedMessage, log: "choosing a new password failed" },
+    async (fields, services) => {
+      const { password } = accepted(checkForm(newPasswordForm, fields));
+      const token = tokenOf(args.url);
+      return enterByLink(
+        services,
+        args.request,
+        await resetPassword(services.db, token, password, services.shop),
+      );
+    },
+  );
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return submitForm({ form: "newPasswordForm", request, serverAction });
-}
+export const clientAction = (sent: Route.ClientActionArgs) => submitForm(sent, "newPasswordForm");
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const { token } = loaderData;

@@ -1,26 +1,26 @@
-import { data, Form, Link, redirect, useNavigation } from "react-router";
-import { Button } from "#app/components/button.tsx";
-import { TextField, useFirstMistake } from "#app/components/form/field.tsx";
+import { Link, redirect } from "react-router";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
 import {
   type FormAnswer,
   tooOften,
   unexpectedMessage,
-} from "#app/features/auth/credentials/form-answer.ts";
-import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
-import { challengeOf } from "#app/features/auth/second-factor/challenge.server.ts";
-import { passChallenge } from "#app/features/auth/second-factor/pass-challenge.server.ts";
-import { PasskeyButton } from "#app/features/auth/second-factor/passkey-button.tsx";
+} from "#app/domain/accounts/credentials/form-answer.ts";
+import { submitForm } from "#app/domain/accounts/credentials/submit-form.ts";
+import { challengeOf } from "#app/domain/accounts/second-factor/challenge.server.ts";
+import { passChallenge } from "#app/domain/accounts/second-factor/pass-challenge.server.ts";
+import { PasskeyButton } from "#app/domain/accounts/second-factor/passkey-button.tsx";
 import {
   maxCodeLength,
   wrongCode,
   wrongPasskey,
-} from "#app/features/auth/second-factor/second-factor.ts";
-import { readSecondFactors } from "#app/features/auth/second-factor/second-factors.server.ts";
-import { nextParameter, safeNext, secondFactorPath } from "#app/features/auth/session/landing.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
+} from "#app/domain/accounts/second-factor/second-factor.ts";
+import { readSecondFactors } from "#app/domain/accounts/second-factor/second-factors.server.ts";
+import { nextParameter, safeNext, secondFactorPath } from "#app/domain/accounts/session/landing.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { privateHeaders } from "../signed-in-page.tsx";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";
 import type { Route } from "./+types/second-factor.ts";
@@ -50,38 +50,36 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return { next, hasApp: appSince !== null, hasPasskeys: passkeys.length > 0, codesLeft };
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const services = context.get(requestContext);
-  const next = nextOf(url);
-  const { code, passkey } = await formFields(request);
-  try {
-    const outcome = await passChallenge(services, request, { code, passkey });
-    if (outcome === "no challenge") return passwordFirst(next);
-    if (typeof outcome === "number") return tooOften(outcome);
-    if (outcome === "wrong") {
+export const action = (args: Route.ActionArgs) =>
+  answerForm<FormAnswer>(
+    args,
+    {
+      failed: unexpectedMessage,
+      log: "a second factor could not be checked",
+      // Neither codes nor passkeys are repeated.
+      besides: () => ({ values: {} }),
+    },
+    async ({ code, passkey }, services) => {
+      const next = nextOf(args.url);
+      const outcome = await passChallenge(services, args.request, { code, passkey });
+      if (outcome === "no challenge") return passwordFirst(next);
+      if (typeof outcome === "number") throw tooOften(outcome);
+      if (outcome !== "wrong") {
+        return redirect(next ?? outcome.landing, { headers: outcome.headers });
+      }
       const errors = passkey ? {} : { code: [wrongCode] };
-      const answer = { errors, message: passkey ? wrongPasskey : "That code was not accepted." };
-      return data<FormAnswer>(answer, { status: 401 });
-    }
-    return redirect(next ?? outcome.landing, { headers: outcome.headers });
-  } catch (error) {
-    services.log.error({ err: error }, "a second factor could not be checked");
-    return data<FormAnswer>({ message: unexpectedMessage }, { status: 503 });
-  }
-}
+      const message = passkey ? wrongPasskey : "That code was not accepted.";
+      throw new Refusal("wrong", message, { status: 401, errors });
+    },
+  );
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return submitForm({ form: null, request, serverAction });
-}
+export const clientAction = (sent: Route.ClientActionArgs) => submitForm(sent, null);
 
 const passkey = { purpose: "enter", label: "Use a passkey", field: "passkey" } as const;
 
 /** After the password: a code or a passkey. There is no session before. */
 export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
   const { next, hasApp, hasPasskeys, codesLeft } = loaderData;
-  const form = useFirstMistake(actionData);
-  const { formMethod } = useNavigation();
-  const noValidate = useHydrated();
   const query = next ? `?${new URLSearchParams({ [nextParameter]: next })}` : "";
   return (
     <AccountPage
@@ -92,12 +90,10 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
           : "Your password was right. Now use your passkey."
       }
     >
-      <Form
-        ref={form}
-        method="post"
+      <AnsweredForm
+        answer={actionData}
         action={secondFactorPath + query}
-        noValidate={noValidate}
-        replace
+        preventScrollReset={false}
       >
         <TextField
           label={hasApp ? "Code" : "Recovery code"}
@@ -118,19 +114,15 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
         <div className="mt-8 flex flex-wrap items-start gap-4">
           {/* Without an app the passkey is the usual way, and comes first. */}
           {hasPasskeys && !hasApp && <PasskeyButton {...passkey} isMain />}
-          <Button
-            type="submit"
-            variant={hasApp ? "primary" : "secondary"}
-            pending={formMethod === "POST"}
-          >
+          <SubmitButton variant={hasApp ? "primary" : "secondary"}>
             {hasApp ? "Sign in" : "Use the code"}
-          </Button>
+          </SubmitButton>
           {hasPasskeys && hasApp && <PasskeyButton {...passkey} />}
         </div>
         {actionData?.message && !actionData.errors?.code && (
           <Notice tone="error" title={actionData.message} className="mt-8" />
         )}
-      </Form>
+      </AnsweredForm>
       {hasPasskeys && (
         <noscript>
           <p className="mt-8 text-ink-soft">Passkeys need JavaScript in your browser.</p>

@@ -1,4 +1,5 @@
-import type { Access } from "#app/features/auth/guards.server.ts";
+import type { Access } from "#app/guards/guards.server.ts";
+import { ownEntry } from "#app/lib/own-entry.ts";
 
 /**
  * Which pages of the back office are open to others than owners, by their address in app/routes.ts
@@ -74,7 +75,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
  */
 export function accessTo(pattern: string, method: string): Access {
   const page = pattern.replace(/^\/?admin\/?/, "");
-  const needed = Object.hasOwn(openPages, page) ? openPages[page] : undefined;
+  const needed = ownEntry(openPages, page);
   if (needed === undefined) return "owner";
   if (typeof needed === "string" || !("seen" in needed)) return needed;
   return method === "GET" || method === "HEAD" ? needed.seen : needed.changed;

@@ -1,8 +1,8 @@
 import { requestContext } from "#app/context.server.ts";
-import { getAttachment } from "#app/features/attachments/attachments.server.ts";
-import { holds } from "#app/features/auth/capability.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { claimableOrderForAdmin } from "#app/features/credits/ask-credit.server.ts";
+import { holds } from "#app/domain/access/capability.ts";
+import { claimableOrderForAdmin } from "#app/domain/claims/ask-credit.server.ts";
+import { getAttachment } from "#app/domain/pictures/attachments.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { photoAnswer, photoResponse, photoUploads, storePhoto } from "../photo-requests.server.ts";
 import type { Route } from "./+types/attachment.ts";

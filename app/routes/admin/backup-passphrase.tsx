@@ -1,15 +1,17 @@
-import { data, Form, redirect, useNavigation } from "react-router";
-import { Button } from "#app/components/button.tsx";
+import { Form, redirect } from "react-router";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { tooOftenMessage } from "#app/features/auth/credentials/form-answer.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
-import { passphraseCounts } from "#app/features/limits/limits.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { type FormAnswer, formFields } from "#app/lib/form/submitted-form.ts";
+import { tooOftenMessage } from "#app/domain/accounts/credentials/form-answer.ts";
+import { passphraseCounts } from "#app/domain/limits/limits.ts";
+import { adminContext } from "#app/guards/guards.server.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/backup-passphrase.ts";
 
@@ -25,43 +27,36 @@ export function loader({ context }: Route.LoaderArgs) {
   return { hasBucket: health.provePassphrase !== null };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { health, limits, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
-  const { passphrase: typed = "" } = await formFields(request);
-  const refuse = (message: string, status: number) =>
-    data<Answer>({ errors: { passphrase: [message] } }, { status });
-  if (!health.provePassphrase) return data<Answer>({ message: noBucket }, { status: 404 });
-  if (!typed.trim()) return refuse("Please enter the passphrase.", 400);
-  try {
-    const wait = await limits.takeAll(passphraseCounts(admin.userId));
-    if (wait !== null) return refuse(tooOftenMessage(wait), 429);
-    if (!(await health.provePassphrase(admin, typed.trim()))) {
-      return refuse(
-        "That is not the passphrase that the backups are closed with. Nothing was changed.",
-        400,
-      );
-    }
-  } catch (error) {
-    log.error({ err: error }, "a passphrase was not compared");
-    return data<Answer>({ message: failed }, { status: 503 });
-  }
-  return redirect("/admin/health?kept");
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm<Answer>(
+    args,
+    // What was typed is never repeated.
+    { failed, log: "a passphrase was not compared", besides: () => ({ values: {} }) },
+    async ({ passphrase = "" }, { health, limits }) => {
+      const admin = args.context.get(adminContext);
+      const typed = passphrase.trim();
+      const beside = { field: "passphrase", answer: { message: undefined } };
+      if (!health.provePassphrase) throw new Refusal("gone", noBucket);
+      if (!typed) throw new Refusal("invalid", "Please enter the passphrase.", beside);
+      const wait = await limits.takeAll(passphraseCounts(admin.userId));
+      if (wait !== null) {
+        throw new Refusal("too often", tooOftenMessage(wait), { ...beside, wait });
+      }
+      if (await health.provePassphrase(admin, typed)) return redirect("/admin/health?kept");
+      throw new Refusal("invalid", otherPassphrase, beside);
+    },
+  );
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendForm<Answer>({ request, serverAction, unreached: { message: failed } });
-}
+const otherPassphrase =
+  "That is not the passphrase that the backups are closed with. Nothing was changed.";
+
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<Answer>(sent, { failed: () => ({ message: failed }) });
 
 /** Where the owner shows that they keep the passphrase of the backups somewhere else than here. */
 export default function BackupPassphrase({ loaderData, actionData: answer }: Route.ComponentProps) {
   const form = useFirstMistake(answer);
-  const { formMethod } = useNavigation();
-  const back = (
-    <BackLink to="/admin/health">
-      Back<span className="sr-only"> to Health</span>
-    </BackLink>
-  );
+  const back = <BackLink to="/admin/health" where="to Health" />;
   return (
     <>
       <PageHeader size="compact" before={back} title="Passphrase of the backups" />
@@ -83,9 +78,7 @@ export default function BackupPassphrase({ loaderData, actionData: answer }: Rou
             required
             className="mt-5"
           />
-          <Button type="submit" pending={formMethod === "POST"} className="mt-5">
-            Compare
-          </Button>
+          <SubmitButton className="mt-5">Compare</SubmitButton>
           {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
         </Form>
       )}

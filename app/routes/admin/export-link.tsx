@@ -1,6 +1,6 @@
 import { Link, useLocation } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
-import { filterQuery } from "#app/features/exports/export-filter.ts";
+import { filterQuery } from "#app/lib/csv/export-filter.ts";
 
 interface ExportLinkProps {
   list: "orders" | "clients" | "invoices" | "products";

@@ -1,29 +1,24 @@
 import { type RequestContext, requestContext } from "#app/context.server.ts";
+import type { Admin, Staff } from "#app/domain/access/capability.ts";
+import type { Permission } from "#app/domain/access/staff-roles.ts";
+import { exportProducts } from "#app/domain/catalogue/products-export.server.ts";
+import { exportInvoices } from "#app/domain/documents/invoices-export.server.ts";
+import { exportLots } from "#app/domain/lots/lots-export.server.ts";
+import { exportOrderLines } from "#app/domain/orders/lists/order-lines-export.server.ts";
+import { exportOrders } from "#app/domain/orders/lists/orders-export.server.ts";
+import { exportPrices } from "#app/domain/pricing/prices-export.server.ts";
 import {
   exportDocumentLines,
   exportLedger,
   exportPayments,
 } from "#app/features/accounting/ledger-exports.server.ts";
-import type { Admin, Staff } from "#app/features/auth/capability.ts";
-import {
-  type Access,
-  adminContext,
-  requireStaff,
-  staffWith,
-} from "#app/features/auth/guards.server.ts";
-import { recentProofToRead } from "#app/features/auth/proof/recent-proof.server.ts";
-import type { Permission } from "#app/features/auth/staff-roles.ts";
-import { exportProducts } from "#app/features/catalog/products-export.server.ts";
 import { exportClients } from "#app/features/clients/clients-export.server.ts";
 import { exportSites } from "#app/features/clients/sites-export.server.ts";
-import { csvStream } from "#app/features/exports/csv-stream.server.ts";
-import { type ExportFilter, exportFilter } from "#app/features/exports/export-filter.ts";
-import { exportInvoices } from "#app/features/invoices/invoices-export.server.ts";
-import { exportLots } from "#app/features/lots/lots-export.server.ts";
-import { exportOrderLines } from "#app/features/orders/lists/order-lines-export.server.ts";
-import { exportOrders } from "#app/features/orders/lists/orders-export.server.ts";
-import { exportPrices } from "#app/features/pricing/prices-export.server.ts";
-import { exportBalances } from "#app/features/receivables/balances-export.server.ts";
+import { exportBalances } from "#app/features/collecting/balances-export.server.ts";
+import { type Access, adminContext, requireStaff, staffWith } from "#app/guards/guards.server.ts";
+import { recentProofToRead } from "#app/guards/recent-proof.server.ts";
+import { csvStream } from "#app/lib/csv/csv-stream.server.ts";
+import { type ExportFilter, exportFilter } from "#app/lib/csv/export-filter.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { plainAnswer } from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/export.ts";

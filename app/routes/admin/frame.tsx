@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { usePageFocus, usePageIsBusy } from "#app/components/page/page-change.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
-import { proofWantedIn } from "#app/features/auth/proof/proof.ts";
-import { ProofForm } from "#app/features/auth/proof/proof-form.tsx";
-import { SignOutButton } from "#app/features/auth/session/sign-out-button.tsx";
-import type { StaffRole } from "#app/features/auth/staff-roles.ts";
+import { proofWantedIn } from "#app/domain/accounts/proof/proof.ts";
+import { ProofForm } from "#app/domain/accounts/proof/proof-form.tsx";
+import { SignOutButton } from "#app/domain/accounts/session/sign-out-button.tsx";
+import { useCompany } from "#app/domain/settings/use-company.ts";
 import type { InboxBox } from "#app/features/inquiries/inbox/inbox.ts";
-import { useCompany } from "#app/features/settings/use-company.ts";
+import type { StaffRole } from "#db/schema/values/staff.ts";
 import { SignedInError } from "../signed-in-error.tsx";
 import { homePage, securityPage } from "./navigation.ts";
 import { SideMenu, SmallScreenMenu } from "./side-menu.tsx";
@@ -83,7 +83,7 @@ export function Frame({ children, mustSetUp = false, ...facts }: FrameFacts & Fr
   );
 }
 
-/** An error of a page of the back office, or the question who is there (features/auth/proof). */
+/** An error of a page of the back office, or the question who is there (domain/accounts/proof). */
 export function FrameError({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   const wanted = proofWantedIn(error);

@@ -5,7 +5,6 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
 import { listBackupRuns } from "#app/features/health/health.server.ts";
 import {
   type BackupRun,
@@ -14,6 +13,7 @@ import {
   type Finding,
   formatBytes,
 } from "#app/features/health/health.ts";
+import { adminContext } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import { signedInMeta } from "../signed-in-page.tsx";

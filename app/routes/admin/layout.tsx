@@ -1,12 +1,7 @@
 import { keepPage } from "#app/components/page/look-again.ts";
 import { requestContext } from "#app/context.server.ts";
-import {
-  isDesignated,
-  isOwner,
-  requireStaff,
-  staffWith,
-} from "#app/features/auth/guards.server.ts";
-import { isLoopback } from "#app/features/auth/session/session.ts";
+import { isLoopback } from "#app/domain/accounts/session/session.ts";
+import { isDesignated, isOwner, requireStaff, staffWith } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { AccessDenied, SignedInOutlet, signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/layout.ts";

@@ -1,14 +1,14 @@
 import { data, Form, Link, redirect, useNavigation } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { Button } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { EmailField } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { resetRequestForm } from "#app/features/auth/credentials/auth-forms.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
-import { listUnmailed, type UnmailedClient } from "#app/features/mail/addressees.server.ts";
+import { resetRequestForm } from "#app/domain/accounts/credentials/auth-forms.ts";
+import { listUnmailed, type UnmailedClient } from "#app/domain/mail/addressees.server.ts";
 import {
   type FailedMail,
   listFailedMails,
@@ -20,10 +20,12 @@ import {
   triedForInWords,
   type WaitingMail,
   type WrittenMail,
-} from "#app/features/mail/failed-mails.server.ts";
+} from "#app/domain/mail/failed-mails.server.ts";
+import { adminContext } from "#app/guards/guards.server.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import { signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/mails.ts";
@@ -47,30 +49,32 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data(shown, statusOf(mails, waiting, written, unmailed));
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
-  const fields = await formFields(request);
-  const { id = "", intent } = fields;
-  const to = checkForm(resetRequestForm, fields);
-  if (intent === "redirect" && to.refused) {
-    return data({ message: "Enter the email address to send it to." }, { status: 400 });
-  }
-  const changes = new Map<string | undefined, () => Promise<boolean>>([
-    ["retry", () => retryFailedMail(db, admin, id)],
-    ["remove", () => removeFailedMail(db, admin, id)],
-    ["redirect", () => redirectFailedMail(db, admin, id, to.data?.email ?? "")],
-  ]);
-  const change = changes.get(intent);
-  if (!change) return data({ message: failed }, { status: 400 });
-  try {
-    if (!(await change())) return data({ message: gone }, { status: 409 });
-  } catch (error) {
-    log.error({ err: error, mailId: id }, "changing an undelivered mail failed");
-    return data({ message: failed }, { status: 503 });
-  }
-  return redirect("/admin/mails");
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    {
+      failed,
+      log: "changing an undelivered mail failed",
+      facts: ({ id }) => ({ mailId: id }),
+    },
+    async (fields, { db }) => {
+      const admin = args.context.get(adminContext);
+      const { id = "", intent } = fields;
+      const to = checkForm(resetRequestForm, fields);
+      if (intent === "redirect" && to.refused) {
+        throw new Refusal("invalid", "Enter the email address to send it to.");
+      }
+      const changes = new Map<string | undefined, () => Promise<boolean>>([
+        ["retry", () => retryFailedMail(db, admin, id)],
+        ["remove", () => removeFailedMail(db, admin, id)],
+        ["redirect", () => redirectFailedMail(db, admin, id, to.data?.email ?? "")],
+      ]);
+      const change = changes.get(intent);
+      if (!change) throw new Refusal("invalid", failed);
+      if (!(await change())) throw new Refusal("changed", gone);
+      return redirect("/admin/mails");
+    },
+  );
 
 const words = {
   title: "No undelivered mail",
@@ -208,12 +212,9 @@ function Unmailed({ clients }: { clients: UnmailedClient[] | null }) {
                 </p>
               </div>
               {email && (
-                <Link
-                  to={`/admin/clients/${id}/email`}
-                  className={buttonClass({ variant: "secondary", size: "sm" })}
-                >
+                <ButtonLink to={`/admin/clients/${id}/email`} variant="secondary" size="sm">
                   Confirm or change<span className="sr-only"> {email}</span>
-                </Link>
+                </ButtonLink>
               )}
             </li>
           ))}

@@ -1,4 +1,5 @@
-import { type Permission, roleMay, type StaffRole } from "#app/features/auth/staff-roles.ts";
+import { type Permission, roleMay } from "#app/domain/access/staff-roles.ts";
+import type { StaffRole } from "#db/schema/values/staff.ts";
 
 /** An entry of the menu, and what it takes to open it. */
 interface MenuPage {

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 
 interface NoRowsProps {
@@ -29,9 +28,9 @@ export function NoRows({ to, isSearched, words, action }: NoRowsProps) {
       underHead
       action={
         isSearched ? (
-          <Link to={to} className={buttonClass({ variant: "secondary" })}>
+          <ButtonLink to={to} variant="secondary">
             {words.all}
-          </Link>
+          </ButtonLink>
         ) : (
           action
         )

@@ -1,12 +1,12 @@
 import { Form, useLocation, useNavigation } from "react-router";
-import { Button } from "#app/components/button.tsx";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import {
   beginEmptyLabel,
   type OpeningDeed,
   removedInWords,
   samplesRemoved,
-} from "#app/features/catalog/opening-catalogue.ts";
+} from "#app/domain/catalogue/opening-catalogue.ts";
 
 interface OpeningButtonsProps {
   /** Where the form goes; the page that has it, unless another one is named. */
@@ -33,19 +33,17 @@ export function OpeningButtons({ action, deeds }: OpeningButtonsProps) {
       className="mt-3 flex flex-wrap gap-3"
     >
       {deeds.map((deed, index) => (
-        <Button
+        <SubmitButton
           key={deed}
-          type="submit"
           name="deed"
           value={deed}
           size="sm"
           className="h-auto min-h-9 py-1.5"
           variant={index === 0 ? "primary" : "secondary"}
-          pending={pending === deed}
           disabled={Boolean(pending)}
         >
           {labels[deed]}
-        </Button>
+        </SubmitButton>
       ))}
     </Form>
   );

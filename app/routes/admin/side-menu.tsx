@@ -1,8 +1,9 @@
-import { Link, NavLink } from "react-router";
+import { Link } from "react-router";
 import { Hamburger } from "#app/components/overlay/hamburger.tsx";
-import { SignOutButton } from "#app/features/auth/session/sign-out-button.tsx";
-import type { StaffRole } from "#app/features/auth/staff-roles.ts";
+import { PageLink } from "#app/components/page/page-link.tsx";
+import { SignOutButton } from "#app/domain/accounts/session/sign-out-button.tsx";
 import type { InboxBox } from "#app/features/inquiries/inbox/inbox.ts";
+import type { StaffRole } from "#db/schema/values/staff.ts";
 import { inboxPath, isExact, pagesFor } from "./navigation.ts";
 
 const item =
@@ -53,10 +54,10 @@ function Links({ staffRole, isImageEditor, waiting }: MenuProps) {
     <ul>
       {pagesFor(staffRole, isImageEditor).map(({ label, to }) => (
         <li key={to}>
-          <NavLink to={to} end={isExact(to)} prefetch="intent" className={item}>
+          <PageLink to={to} end={isExact(to)} prefetch="intent" className={item}>
             {label}
             {to === inboxPath && waiting && <Waiting {...waiting} />}
-          </NavLink>
+          </PageLink>
         </li>
       ))}
       <li>

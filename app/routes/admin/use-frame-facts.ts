@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "react-router";
-import { type Permission, roleMay } from "#app/features/auth/staff-roles.ts";
+import { type Permission, roleMay } from "#app/domain/access/staff-roles.ts";
 import type { loader } from "./layout.tsx";
 
 /** Data shared by all back office pages: the user, and pending work. */

@@ -1,10 +1,9 @@
 import { requestContext } from "#app/context.server.ts";
-import { requireStaff, staffWith } from "#app/features/auth/guards.server.ts";
-import { maxFileBytes } from "#app/features/receivables/bank/bank-file.ts";
-import { tooLargeText } from "#app/features/receivables/bank/csv-file.server.ts";
-import { storeBankFile } from "#app/features/receivables/bank/imports.server.ts";
-import { SheetRefusedError } from "#app/features/spreadsheets/sheet.ts";
-import { UploadRefusedError } from "#app/features/uploads/uploads.ts";
+import { maxFileBytes } from "#app/features/collecting/bank/bank-file.ts";
+import { tooLargeText } from "#app/features/collecting/bank/csv-file.server.ts";
+import { storeBankFile } from "#app/features/collecting/bank/imports.server.ts";
+import { requireStaff, staffWith } from "#app/guards/guards.server.ts";
+import { answerUpload } from "#app/routes/answer-upload.server.ts";
 import { afterUpload } from "../admin/receivables/bank/bank-addresses.ts";
 import type { Route } from "./+types/bank-files.ts";
 
@@ -16,34 +15,24 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff("money")];
  */
 export async function action({ request, context, url }: Route.ActionArgs) {
   if (request.method !== "POST") return loader();
-  const { db, log, uploads, clientAddress, leaveLine } = context.get(requestContext);
+  const services = context.get(requestContext);
   const staff = staffWith(context, "money");
   // The upload may take minutes.
-  leaveLine(staff);
-  try {
-    const name = url.searchParams.get("name") ?? "";
-    const stored = await uploads.receive(request, {
-      from: { account: staff.userId, clientAddress },
-      most: { bytes: maxFileBytes, message: tooLargeText },
-      use: (content) => storeBankFile(db, staff, { name, content }),
-    });
-    return answer(201, { to: afterUpload(stored) });
-  } catch (error) {
-    if (error instanceof SheetRefusedError) return answer(400, { message: error.message });
-    if (error instanceof UploadRefusedError) {
-      return answer(error.status, { message: error.message });
-    }
-    // Don't log aborted uploads as errors.
-    if (!request.signal.aborted) log.error({ err: error }, "a bank's file was not received");
-    return answer(503, { message: "The file could not be received. Please try again." });
-  }
+  services.leaveLine(staff);
+  const name = url.searchParams.get("name") ?? "";
+  return answerUpload(services, request, {
+    account: staff.userId,
+    most: { bytes: maxFileBytes, message: tooLargeText },
+    kind: "files",
+    store: async (content) => ({
+      to: afterUpload(await storeBankFile(services.db, staff, { name, content })),
+    }),
+    failed: "The file could not be received. Please try again.",
+    log: "a bank's file was not received",
+  });
 }
 
 export function loader() {
   const error = "Files of banks are sent by POST";
   return Response.json({ error }, { status: 405, headers: { Allow: "POST" } });
-}
-
-function answer(status: number, body: object): Response {
-  return Response.json(body, { status });
 }

@@ -1,7 +1,13 @@
 import { requestContext } from "#app/context.server.ts";
-import { type CartProductsResponse, ofCookie, toCartProduct } from "#app/features/cart/cart.ts";
+import { productsByIds } from "#app/domain/catalogue/products.server.ts";
+import {
+  type CartProductsResponse,
+  ofCookie,
+  storedLines,
+  storedProduct,
+  toCartProduct,
+} from "#app/domain/drafts/cart/cart.ts";
 import { readCookieCart } from "#app/features/cart/without-script/cookie-cart.server.ts";
-import { productsByIds } from "#app/features/catalog/products.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import type { Route } from "./+types/cart.ts";
 
@@ -17,11 +23,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   if (searchParams.has(ofCookie)) {
     const cart = await orNull(readCookieCart({ db, productsByIds }, request), log, "cart cookie");
-    return Response.json(cart?.items ?? [], { status: cart ? 200 : 503, headers: uncached });
+    return Response.json(storedLines(cart?.items ?? []), {
+      status: cart ? 200 : 503,
+      headers: uncached,
+    });
   }
   const ids = (searchParams.get("ids") ?? "").split(",");
   const found = await orNull(productsByIds(db, ids), log, "cart refresh");
-  const products = (found ?? []).map(toCartProduct);
+  const products = (found ?? []).map((product) => storedProduct(toCartProduct(product)));
   return Response.json({ products } satisfies CartProductsResponse, {
     status: found ? 200 : 503,
     headers: uncached,

@@ -1,6 +1,6 @@
 import { requestContext } from "#app/context.server.ts";
-import { mostOfCart, waysToCheckOut } from "#app/features/orders/checkout/checkout.server.ts";
-import { readCheckout } from "#app/features/orders/checkout/checkout-form.ts";
+import { mostOfCart, waysToCheckOut } from "#app/features/checkout/checkout.server.ts";
+import { readCheckout } from "#app/features/checkout/checkout-form.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import type { Route } from "./+types/checkout.ts";

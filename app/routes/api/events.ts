@@ -1,6 +1,6 @@
 import { requestContext } from "#app/context.server.ts";
-import { capabilitiesOfRequest, requireClient } from "#app/features/auth/guards.server.ts";
 import { StreamsClosedError } from "#app/features/live/live-events.server.ts";
+import { capabilitiesOfRequest, requireClient } from "#app/guards/guards.server.ts";
 import type { Route } from "./+types/events.ts";
 
 /**

@@ -1,18 +1,13 @@
 import { requestContext } from "#app/context.server.ts";
-import { imageEditorContext, imageGuard } from "#app/features/auth/guards.server.ts";
-import { ProductNotFoundError } from "#app/features/catalog/product.ts";
-import { InvalidImageUrlError } from "#app/features/images/image-address.ts";
-import {
-  ImagesChangedError,
-  InvalidImagePlaceError,
-  NoImagesSelectedError,
-} from "#app/features/images/placement/image-mapping.ts";
 import {
   imagesToSave,
-  placedImages,
   saveImageMappings,
-} from "#app/features/images/placement/image-mappings.server.ts";
+} from "#app/domain/catalogue/placement/image-mappings.server.ts";
+import { ImagesChangedError } from "#app/domain/pictures/placement/image-mapping.ts";
+import { placedImages } from "#app/domain/pictures/placement/placed-images.server.ts";
+import { imageEditorContext, imageGuard } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
 import type { Route } from "./+types/image-mappings.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [imageGuard];
@@ -52,19 +47,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     catalog.drop();
     return Response.json(placed);
   } catch (error) {
-    if (isBadRequest(error)) return refusal(400, error.message);
-    if (error instanceof ProductNotFoundError) return refusal(404, "Product not found");
+    if (isRefusal(error)) return refusal(error.status, error.message);
     if (error instanceof ImagesChangedError) {
       return Response.json({ error: error.message, ...error.placed }, { status: 409 });
     }
     log.error({ err: error }, "image mappings not saved");
     return refusal(503, "Failed to save images");
   }
-}
-
-function isBadRequest(error: unknown): error is Error {
-  const kinds = [NoImagesSelectedError, InvalidImagePlaceError, InvalidImageUrlError];
-  return kinds.some((kind) => error instanceof kind);
 }
 
 function refusal(status: number, error: string): Response {

@@ -1,9 +1,9 @@
 import { guideCutNames } from "#app/content/cuts-guide.ts";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
-import type { ImageEditor } from "#app/features/auth/capability.ts";
-import { imageEditorContext, imageGuard } from "#app/features/auth/guards.server.ts";
-import { productsOfCuts } from "#app/features/catalog/cut-lookup.server.ts";
-import { refreshCutImages } from "#app/features/images/placement/cut-images.server.ts";
+import type { ImageEditor } from "#app/domain/access/capability.ts";
+import { productsOfCuts } from "#app/domain/catalogue/cut-lookup.server.ts";
+import { refreshCutImages } from "#app/domain/catalogue/placement/cut-images.server.ts";
+import { imageEditorContext, imageGuard } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import type { Route } from "./+types/image-refresh.ts";
 

@@ -1,24 +1,20 @@
 import { requestContext } from "#app/context.server.ts";
-import type { ImageEditor } from "#app/features/auth/capability.ts";
-import { imageEditorContext, imageGuard, staffWith } from "#app/features/auth/guards.server.ts";
-import { isImageFolder } from "#app/features/images/image-address.ts";
-import { listImages } from "#app/features/images/library/image-list.server.ts";
+import type { ImageEditor } from "#app/domain/access/capability.ts";
+import { removeImage } from "#app/domain/catalogue/placement/remove-image.server.ts";
+import { uploadCounts } from "#app/domain/limits/limits.ts";
+import { whenAgain } from "#app/domain/limits/rate-rule.ts";
+import { isImageFolder } from "#app/domain/pictures/image-address.ts";
+import { listImages } from "#app/domain/pictures/library/image-list.server.ts";
+import { addImage } from "#app/domain/pictures/storage/stored-images.server.ts";
 import {
-  addImage,
-  ImageNotFoundError,
-  removeImage,
-} from "#app/features/images/storage/stored-images.server.ts";
-import {
-  ImageRefusedError,
   imageSorts,
   isUploadId,
   maxUploadBytes,
   tooLargeMessage,
-} from "#app/features/images/upload/image-upload.ts";
-import { uploadCounts } from "#app/features/limits/limits.ts";
-import { whenAgain } from "#app/features/limits/rate-rule.ts";
-import { UploadRefusedError } from "#app/features/uploads/uploads.ts";
+} from "#app/domain/pictures/upload/image-upload.ts";
+import { imageEditorContext, imageGuard, staffWith } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
 import type { Route } from "./+types/images.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [imageGuard];
@@ -80,12 +76,12 @@ async function upload(request: Request, context: Context, imageEditor: ImageEdit
     const image = await uploads.receive(request, {
       from: { account: imageEditor.userId, clientAddress },
       most: { bytes: maxUploadBytes, message: tooLargeMessage },
+      kind: "pictures",
       use: (file) => addImage(db, images, imageEditor, { folder, name, id, file }),
     });
     return Response.json(image, { status: 201 });
   } catch (error) {
-    if (error instanceof ImageRefusedError) return refusal(400, error.message);
-    if (error instanceof UploadRefusedError) return refusal(error.status, error.message);
+    if (isRefusal(error)) return refusal(error.status, error.message);
     // Don't log aborted uploads as errors.
     if (!request.signal.aborted) log.error({ err: error }, "image not uploaded");
     return refusal(503, "There was a problem uploading your images.");
@@ -100,7 +96,7 @@ async function remove(request: Request, context: Context, imageEditor: ImageEdit
     catalog.drop();
     return Response.json({ path });
   } catch (error) {
-    if (error instanceof ImageNotFoundError) return refusal(404, "This image no longer exists.");
+    if (isRefusal(error)) return refusal(error.status, error.message);
     log.error({ err: error }, "image not deleted");
     return refusal(503, "There was a problem deleting the image.");
   }

@@ -1,7 +1,7 @@
 import { requestContext } from "#app/context.server.ts";
-import { requireStaff, staffWith } from "#app/features/auth/guards.server.ts";
-import { addLot, listLots, lotsToMoveTo } from "#app/features/lots/lots.server.ts";
-import { lotSchema } from "#app/features/lots/lots.ts";
+import { addLot, listLots, lotsToMoveTo } from "#app/domain/lots/lots.server.ts";
+import { lotSchema } from "#app/domain/lots/lots.ts";
+import { requireStaff, staffWith } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import type { Route } from "./+types/lots.ts";
 

@@ -1,8 +1,8 @@
 import { requestContext } from "#app/context.server.ts";
-import { clientContext, requireClient } from "#app/features/auth/guards.server.ts";
-import { answerOrderForm } from "#app/features/orders/placing/order-form.server.ts";
-import { readOrderForm } from "#app/features/orders/placing/order-form.ts";
-import type { OrderResponse } from "#app/features/orders/placing/send-order.ts";
+import { answerOrderForm } from "#app/domain/ordering/placing/order-form.server.ts";
+import { readOrderForm } from "#app/domain/ordering/placing/order-form.ts";
+import type { OrderResponse } from "#app/features/pad/send-order.ts";
+import { clientContext, requireClient } from "#app/guards/guards.server.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import type { Route } from "./+types/orders.ts";
 

@@ -1,25 +1,22 @@
 import { type RequestContext, requestContext } from "#app/context.server.ts";
-import type { Staff } from "#app/features/auth/capability.ts";
-import { requireStaff, staffWith } from "#app/features/auth/guards.server.ts";
-import { releaseFirst } from "#app/features/orders/holding/hold.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
 import {
-  NothingPackedError,
-  OrderChangedError,
-  OrderConflictError,
-  OrderHeldError,
-  OrderNotFoundError,
-  OrderUnconfirmedError,
-  OrderUnweighedError,
-} from "#app/features/orders/order.ts";
-import { fulfilPackedOrder } from "#app/features/orders/transition/order-status.server.ts";
-import { nextBox, takeOutBox } from "#app/features/packing/boxes.server.ts";
-import { labelWeight } from "#app/features/packing/label-prices.server.ts";
-import { addLineAtPacking, finishLine, reopenLine } from "#app/features/packing/lines.server.ts";
-import { addPackage, movePackages, voidPackage } from "#app/features/packing/packages.server.ts";
-import { type PackingRefusal, PackingRefusedError } from "#app/features/packing/packing.ts";
-import { type StationOp, stationOpSchema } from "#app/features/packing/station-ops.ts";
+  addLineAtPacking,
+  coverOrder,
+  finishLine,
+} from "#app/domain/ordering/packing/raise-at-packing.server.ts";
+import { fulfilPackedOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
+import type { OrderRefusal } from "#app/domain/orders/order-refusals.server.ts";
+import { nextBox, takeOutBox } from "#app/domain/packages/boxes.server.ts";
+import { labelWeight } from "#app/domain/packages/label-prices.server.ts";
+import { reopenLine } from "#app/domain/packages/lines.server.ts";
+import { addPackage, movePackages, voidPackage } from "#app/domain/packages/packages.server.ts";
+import type { PackingRefusal } from "#app/domain/packages/packing.ts";
+import { type StationOp, stationOpSchema } from "#app/domain/packages/station-ops.ts";
 import { claimOrder, getStationOrder } from "#app/features/packing/station-order.server.ts";
+import { requireStaff, staffWith } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Route } from "./+types/packing.ts";
 
@@ -27,7 +24,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff("pack")];
 
 /**
  * `POST /api/packing/{order}` with one operation of the packing station as JSON
- * (features/packing/station-ops.ts): 200 with the order as it is then; 400 if malformed; 404
+ * (domain/packages/station-ops.ts): 200 with the order as it is then; 400 if malformed; 404
  * without such an order; 409 with a reason, a message and the order when it was refused; 503 when
  * it failed, which may be sent again: every operation has its effect once.
  */
@@ -82,19 +79,20 @@ async function perform(
   orderId: string,
   op: StationOp,
 ): Promise<void> {
+  const follow = coverOrder(orderId, shop);
   switch (op.kind) {
     case "package":
-      return addPackage(db, staff, orderId, op);
+      return addPackage(db, staff, orderId, op, follow);
     case "void":
-      return voidPackage(db, staff, orderId, op);
+      return voidPackage(db, staff, orderId, op, follow);
     case "move":
       return movePackages(db, staff, orderId, op);
     case "finish":
-      return finishLine(db, staff, orderId, op);
+      return finishLine(db, staff, orderId, op, shop);
     case "reopen":
-      return reopenLine(db, staff, orderId, op);
+      return reopenLine(db, staff, orderId, op, follow);
     case "add":
-      return addLineAtPacking(db, staff, orderId, op);
+      return addLineAtPacking(db, staff, orderId, op, shop);
     case "box":
       return nextBox(db, staff, orderId, op);
     case "take out":
@@ -107,36 +105,11 @@ async function perform(
 }
 
 function refusalOf(error: unknown): { reason: PackingRefusal; message: string } | null {
-  if (error instanceof PackingRefusedError) {
-    return { reason: error.reason, message: error.message };
-  }
-  if (error instanceof OrderNotFoundError) {
-    return { reason: "gone", message: "There is no such order." };
-  }
-  if (error instanceof OrderConflictError) {
-    const message = `This order is already ${error.status}. Nothing was changed.`;
-    return { reason: "not pending", message };
-  }
-  if (error instanceof OrderUnconfirmedError) {
-    const message = "This client is new. Confirm the order before you finish it.";
-    return { reason: "new client", message };
-  }
-  if (error instanceof OrderHeldError) {
-    return { reason: "not pending", message: releaseFirst };
-  }
-  if (error instanceof OrderChangedError) {
-    const message = "Somebody changed this order meanwhile. Look at it again, then finish it.";
-    return { reason: "changed", message };
-  }
-  if (error instanceof OrderUnweighedError) {
-    return { reason: "open lines", message: `Not done yet: ${error.products.join(", ")}.` };
-  }
-  if (error instanceof NothingPackedError) {
-    const message =
-      "Nothing was packed, so there is nothing to invoice. Whoever takes orders can cancel it.";
-    return { reason: "nothing packed", message };
-  }
-  return null;
+  if (!isRefusal<PackingRefusal | OrderRefusal>(error)) return null;
+  const { code, message } = error;
+  if (code === "held") return { reason: "not pending", message };
+  if (code !== "new client") return { reason: code, message };
+  return { reason: code, message: "This client is new. Confirm the order before you finish it." };
 }
 
 function refusal(status: number, reason: string, message: string): Response {

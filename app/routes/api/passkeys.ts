@@ -1,10 +1,13 @@
 import { requestContext } from "#app/context.server.ts";
-import { capabilitiesOfRequest } from "#app/features/auth/guards.server.ts";
-import { challengeOf } from "#app/features/auth/second-factor/challenge.server.ts";
-import { optionsToAdd, optionsToProve } from "#app/features/auth/second-factor/passkeys.server.ts";
-import { knownDevice } from "#app/features/auth/session/known-device.server.ts";
-import { passkeyCounts } from "#app/features/limits/limits.ts";
-import { whenAgain } from "#app/features/limits/rate-rule.ts";
+import { challengeOf } from "#app/domain/accounts/second-factor/challenge.server.ts";
+import {
+  optionsToAdd,
+  optionsToProve,
+} from "#app/domain/accounts/second-factor/passkeys.server.ts";
+import { knownDevice } from "#app/domain/accounts/session/known-device.server.ts";
+import { passkeyCounts } from "#app/domain/limits/limits.ts";
+import { whenAgain } from "#app/domain/limits/rate-rule.ts";
+import { capabilitiesOfRequest } from "#app/guards/guards.server.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import type { Route } from "./+types/passkeys.ts";
 

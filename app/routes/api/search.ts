@@ -1,5 +1,5 @@
 import { requestContext } from "#app/context.server.ts";
-import { searchProducts } from "#app/features/catalog/search/product-search.server.ts";
+import { searchProducts } from "#app/domain/catalogue/search/product-search.server.ts";
 import type { SearchResponse } from "#app/features/search/search.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Route } from "./+types/search.ts";

@@ -1,8 +1,8 @@
 import { Sum, Sums } from "#app/components/page/sums.tsx";
-import type { OwnAccount } from "#app/features/receivables/account.ts";
-import { StatementForm } from "#app/features/receivables/statement-form.tsx";
+import type { OwnAccount } from "#app/domain/ledger/account.ts";
+import { StatementForm } from "#app/features/collecting/statement-form.tsx";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
-import { formatCents } from "#app/lib/money.ts";
 
 /** What the client owes, when it is due, how to pay it, and the statement. */
 export function AccountFigures({

@@ -1,31 +1,32 @@
 import { data, Form, Link, redirect } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { Button } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { UnsavedInput } from "#app/components/form/unsaved-input.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { may } from "#app/features/auth/capability.ts";
-import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
-import { isEmailConfirmed } from "#app/features/auth/credentials/confirmation.server.ts";
-import { tooOftenMessage } from "#app/features/auth/credentials/form-answer.ts";
-import { clientContext } from "#app/features/auth/guards.server.ts";
-import { ProfileRefusedError, profileForm } from "#app/features/clients/profile.ts";
+import { may } from "#app/domain/access/capability.ts";
+import { AccountForm } from "#app/domain/accounts/credentials/account-form.tsx";
+import { isEmailConfirmed } from "#app/domain/accounts/credentials/confirmation.server.ts";
+import { tooOften } from "#app/domain/accounts/credentials/form-answer.ts";
+import { profileForm } from "#app/domain/customers/profile.ts";
+import { getProfile, updateProfile } from "#app/domain/customers/profiles.server.ts";
+import { isSetUp } from "#app/domain/delivery/rules.ts";
+import { placeOrderPath } from "#app/domain/drafts/order-draft.ts";
+import { profileCounts } from "#app/domain/limits/limits.ts";
+import { accountForOrderPath } from "#app/domain/ordering/placing/order-form.ts";
 import { ProfileInputs } from "#app/features/clients/profile-inputs.tsx";
-import { getProfile, updateProfile } from "#app/features/clients/profiles.server.ts";
 import {
-  onlyOwner,
   type ProfileAnswer,
   submitProfile,
   updateFailed,
 } from "#app/features/clients/submit-profile.ts";
-import { ownReminders } from "#app/features/delivery/reminders/opt-out.server.ts";
-import { isSetUp } from "#app/features/delivery/rules.ts";
-import { profileCounts } from "#app/features/limits/limits.ts";
-import { accountForOrderPath, placeOrderPath } from "#app/features/orders/placing/order-form.ts";
-import { checkForm } from "#app/lib/form/check-form.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
+import { ownReminders } from "#app/features/order-reminders/opt-out.server.ts";
+import { clientContext } from "#app/guards/guards.server.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import { privateHeaders, signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/account.ts";
@@ -61,35 +62,23 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ email: client.email, loaded, forOrder }, { status: loaded ? 200 : 503 });
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const { db, log, limits } = context.get(requestContext);
-  const client = context.get(clientContext);
-  const fields = await formFields(request);
-  const { data: profile, refused } = checkForm(profileForm, fields);
-  if (refused) return data<ProfileAnswer>(refused, { status: 400 });
-  try {
-    const wait = await limits.takeAll(profileCounts(client.userId));
-    if (wait !== null) {
-      const headers = { "Retry-After": String(wait) };
-      const answer = { message: tooOftenMessage(wait), values: fields };
-      return data<ProfileAnswer>(answer, { status: 429, headers });
-    }
-    await updateProfile(db, client, profile);
-  } catch (error) {
-    if (error instanceof ProfileRefusedError) {
-      return data<ProfileAnswer>({ message: onlyOwner, values: fields }, { status: 403 });
-    }
-    log.error({ err: error }, "updating the account failed");
-    return data<ProfileAnswer>({ message: updateFailed, values: fields }, { status: 503 });
-  }
-  return redirect(isForOrder(url) ? savedPath("profile", placeOrderPath) : savedPath("profile"));
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm<ProfileAnswer>(
+    args,
+    { failed: updateFailed, log: "updating the account failed" },
+    async (fields, { db, limits }) => {
+      const client = args.context.get(clientContext);
+      const profile = accepted(checkForm(profileForm, fields));
+      const wait = await limits.takeAll(profileCounts(client.userId));
+      if (wait !== null) throw tooOften(wait);
+      await updateProfile(db, client, profile);
+      return redirect(
+        isForOrder(args.url) ? savedPath("profile", placeOrderPath) : savedPath("profile"),
+      );
+    },
+  );
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  // The error status stops the router from revalidating, which would fail offline and replace the
-  // input with an error page.
-  return data(await submitProfile(request, serverAction), { status: 400 });
-}
+export const clientAction = (sent: Route.ClientActionArgs) => submitProfile(sent);
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
   const { email, loaded, forOrder } = loaderData;
@@ -162,12 +151,9 @@ function Unconfirmed({ email }: { email: string }) {
       title={`${email} is not confirmed yet`}
       className="mb-8 break-words"
       action={
-        <Link
-          to="/dashboard/account/confirm-email"
-          className={buttonClass({ variant: "secondary" })}
-        >
+        <ButtonLink to="/dashboard/account/confirm-email" variant="secondary">
           Confirm your e-mail address
-        </Link>
+        </ButtonLink>
       }
     >
       <p>We will e-mail you about your orders once we know that the address is yours.</p>

@@ -1,7 +1,7 @@
 import { requestContext } from "#app/context.server.ts";
-import { getOwnAttachment } from "#app/features/attachments/attachments.server.ts";
-import { may } from "#app/features/auth/capability.ts";
-import { clientContext } from "#app/features/auth/guards.server.ts";
+import { may } from "#app/domain/access/capability.ts";
+import { getOwnAttachment } from "#app/domain/pictures/attachments.server.ts";
+import { clientContext } from "#app/guards/guards.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { photoAnswer, photoResponse, photoUploads, storePhoto } from "../photo-requests.server.ts";
 import type { Route } from "./+types/attachment.ts";

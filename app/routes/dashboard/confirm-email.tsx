@@ -3,20 +3,21 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { AccountForm } from "#app/features/auth/credentials/account-form.tsx";
+import { AccountForm } from "#app/domain/accounts/credentials/account-form.tsx";
 import {
   isEmailConfirmed,
   mailOwnConfirmation,
-} from "#app/features/auth/credentials/confirmation.server.ts";
+} from "#app/domain/accounts/credentials/confirmation.server.ts";
 import {
   type FormAnswer,
   mailedBefore,
   unexpectedMessage,
-} from "#app/features/auth/credentials/form-answer.ts";
-import { submitForm } from "#app/features/auth/credentials/submit-form.ts";
-import { clientContext } from "#app/features/auth/guards.server.ts";
-import { linkMs } from "#app/features/auth/lifetimes.ts";
+} from "#app/domain/accounts/credentials/form-answer.ts";
+import { submitForm } from "#app/domain/accounts/credentials/submit-form.ts";
+import { linkMs } from "#app/domain/accounts/lifetimes.ts";
+import { clientContext } from "#app/guards/guards.server.ts";
 import { hoursInWords } from "#app/lib/in-words.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { privateHeaders, signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/confirm-email.ts";
 
@@ -33,23 +34,20 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Mails the confirmation link again. */
-export async function action({ context }: Route.ActionArgs) {
-  const { db, log, shop } = context.get(requestContext);
-  const client = context.get(clientContext);
-  try {
-    const outcome = await mailOwnConfirmation(db, client, shop);
-    if (outcome === "confirmed") return redirect("/dashboard/account");
-    if (outcome !== null) return mailedBefore(outcome);
-    return data<FormAnswer>({ done: `A link is on its way to ${client.email}.` });
-  } catch (error) {
-    log.error({ err: error }, "mailing a confirmation failed");
-    return data<FormAnswer>({ message: unexpectedMessage }, { status: 503 });
-  }
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm<FormAnswer>(
+    args,
+    { failed: unexpectedMessage, log: "mailing a confirmation failed" },
+    async (_, { db, shop }) => {
+      const client = args.context.get(clientContext);
+      const outcome = await mailOwnConfirmation(db, client, shop);
+      if (outcome === "confirmed") return redirect("/dashboard/account");
+      if (outcome !== null) throw mailedBefore(outcome);
+      return data<FormAnswer>({ done: `A link is on its way to ${client.email}.` });
+    },
+  );
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return submitForm({ form: null, request, serverAction });
-}
+export const clientAction = (sent: Route.ClientActionArgs) => submitForm(sent, null);
 
 export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {
   return (

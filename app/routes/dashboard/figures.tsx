@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { OrderFigures } from "#app/features/orders/order.ts";
-import { formatLb } from "#app/lib/weight.ts";
+import type { OrderFigures } from "#app/domain/orders/order.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 
 /** The client's order figures, styled like the face of a scale: one large, two beside it. */
 export function Figures({ figures }: { figures: OrderFigures }) {

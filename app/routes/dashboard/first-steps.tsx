@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Unconfirmed } from "./unconfirmed.tsx";
 
@@ -30,11 +30,7 @@ export function FirstSteps({ unconfirmed }: { unconfirmed: string | null }) {
         size="compact"
         title="Your first order"
         lede="Nothing has been ordered from this account yet. Here is how it works:"
-        actions={
-          <Link to="/dashboard/place-order" className={buttonClass()}>
-            Place your first order
-          </Link>
-        }
+        actions={<ButtonLink to="/dashboard/place-order">Place your first order</ButtonLink>}
       />
       {unconfirmed && <Unconfirmed email={unconfirmed} className="mt-8" />}
       <ol className="mt-10 grid gap-x-10 md:grid-cols-3">

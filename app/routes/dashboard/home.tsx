@@ -1,11 +1,11 @@
 import { data, Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { isEmailConfirmed } from "#app/features/auth/credentials/confirmation.server.ts";
-import { clientContext } from "#app/features/auth/guards.server.ts";
-import { orderFigures } from "#app/features/orders/lists/order-figures.server.ts";
-import { listOrders } from "#app/features/orders/lists/orders.server.ts";
+import { isEmailConfirmed } from "#app/domain/accounts/credentials/confirmation.server.ts";
+import { orderFigures } from "#app/domain/orders/lists/order-figures.server.ts";
+import { listOrders } from "#app/domain/orders/lists/orders.server.ts";
+import { clientContext } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import { signedInMeta } from "../signed-in-page.tsx";
@@ -42,11 +42,7 @@ export default function DashboardHome({ loaderData }: Route.ComponentProps) {
       <PageHeader
         size="compact"
         title="Dashboard"
-        actions={
-          <Link to="/dashboard/place-order" className={buttonClass()}>
-            Place Order
-          </Link>
-        }
+        actions={<ButtonLink to="/dashboard/place-order">Place Order</ButtonLink>}
       />
       {unconfirmed && <Unconfirmed email={unconfirmed} className="mt-8" />}
       <div className="mt-8">

@@ -1,13 +1,14 @@
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import type { Invoice } from "#app/features/invoices/invoice.ts";
+import type { Invoice } from "#app/domain/documents/invoice.ts";
+import { InvoiceState, MoreOrders } from "#app/domain/documents/invoice-state.tsx";
+import { isPayable, payPath } from "#app/domain/documents/pay-form.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
-import { InvoiceState, MoreOrders } from "#app/features/invoices/invoice-state.tsx";
-import { orderNumber } from "#app/features/orders/order.ts";
-import { isPayable, payPath } from "#app/features/payments/by-link/pay-form.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
+import { formatDollars } from "#app/lib/amounts/money.ts";
 
 /** A client's invoices. On phones the date is below the number, and the order is omitted. */
 export function InvoicesTable({
@@ -68,7 +69,7 @@ function InvoiceRow({ invoice, today, takesCard }: InvoiceRowProps) {
       </Td>
       <Td className="hidden lg:table-cell">
         <Link to={`/dashboard/orders/${orderId}`} className="link tabular-nums">
-          {orderNumber(orderId)}
+          {orderNumber(invoice.orderNumber)}
         </Link>
         <MoreOrders count={invoice.orderCount} />
       </Td>
@@ -76,19 +77,15 @@ function InvoiceRow({ invoice, today, takesCard }: InvoiceRowProps) {
         <InvoiceState invoice={invoice} today={today} />
       </Td>
       <Td numeric className="max-md:pr-3">
-        {formatCents(toCents(invoice.amount))}
+        {formatDollars(invoice.amount)}
       </Td>
       <Td className="text-right">
         {pay && (
-          <Link
-            to={pay}
-            reloadDocument
-            className={buttonClass({ size: "sm", className: "mb-2 md:mr-2 md:mb-0" })}
-          >
+          <ButtonLink to={pay} reloadDocument size="sm" className="mb-2 md:mr-2 md:mb-0">
             <span>
               Pay<span className="sr-only"> {invoiceNumber}</span>
             </span>
-          </Link>
+          </ButtonLink>
         )}
         {invoiceUrl ? (
           <InvoiceDownload

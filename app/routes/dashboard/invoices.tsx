@@ -1,15 +1,15 @@
-import { data, Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { data } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { may } from "#app/features/auth/capability.ts";
-import { clientContext } from "#app/features/auth/guards.server.ts";
-import { listOwnCredits } from "#app/features/credits/credits.server.ts";
-import type { Invoice } from "#app/features/invoices/invoice.ts";
-import { listInvoices } from "#app/features/invoices/invoices.server.ts";
-import { takesCards } from "#app/features/payments/settings/payment-settings.server.ts";
-import { getOwnAccount, seesAccount } from "#app/features/receivables/accounts.server.ts";
+import { may } from "#app/domain/access/capability.ts";
+import { listOwnCredits } from "#app/domain/claims/credits.server.ts";
+import type { Invoice } from "#app/domain/documents/invoice.ts";
+import { listInvoices } from "#app/domain/documents/invoices.server.ts";
+import { getOwnAccount, seesAccount } from "#app/domain/ledger/accounts.server.ts";
+import { takesCards } from "#app/domain/settings/payments/payment-settings.server.ts";
+import { clientContext } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";
@@ -118,9 +118,9 @@ function NoInvoices() {
       title="No Invoices Found"
       underHead
       action={
-        <Link to="/dashboard/orders" className={buttonClass({ variant: "secondary" })}>
+        <ButtonLink to="/dashboard/orders" variant="secondary">
           Your orders
-        </Link>
+        </ButtonLink>
       }
     >
       <p>An invoice appears here as soon as one of your orders is fulfilled.</p>

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import type { MetaPlace } from "#app/features/settings/use-company.ts";
+import type { MetaPlace } from "#app/domain/settings/use-company.ts";
 import { NothingHere } from "../signed-in-error.tsx";
 import { signedInMeta } from "../signed-in-page.tsx";
 import { usefulLinks } from "./frame/navigation.tsx";

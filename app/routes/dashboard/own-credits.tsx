@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
-import { type CreditRequest, claimInWords, reasonText } from "#app/features/credits/credit.ts";
-import { CreditBadge } from "#app/features/credits/credit-badge.tsx";
+import { type CreditRequest, claimInWords, reasonText } from "#app/domain/claims/credit.ts";
+import { CreditBadge } from "#app/domain/claims/credit-badge.tsx";
+import { orderName } from "#app/domain/orders/order.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
-import { orderNumber } from "#app/features/orders/order.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
+import { formatDollars } from "#app/lib/amounts/money.ts";
 
 interface OwnCreditsProps {
   credits: CreditRequest[];
@@ -25,7 +25,7 @@ export function OwnCredits({ credits, namesOrder = false, photosAt }: OwnCredits
               {namesOrder && (
                 <>
                   <Link to={`/dashboard/orders/${credit.orderId}`} className="link tabular-nums">
-                    Order {orderNumber(credit.orderId)}
+                    {orderName(credit.orderNumber)}
                   </Link>
                   {", "}
                 </>
@@ -66,7 +66,7 @@ function Outcome({ credit: { creditNote, decisionNote } }: { credit: CreditReque
     <p className="mt-2 break-words">
       {creditNote && (
         <>
-          {formatCents(toCents(creditNote.total))} credited
+          {formatDollars(creditNote.total)} credited
           {creditNote.url ? (
             <>
               {": "}

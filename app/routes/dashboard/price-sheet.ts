@@ -1,6 +1,6 @@
-import { clientContext } from "#app/features/auth/guards.server.ts";
-import { getPriceSheet } from "#app/features/pricing/price-sheet.server.ts";
-import { priceSheetJob } from "#app/features/pricing/price-sheet.ts";
+import { getPriceSheet } from "#app/domain/pricing/price-sheet.server.ts";
+import { priceSheetJob } from "#app/domain/pricing/price-sheet.ts";
+import { clientContext } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { answerPaper, plainAnswer, priceSheetResponse } from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/price-sheet.ts";

@@ -1,10 +1,9 @@
 import { redirect } from "react-router";
 import { requestContext } from "#app/context.server.ts";
-import { clientContext } from "#app/features/auth/guards.server.ts";
-import { ProfileRefusedError } from "#app/features/clients/profile.ts";
-import { onlyOwner } from "#app/features/clients/submit-profile.ts";
-import { setOwnReminders } from "#app/features/delivery/reminders/opt-out.server.ts";
+import { setOwnReminders } from "#app/features/order-reminders/opt-out.server.ts";
+import { clientContext } from "#app/guards/guards.server.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
 import type { Route } from "./+types/reminders.ts";
 import { savedPath } from "./saved.tsx";
 
@@ -15,7 +14,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     await setOwnReminders(db, context.get(clientContext), intent === "resume");
   } catch (error) {
-    if (error instanceof ProfileRefusedError) throw new Response(onlyOwner, { status: 403 });
+    if (isRefusal(error)) throw new Response(error.message, { status: error.status });
     throw error;
   }
   return redirect(savedPath("reminders"));

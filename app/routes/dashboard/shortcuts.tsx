@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
-import { orderAgainPath } from "#app/features/orders/draft/order-again.ts";
-import type { OwnOrderSummary } from "#app/features/orders/order.ts";
+import { orderAgainPath } from "#app/domain/drafts/order-again.ts";
+import type { OwnOrderSummary } from "#app/domain/orders/order.ts";
 
 /** Shortcuts to the most common tasks; if there is a last order, also to order it again. */
 export function Shortcuts({ latest }: { latest: OwnOrderSummary | undefined }) {

@@ -1,6 +1,6 @@
-import { clientContext } from "#app/features/auth/guards.server.ts";
-import { getOwnStatement } from "#app/features/receivables/statement.server.ts";
-import { statementDays } from "#app/features/receivables/statement.ts";
+import { getOwnStatement } from "#app/domain/documents/statements/statement.server.ts";
+import { statementDays } from "#app/domain/documents/statements/statement.ts";
+import { clientContext } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { answerPaper, plainAnswer, statementResponse } from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/statement.ts";

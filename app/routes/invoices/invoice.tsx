@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { requestContext } from "#app/context.server.ts";
-import { invoiceFileName } from "#app/features/invoices/invoice.ts";
-import { getInvoiceByToken } from "#app/features/invoices/invoice-document.server.ts";
-import type { MetaPlace } from "#app/features/settings/use-company.ts";
+import { invoiceFileName } from "#app/domain/documents/invoice.ts";
+import { getInvoiceByToken } from "#app/domain/documents/invoice-document.server.ts";
+import type { MetaPlace } from "#app/domain/settings/use-company.ts";
 import { NotFoundMessage } from "../error-page.tsx";
 import { paperNotPrinted } from "../paper-answer.server.ts";
 import { unlistedMeta } from "../storefront/frame/page-meta.ts";

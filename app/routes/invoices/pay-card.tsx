@@ -3,20 +3,20 @@ import { buttonClass } from "#app/components/button.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
-import { cardPageCounts } from "#app/features/limits/limits.ts";
-import { cardInWords } from "#app/features/payments/by-link/pay-form.ts";
+import { cardInWords } from "#app/domain/documents/pay-form.ts";
+import { cardPageCounts } from "#app/domain/limits/limits.ts";
 import {
   getInvoicePayment,
   getPayableInvoice,
   giveUpPayment,
   type InvoicePayment,
   type PayableInvoice,
-} from "#app/features/payments/by-link/pay-invoice.server.ts";
-import { type CardFormFacts, cardFormHandle } from "#app/features/payments/card-form/card-form.ts";
-import { CardForm } from "#app/features/payments/card-form/card-form.tsx";
-import { useCompany } from "#app/features/settings/use-company.ts";
+} from "#app/domain/payments/by-link/pay-invoice.server.ts";
+import { type CardFormFacts, cardFormHandle } from "#app/domain/payments/card-form/card-form.ts";
+import { CardForm } from "#app/domain/payments/card-form/card-form.tsx";
+import { useCompany } from "#app/domain/settings/use-company.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDate } from "#app/lib/dates.ts";
-import { formatCents } from "#app/lib/money.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import {
   LinkedPage,

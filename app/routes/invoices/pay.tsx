@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
-import { data, Form, redirectDocument, useNavigation } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { data, redirectDocument } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
-import { answeredField, useFirstMistake } from "#app/components/form/field.tsx";
+import { answeredField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
-import { answerPayForm } from "#app/features/payments/by-link/answer-pay-form.server.ts";
-import { isPayable, leastCents, type PayAnswer } from "#app/features/payments/by-link/pay-form.ts";
+import { isPayable, leastCents, type PayAnswer } from "#app/domain/documents/pay-form.ts";
+import { answerPayForm } from "#app/domain/payments/by-link/answer-pay-form.server.ts";
 import {
   getPayableInvoice,
   type PayableInvoice,
-} from "#app/features/payments/by-link/pay-invoice.server.ts";
-import { readPaymentSettings } from "#app/features/payments/settings/payment-settings.server.ts";
+} from "#app/domain/payments/by-link/pay-invoice.server.ts";
+import { readPaymentSettings } from "#app/domain/settings/payments/payment-settings.server.ts";
+import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
-import { formatCents, toDollars } from "#app/lib/money.ts";
 import {
   LinkedPage,
   linkedHeaders,
@@ -75,7 +75,9 @@ export default function PayInvoice({ loaderData, actionData, params }: Route.Com
       {actionData?.message && <Notice tone="error" title={actionData.message} className="mt-8" />}
       {openCents > 0 && invoice.isOnOrdersCard && (
         <Notice title="The card of your order pays this invoice" className="mt-8">
-          <p>There is nothing to do.</p>
+          <p>
+            There is nothing to do here. If it does not cover all of it, the rest can be paid then.
+          </p>
         </Notice>
       )}
       {openCents > 0 && !invoice.isOnOrdersCard && (
@@ -110,14 +112,11 @@ interface CardAmountProps {
 }
 
 function CardAmount({ invoice: { openCents }, requestId, answer }: CardAmountProps) {
-  const form = useFirstMistake(answer);
-  const noValidate = useHydrated();
-  const isPending = useNavigation().state !== "idle";
   const values = { amount: toDollars(openCents), ...answer?.values };
   return (
     <section className="mt-10">
       <h2 className="text-title">By card</h2>
-      <Form ref={form} method="post" noValidate={noValidate} className="mt-4">
+      <AnsweredForm answer={answer} replace={undefined} className="mt-4" preventScrollReset={false}>
         <input type="hidden" name="requestId" value={requestId} />
         <DecimalField
           label="Amount ($)"
@@ -126,14 +125,14 @@ function CardAmount({ invoice: { openCents }, requestId, answer }: CardAmountPro
           {...answeredField({ values, errors: answer?.errors }, "amount")}
           inputClassName="max-w-48 tabular-nums"
         />
-        <Button type="submit" size="lg" pending={isPending} className="mt-5 w-full sm:w-auto">
+        <SubmitButton size="lg" className="mt-5 w-full sm:w-auto">
           Pay by card
-        </Button>
+        </SubmitButton>
         <p className="mt-3 text-sm text-ink-soft">
           You enter your card on the next page, in a form of Stripe, who takes card payments for us.
           Its number never reaches us.
         </p>
-      </Form>
+      </AnsweredForm>
     </section>
   );
 }

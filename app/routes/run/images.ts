@@ -1,17 +1,9 @@
 import { requestContext } from "#app/context.server.ts";
-import {
-  AttachmentRefusedError,
-  storeAttachment,
-} from "#app/features/attachments/attachments.server.ts";
-import {
-  ImageRefusedError,
-  maxUploadBytes,
-  tooLargeMessage,
-} from "#app/features/images/upload/image-upload.ts";
-import { QueueFullError } from "#app/features/images/variants/work-queue.server.ts";
+import { storeAttachment } from "#app/domain/pictures/attachments.server.ts";
+import { maxUploadBytes, tooLargeMessage } from "#app/domain/pictures/upload/image-upload.ts";
 import { customerAtStop } from "#app/features/runs/runs.server.ts";
-import { UploadRefusedError } from "#app/features/uploads/uploads.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import { answerUpload } from "#app/routes/answer-upload.server.ts";
 import type { Route } from "./+types/images.ts";
 import { knock, onlyForDriver } from "./knock.server.ts";
 
@@ -25,7 +17,7 @@ const imageCount = { name: "door image by link", times: 600, seconds: 3600 };
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
-  const { db, images, log, limits, uploads, clientAddress, leaveLine } = services;
+  const { db, images, limits, leaveLine } = services;
   const { driver, status } = await knock(services, params.token);
   if (!driver) return answer(status, "This link does not work any more.");
   if (request.method !== "POST") return answer(405, "Images are sent by POST.");
@@ -36,27 +28,26 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     return answer(429, "Too many images.");
   // The upload may take minutes.
   leaveLine(driver);
-  try {
-    await uploads.receive(request, {
-      from: { account: driver.linkId, clientAddress },
-      most: { bytes: maxUploadBytes, message: tooLargeMessage },
-      use: (file) =>
-        storeAttachment(db, images, { id: params.id, customerId, createdBy: null }, file),
-    });
-    return answer(201, "Stored.");
-  } catch (error) {
-    if (error instanceof ImageRefusedError) return answer(400, error.message);
-    if (error instanceof UploadRefusedError) return answer(error.status, error.message);
-    if (error instanceof AttachmentRefusedError) return answer(400, error.message);
-    // Don't log aborted uploads, or ones that came while too many waited, as errors.
-    if (!request.signal.aborted && !(error instanceof QueueFullError))
-      log.error({ err: error }, "a door image was not stored");
-    return answer(503, "The image could not be stored. It will be sent again.");
-  }
+  return answerUpload(services, request, {
+    account: driver.linkId,
+    most: { bytes: maxUploadBytes, message: tooLargeMessage },
+    kind: "pictures",
+    async store(file) {
+      await storeAttachment(db, images, { id: params.id, customerId, createdBy: null }, file);
+      return { message: "Stored." };
+    },
+    failed: "The image could not be stored. It will be sent again.",
+    log: "a door image was not stored",
+    answer: respond,
+  });
 }
 
 export const loader = () => answer(405, "Images are sent by POST.");
 
 function answer(status: number, message: string): Response {
-  return Response.json({ message }, { status, headers: onlyForDriver });
+  return respond(status, { message });
+}
+
+function respond(status: number, body: object): Response {
+  return Response.json(body, { status, headers: onlyForDriver });
 }

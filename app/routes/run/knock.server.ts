@@ -1,6 +1,6 @@
 import type { RequestContext } from "#app/context.server.ts";
-import { byNetwork } from "#app/features/limits/network.ts";
-import { driverOf, type RunDriver } from "#app/features/runs/links/run-links.server.ts";
+import { driverOf, type RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
+import { byNetwork } from "#app/domain/limits/network.ts";
 
 /** The address is the credential, so it is told to nobody and kept by nobody but the page's worker. */
 export const onlyForDriver = {

@@ -1,7 +1,8 @@
 import { requestContext } from "#app/context.server.ts";
+import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
-import { ReportRefusedError, reportSchema } from "#app/features/runs/reports/report.ts";
 import { getDriversRun } from "#app/features/runs/runs.server.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
 import type { Route } from "./+types/reports.ts";
 import { knock } from "./knock.server.ts";
 
@@ -15,7 +16,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 /**
- * `POST /run/{token}/reports` with one report as JSON (features/runs/reports/report.ts): 200 with the
+ * `POST /run/{token}/reports` with one report as JSON (domain/delivery/runs/report.ts): 200 with the
  * run as it is then, also for a report that was sent before; 400 if malformed; 404 without a link that
  * works; 409 with a reason, a message and the run when it was refused; 503 when it failed, and may be
  * sent again.
@@ -42,10 +43,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const asOf = Date.now();
     return Response.json({ run: await getDriversRun(db, driver), asOf }, { headers });
   } catch (error) {
-    if (error instanceof ReportRefusedError) {
+    if (isRefusal(error)) {
       const asOf = Date.now();
       const run = await getDriversRun(db, driver).catch(() => null);
-      const { reason, message } = error;
+      const { code: reason, message } = error;
       return Response.json({ reason, message, run, asOf }, { status: 409, headers });
     }
     log.error({ err: error, runId: driver.runId, kind: sent.data.kind }, "a report failed");

@@ -1,10 +1,10 @@
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { companyOf, useCompany } from "#app/domain/settings/use-company.ts";
 import { DriversRun } from "#app/features/runs/driver/drivers-run.tsx";
 import { runInWords } from "#app/features/runs/run.ts";
 import { getDriversRun } from "#app/features/runs/runs.server.ts";
-import { companyOf, useCompany } from "#app/features/settings/use-company.ts";
 import type { Route } from "./+types/run.ts";
 import { knock, onlyForDriver } from "./knock.server.ts";
 

@@ -1,5 +1,4 @@
-import { Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { type about, aboutImages } from "#app/content/about.ts";
 import { requestContext } from "#app/context.server.ts";
@@ -36,9 +35,9 @@ export default function About({ loaderData: { words, images } }: Route.Component
         <Team {...words.team} />
       </div>
       <ClosingBand title={words.callToAction.title}>
-        <Link to="/shop" prefetch="intent" className={buttonClass({ size: "lg" })}>
+        <ButtonLink to="/shop" prefetch="intent" size="lg">
           {words.callToAction.action}
-        </Link>
+        </ButtonLink>
       </ClosingBand>
     </>
   );

@@ -1,6 +1,6 @@
 import { requestContext } from "#app/context.server.ts";
-import { type BrandImage, brandImage } from "#app/features/images/brand-images.server.ts";
-import { QueueFullError } from "#app/features/images/variants/work-queue.server.ts";
+import { type BrandImage, brandImage } from "#app/domain/pictures/brand-images.server.ts";
+import { QueueFullError } from "#app/domain/pictures/variants/work-queue.server.ts";
 import type { Route } from "./+types/brand-image.ts";
 
 const images: Record<string, { kind: BrandImage; type: string }> = {

@@ -1,14 +1,13 @@
-import { Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { answeredField, EmailField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
 import { receiveMessage } from "#app/features/inquiries/contact.server.ts";
 import { contactForm } from "#app/features/inquiries/forms/form-schemas.ts";
 import type { FormAnswer } from "#app/features/inquiries/forms/form-words.ts";
 import { PublicForm } from "#app/features/inquiries/forms/public-form.tsx";
 import { sendPublicForm } from "#app/features/inquiries/forms/send-form.ts";
-import { useCompany } from "#app/features/settings/use-company.ts";
 import { wordsPages } from "#app/features/words/pages.server.ts";
 import type { Route } from "./+types/contact.ts";
 import { PageImage } from "./frame/page-image.tsx";
@@ -47,9 +46,7 @@ export function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendPublicForm("contact", request, serverAction);
-}
+export const clientAction = (sent: Route.ClientActionArgs) => sendPublicForm("contact", sent);
 
 type Words = Awaited<ReturnType<typeof loader>>;
 
@@ -115,13 +112,9 @@ function Business({ title, text }: Words["wholesale"]) {
     <section className="border-t border-ink pt-5 md:col-span-2 lg:col-span-1">
       <h2 className="text-title">{title}</h2>
       <p className="mt-3 max-w-md text-ink-soft">{text}</p>
-      <Link
-        to="/wholesale"
-        prefetch="intent"
-        className={buttonClass({ variant: "secondary", className: "mt-5" })}
-      >
+      <ButtonLink to="/wholesale" prefetch="intent" variant="secondary" className="mt-5">
         Wholesale
-      </Link>
+      </ButtonLink>
     </section>
   );
 }

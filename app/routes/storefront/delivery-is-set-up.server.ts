@@ -1,5 +1,5 @@
 import type { RequestContext } from "#app/context.server.ts";
-import { isSetUp } from "#app/features/delivery/rules.ts";
+import { isSetUp } from "#app/domain/delivery/rules.ts";
 import { orNull } from "#app/lib/or-null.ts";
 
 /**

@@ -3,17 +3,17 @@ import { answeredField, EmailField, TextField } from "#app/components/form/field
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { answerPostal, type PostalAnswer } from "#app/features/delivery/postal/postal-answer.ts";
-import { countDemand } from "#app/features/delivery/postal/postal-api.server.ts";
-import { PostalForm } from "#app/features/delivery/postal/postal-form.tsx";
+import { answerPostal, type PostalAnswer } from "#app/domain/delivery/postal/postal-answer.ts";
+import { countDemand } from "#app/domain/delivery/postal/postal-api.server.ts";
+import { PostalForm } from "#app/domain/delivery/postal/postal-form.tsx";
 import {
   againParameter,
   deliveryPath,
   postalParameter,
-} from "#app/features/delivery/postal/postal-question.ts";
-import { isSetUp } from "#app/features/delivery/rules.ts";
-import { joinWaitlist } from "#app/features/delivery/waitlist.server.ts";
-import { type ServedZone, servedZones } from "#app/features/delivery/weekly-days.ts";
+} from "#app/domain/delivery/postal/postal-question.ts";
+import { isSetUp } from "#app/domain/delivery/rules.ts";
+import { joinWaitlist } from "#app/domain/delivery/waitlist.server.ts";
+import { type ServedZone, servedZones } from "#app/domain/delivery/weekly-days.ts";
 import { waitlistForm } from "#app/features/inquiries/forms/form-schemas.ts";
 import { type FormAnswer, sentParameter } from "#app/features/inquiries/forms/form-words.ts";
 import { PublicForm } from "#app/features/inquiries/forms/public-form.tsx";
@@ -66,9 +66,7 @@ export function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendPublicForm("waitlist", request, serverAction);
-}
+export const clientAction = (sent: Route.ClientActionArgs) => sendPublicForm("waitlist", sent);
 
 /** Where and when we deliver; with a postal code, the days there. */
 export default function Delivery({ loaderData, actionData }: Route.ComponentProps) {

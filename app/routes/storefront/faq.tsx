@@ -1,9 +1,9 @@
 import { useLayoutEffect } from "react";
 import { Link, useLocation } from "react-router";
 import { Accordion } from "#app/components/accordion.tsx";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { useCompany } from "#app/features/settings/use-company.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
 import { wordsPages } from "#app/features/words/pages.server.ts";
 import type { Route } from "./+types/faq.ts";
 import { pageMeta } from "./frame/page-meta.ts";
@@ -54,13 +54,9 @@ export default function FaqPage({ loaderData: { words } }: Route.ComponentProps)
           <p className="mt-2 text-ink-soft">
             <PhoneLinked text={words.unanswered.text} />
           </p>
-          <Link
-            to="/contact"
-            prefetch="intent"
-            className={buttonClass({ variant: "secondary", className: "mt-5" })}
-          >
+          <ButtonLink to="/contact" prefetch="intent" variant="secondary" className="mt-5">
             Contact us
-          </Link>
+          </ButtonLink>
         </aside>
       </div>
     </div>

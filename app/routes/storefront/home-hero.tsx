@@ -1,6 +1,5 @@
 import { clsx } from "clsx/lite";
-import { Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { ScaleDial } from "#app/components/scale-dial.tsx";
 import type { home } from "#app/content/home.ts";
 import { PageImage } from "./frame/page-image.tsx";
@@ -39,16 +38,12 @@ export function HomeHero({ words, image }: HomeHeroProps) {
           <div className="col-span-12 lg:col-span-5">
             <p className="max-w-lg text-lg text-ink-soft">{words.lede}</p>
             <div className="mt-8 flex flex-wrap gap-4">
-              <Link to="/shop" prefetch="intent" className={buttonClass({ size: "lg" })}>
+              <ButtonLink to="/shop" prefetch="intent" size="lg">
                 Shop Now
-              </Link>
-              <Link
-                to="/wholesale"
-                prefetch="intent"
-                className={buttonClass({ variant: "secondary", size: "lg" })}
-              >
+              </ButtonLink>
+              <ButtonLink to="/wholesale" prefetch="intent" variant="secondary" size="lg">
                 Wholesale Info
-              </Link>
+              </ButtonLink>
             </div>
           </div>
           {image && (

@@ -1,14 +1,14 @@
 import { data, Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { ScaleRule } from "#app/components/scale-rule.tsx";
 import type { home } from "#app/content/home.ts";
 import { requestContext } from "#app/context.server.ts";
+import { ProductGrid } from "#app/domain/catalogue/product-grid.tsx";
+import { areFeaturedSteaks } from "#app/domain/catalogue/products.server.ts";
+import { PostalBox } from "#app/domain/delivery/postal/postal-box.tsx";
+import { useImageUpdates } from "#app/domain/pictures/placement/image-updates.ts";
+import { companyOf } from "#app/domain/settings/use-company.ts";
 import { QuickAdd } from "#app/features/cart/quick-add.tsx";
-import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
-import { areFeaturedSteaks } from "#app/features/catalog/products.server.ts";
-import { PostalBox } from "#app/features/delivery/postal/postal-box.tsx";
-import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
-import { companyOf } from "#app/features/settings/use-company.ts";
 import { wordsPages } from "#app/features/words/pages.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "../load-failure.tsx";
@@ -68,9 +68,9 @@ export default function Home({
               {isFour ? words.featured.lede : words.featured.ledeOfOthers}
             </p>
           </div>
-          <Link to="/shop" prefetch="intent" className={buttonClass({ variant: "secondary" })}>
+          <ButtonLink to="/shop" prefetch="intent" variant="secondary">
             Explore All Products
-          </Link>
+          </ButtonLink>
         </div>
         <div className="mt-10">
           {featured ? (
@@ -143,13 +143,9 @@ function About({ title, text, imageAlt, image }: Words["about"] & { image: strin
         </div>
         <div className="col-span-12 md:col-span-8 lg:col-span-7">
           <p className="font-display text-heading leading-snug text-balance">{text}</p>
-          <Link
-            to="/about"
-            prefetch="intent"
-            className={buttonClass({ variant: "secondary", className: "mt-8" })}
-          >
+          <ButtonLink to="/about" prefetch="intent" variant="secondary" className="mt-8">
             Our Story
-          </Link>
+          </ButtonLink>
         </div>
       </div>
     </section>
@@ -166,16 +162,12 @@ function CallToAction({ title, text }: Words["callToAction"]) {
           <p className="mt-5 max-w-xl text-lg text-ink-soft">{text}</p>
         </div>
         <div className="col-span-12 flex flex-wrap gap-4 lg:col-span-5 lg:justify-end">
-          <Link to="/shop" prefetch="intent" className={buttonClass({ size: "lg" })}>
+          <ButtonLink to="/shop" prefetch="intent" size="lg">
             Shop Our Products
-          </Link>
-          <Link
-            to="/wholesale"
-            prefetch="intent"
-            className={buttonClass({ variant: "secondary", size: "lg" })}
-          >
+          </ButtonLink>
+          <ButtonLink to="/wholesale" prefetch="intent" variant="secondary" size="lg">
             Wholesale Information
-          </Link>
+          </ButtonLink>
         </div>
       </div>
     </section>

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { useCompany } from "#app/features/settings/use-company.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
 import { wordsPages } from "#app/features/words/pages.server.ts";
 import type { Route } from "./+types/legal.ts";
 import { pageMeta } from "./frame/page-meta.ts";

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import type { MetaPlace } from "#app/features/settings/use-company.ts";
+import type { MetaPlace } from "#app/domain/settings/use-company.ts";
 import { NotFoundMessage } from "../error-page.tsx";
 import { unlistedMeta } from "./frame/page-meta.ts";
 import { CategoryLinks } from "./shop/category-links.tsx";

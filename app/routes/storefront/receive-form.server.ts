@@ -3,21 +3,21 @@ import { data, redirect } from "react-router";
 import type { z } from "zod";
 import type { Company, Shop } from "#app/content/company.ts";
 import type { RequestContext } from "#app/context.server.ts";
+import { publicFormCounts } from "#app/domain/limits/limits.ts";
+import { whenAgain } from "#app/domain/limits/rate-rule.ts";
 import {
   botSign,
   type FormAnswer,
   type FormName,
   formWords,
-  type RobotSign,
   refusedAnswer,
   sendingField,
   sentParameter,
 } from "#app/features/inquiries/forms/form-words.ts";
 import { recipientField } from "#app/features/inquiries/inquiry.ts";
-import { publicFormCounts } from "#app/features/limits/limits.ts";
-import { whenAgain } from "#app/features/limits/rate-rule.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
+import type { RobotSign } from "#db/schema/values/inquiries.ts";
 
 interface ReceivedForm<Schema extends z.ZodType<{ email: string }>> {
   name: FormName;

@@ -1,6 +1,7 @@
 import { defaultGuideTab, guideTabs } from "#app/content/guide-tabs.ts";
 import { requestContext } from "#app/context.server.ts";
-import { categories, productPath } from "#app/features/catalog/category.ts";
+import { productPath } from "#app/domain/catalogue/category.ts";
+import { categories } from "#db/schema/values/products.ts";
 import type { Route } from "./+types/sitemap.ts";
 
 const pages = [

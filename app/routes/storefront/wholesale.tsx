@@ -1,17 +1,18 @@
 import { clsx } from "clsx/lite";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import type { wholesale } from "#app/content/wholesale.ts";
 import { requestContext } from "#app/context.server.ts";
-import { PostalBox } from "#app/features/delivery/postal/postal-box.tsx";
+import { PostalBox } from "#app/domain/delivery/postal/postal-box.tsx";
+import { useCompany } from "#app/domain/settings/use-company.ts";
 import { inquiryForm } from "#app/features/inquiries/forms/form-schemas.ts";
 import type { FormAnswer } from "#app/features/inquiries/forms/form-words.ts";
 import { InquiryFields } from "#app/features/inquiries/forms/inquiry-fields.tsx";
 import { PublicForm } from "#app/features/inquiries/forms/public-form.tsx";
 import { sendPublicForm } from "#app/features/inquiries/forms/send-form.ts";
 import { receiveInquiry } from "#app/features/inquiries/inquiries.server.ts";
-import { useCompany } from "#app/features/settings/use-company.ts";
 import { wordsPages } from "#app/features/words/pages.server.ts";
 import type { Route } from "./+types/wholesale.ts";
 import { deliveryIsSetUp } from "./delivery-is-set-up.server.ts";
@@ -54,9 +55,7 @@ export function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendPublicForm("inquiry", request, serverAction);
-}
+export const clientAction = (sent: Route.ClientActionArgs) => sendPublicForm("inquiry", sent);
 
 type Words = typeof wholesale;
 
@@ -67,9 +66,9 @@ export default function Wholesale({ loaderData: words, actionData }: Route.Compo
       <div className="page-width">
         <PageHeader title={words.title} lede={words.lede} />
         <p className="mt-6 flex flex-wrap gap-4">
-          <Link to="/login" className={buttonClass({ size: "lg" })}>
+          <ButtonLink to="/login" size="lg">
             Wholesale Login
-          </Link>
+          </ButtonLink>
           <a href="#inquiry" className={buttonClass({ variant: "secondary", size: "lg" })}>
             Send an inquiry
           </a>
@@ -167,9 +166,7 @@ function Steps({ title, points }: Words["steps"]) {
         ))}
       </ol>
       <p className="mt-10 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <Link to="/login?create" className={buttonClass()}>
-          Create a wholesale account
-        </Link>
+        <ButtonLink to="/login?create">Create a wholesale account</ButtonLink>
         <Link to="/contact" prefetch="intent" className="link">
           Address and hours
         </Link>

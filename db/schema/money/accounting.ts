@@ -15,6 +15,7 @@ import {
 import { user } from "../accounts.ts";
 import { atMost, bytea, filled, instant, oneOf } from "../columns.ts";
 import { customers } from "../customers.ts";
+import { accountingPrograms, bankRowStates } from "../values/accounting.ts";
 import { documents } from "./documents.ts";
 import { ledgerEntries } from "./ledger.ts";
 
@@ -54,9 +55,6 @@ export const bankImports = pgTable(
     index("bank_imports_newest").on(t.createdAt),
   ],
 );
-
-/** `open` is to be decided, `ignored` is no payment of a customer. */
-export const bankRowStates = ["open", "booked", "ignored"] as const;
 
 /**
  * The rows of a bank's files, each once however often it is uploaded: equal rows of one file differ
@@ -127,10 +125,6 @@ export const senderAliases = pgTable(
     index("sender_aliases_of_customer").on(t.customerId),
   ],
 );
-
-export const accountingPrograms = ["quickbooks", "xero", "generic"] as const;
-
-export type AccountingProgram = (typeof accountingPrograms)[number];
 
 /** Exports for an accounting program, kept byte for byte. */
 export const exportBatches = pgTable(

@@ -14,6 +14,7 @@ import { user } from "../accounts.ts";
 import { atMost, bytea, dollars, instant, oneOf, pounds, within } from "../columns.ts";
 import { customers } from "../customers.ts";
 import { orderItems, orders } from "../orders.ts";
+import { creditPayouts, creditReasons, creditSources, creditStatuses } from "../values/credits.ts";
 import { documentLines, documents } from "./documents.ts";
 
 /** The longest side of an attachment, in pixels. */
@@ -49,21 +50,6 @@ export const attachments = pgTable(
     index("attachments_of_customer").on(t.customerId),
   ],
 );
-
-export const creditSources = ["client", "door", "staff"] as const;
-
-export const creditStatuses = ["open", "approved", "declined"] as const;
-
-export type CreditStatus = (typeof creditStatuses)[number];
-
-export const creditReasons = ["short", "quality", "wrong_item", "price", "late"] as const;
-
-export type CreditReason = (typeof creditReasons)[number];
-
-/** What becomes of a credit: paid back to the card, or kept for what is owed next. */
-export const creditPayouts = ["refund", "balance"] as const;
-
-export type CreditPayout = (typeof creditPayouts)[number];
 
 /** Credit that somebody asked for. Approving one issues its credit note. */
 export const creditRequests = pgTable(

@@ -1,8 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
+import { updateCustomer } from "#app/domain/customers/save-customers.server.ts";
+import { invoiceTerms } from "#app/domain/documents/invoice-terms.ts";
+import { issueInvoice } from "#app/domain/documents/issuing/issue-invoice.server.ts";
+import { packAsOrdered } from "#app/domain/packages/pack-as-ordered.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
-import { completeInvoices, issueInvoice, packAsOrdered } from "#db/issue-invoice.ts";
 import {
   documentsOf,
   insertFilledOrder,
@@ -13,7 +15,6 @@ import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { updateDetails } from "../../profile.ts";
 import { customers } from "../customers.ts";
 import { orderItems, orders } from "../orders.ts";
 import { products } from "../products.ts";
@@ -141,7 +142,7 @@ describe("issueInvoice", () => {
     const client = await insertClient(db, { profile });
     const order = await insertFilledOrder(db, client.user.id);
     await issueFor(db, order);
-    await updateDetails(db, client.user.id, { companyName: "Another", address: "2 Main Street" });
+    await updateCustomer(db, client.user.id, { companyName: "Another", address: "2 Main Street" });
     const [invoice] = await documentsOf(db, order.id);
     expect(invoice).toMatchObject({
       buyerCompany: "Bistro d’Été",
@@ -292,31 +293,3 @@ describe("documents", () => {
     expect(await refusalOf(db.insert(documents).values(values))).toBe(rule);
   });
 });
-
-it("invoices from before documents kept them get the words of their day, once", async () => {
-  const [{ id, words }, other] = [await issue(), await issue()];
-  if (!words) throw new Error("It was issued without words");
-  await takeWords(id);
-  const remarks = ["As it was said then."];
-  await completeInvoices(db, { ...words, remarks });
-  expect(await wordsOf(id)).toEqual({ ...words, remarks });
-
-  // The next start doesn't look through all documents again.
-  await takeWords(other.id);
-  await completeInvoices(db, words);
-  expect(await wordsOf(id)).toEqual({ ...words, remarks });
-  expect(await wordsOf(other.id)).toBeNull();
-});
-
-async function takeWords(id: string) {
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`alter table documents disable trigger documents_immutable`);
-    await tx.update(documents).set({ words: null }).where(eq(documents.id, id));
-    await tx.execute(sql`alter table documents enable trigger documents_immutable`);
-  });
-}
-
-async function wordsOf(id: string) {
-  const [document] = await db.select().from(documents).where(eq(documents.id, id));
-  return document?.words;
-}

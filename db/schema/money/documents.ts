@@ -26,14 +26,10 @@ import {
 } from "../columns.ts";
 import { customers } from "../customers.ts";
 import { orderItems, orders } from "../orders.ts";
+import { documentKinds, documentUnits } from "../values/documents.ts";
 
-// What was issued to a customer, as issued. Written once, by db/issue-*.ts; triggers refuse every
+// What was issued to a customer, as issued. Written once, by domain/documents/issuing; triggers refuse every
 // later change. PDF, mail, export and screens read these tables and nothing else.
-
-/** A delivery note is no receivable: what it lists is on the month's invoice. */
-export const documentKinds = ["invoice", "credit_note", "delivery_note"] as const;
-
-export type DocumentKind = (typeof documentKinds)[number];
 
 /** Who issued a document, as printed on it. */
 export interface Seller {
@@ -224,9 +220,6 @@ export const documentOrders = pgTable(
     index("document_orders_of_order").on(t.orderId),
   ],
 );
-
-/** What a line's price is for. Fees and corrections are `each`. */
-const documentUnits = ["lb", "each"] as const;
 
 /**
  * The lines of a document. `packed` is what is billed, in `unit`; a correction has -1. `ordered` is

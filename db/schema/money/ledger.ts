@@ -16,26 +16,12 @@ import {
 import { user } from "../accounts.ts";
 import { atMost, filled, instant, oneOf, within } from "../columns.ts";
 import { customers } from "../customers.ts";
+import { entryKinds, paymentMethods } from "../values/ledger.ts";
 import { documents } from "./documents.ts";
 
 // What customers owe and have paid. Entries and allocations are facts: triggers refuse every change,
 // a mistake is answered by a counter entry. What is open, owed and left over is read from the view
 // "invoice_balances" and the function "balances_on" alone, so that every screen says the same.
-
-export const entryKinds = [
-  "invoice",
-  "payment",
-  "credit",
-  "refund",
-  "write_off",
-  "adjustment",
-] as const;
-
-export type EntryKind = (typeof entryKinds)[number];
-
-export const paymentMethods = ["card", "etransfer", "cheque", "cash", "eft"] as const;
-
-export type PaymentMethod = (typeof paymentMethods)[number];
 
 /** An amount that no sum of documents reaches, in cents. */
 const mostCents = 999_999_999_999;
@@ -63,7 +49,7 @@ export const ledgerEntries = pgTable(
     dueOn: date("due_on", { mode: "string" }),
     /** Of an invoice or a credit note, and of nothing else. */
     documentId: uuid("document_id").unique(),
-    /** The payment that this one takes back. */
+    /** The payment, or the adjustment, that this one takes back. */
     reversesId: uuid("reverses_id").unique(),
     method: text("method", { enum: paymentMethods }),
     /** A cheque's number, a bank's reference. */
@@ -109,7 +95,10 @@ export const ledgerEntries = pgTable(
       "ledger_entries_method",
       sql`(${t.kind} in ('payment', 'refund')) = (${t.method} is not null)`,
     ),
-    check("ledger_entries_reverses_payment", sql`${t.reversesId} is null or ${t.kind} = 'payment'`),
+    check(
+      "ledger_entries_reverses",
+      sql`${t.reversesId} is null or ${t.kind} in ('payment', 'adjustment')`,
+    ),
     check(
       "ledger_entries_explained",
       sql`${t.kind} not in ('write_off', 'adjustment') or ${t.note} ~ '[^[:space:]]'`,

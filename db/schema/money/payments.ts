@@ -14,6 +14,12 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import {
+  paymentActions,
+  paymentJobStates,
+  paymentStates,
+  paymentTroubles,
+} from "#db/schema/values/payments.ts";
 import { user } from "../accounts.ts";
 import { atMost, filled, instant, oneOf, within } from "../columns.ts";
 import { customers } from "../customers.ts";
@@ -23,28 +29,6 @@ import { ledgerEntries } from "./ledger.ts";
 
 // Payments by card: what we asked the provider for, and what it says. Payments of every other kind
 // are ledger entries alone. How the states follow one another is in docs/decisions/0036.
-
-/**
- * `confirming`: the customer is at the card form. `to_hold`: the card is saved, the hold is for a
- * later day. `needs_customer`: the bank refused, or asks for its customer. `failed`: given up, with
- * nothing held.
- */
-export const paymentStates = [
-  "confirming",
-  "to_hold",
-  "holding",
-  "held",
-  "capturing",
-  "captured",
-  "released",
-  "needs_customer",
-  "failed",
-] as const;
-
-export type PaymentState = (typeof paymentStates)[number];
-
-/** States from which no money can come any more. */
-export const endedStates = ["captured", "released", "failed"] as const;
 
 /** The most that one payment may be, in cents: the provider's own limit. */
 export const mostPaymentCents = 99_999_999;
@@ -77,6 +61,12 @@ export const payments = pgTable(
     /** Refunds that were asked for count from then on, so that no two go beyond what was captured. */
     refundingCents: cents("refunding_cents").notNull().default(0),
     refundedCents: cents("refunded_cents").notNull().default(0),
+    /** Of refunds that never reached the card, which the provider tells days later. */
+    failedRefundCents: cents("failed_refund_cents").notNull().default(0),
+    /** What the customer's bank took back, and what of that it returned. */
+    disputedCents: cents("disputed_cents").notNull().default(0),
+    returnedCents: cents("returned_cents").notNull().default(0),
+    trouble: text("trouble", { enum: paymentTroubles }),
     /** The Pacific day from which on the hold is placed with the saved card; null to hold at once. */
     holdOn: date("hold_on", { mode: "string" }),
     /** Until when the hold can be captured; null where nothing is held. */
@@ -137,6 +127,11 @@ export const payments = pgTable(
       "payments_captured_amount",
       sql`(${t.state} = 'captured') = (${t.capturedCents} > 0) and (${t.capturedCents} > 0) = (${t.entryId} is not null)`,
     ),
+    check(
+      "payments_disputed_within",
+      sql`${t.returnedCents} between 0 and ${t.disputedCents} and ${t.failedRefundCents} >= 0`,
+    ),
+    check("payments_trouble_known", oneOf(t.trouble, paymentTroubles)),
     check("payments_hold_on_of_order", sql`${t.holdOn} is null or ${t.orderId} is not null`),
     check("payments_replaces_of_order", sql`${t.replacesId} is null or ${t.orderId} is not null`),
     check("payments_refusal_length", atMost(t.refusal, 100)),
@@ -157,16 +152,6 @@ export const payments = pgTable(
 /** Whether a card was charged for an order. For queries of `orders`. */
 export const paidByCard = sql<boolean>`exists (select from payments
   where payments.order_id = orders.id and payments.state = 'captured')`;
-
-export const paymentActions = ["hold", "capture", "release", "refund"] as const;
-
-export type PaymentAction = (typeof paymentActions)[number];
-
-/**
- * `waiting`: to be sent, or sent without an answer. `refused`: the provider said no. `stuck`: not
- * answered for a day, and for staff to look at.
- */
-export const paymentJobStates = ["waiting", "done", "refused", "stuck"] as const;
 
 /**
  * What the provider is asked for without the customer, each a row before it is sent. The id is the
@@ -246,7 +231,7 @@ export const paymentEvents = pgTable(
 
 /**
  * Links that open a guest's order. Every mail carries one of its own, since only the digest of the
- * token is stored. When one ends is worked out from its order (`features/payments/order-links`).
+ * token is stored. When one ends is worked out from its order (`domain/orders/links`).
  */
 export const orderLinks = pgTable(
   "order_links",

@@ -14,15 +14,11 @@ import { user } from "../accounts.ts";
 import { atMost, dollarsPerLb, filled, instant, pounds, within } from "../columns.ts";
 import { customers } from "../customers.ts";
 import { maxPricePerLb, products } from "../products.ts";
+import type { PriceSource } from "../values/prices.ts";
 
 // What a customer pays per pound on the day of delivery: its own price, else that of the first of its
 // lists with the product, else the catalogue's. Decided by the SQL function "prices_for" (a migration)
 // and nowhere else.
-
-/** Where a price comes from. */
-export const priceSources = ["base", "list", "customer"] as const;
-
-export type PriceSource = (typeof priceSources)[number];
 
 /** Rule: the days of a window are in order. `endsOn` null is open-ended. */
 const inOrder = (t: { startsOn: unknown; endsOn: unknown }): SQL =>

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { runKey } from "#app/features/delivery/rules.ts";
-import { unitOf } from "#app/features/orders/order-quantity.ts";
+import { runKey } from "#app/domain/delivery/rules.ts";
+import { unitOf } from "#app/domain/orders/order-quantity.ts";
 import type { Database } from "#db/database.ts";
 import { paymentSettings } from "#db/schema/money/payments.ts";
 import { products } from "#db/schema/products.ts";

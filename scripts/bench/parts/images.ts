@@ -2,7 +2,7 @@ import {
   readImageAddress,
   variantAddress,
   variantFormats,
-} from "#app/features/images/image-address.ts";
+} from "#app/domain/pictures/image-address.ts";
 import { startShop } from "#tests/setup/shop.ts";
 import { load } from "../load.ts";
 import { figure, type Section } from "../section.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { ImportKind } from "#app/features/imports/kinds.ts";
-import type { DraftLine } from "#app/features/orders/draft/order-draft.ts";
+import type { DraftLine } from "#app/domain/drafts/order-draft.ts";
+import type { ImportKind } from "#db/schema/values/imports.ts";
 import { startShop } from "#tests/setup/shop.ts";
 import { behindProxy, someAddress, storm } from "../crowd.ts";
 import { memoryOf } from "../load.ts";

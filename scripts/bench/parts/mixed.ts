@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { DraftLine } from "#app/features/orders/draft/order-draft.ts";
+import type { DraftLine } from "#app/domain/drafts/order-draft.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { behindProxy, someAddress } from "../crowd.ts";
 import { fillBooks } from "../fill.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { capabilitiesOf } from "#app/features/auth/capability.server.ts";
-import { listOfferedProducts } from "#app/features/pricing/client-prices.server.ts";
-import { listAccounts, receivables } from "#app/features/receivables/accounts.server.ts";
-import { readStatement } from "#app/features/receivables/statement.server.ts";
+import { readStatement } from "#app/domain/documents/statements/statement.server.ts";
+import { listAccounts, receivables } from "#app/domain/ledger/accounts.server.ts";
+import { listOfferedProducts } from "#app/domain/pricing/client-prices.server.ts";
+import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { connect } from "#db/connect.ts";
 import type { Database, Transaction } from "#db/database.ts";

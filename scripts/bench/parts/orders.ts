@@ -2,7 +2,7 @@ import { mkdtemp, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inArray } from "drizzle-orm";
-import type { DraftLine } from "#app/features/orders/draft/order-draft.ts";
+import type { DraftLine } from "#app/domain/drafts/order-draft.ts";
 import { orders as ordersTable } from "#db/schema/orders.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { startShop } from "#tests/setup/shop.ts";

@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import type { DraftLine } from "#app/features/orders/draft/order-draft.ts";
+import type { DraftLine } from "#app/domain/drafts/order-draft.ts";
 import { orders as ordersTable } from "#db/schema/orders.ts";
 import { startShop } from "#tests/setup/shop.ts";
 import { openBare } from "../bare.ts";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { runKey } from "#app/features/delivery/rules.ts";
+import { runKey } from "#app/domain/delivery/rules.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { startShop } from "#tests/setup/shop.ts";

@@ -7,7 +7,7 @@ import { publicRoutes } from "../public-routes.ts";
 
 /**
  * Prints the gzip download size of each public route, loaded in a real browser until the network is
- * idle: `npm run bench:weight`. The budget is JavaScript ≤ 125 kB (design, section 7).
+ * idle: `npm run bench:weight`. The budget is JavaScript ≤ 125 kB (docs/decisions/0003).
  */
 
 const client = join(import.meta.dirname, "../../../build/client");

@@ -6,7 +6,7 @@ import {
   S3ServiceException,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
-import { type S3Settings, s3Client } from "#app/features/images/storage/image-bucket.server.ts";
+import { type S3Settings, s3Client } from "#app/domain/pictures/storage/image-bucket.server.ts";
 
 /** An object of the bucket. */
 interface StoredObject {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { updateProfile } from "#app/features/clients/profiles.server.ts";
+import { updateProfile } from "#app/domain/customers/profiles.server.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { signedInClient } from "#tests/setup/signed-in.ts";
 import { expectAccessible } from "../accessible-page.ts";

@@ -35,13 +35,13 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
   await placeButton(pad).click();
   await expectPlaced(pad);
   const [order] = await ordersOf(shop, client);
-  const number = order?.id.slice(0, 8) ?? "";
+  const number = String(order?.number);
   const total = `$${order?.totalPrice}`;
   await pad.goto("/dashboard/orders");
   await expect(rows(pad)).toContainText("Pending");
 
   // The owner sees it come, finds it and looks at it.
-  const row = rows(page).filter({ hasText: `${number}…` });
+  const row = rows(page).filter({ hasText: `Order ${number}` });
   await expect(row).toContainText(client.companyName);
   await expect(row).toContainText(total);
   await expect(row).toContainText("New client");
@@ -84,7 +84,7 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
     .from(mailOutbox)
     .where(eq(mailOutbox.recipient, client.email));
   expect(mails.map(({ subject }) => subject)).toContain(
-    `Your order ${number} is fulfilled: invoice ${invoiceNumber}`,
+    `Order ${number} is packed: invoice ${invoiceNumber}`,
   );
 
   // Done: it waits no more.

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { bookStop } from "#app/features/delivery/booking.server.ts";
-import { dateInWords } from "#app/features/delivery/days.ts";
+import { bookStop } from "#app/domain/delivery/booking.server.ts";
+import { dateInWords } from "#app/domain/delivery/days.ts";
 import { zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { dayIn, insertServedZone, removeZones } from "#tests/setup/factories/deliveries.ts";

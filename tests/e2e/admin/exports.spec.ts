@@ -80,10 +80,13 @@ test.describe("what goes wrong", () => {
     page,
     context,
   }) => {
-    // A page that first asked after the sign-out would leave for the login by itself.
-    const known = page.waitForResponse("**/api/auth/get-session");
+    // A page that first asked after the sign-out would leave for the login by itself: who is signed in,
+    // and what changed until it listens.
+    const known = [/api\/auth\/get-session/, /admin\/clients\.data/].map((asked) =>
+      page.waitForResponse(asked),
+    );
     await page.goto("/admin/clients");
-    await known;
+    await Promise.all(known);
     await context.clearCookies();
     await page.getByRole("link", { name: "Export to CSV" }).click();
     await expect(page).toHaveURL(/\/login\?next=/);

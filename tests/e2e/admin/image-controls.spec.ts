@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { products } from "#db/schema/products.ts";
-import { ensureAccount } from "#db/seed/accounts.ts";
+import { ensureAccount } from "#server/seed/accounts.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { test as base, signIn } from "../client-area.ts";
 import { toastText } from "../fixtures.ts";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { imageUrls } from "#app/features/images/placement/image-mappings.server.ts";
+import { imageUrls } from "#app/domain/pictures/placement/placed-images.server.ts";
 import { products } from "#db/schema/products.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { toastText } from "../fixtures.ts";

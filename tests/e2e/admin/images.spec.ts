@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { imageMappings } from "#db/schema/images.ts";
-import { ensureAccount } from "#db/seed/accounts.ts";
+import { ensureAccount } from "#server/seed/accounts.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
 import { expectAccessible } from "../accessible-page.ts";

@@ -5,7 +5,7 @@ import { extractText } from "unpdf";
 import { pacificDay } from "#app/lib/dates.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { issueFor } from "#tests/setup/factories/orders.ts";
-import { insertClient, insertOrder } from "#tests/setup/factories.ts";
+import { insertClient, insertOrder, numberOfOrder } from "#tests/setup/factories.ts";
 import { openShopWithin, type ShopWithin } from "#tests/setup/shop-within.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, type Page, test } from "../back-office.ts";
@@ -13,7 +13,7 @@ import { signIn } from "../client-area.ts";
 import { toastText } from "../fixtures.ts";
 
 const search = (page: Page) =>
-  page.getByRole("searchbox", { name: "Search by number, client or amount" });
+  page.getByRole("searchbox", { name: "Search by invoice, order, client or amount" });
 const rows = (page: Page) => page.getByRole("table").locator("tbody tr");
 
 /** So many fulfilled orders of one client, with their invoices; the newest of them. */
@@ -79,7 +79,7 @@ test("an invoice is found, looked at in a new tab, and saved", async ({ page, sh
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe("%PDF-");
 
   await rows(page)
-    .getByRole("link", { name: id.slice(0, 8) })
+    .getByRole("link", { name: String(await numberOfOrder(shop.db, id)) })
     .click();
   await expect(page).toHaveURL(`/admin/orders/${id}`);
 });

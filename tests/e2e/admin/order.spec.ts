@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { extractText } from "unpdf";
-import { cancelOrder, fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
-import { updateDetails } from "#db/profile.ts";
+import { updateCustomer } from "#app/domain/customers/save-customers.server.ts";
+import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
+import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
@@ -116,7 +117,7 @@ test("fulfils: toast, invoice, history and the mail to the client", async ({
     .from(mailOutbox)
     .where(eq(mailOutbox.recipient, kitchen.email));
   expect(mails.map(({ subject }) => subject)).toEqual([
-    `Your order ${order.number} is fulfilled: invoice ${number}`,
+    `Order ${order.number} is packed: invoice ${number}`,
   ]);
 });
 
@@ -212,7 +213,7 @@ test.describe("when it fails", () => {
 
 test("names what is not known of a client", async ({ page, shop, kitchen }) => {
   const unknown = { companyName: "", contactName: "", phone: "", address: "" };
-  await updateDetails(shop.db, kitchen.userId, unknown);
+  await updateCustomer(shop.db, kitchen.userId, unknown);
   const order = await place(shop, kitchen);
   await page.goto(`/admin/orders?q=${order.id}`);
   await expect(rows(page)).toContainText("Unknown Client");
@@ -263,7 +264,7 @@ test("tells the cutting room the notes for every order, and that they have chang
   shop,
   kitchen,
 }) => {
-  const note = (notes: string) => updateDetails(shop.db, kitchen.userId, { notes });
+  const note = (notes: string) => updateCustomer(shop.db, kitchen.userId, { notes });
   const order = await place(shop, kitchen, { standingNotes: "Back door." });
   await note("Back door.");
   await page.goto(order.path);

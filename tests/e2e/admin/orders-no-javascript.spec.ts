@@ -1,4 +1,4 @@
-import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
+import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { administrator, title } from "../client-area.ts";

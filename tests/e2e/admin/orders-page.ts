@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { updateDetails } from "#db/profile.ts";
+import { updateCustomer } from "#app/domain/customers/save-customers.server.ts";
 import { orders } from "#db/schema/orders.ts";
 import { documentsOf, insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
@@ -16,7 +16,7 @@ export const test = base.extend<{ kitchen: Kitchen }>({
   kitchen: async ({ shop }, use) => {
     const companyName = `Kitchen ${randomUUID().slice(0, 8)}`;
     const client = await makeClient(shop.db);
-    await updateDetails(shop.db, client.userId, { companyName });
+    await updateCustomer(shop.db, client.userId, { companyName });
     await use({ ...client, companyName });
   },
 });
@@ -33,7 +33,7 @@ type Overrides = NonNullable<Parameters<typeof insertOrder>[2]>;
 export async function place({ db }: ShopWithin, { userId }: Kitchen, overrides: Overrides = {}) {
   const order = await insertOrder(db, userId, overrides);
   await insertOrderItem(db, order.id);
-  return { ...order, number: order.id.slice(0, 8), path: `${list}/${order.id}` };
+  return { ...order, number: String(order.number), path: `${list}/${order.id}` };
 }
 
 export async function statusOf({ db }: ShopWithin, { id }: { id: string }) {

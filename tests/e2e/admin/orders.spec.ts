@@ -1,4 +1,4 @@
-import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
+import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
 import { zones } from "#db/schema/deliveries.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { expectAccessible } from "../accessible-page.ts";
@@ -37,7 +37,8 @@ test("the filter is in the address", async ({ page, shop, kitchen }) => {
   await expect(page.getByRole("columnheader")).toHaveText([...heads, "Status", "Action"]);
   await expect(rows(page)).toHaveCount(4);
   const first = rows(page).first();
-  await expect(first).toContainText(`${pending.number}…`);
+  await expect(first).toContainText(`Order ${pending.number}`);
+  await expect(first).toContainText(`${pending.id.slice(0, 8)}…`);
   await expect(first).toContainText(kitchen.companyName);
   await expect(first).toContainText("$249.90");
   await expect(page.getByRole("button", { name: /^Fulfill/ })).toHaveCount(1);
@@ -71,12 +72,15 @@ test("searches while one types, and keeps the place to type in", async ({
   await expect(rows(page)).toHaveCount(1);
   await expect(page).toHaveURL(/\?q=KITCHEN.*status=pending|status=pending.*q=KITCHEN/);
   await expect(searchBox(page)).toBeFocused();
-  for (const id of [order.number, `${order.number}…`, order.id.toUpperCase()]) {
-    await searchBox(page).fill(id);
-    await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe(id);
+  const short = `${order.id.slice(0, 8)}…`;
+  for (const typed of [order.number, `order ${order.number}`, short, order.id.toUpperCase()]) {
+    await searchBox(page).fill(typed);
+    await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe(typed);
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page)).toContainText(order.number);
   }
+  await searchBox(page).fill(order.number.slice(-3));
+  await expect(rows(page).filter({ hasText: `Order ${order.number}` })).toHaveCount(1);
   await searchBox(page).fill("no such kitchen");
   await expect(page.getByText("No orders found", { exact: true }).first()).toBeVisible();
   await page.getByRole("link", { name: "Clear the search" }).click();

@@ -1,10 +1,11 @@
 import { eq, sql } from "drizzle-orm";
-import { dateInWords } from "#app/features/delivery/days.ts";
-import type { OrderStatus } from "#app/features/orders/order.ts";
+import { updateCustomer } from "#app/domain/customers/save-customers.server.ts";
+import { dateInWords } from "#app/domain/delivery/days.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
-import { updateDetails } from "#db/profile.ts";
 import { orders } from "#db/schema/orders.ts";
+import type { OrderStatus } from "#db/schema/values/orders.ts";
 import { insertZone, removeZones } from "#tests/setup/factories/deliveries.ts";
+import { insertHold } from "#tests/setup/factories/holds.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
@@ -68,7 +69,7 @@ async function place(
 
 async function makeBuyer(shop: ShopWithin, companyName: string) {
   const { userId } = await makeClient(shop.db);
-  await updateDetails(shop.db, userId, { companyName });
+  await updateCustomer(shop.db, userId, { companyName });
   return userId;
 }
 
@@ -121,8 +122,9 @@ test("counts and pending orders lead to their lists, and an order appears by its
   }
 
   await expect(drawing(page)).toBeVisible();
-  const { id } = await place(shop, userId, { lb: "12.5" });
+  const { id, number } = await place(shop, userId, { lb: "12.5" });
   const rows = part(page, "Recent pending orders").locator("tbody tr");
+  await expect(rows.first()).toContainText(`Order ${number}`);
   await expect(rows.first()).toContainText(`${id.slice(0, 8)}…`);
   await expect(rows.first()).toContainText("Sumas Grocers");
   await expect(rows.first()).toContainText("$125.00");
@@ -157,7 +159,7 @@ test("the morning says what can't wait, and every number leads to just what it c
     .set({ status: "fulfilled" })
     .where(eq(orders.id, packed?.id ?? ""));
   await insertOrder(shop.db, userId, { isNewClient: true });
-  await insertOrder(shop.db, userId, { holdReason: "manual", heldAt: new Date() });
+  await insertHold(shop.db, (await insertOrder(shop.db, userId)).id);
 
   await page.goto("/admin");
   await expect(page.getByText(`Today, ${dateInWords(today)}`)).toBeVisible();

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { addPackage } from "#app/features/packing/packages.server.ts";
+import { addPackage } from "#app/domain/packages/packages.server.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
-import { ensureAccount } from "#db/seed/accounts.ts";
+import { ensureAccount } from "#server/seed/accounts.ts";
 import { documentsOf } from "#tests/setup/factories/orders.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { administrator, signIn } from "../client-area.ts";
@@ -59,6 +59,31 @@ test("twelve lines are packed by keyboard alone, in at most 40 keys besides the 
   expect(invoice).toMatchObject({ total: "1206.00" });
   const [stored] = await shop.db.select().from(orders).where(eq(orders.id, order.id));
   expect(stored).toMatchObject({ status: "fulfilled", totalPrice: "1206.00" });
+});
+
+test("an order of which nothing is left is cancelled, and the packer reads so before", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const order = await orderOf(shop, kitchen.userId, [{ name: "Tri-Tip Roast" }]);
+  await page.goto(today);
+  await page.getByRole("link", { name: kitchen.companyName }).click();
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press("s");
+  await page.getByRole("button", { name: "Yes" }).click();
+  await expect(status(page)).toContainText("marked as not available");
+  await page.keyboard.press("f");
+  await expect(status(page)).toHaveText(
+    "Cancel this order, of which nothing is left? Press Enter.",
+  );
+  await expect(page.getByText("Nothing of this order is left")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel the order" }).click();
+  await expect(page.getByText(`Order ${order.number} was cancelled`)).toBeVisible();
+  await expect(page.getByText("Nothing was invoiced, and the client is told")).toBeVisible();
+  expect(await documentsOf(shop.db, order.id)).toEqual([]);
+  const [stored] = await shop.db.select().from(orders).where(eq(orders.id, order.id));
+  expect(stored).toMatchObject({ status: "cancelled" });
 });
 
 test("pieces: in range, a slip typed twice, short, and over the promise", async ({

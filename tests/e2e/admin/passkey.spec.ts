@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { session, user } from "#db/schema/accounts.ts";
 import { shopSettings } from "#db/schema/system.ts";
-import { ensureAccount } from "#db/seed/accounts.ts";
+import { ensureAccount } from "#server/seed/accounts.ts";
 import { appCode } from "#tests/setup/factors/totp.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { expectAccessible } from "../accessible-page.ts";

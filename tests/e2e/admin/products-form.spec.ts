@@ -52,7 +52,9 @@ test("a product is sold by the piece, with an example that follows what is typed
   await expect(field(page, "Storage")).toHaveValue("frozen");
   await expect(field(page, "Tax")).toHaveValue("G");
   await expect(field(page, "Traced")).toBeChecked();
-  await expect(example(page)).toHaveText(`${pieces} $98.40`);
+  // With the 5 % of the tax that was chosen.
+  const taxed = "Example3 pieces: about 3.75 lb, estimate $98.40 with tax, at most $103.32";
+  await expect(example(page)).toHaveText(taxed);
   const history = dialog(page).getByRole("region", { name: "History" });
   await expect(history).toContainText(/Sold by: By the pound.*By the piece/);
 });

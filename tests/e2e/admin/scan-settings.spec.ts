@@ -1,5 +1,5 @@
-import { labelGtin } from "#app/features/packing/papers/label-gtin.ts";
-import { parseScan } from "#app/features/packing/scan/parse-scan.ts";
+import { labelGtin } from "#app/domain/packages/label-gtin.ts";
+import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { boxes } from "#db/schema/packages.ts";
 import { shopSettings } from "#db/schema/system.ts";

@@ -39,7 +39,7 @@ export async function orderOf({ db }: ShopWithin, customerId: string, lines: Lin
         : { quantity: line.pounds ?? "10.00" }),
     });
   }
-  return { ...order, path: `/admin/packing/${order.id}`, number: order.id.slice(0, 8) };
+  return { ...order, path: `/admin/packing/${order.id}`, number: String(order.number) };
 }
 
 /** The list of orders to pack. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { orderItems } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
-import { ensureAccount } from "#db/seed/accounts.ts";
+import { ensureAccount } from "#server/seed/accounts.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertLot } from "#tests/setup/factories/packages.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import { capabilitiesOf } from "#app/features/auth/capability.server.ts";
-import { runKey } from "#app/features/delivery/rules.ts";
-import { placeOrder } from "#app/features/orders/placing/place-order.server.ts";
+import { runKey } from "#app/domain/delivery/rules.ts";
+import { placeOrder } from "#app/domain/ordering/placing/place-order.server.ts";
+import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { runs, zonePrefixes, zones } from "#db/schema/deliveries.ts";
 import { customerPrices } from "#db/schema/money/prices.ts";

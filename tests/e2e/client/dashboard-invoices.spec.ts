@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
-import { fulfilOrder } from "#app/features/orders/transition/order-status.server.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
-import { insertOrder } from "#tests/setup/factories.ts";
+import { insertOrder, numberOfOrder } from "#tests/setup/factories.ts";
+import { invoicedOrder } from "#tests/setup/ordering.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { administrator, expect, type TestClient, test } from "../client-area.ts";
@@ -13,7 +13,7 @@ import { toastText } from "../fixtures.ts";
 async function invoiceFor(shop: ShopWithin, { userId }: TestClient) {
   const order = await insertOrder(shop.db, userId, { totalPrice: "249.90" });
   await insertOrderItem(shop.db, order.id);
-  return fulfilOrder(shop.db, await administrator(shop), order.id, sampleShop(shop.url));
+  return invoicedOrder(shop.db, await administrator(shop), order.id, sampleShop(shop.url));
 }
 
 test("an invoice is saved as a PDF, from the list and from its order", async ({
@@ -34,7 +34,8 @@ test("an invoice is saved as a PDF, from the list and from its order", async ({
     const file = await download;
     expect(file.suggestedFilename()).toBe(`invoice-${invoiceNumber}.pdf`);
     expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe("%PDF-");
-    if (name === buttons[0]) await row.getByRole("link", { name: id.slice(0, 8) }).click();
+    if (name === buttons[0])
+      await row.getByRole("link", { name: String(await numberOfOrder(shop.db, id)) }).click();
   }
 });
 

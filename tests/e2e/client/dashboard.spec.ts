@@ -1,4 +1,4 @@
-import type { OrderStatus } from "#app/features/orders/order.ts";
+import type { OrderStatus } from "#db/schema/values/orders.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
@@ -60,7 +60,7 @@ test("the figures are the client's own, and the latest orders stand below", asyn
   await expect(figure(page, `Ordered in ${year.format()}`)).toHaveText("1,032.75 lb");
 
   await expect(rows(page)).toHaveCount(5);
-  await expect(rows(page).first()).toContainText(newest.id.slice(0, 8));
+  await expect(rows(page).first()).toContainText(String(newest.number));
   await expect(rows(page).first()).toContainText("$5.00");
   await expect(rows(page)).toContainText(["0.5 lb", "20 lb", "1,000 lb", "12.25 lb", "40 lb"]);
   const shortcut = page.getByRole("link", { name: "Order again", exact: true });
@@ -112,8 +112,12 @@ test("an order has a page of its own", async ({ page, client, shop }) => {
   for (const [position, line] of lines.entries()) {
     await insertOrderItem(shop.db, order.id, { position, ...line });
   }
-  const number = order.id.slice(0, 8);
+  const { number } = order;
+  await place(shop, client, { lb: "3" });
   await page.goto("/dashboard/orders");
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole("searchbox", { name: "Search by order or PO number" }).fill(`${number}`);
+  await expect(rows(page)).toHaveCount(1);
   await expect(rows(page).getByText("Cancelled", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: `View order ${number}` }).click();
 

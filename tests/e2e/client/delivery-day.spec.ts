@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { runKey } from "#app/features/delivery/rules.ts";
+import { runKey } from "#app/domain/delivery/rules.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { runs, zoneDays } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { updateDetails } from "#db/profile.ts";
+import { updateCustomer } from "#app/domain/customers/save-customers.server.ts";
 import { user } from "#db/schema/accounts.ts";
 import { orders } from "#db/schema/orders.ts";
 import { startShop } from "#tests/setup/shop.ts";
@@ -75,7 +75,7 @@ test.describe("an account that lacks something", () => {
     await openPad(page);
     await pounds(page, "Ribeye Steak").fill("10");
     await review(page);
-    await updateDetails(shop.db, client.userId, { phone: "" });
+    await updateCustomer(shop.db, client.userId, { phone: "" });
     await placeButton(page).click();
     const asked = notice(page, "Please add a phone number to your account");
     await expect(asked).toBeVisible();

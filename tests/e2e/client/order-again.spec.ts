@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { updateDetails } from "#db/profile.ts";
+import { updateCustomer } from "#app/domain/customers/save-customers.server.ts";
 import { products } from "#db/schema/products.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
@@ -20,7 +20,7 @@ import {
 
 /** A past order: ribeye at an old price, the test's own product, and one that was deleted. */
 async function pastOrder(shop: ShopWithin, { userId }: TestClient, oxtailId: string) {
-  const { id } = await insertOrder(shop.db, userId, {
+  const { id, number } = await insertOrder(shop.db, userId, {
     status: "fulfilled",
     notes: "Thick cut, please.",
   });
@@ -33,7 +33,7 @@ async function pastOrder(shop: ShopWithin, { userId }: TestClient, oxtailId: str
   for (const [position, line] of lines.entries()) {
     await insertOrderItem(shop.db, id, { ...line, position });
   }
-  return id;
+  return { id, number };
 }
 
 test("fills the form with what is still sold, and says what is not", async ({
@@ -42,13 +42,13 @@ test("fills the form with what is still sold, and says what is not", async ({
   client,
   oxtail,
 }) => {
-  const id = await pastOrder(shop, client, oxtail.id);
+  const { id, number } = await pastOrder(shop, client, oxtail.id);
   await shop.db.update(products).set({ isActive: false }).where(eq(products.id, oxtail.id));
   await page.goto(`/dashboard/orders/${id}`);
   await page.getByRole("link", { name: "Order again" }).click();
 
   const filled = page.getByRole("main").getByRole("status").filter({ hasText: "Filled in from" });
-  await expect(filled).toContainText(`order ${id.slice(0, 8)}, at today's prices`);
+  await expect(filled).toContainText(`order ${number}, at today's prices`);
   await expect(filled).toContainText("Not available: Sample Oxtail, Deleted Cut.");
   await expect(filled).toContainText("Ribeye Steak: was $20.00/lb, now $27.99/lb");
   await expect(filled).toContainText("Notes carried over: “Thick cut, please.”");
@@ -65,14 +65,14 @@ test("fills the form with what is still sold, and says what is not", async ({
   await review(page);
   const notes = page.getByRole("textbox", { name: "Notes for this order" });
   await expect(notes).toHaveValue("Thick cut, please.");
-  await expect(notes).toHaveAccessibleDescription(new RegExp(`order ${id.slice(0, 8)}`));
+  await expect(notes).toHaveAccessibleDescription(new RegExp(`order ${number}`));
   await notes.fill("Thick cut, please. Thin the ribs.");
-  await expect(notes).not.toHaveAccessibleDescription(new RegExp(`order ${id.slice(0, 8)}`));
+  await expect(notes).not.toHaveAccessibleDescription(new RegExp(`order ${number}`));
 });
 
 test("says what goes with every order before it is placed", async ({ page, shop, client }) => {
   const notes = "Back door, ring twice.";
-  await updateDetails(shop.db, client.userId, { notes });
+  await updateCustomer(shop.db, client.userId, { notes });
   await openPad(page);
   await pounds(page, "Ribeye Steak").fill("2.5");
   await review(page);
@@ -100,7 +100,7 @@ test("is refused below the minimum, which is shown from the first line on", asyn
 });
 
 test("asks before it touches what has been picked", async ({ page, shop, client, oxtail }) => {
-  const id = await pastOrder(shop, client, oxtail.id);
+  const { id } = await pastOrder(shop, client, oxtail.id);
   const again = `${pad}?again=${id}`;
   await openPad(page);
   await pounds(page, "Ribeye Steak").fill("7");

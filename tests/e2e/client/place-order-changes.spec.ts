@@ -172,7 +172,7 @@ test.describe("on the line", () => {
     await placeButton(page).click();
 
     const [first] = await ordersOf(shop, client);
-    const number = first?.id.slice(0, 8);
+    const number = first?.number;
     const stands = notice(page, `This was already placed, as order ${number}`);
     await expect(stands.getByRole("link", { name: `See order ${number}` })).toHaveAttribute(
       "href",

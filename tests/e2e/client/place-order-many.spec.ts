@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import { padRows } from "#app/features/orders/pad/order-categories.ts";
+import { padRows } from "#app/domain/drafts/order-categories.ts";
 import { products } from "#db/schema/products.ts";
 import {
   test as base,

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
-import { makeRunLink } from "#app/features/runs/links/run-links.server.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
 import type { Database } from "#db/database.ts";
 import { orders } from "#db/schema/orders.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";

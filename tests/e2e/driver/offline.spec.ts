@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import sharp from "sharp";
 import type { Database } from "#db/database.ts";
 import { runLinks, runs } from "#db/schema/deliveries.ts";
@@ -252,7 +252,12 @@ test.describe("what is refused", () => {
     const [stop] = run.stops;
     if (!stop) throw new Error("No stop");
     const ofStop = eq(orders.id, stop.orderId);
-    await shop.db.update(orders).set({ status: "pending" }).where(ofStop);
+    // No order goes this way by itself.
+    await shop.db.transaction(async (tx) => {
+      await tx.execute(sql`alter table orders disable trigger orders_lifecycle`);
+      await tx.update(orders).set({ status: "pending" }).where(ofStop);
+      await tx.execute(sql`alter table orders enable trigger orders_lifecycle`);
+    });
     await page.goto(run.path);
     await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
     await page.getByRole("button", { name: "Delivered" }).click();

@@ -1,4 +1,4 @@
-import { categories } from "#app/features/catalog/category.ts";
+import { categories } from "#db/schema/values/products.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, test } from "../fixtures.ts";
 import { opener } from "../search-dropdown.ts";

@@ -1,4 +1,4 @@
-import { categories } from "#app/features/catalog/category.ts";
+import { categories } from "#db/schema/values/products.ts";
 import { expect, test } from "../fixtures.ts";
 
 /** What stands in the head of a page, as a search engine reads it: without running scripts. */

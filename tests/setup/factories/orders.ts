@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
-import { deliveryNoteTerms, invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
-import type { Database } from "#db/database.ts";
+import { deliveryNoteTerms, invoiceTerms } from "#app/domain/documents/invoice-terms.ts";
+import type { IssuedInvoice } from "#app/domain/documents/issuing/issue.server.ts";
 import {
-  type IssuedInvoice,
   issueDeliveryNote,
   issueInvoice,
-  packAsOrdered,
-} from "#db/issue-invoice.ts";
+} from "#app/domain/documents/issuing/issue-invoice.server.ts";
+import { packAsOrdered } from "#app/domain/packages/pack-as-ordered.server.ts";
+import type { Database } from "#db/database.ts";
 import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";

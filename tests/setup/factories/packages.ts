@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
-import { queueFulfilledMail } from "#app/features/orders/mails/queue-outcome-mails.server.ts";
-import { netWeight, type Reading } from "#app/lib/net-weight.ts";
+import { invoiceTerms } from "#app/domain/documents/invoice-terms.ts";
+import type { IssuedInvoice } from "#app/domain/documents/issuing/issue.server.ts";
+import { issueInvoice } from "#app/domain/documents/issuing/issue-invoice.server.ts";
+import { queueFulfilledMail } from "#app/domain/ordering/mails/queue-outcome-mails.server.ts";
+import { netWeight, type Reading } from "#app/lib/amounts/net-weight.ts";
 import type { Database } from "#db/database.ts";
-import { type IssuedInvoice, issueInvoice } from "#db/issue-invoice.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { lots, packages } from "#db/schema/packages.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";

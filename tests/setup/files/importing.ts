@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
 import { guessColumns } from "#app/features/imports/columns.ts";
 import {
   applyImport,
@@ -10,8 +10,8 @@ import {
   undoImport,
 } from "#app/features/imports/imports.server.ts";
 import { performImport } from "#app/features/imports/jobs/work-imports.server.ts";
-import type { ImportKind } from "#app/features/imports/kinds.ts";
 import type { Database } from "#db/database.ts";
+import type { ImportKind } from "#db/schema/values/imports.ts";
 import { sampleShop } from "../sample-shop.ts";
 import { silentLog } from "../test-log.ts";
 

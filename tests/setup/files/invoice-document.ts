@@ -1,7 +1,8 @@
-import type { InvoiceDocument } from "#app/features/invoices/invoice-document.ts";
-import { deliveryNoteTerms, invoiceTerms } from "#app/features/invoices/invoice-terms.ts";
-import { lineTotalCents } from "#app/lib/line-totals.ts";
-import { toCents, toDollars } from "#app/lib/money.ts";
+import type { InvoiceDocument } from "#app/domain/documents/invoice-document.ts";
+import { deliveryNoteTerms, invoiceTerms } from "#app/domain/documents/invoice-terms.ts";
+import { lineTotalCents } from "#app/lib/amounts/line-totals.ts";
+import { toCents, toDollars } from "#app/lib/amounts/money.ts";
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 
 /** An invoice that adds up, over lines of name, pounds and dollars per lb. */
@@ -9,7 +10,9 @@ export function invoiceOver(
   lines: [name: string, quantity: string, pricePerLb: string][],
   overrides: Partial<InvoiceDocument> = {},
 ): InvoiceDocument {
-  const cents = lines.map(([, quantity, price]) => lineTotalCents(toCents(price), quantity));
+  const cents = lines.map(([, quantity, price]) =>
+    lineTotalCents(toCents(price), toHundredthsLb(quantity)),
+  );
   const issuedAt = new Date("2026-10-15T17:00:00Z");
   const { taxes, ...terms } = invoiceTerms(sampleShop())(issuedAt);
   const subtotal = toDollars(cents.reduce((sum, line) => sum + line, 0));
@@ -24,7 +27,7 @@ export function invoiceOver(
     poNumber: "",
     orders: [
       {
-        id: "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11",
+        number: 1042,
         placedAt: new Date("2026-10-13T04:00:00Z"),
         note: null,
       },
@@ -84,7 +87,7 @@ export function weighedInvoice(): InvoiceDocument {
 export function monthlyInvoice(lineCount = 2): InvoiceDocument {
   const { taxes } = invoiceTerms(sampleShop())(new Date("2026-12-01T17:00:00Z"));
   const notes = ["2026-11-03", "2026-11-12", "2026-11-28"].map((issuedOn, index) => ({
-    id: `${index}b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11`,
+    number: 1042 + index,
     placedAt: new Date(`${issuedOn}T04:00:00Z`),
     note: { number: `DN-00000${index + 1}`, issuedOn, poNumber: index === 2 ? "" : `471${index}` },
   }));

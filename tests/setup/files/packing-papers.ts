@@ -126,7 +126,7 @@ export function packLabel(over: Partial<PackLabel> = {}): PackLabel {
     cutFromCanadaAaa: true,
     netG: 585,
     netLb: "1.29",
-    price: { centsPerKg: 5509, centsPerLb: 2499, totalCents: 3224 },
+    price: { centsPerLb: 2499, totalCents: 3224 },
     lot: "26-326-A",
     storage: "refrigerated",
     packedOn: "2026-11-22",

@@ -60,6 +60,63 @@ export function dearSvg(): Buffer {
   );
 }
 
+/**
+ * A JPEG whose pixels are few and whose passes over them are many, each of which costs 60 bytes: progressive
+ * ones say the same again and again, and no decoder looks at the time before it has read them all.
+ */
+export function dearJpeg(side: number, passes: number): Buffer {
+  const blocks = Math.ceil(side / 8) ** 2;
+  const bits = new Bits();
+  for (let left = blocks; left > 0; ) {
+    // "No coefficients in the next so many blocks" is the length's exponent, then its other bits.
+    const run = Math.min(left, 32_767);
+    const exponent = 31 - Math.clz32(run);
+    bits.put(exponent, 4);
+    bits.put(run - 2 ** exponent, exponent);
+    left -= run;
+  }
+  const pass = Buffer.concat([jpegPart(0xda, [1, 1, 0x00, 1, 63, 0]), bits.bytes()]);
+  const size = [side >> 8, side & 255, side >> 8, side & 255];
+  const sixteen = (counts: number[]) => [...counts, ...Array(16 - counts.length).fill(0)];
+  const exponents = Array.from({ length: 15 }, (_, exponent) => exponent << 4);
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    jpegPart(0xdb, [0, ...Array(64).fill(1)]),
+    jpegPart(0xc2, [8, ...size, 1, 1, 0x11, 0]),
+    jpegPart(0xc4, [0x00, ...sixteen([1]), 0]),
+    jpegPart(0xc4, [0x10, ...sixteen([0, 0, 0, 15]), ...exponents]),
+    jpegPart(0xda, [1, 1, 0x00, 0, 0, 0]),
+    Buffer.alloc(Math.ceil(blocks / 8)),
+    ...Array(passes).fill(pass),
+    Buffer.from([0xff, 0xd9]),
+  ]);
+}
+
+/** A marker, and what belongs to it, which its length precedes. */
+function jpegPart(marker: number, content: number[]): Buffer {
+  const length = content.length + 2;
+  return Buffer.from([0xff, marker, length >> 8, length & 255, ...content]);
+}
+
+/** Bits as JPEG has them: the highest first, filled up with ones, and no byte of ones alone. */
+class Bits {
+  readonly #bits: number[] = [];
+
+  put(value: number, length: number): void {
+    for (let bit = length - 1; bit >= 0; bit -= 1) this.#bits.push((value >> bit) & 1);
+  }
+
+  bytes(): Buffer {
+    const bytes: number[] = [];
+    for (let at = 0; at < this.#bits.length; at += 8) {
+      const byte = Array.from({ length: 8 }, (_, bit) => this.#bits[at + bit] ?? 1);
+      bytes.push(Number.parseInt(byte.join(""), 2));
+      if (bytes.at(-1) === 0xff) bytes.push(0);
+    }
+    return Buffer.from(bytes);
+  }
+}
+
 /** What is no image for us, by what it says it is; each as people have named `.jpg`. */
 export async function refusedFiles(): Promise<[string, Buffer][]> {
   const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';

@@ -1,9 +1,7 @@
-import type { ImageEditor } from "#app/features/auth/capability.ts";
-import type { ImagePlace } from "#app/features/images/placement/image-mapping.ts";
-import {
-  placedImages,
-  saveImageMappings,
-} from "#app/features/images/placement/image-mappings.server.ts";
+import type { ImageEditor } from "#app/domain/access/capability.ts";
+import { saveImageMappings } from "#app/domain/catalogue/placement/image-mappings.server.ts";
+import type { ImagePlace } from "#app/domain/pictures/placement/image-mapping.ts";
+import { placedImages } from "#app/domain/pictures/placement/placed-images.server.ts";
 import type { Database } from "#db/database.ts";
 
 /** Saves the images of a place as an editor does who has just seen those that are there. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { QueuedMail } from "#app/features/mail/mail-transport.server.ts";
+import type { QueuedMail } from "#app/domain/mail/mail-transport.server.ts";
 
 /** A mail as the outbox gives it to whoever sends it. */
 export function queuedMail(overrides: Partial<QueuedMail> = {}): QueuedMail {

@@ -1,10 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { removeFolder } from "../remove-folder.ts";
-import { authSecret, startShop } from "../shop.ts";
+import { authSecret } from "../shop.ts";
+import { makeFirstDay } from "./first-day.ts";
 import { createServerDatabase } from "./server-database.ts";
 import { takeSharedServer } from "./shared-server.ts";
 import "./provided.ts";
@@ -23,24 +21,20 @@ export default async function startProcess(project: TestProject): Promise<() => 
   const server = await takeSharedServer();
   const onServer = await createServerDatabase(server.url);
   const settings = { DATABASE_URL: onServer.url, AUTH_SECRET: authSecret };
-  const [embedded, byAddress] = await Promise.all([firstDay(), firstDay(settings)]);
-  process.env.FIRST_DAY = embedded;
+  const [embedded, byAddress] = await Promise.all([makeFirstDay(), makeFirstDay(settings)]);
+  process.env.FIRST_DAY = embedded.dataDir;
   project.provide("processTest", {
     serverUrl: server.url,
     firstDays: {
-      embedded: { dataDir: embedded },
-      "by address": { dataDir: byAddress, database: new URL(onServer.url).pathname.slice(1) },
+      embedded: { dataDir: embedded.dataDir },
+      "by address": {
+        dataDir: byAddress.dataDir,
+        database: new URL(onServer.url).pathname.slice(1),
+      },
     },
   });
   return async () => {
     await server.release();
-    await Promise.all([embedded, byAddress].map(removeFolder));
+    await Promise.all([embedded.remove(), byAddress.remove()]);
   };
-}
-
-/** The data folder of a shop that was opened once. */
-async function firstDay(settings: Record<string, string> = {}): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), "shop-first-day-"));
-  await (await startShop({ ...settings, DATA_DIR: dataDir })).stop();
-  return dataDir;
 }

@@ -13,14 +13,17 @@ export async function tableDigests(
     sql`select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
   );
-  const digests: Record<string, string> = {};
-  for (const { name } of tables.rows) {
-    if (without.includes(name)) continue;
-    const { rows } = await db.execute<{ digest: string }>(
-      sql`select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '')
-        as digest from ${sql.identifier(name)} t`,
-    );
-    digests[name] = rows[0]?.digest ?? "";
-  }
-  return digests;
+  // In one statement: more than a hundred one after the other would be most of a test.
+  const digestOf = (name: string) =>
+    sql`select ${name}::text as name, count(*) || ' ' ||
+        coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest
+      from ${sql.identifier(name)} t`;
+  const asked = tables.rows.filter(({ name }) => !without.includes(name));
+  const { rows } = await db.execute<{ name: string; digest: string }>(
+    sql.join(
+      asked.map(({ name }) => digestOf(name)),
+      sql` union all `,
+    ),
+  );
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
 }

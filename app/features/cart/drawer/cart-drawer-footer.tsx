@@ -1,12 +1,18 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Link, useNavigate } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
-import { authStore } from "#app/features/auth/session/auth-browser.ts";
-import type { CartMost } from "#app/features/orders/checkout/checkout.ts";
-import { orderCartPath } from "#app/features/orders/draft/order-again.ts";
-import { formatCents } from "#app/lib/money.ts";
-import { estimateText } from "../amount.ts";
-import { type CartItem, orderableItems, promisedCents, subtotalCents } from "../cart.ts";
+import { Button } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { authStore } from "#app/domain/accounts/session/auth-browser.ts";
+import {
+  type CartItem,
+  costOf,
+  orderableItems,
+  subtotalCents,
+} from "#app/domain/drafts/cart/cart.ts";
+import { estimateText } from "#app/domain/drafts/cart/estimate.ts";
+import { orderCartPath } from "#app/domain/drafts/order-again.ts";
+import type { CartMost } from "#app/domain/orders/order-costs.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { useCart } from "../cart-context.tsx";
 import { checkoutLines } from "../checkout-lines.ts";
 
@@ -48,7 +54,7 @@ export function CartDrawerFooter({
       </p>
       {orderable.length > 0 && (
         <>
-          <p className="text-sm">{estimateText(subtotal, promisedCents(orderable))}</p>
+          <p className="text-sm">{estimateText(orderable.map(costOf))}</p>
           {!isOutOfArea && <AtMost isOpen={isOpen} items={orderable} postalCode={postalCode} />}
         </>
       )}
@@ -61,15 +67,11 @@ export function CartDrawerFooter({
         <Checkout items={orderable} isOpen={isOpen} setIsOpen={setIsOpen} onLeave={close} />
       )}
       {user && !isStaff && orderable.length > 0 && (
-        <Link
-          to={orderCartPath}
-          onClick={close}
-          className={buttonClass({ variant: "secondary", className: "mt-2 w-full" })}
-        >
+        <ButtonLink to={orderCartPath} onClick={close} variant="secondary" className="mt-2 w-full">
           {profile?.companyName
             ? `Order these as ${profile.companyName}`
             : "Order with your account"}
-        </Link>
+        </ButtonLink>
       )}
       <div className="mt-2 grid grid-cols-[3fr_2fr] gap-2">
         {place === "drawer" ? (
@@ -77,9 +79,9 @@ export function CartDrawerFooter({
             Continue Shopping
           </Button>
         ) : (
-          <Link to="/shop" className={buttonClass({ variant: "secondary", className: "px-2!" })}>
+          <ButtonLink to="/shop" variant="secondary" className="px-2!">
             Continue Shopping
-          </Link>
+          </ButtonLink>
         )}
         <Button variant="quiet" className="px-2!" onClick={onClear}>
           Clear Cart

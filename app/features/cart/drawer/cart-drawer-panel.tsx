@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from "react";
 import { Drawer } from "#app/components/overlay/drawer.tsx";
-import type { LoadCartDelivery } from "#app/features/delivery/postal/postal-question.ts";
-import { cartStore } from "../browser-cart.ts";
+import type { LoadCartDelivery } from "#app/domain/delivery/postal/postal-question.ts";
+import { cartStore } from "#app/domain/drafts/cart/browser-cart.ts";
+import { cartPath, formatItemCount } from "#app/domain/drafts/cart/cart-on-every-page.ts";
 import { useCart } from "../cart-context.tsx";
-import { cartPath, formatItemCount } from "../cart-on-every-page.ts";
 import { useCartParts } from "./cart-parts.tsx";
 
 /** The drawer's contents, loaded on demand by cart-button.tsx. */

@@ -3,12 +3,12 @@ import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { QuantityStepper } from "#app/components/form/quantity-stepper.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { productPath } from "#app/features/catalog/category.ts";
-import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
-import { formatPricePerKg } from "#app/lib/weight.ts";
-import { formatPieces, maxAmount } from "../amount.ts";
-import { amountOf, type CartItem, lineCents } from "../cart.ts";
-import { CartThumbnail } from "./cart-thumbnail.tsx";
+import { productPath } from "#app/domain/catalogue/category.ts";
+import { ProductThumbnail } from "#app/domain/catalogue/product-thumbnail.tsx";
+import { formatPieces, maxAmount } from "#app/domain/drafts/cart/amount.ts";
+import { amountOf, type CartItem, costOf } from "#app/domain/drafts/cart/cart.ts";
+import { formatCents, formatPricePerLb } from "#app/lib/amounts/money.ts";
+import { formatPricePerKg } from "#app/lib/amounts/weight.ts";
 
 interface CartLineProps {
   item: CartItem;
@@ -30,7 +30,7 @@ interface CartLineProps {
 export function CartLine(props: CartLineProps) {
   const { item, isUnavailable, onAmountChange, onRemove, onLeave } = props;
   const { product } = item;
-  const cents = toCents(product.price);
+  const cents = product.centsPerLb;
   const pieces = formatPieces(product, amountOf(item));
   const change = changeOf(props);
   return (
@@ -40,7 +40,7 @@ export function CartLine(props: CartLineProps) {
       className="grid grid-cols-[5rem_1fr_auto] gap-x-4 gap-y-3 border-b border-rule py-5 first:pt-0 last:border-b-0"
     >
       <div className="row-span-2">
-        <CartThumbnail product={product} />
+        <ProductThumbnail imageUrl={product.image} />
       </div>
       <Link
         to={productPath(product.category, product.slug)}
@@ -77,7 +77,7 @@ export function CartLine(props: CartLineProps) {
             <p className="ml-auto text-right font-semibold tabular-nums">
               {pieces && <span className="block text-sm font-normal text-ink-soft">{pieces}</span>}
               <span className="sr-only">Total </span>
-              {formatCents(lineCents(item))}
+              {formatCents(costOf(item).cents)}
             </p>
           </>
         )}

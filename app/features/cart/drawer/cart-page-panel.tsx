@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import type { LoadCartDelivery } from "#app/features/delivery/postal/postal-question.ts";
-import { cartStore } from "../browser-cart.ts";
+import type { LoadCartDelivery } from "#app/domain/delivery/postal/postal-question.ts";
+import { cartStore } from "#app/domain/drafts/cart/browser-cart.ts";
 import { useCartParts } from "./cart-parts.tsx";
 
 /** The browser's cart on its own page: the drawer's contents, beside one another where there is room. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
-import type { PostalAnswer } from "#app/features/delivery/postal/postal-answer.ts";
-import type { LoadCartDelivery } from "#app/features/delivery/postal/postal-question.ts";
-import { clearCart, removeFromCart, setCartAmount } from "../browser-cart.ts";
+import type { PostalAnswer } from "#app/domain/delivery/postal/postal-answer.ts";
+import type { LoadCartDelivery } from "#app/domain/delivery/postal/postal-question.ts";
+import { clearCart, removeFromCart, setCartAmount } from "#app/domain/drafts/cart/browser-cart.ts";
 import { useCart } from "../cart-context.tsx";
 import { EmptyCart } from "../empty-cart.tsx";
 import { CartDrawerFooter } from "./cart-drawer-footer.tsx";

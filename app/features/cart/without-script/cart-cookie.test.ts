@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { maxLines } from "../cart.ts";
-import { productId } from "../test-cart.ts";
+import { maxLines } from "#app/domain/drafts/cart/cart.ts";
+import { productId } from "#app/domain/drafts/cart/test-cart.ts";
 import {
   type CookieLine,
   cartCookie,

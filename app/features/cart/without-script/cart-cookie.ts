@@ -1,8 +1,8 @@
 import { parse, serialize } from "hono/utils/cookie";
-import { isProductId } from "#app/features/catalog/product.ts";
+import { isProductId } from "#app/domain/catalogue/product.ts";
+import { maxLines } from "#app/domain/drafts/cart/cart.ts";
+import { maxQuantity, storageKey } from "#app/domain/drafts/cart/cart-on-every-page.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { maxLines } from "../cart.ts";
-import { maxQuantity, storageKey } from "../cart-on-every-page.ts";
 
 // The cart of a browser without JavaScript, which has no other place for it than a cookie. It is
 // neither signed nor secret: it holds what its visitor wants, and prices are looked up each time.

@@ -1,13 +1,15 @@
 import { Link } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { controlClass, Field } from "#app/components/form/field.tsx";
-import { productPath } from "#app/features/catalog/category.ts";
-import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
-import { formatPricePerKg } from "#app/lib/weight.ts";
-import { estimateText, formatPieces } from "../amount.ts";
-import { amountOf, type CartItem, lineCents, promisedCents, subtotalCents } from "../cart.ts";
-import { cartPath } from "../cart-on-every-page.ts";
-import { CartThumbnail } from "../drawer/cart-thumbnail.tsx";
+import { productPath } from "#app/domain/catalogue/category.ts";
+import { ProductThumbnail } from "#app/domain/catalogue/product-thumbnail.tsx";
+import { formatPieces } from "#app/domain/drafts/cart/amount.ts";
+import { amountOf, type CartItem, costOf, subtotalCents } from "#app/domain/drafts/cart/cart.ts";
+import { cartPath } from "#app/domain/drafts/cart/cart-on-every-page.ts";
+import { estimateText } from "#app/domain/drafts/cart/estimate.ts";
+import { formatCents, formatPricePerLb } from "#app/lib/amounts/money.ts";
+import { formatPricePerKg } from "#app/lib/amounts/weight.ts";
 import { type CartAnswer, cartField } from "./cart-answer.ts";
 
 interface CartFormProps {
@@ -42,7 +44,7 @@ export function CartForm({ items, answer, isCardOnly }: CartFormProps) {
           Subtotal
           <span className="font-display text-xl">{formatCents(subtotal)}</span>
         </p>
-        <p className="text-sm">{estimateText(subtotal, promisedCents(items))}</p>
+        <p className="text-sm">{estimateText(items.map(costOf))}</p>
         <p className="text-sm text-ink-soft">Shipping and taxes calculated at checkout</p>
         {isCardOnly && (
           <p className="mt-2 text-sm font-semibold">
@@ -62,9 +64,9 @@ export function CartForm({ items, answer, isCardOnly }: CartFormProps) {
           Update the amounts
         </Button>
         <div className="mt-2 grid grid-cols-[3fr_2fr] gap-2">
-          <Link to="/shop" className={buttonClass({ variant: "secondary", className: "px-2!" })}>
+          <ButtonLink to="/shop" variant="secondary" className="px-2!">
             Continue Shopping
-          </Link>
+          </ButtonLink>
           <Button
             type="submit"
             variant="quiet"
@@ -89,13 +91,13 @@ export function CartForm({ items, answer, isCardOnly }: CartFormProps) {
 function Line({ item, answer }: { item: CartItem; answer: CartAnswer | undefined }) {
   const { product } = item;
   const { id, name } = product;
-  const cents = toCents(product.price);
+  const cents = product.centsPerLb;
   const pieces = formatPieces(product, amountOf(item));
   const field = cartField.amount(id);
   return (
     <li className="grid grid-cols-[5rem_1fr_auto] gap-x-4 gap-y-3 border-b border-rule py-5 first:pt-0 last:border-b-0">
       <div className="row-span-2">
-        <CartThumbnail product={product} />
+        <ProductThumbnail imageUrl={product.image} />
       </div>
       <Link
         to={productPath(product.category, product.slug)}
@@ -140,7 +142,7 @@ function Line({ item, answer }: { item: CartItem; answer: CartAnswer | undefined
         <p className="ml-auto text-right font-semibold tabular-nums">
           {pieces && <span className="block text-sm font-normal text-ink-soft">{pieces}</span>}
           <span className="sr-only">Total </span>
-          {formatCents(lineCents(item))}
+          {formatCents(costOf(item).cents)}
         </p>
       </div>
     </li>

@@ -1,11 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { inArray } from "drizzle-orm";
 import type { RequestContext } from "#app/context.server.ts";
-import type { ProductSummary } from "#app/features/catalog/product.ts";
-import { isNone, readQuantity, unitOf } from "#app/features/orders/order-quantity.ts";
-import type { Database } from "#db/database.ts";
-import { products } from "#db/schema/products.ts";
-import { addField, amountField } from "../amount.ts";
+import type { ProductSummary } from "#app/domain/catalogue/product.ts";
+import { addField, amountField } from "#app/domain/drafts/cart/amount.ts";
 import {
   addItem,
   amountOf,
@@ -15,9 +12,12 @@ import {
   removeItem,
   setAmount,
   toCartProduct,
-} from "../cart.ts";
-import { cartPath } from "../cart-on-every-page.ts";
-import { addedToast } from "../cart-toasts.ts";
+} from "#app/domain/drafts/cart/cart.ts";
+import { cartPath } from "#app/domain/drafts/cart/cart-on-every-page.ts";
+import { addedToast } from "#app/domain/drafts/cart/cart-toasts.ts";
+import { isNone, readQuantity, unitOf } from "#app/domain/orders/order-quantity.ts";
+import type { Database } from "#db/database.ts";
+import { products } from "#db/schema/products.ts";
 import { type CartAnswer, cartField } from "./cart-answer.ts";
 import { cartCookie, cartRequestCookie, readCartCookie, readCartRequest } from "./cart-cookie.ts";
 

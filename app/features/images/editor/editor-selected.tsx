@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { moved, useDragOrder } from "#app/components/drag-order.ts";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
-import { titleOfUrl } from "../library/image-words.ts";
+import { titleOfUrl } from "#app/domain/pictures/library/image-words.ts";
 import { SelectedImage } from "./selected-image.tsx";
 
 interface EditorSelectedProps {

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "#app/components/tabs.tsx";
+import { uploadAddress } from "#app/domain/pictures/upload/image-upload.ts";
 import type { EditedImages } from "../library/edited-images.ts";
 import { EditorGallery } from "../library/editor-gallery.tsx";
-import { uploadAddress } from "../upload/image-upload.ts";
 import { UploadArea } from "../upload/upload-area.tsx";
 import { UploadList } from "../upload/upload-list.tsx";
 import type { Upload, UploadQueue } from "../upload/upload-queue.ts";

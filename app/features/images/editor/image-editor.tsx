@@ -8,12 +8,15 @@ import { LeaveGuard } from "#app/components/overlay/leave-guard.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { Spinner } from "#app/components/page/spinner.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
+import { titleOfUrl } from "#app/domain/pictures/library/image-words.ts";
+import {
+  ImagesChangedError,
+  type PlacedImages,
+} from "#app/domain/pictures/placement/image-mapping.ts";
+import { announceImageUpdated } from "#app/domain/pictures/placement/image-updates.ts";
 import type { EditedImages } from "../library/edited-images.ts";
 import { imageClient, imagesAt } from "../library/image-queries.ts";
 import { ImageThumb } from "../library/image-thumb.tsx";
-import { titleOfUrl } from "../library/image-words.ts";
-import { ImagesChangedError, type PlacedImages } from "../placement/image-mapping.ts";
-import { announceImageUpdated } from "../placement/image-updates.ts";
 import { leavingUploads } from "../upload/upload-list.tsx";
 import { isUnderWay, type Upload } from "../upload/upload-queue.ts";
 import { useUploads } from "../upload/use-uploads.ts";

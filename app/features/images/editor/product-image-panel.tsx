@@ -2,9 +2,12 @@ import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { useRevalidator } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
+import {
+  announceImageUpdated,
+  useImageUpdates,
+} from "#app/domain/pictures/placement/image-updates.ts";
 import { type EditedProduct, imagesOfProduct } from "../library/edited-images.ts";
 import { imageClient, imagesAt } from "../library/image-queries.ts";
-import { announceImageUpdated, useImageUpdates } from "../placement/image-updates.ts";
 import { prepareImageEditor, useImageEditor } from "./use-image-editor.tsx";
 
 interface ProductImagePanelProps {

@@ -1,22 +1,21 @@
 import {
   type ImagePlace,
   ImagesChangedError,
-  NoImagesSelectedError,
+  noImagesSelected,
   type PlacedImages,
-} from "../placement/image-mapping.ts";
+} from "#app/domain/pictures/placement/image-mapping.ts";
 
 /**
  * Saves the images of a place, in order. `version` is the version the editor started from.
  *
- * @throws NoImagesSelectedError; ImagesChangedError if someone else saved first; Error if saving
- *   failed
+ * @throws ImagesChangedError if someone else saved first; Error if saving failed
  */
 export async function saveImages(
   place: ImagePlace,
   urls: readonly string[],
   version: string,
 ): Promise<void> {
-  if (urls.length === 0) throw new NoImagesSelectedError();
+  if (urls.length === 0) throw new Error(noImagesSelected);
   const response = await fetch("/api/image-mappings", {
     method: "PUT",
     headers: { "content-type": "application/json", accept: "application/json" },

@@ -3,8 +3,8 @@ import { ChevronDown, ChevronUp } from "lucide";
 import { type PointerEvent, useLayoutEffect, useRef } from "react";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
+import { titleOfUrl } from "#app/domain/pictures/library/image-words.ts";
 import { ImageThumb } from "../library/image-thumb.tsx";
-import { titleOfUrl } from "../library/image-words.ts";
 
 interface SelectedImageProps {
   url: string;

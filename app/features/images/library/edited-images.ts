@@ -1,6 +1,6 @@
-import type { ImageFolder } from "../image-address.ts";
-import { type ImagePlace, productSection } from "../placement/image-mapping.ts";
-import type { NamedImagePlace } from "../placement/image-places.ts";
+import type { ImageFolder } from "#app/domain/pictures/image-address.ts";
+import { type ImagePlace, productSection } from "#app/domain/pictures/placement/image-mapping.ts";
+import type { NamedImagePlace } from "#app/domain/pictures/placement/image-places.ts";
 
 interface ToastWords {
   title: string;

@@ -4,11 +4,11 @@ import { Button } from "#app/components/button.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { Spinner } from "#app/components/page/spinner.tsx";
-import type { ImageFolder } from "../image-address.ts";
-import type { ListedImage } from "../upload/image-upload.ts";
+import type { ImageFolder } from "#app/domain/pictures/image-address.ts";
+import { imageTitle } from "#app/domain/pictures/library/image-words.ts";
+import type { ListedImage } from "#app/domain/pictures/upload/image-upload.ts";
 import { galleryOf } from "./image-queries.ts";
 import { ImageThumb } from "./image-thumb.tsx";
-import { imageTitle } from "./image-words.ts";
 
 interface EditorGalleryProps {
   folder: ImageFolder;

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, QueryClient, queryOptions } from "@tanstack/react-query";
-import type { ImageFolder } from "../image-address.ts";
-import type { ImagePlace, PlacedImages } from "../placement/image-mapping.ts";
-import { onImageUpdated } from "../placement/image-updates.ts";
-import type { ListedImage } from "../upload/image-upload.ts";
+import type { ImageFolder } from "#app/domain/pictures/image-address.ts";
+import type { ImagePlace, PlacedImages } from "#app/domain/pictures/placement/image-mapping.ts";
+import { onImageUpdated } from "#app/domain/pictures/placement/image-updates.ts";
+import type { ListedImage } from "#app/domain/pictures/upload/image-upload.ts";
 
 /** Stale times, and retries for a product's images (section 9). */
 const galleryMs = 30_000;

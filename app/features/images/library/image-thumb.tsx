@@ -1,5 +1,5 @@
 import { ResponsiveImage } from "#app/components/responsive-image.tsx";
-import { imageSources } from "../image-sources.ts";
+import { imageSources } from "#app/domain/pictures/image-sources.ts";
 
 interface ImageThumbProps {
   url: string;

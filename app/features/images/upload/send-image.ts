@@ -1,5 +1,9 @@
-import { formatBytes } from "../library/image-words.ts";
-import { maxUploadBytes, UploadError, type UploadedImage } from "./image-upload.ts";
+import { formatBytes } from "#app/domain/pictures/library/image-words.ts";
+import {
+  maxUploadBytes,
+  UploadError,
+  type UploadedImage,
+} from "#app/domain/pictures/upload/image-upload.ts";
 
 interface Sending {
   /** Called with the fraction sent, between 0 and 1. */

@@ -1,8 +1,8 @@
 import { clsx } from "clsx/lite";
 import { useEffect, useState } from "react";
 import { buttonClass } from "#app/components/button.tsx";
+import { maxUploadBytes, minUploadSide } from "#app/domain/pictures/upload/image-upload.ts";
 import { megabytes } from "#app/lib/in-words.ts";
-import { maxUploadBytes, minUploadSide } from "./image-upload.ts";
 
 interface UploadAreaProps {
   /** Whether a single image is wanted. */

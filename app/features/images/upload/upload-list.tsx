@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { Button } from "#app/components/button.tsx";
-import { formatBytes } from "../library/image-words.ts";
+import { formatBytes } from "#app/domain/pictures/library/image-words.ts";
 import type { Upload, UploadQueue } from "./upload-queue.ts";
 
 interface UploadListProps {

@@ -4,7 +4,7 @@ import {
   tooLargeMessage,
   UploadError,
   type UploadedImage,
-} from "./image-upload.ts";
+} from "#app/domain/pictures/upload/image-upload.ts";
 import { createUploadQueue, type Upload } from "./upload-queue.ts";
 
 const image: UploadedImage = {

@@ -3,8 +3,8 @@ import {
   tooLargeMessage,
   UploadError,
   type UploadedImage,
-} from "./image-upload.ts";
-import { retried } from "./retried.ts";
+} from "#app/domain/pictures/upload/image-upload.ts";
+import { retried } from "#app/lib/retried.ts";
 
 /** A file being uploaded to the bucket. */
 export interface Upload {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { toast } from "#app/components/toast/toast-store.ts";
-import type { UploadedImage } from "./image-upload.ts";
+import type { UploadedImage } from "#app/domain/pictures/upload/image-upload.ts";
 import { sendImage } from "./send-image.ts";
 import { createUploadQueue, type Upload, type UploadQueue } from "./upload-queue.ts";
 

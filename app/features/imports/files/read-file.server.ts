@@ -1,6 +1,6 @@
-import { SheetRefusedError } from "#app/features/spreadsheets/sheet.ts";
+import { sheetRefusal } from "#app/lib/spreadsheets/sheet.ts";
+import type { ImportKind } from "#db/schema/values/imports.ts";
 import type { Columns } from "../columns.ts";
-import type { ImportKind } from "../kinds.ts";
 import { type ReadRow, type RowCells, readRow } from "../read-row.ts";
 import { openSheet } from "./sheet-rows.server.ts";
 import type { XlsxRow } from "./xlsx.server.ts";
@@ -31,7 +31,7 @@ const sampleSize = 80;
 /**
  * Reads a file's rows by its columns, or looks into it.
  *
- * @throws SheetRefusedError for a file that can't be read
+ * @throws Refusal for a file that can't be read
  */
 export async function* answersOf({ kind, bytes, columns }: ReadTask): AsyncGenerator<ReadAnswer> {
   const { head, batches } = await openSheet(kind, bytes);
@@ -44,7 +44,7 @@ export async function* answersOf({ kind, bytes, columns }: ReadTask): AsyncGener
         samples.push(head.map((_, index) => (cells[index] ?? "").slice(0, sampleSize)));
       }
     }
-    if (rowCount === 0) throw new SheetRefusedError("The file has headings, and no rows below.");
+    if (rowCount === 0) throw sheetRefusal("The file has headings, and no rows below.");
     yield { look: { head, samples, rowCount } };
     return;
   }

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
-import { SheetRefusedError } from "#app/features/spreadsheets/sheet.ts";
+import { sheetRefusal } from "#app/lib/spreadsheets/sheet.ts";
+import type { ImportKind } from "#db/schema/values/imports.ts";
 import type { Columns } from "../columns.ts";
-import type { ImportKind } from "../kinds.ts";
 import type { ReadRow } from "../read-row.ts";
 import { answersOf, type Look, type ReadAnswer, type ReadTask } from "./read-file.server.ts";
 import type { ThreadMessage } from "./read-worker.ts";
@@ -21,7 +21,7 @@ const memory = 512;
 /**
  * Looks into an uploaded file, in a thread of its own unless it is small.
  *
- * @throws SheetRefusedError for a file that can't be read
+ * @throws Refusal for a file that can't be read
  */
 export async function lookInto(kind: ImportKind, bytes: Buffer): Promise<Look> {
   for await (const answer of readApart({ kind, bytes, columns: null })) {
@@ -34,7 +34,7 @@ export async function lookInto(kind: ImportKind, bytes: Buffer): Promise<Look> {
  * The rows of an uploaded file in batches, unless it is small read in a thread of its own while the
  * previous batch is being used.
  *
- * @throws SheetRefusedError for a file that can't be read
+ * @throws Refusal for a file that can't be read
  */
 export async function* readInThread(
   kind: ImportKind,
@@ -66,7 +66,7 @@ async function* readApart(task: ReadTask): AsyncGenerator<ReadAnswer> {
     for (;;) {
       const answer = await next;
       if ("end" in answer) return;
-      if ("refused" in answer) throw new SheetRefusedError(answer.refused);
+      if ("refused" in answer) throw sheetRefusal(answer.refused);
       if ("failed" in answer) throw new Error(`A file could not be read: ${answer.failed}`);
       next = messageOf(thread, ended.signal);
       // Whoever stops early doesn't wait for it.
@@ -89,7 +89,7 @@ async function messageOf(thread: Worker, ended: AbortSignal): Promise<ThreadMess
   } catch (error) {
     const { code } = (ended.reason ?? {}) as { code?: string };
     if (late.aborted || code === "ERR_WORKER_OUT_OF_MEMORY") {
-      throw new SheetRefusedError("The file is too much to read at once. Please split it.");
+      throw sheetRefusal("The file is too much to read at once. Please split it.");
     }
     throw ended.aborted ? ended.reason : error;
   }

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { SheetRefusedError } from "#app/features/spreadsheets/sheet.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
 import { answersOf, type ReadAnswer } from "./read-file.server.ts";
 
 // A worker thread for one file: unpacking and reading 50,000 rows takes seconds of CPU. It answers
@@ -15,8 +15,9 @@ parentPort?.on("message", async () => {
     const { done, value } = await all.next();
     parentPort?.postMessage(done ? { end: true } : value);
   } catch (error) {
-    const message: ThreadMessage =
-      error instanceof SheetRefusedError ? { refused: error.message } : { failed: String(error) };
+    const message: ThreadMessage = isRefusal(error, "sheet")
+      ? { refused: error.message }
+      : { failed: String(error) };
     parentPort?.postMessage(message);
   }
 });

@@ -1,13 +1,10 @@
-import { fromText } from "#app/features/exports/csv.ts";
-import { csvRowsOf, csvTextOf } from "#app/features/spreadsheets/csv-text.ts";
-import {
-  normalizedCell,
-  SheetRefusedError,
-  withoutEmptyEnd,
-} from "#app/features/spreadsheets/sheet.ts";
-import { centsIn, dateFormats, dayInCell } from "#app/features/spreadsheets/typed-cells.ts";
+import { fromText } from "#app/lib/csv/csv.ts";
+import { csvRowsOf, csvTextOf } from "#app/lib/spreadsheets/csv-text.ts";
+import { normalizedCell, sheetRefusal, withoutEmptyEnd } from "#app/lib/spreadsheets/sheet.ts";
+import { centsIn, dateFormats, dayInCell } from "#app/lib/spreadsheets/typed-cells.ts";
+import type { ImportKind } from "#db/schema/values/imports.ts";
 import { headingsIn } from "../columns.ts";
-import { type ImportKind, maxImportBytes, maxImportRows, tooLargeText } from "../kinds.ts";
+import { maxImportBytes, maxImportRows, tooLargeText } from "../kinds.ts";
 import { isOldWorkbook, isZip, type XlsxRow, xlsxRows } from "./xlsx.server.ts";
 
 const maxColumns = 200;
@@ -35,12 +32,12 @@ interface OpenSheet {
  * Opens an uploaded CSV or XLSX file. The row with the most headings of the kind is the head row;
  * those above it are left out.
  *
- * @throws SheetRefusedError also from the rows
+ * @throws Refusal also from the rows
  */
 export async function openSheet(kind: ImportKind, bytes: Buffer): Promise<OpenSheet> {
-  if (bytes.length > maxImportBytes) throw new SheetRefusedError(tooLargeText);
+  if (bytes.length > maxImportBytes) throw sheetRefusal(tooLargeText);
   if (isOldWorkbook(bytes)) {
-    throw new SheetRefusedError(
+    throw sheetRefusal(
       "This is a workbook of an old Excel, or one with a password. Please save it as .xlsx or CSV.",
     );
   }
@@ -53,12 +50,12 @@ export async function openSheet(kind: ImportKind, bytes: Buffer): Promise<OpenSh
   }
   const at = headIndex(kind, first.slice(0, headSearch));
   const head = withoutEmptyEnd((first[at]?.cells ?? []).map(normalizedCell));
-  if (head.length === 0) throw new SheetRefusedError("The file is empty.");
+  if (head.length === 0) throw sheetRefusal("The file is empty.");
   if (head.length > maxColumns) {
-    throw new SheetRefusedError(`The file has more than ${maxColumns} columns.`);
+    throw sheetRefusal(`The file has more than ${maxColumns} columns.`);
   }
   if (headingsIn(kind, head) === 0 && head.some(isValue)) {
-    throw new SheetRefusedError(
+    throw sheetRefusal(
       "The first row has a date or an amount, so it is no row of headings. Please put a row of headings above.",
     );
   }
@@ -99,7 +96,7 @@ async function* below(
   function kept(rows: XlsxRow[]): XlsxRow[] {
     const own = rows.filter((row) => !isHead(row));
     count += own.length;
-    if (count > maxImportRows) throw new SheetRefusedError(tooManyRows);
+    if (count > maxImportRows) throw sheetRefusal(tooManyRows);
     return own.map((row) => {
       last = Math.max(row.line, last + 1);
       // A spreadsheet keeps what an export has written to it.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SheetRefusedError } from "#app/features/spreadsheets/sheet.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import { workbookOf, zipOf } from "#tests/setup/files/workbook.ts";
 import { type XlsxRow, xlsxRows } from "./xlsx.server.ts";
 
@@ -66,6 +66,6 @@ describe("a hostile file", () => {
     ["a column far out", workbookOf({ rows: row(`<c r="XFD1"><v>1</v></c>`) })],
     ["what unpacks to far more", workbookOf({ rows: " ".repeat(160 * 1024 * 1024) })],
   ])("is refused in words: %s", async (_, file) => {
-    await expect(read(file)).rejects.toThrow(SheetRefusedError);
+    await expect(read(file)).rejects.toThrow(Refusal);
   });
 });

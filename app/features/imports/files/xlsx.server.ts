@@ -2,8 +2,9 @@ import { posix } from "node:path";
 import type { Readable } from "node:stream";
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
-import { serialDay } from "#app/features/spreadsheets/serial-day.ts";
-import { SheetRefusedError, type SheetRow } from "#app/features/spreadsheets/sheet.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
+import { serialDay } from "#app/lib/spreadsheets/serial-day.ts";
+import { type SheetRow, sheetRefusal } from "#app/lib/spreadsheets/sheet.ts";
 
 // Reads an XLSX file (ECMA-376, Office Open XML) as a stream of its rows. Nothing in it is run: a
 // formula's stored result is read, and one without a result is told. XML entities can't be declared
@@ -47,7 +48,7 @@ export function isOldWorkbook(bytes: Uint8Array): boolean {
  * The rows of the first visible sheet, as they are unpacked; empty ones are left out. Days are
  * written as "2026-11-23".
  *
- * @throws SheetRefusedError
+ * @throws Refusal
  */
 export async function* xlsxRows(bytes: Buffer): AsyncGenerator<XlsxRow[]> {
   let archive: Archive | undefined;
@@ -59,9 +60,7 @@ export async function* xlsxRows(bytes: Buffer): AsyncGenerator<XlsxRow[]> {
     yield* sheetRows(archive, sheet, { shared, dayStyles, isFrom1904 });
   } catch (error) {
     // Whatever the archive or the XML is found to be: the file's, not ours.
-    throw error instanceof SheetRefusedError
-      ? error
-      : new SheetRefusedError(broken, { cause: error });
+    throw isRefusal(error, "sheet") ? error : sheetRefusal(broken, { cause: error });
   } finally {
     archive?.zip.close();
   }
@@ -77,7 +76,7 @@ interface Archive {
 async function openArchive(bytes: Buffer): Promise<Archive> {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true });
   const entries = new Map<string, Entry>();
-  if (zip.entryCount > limits.entries) throw new SheetRefusedError(tooMuch);
+  if (zip.entryCount > limits.entries) throw sheetRefusal(tooMuch);
   for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
   return { zip, entries, left: limits.bytes };
 }
@@ -95,7 +94,7 @@ async function* parsed(archive: Archive, name: string, handlers: Handlers): Asyn
   if (!entry) return;
   const parser = new SaxesParser({ xmlns: false });
   parser.on("doctype", () => {
-    throw new SheetRefusedError(broken);
+    throw sheetRefusal(broken);
   });
   parser.on("error", (error) => {
     throw error;
@@ -114,7 +113,7 @@ async function* parsed(archive: Archive, name: string, handlers: Handlers): Asyn
     archive.left -= chunk.length;
     if (archive.left < 0) {
       stream.destroy();
-      throw new SheetRefusedError(tooMuch);
+      throw sheetRefusal(tooMuch);
     }
     parser.write(decoder.decode(chunk, { stream: true }));
     yield;
@@ -145,7 +144,7 @@ async function workbookOf(archive: Archive): Promise<{ sheet: string; isFrom1904
       sheet = targets.get(id ?? "");
     },
   });
-  if (!sheet || !archive.entries.has(sheet)) throw new SheetRefusedError(broken);
+  if (!sheet || !archive.entries.has(sheet)) throw sheetRefusal(broken);
   return { sheet, isFrom1904 };
 }
 
@@ -199,11 +198,11 @@ async function sharedStringsOf(archive: Archive): Promise<string[]> {
       if (name === "t") isText = false;
       if (name === "rPh") isPhonetic = false;
       if (name !== "si") return;
-      if (text.length > limits.cell) throw new SheetRefusedError(longCell);
+      if (text.length > limits.cell) throw sheetRefusal(longCell);
       size += text.length;
       strings.push(text);
       if (strings.length > limits.sharedStrings || size > limits.sharedText) {
-        throw new SheetRefusedError(tooMuch);
+        throw sheetRefusal(tooMuch);
       }
     },
   });
@@ -247,13 +246,13 @@ async function* sheetRows(
     text(piece) {
       if (!isValue || !cell) return;
       cell.text += piece;
-      if (cell.text.length > limits.cell) throw new SheetRefusedError(longCell);
+      if (cell.text.length > limits.cell) throw sheetRefusal(longCell);
     },
     close({ name: tag }) {
       if (tag === "v" || tag === "t") isValue = false;
       if (tag === "c" && cell && cell.column >= limits.columns) {
         // Cells without a value may be as far as the sheet goes, if they have a border.
-        if (cell.text.trim() !== "") throw new SheetRefusedError(tooWide);
+        if (cell.text.trim() !== "") throw sheetRefusal(tooWide);
         cell = undefined;
       }
       if (tag === "c" && cell) {

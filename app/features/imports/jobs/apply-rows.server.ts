@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, asc, desc, eq, gt, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import { inviteClients } from "#app/features/auth/credentials/invite-clients.server.ts";
+import { inviteClients } from "#app/domain/accounts/credentials/invite-clients.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { dataImportRows, dataImports } from "#db/schema/imports.ts";
+import type { ImportKind } from "#db/schema/values/imports.ts";
 import type { Actor, Addition, Candidate, Change, Verdict } from "../judging/verdict.server.ts";
-import { counted, type ImportKind } from "../kinds.ts";
+import { counted } from "../kinds.ts";
 import { workOf } from "./work-of.server.ts";
 
 // A file is applied, and taken back, as a whole by one transaction, one file after another. All rows

@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
-import { SheetRefusedError } from "#app/features/spreadsheets/sheet.ts";
 import { pacificDay } from "#app/lib/dates.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { dataImportRows, dataImports, importMappings } from "#db/schema/imports.ts";
+import type { ImportKind } from "#db/schema/values/imports.ts";
 import { storedColumns } from "../columns.ts";
 import { readInThread } from "../files/read-thread.server.ts";
 import type { Candidate, Verdict } from "../judging/verdict.server.ts";
-import type { ImportKind } from "../kinds.ts";
 import type { ReadRow } from "../read-row.ts";
 import { workOf } from "./work-of.server.ts";
 
@@ -54,7 +54,7 @@ export async function compareRows(
       });
     }
   } catch (error) {
-    if (!(error instanceof SheetRefusedError)) throw error;
+    if (!isRefusal(error, "sheet")) throw error;
     await db
       .update(dataImports)
       .set({ state: "failed", problem: error.message })

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { startJobs } from "#db/jobs/jobs.ts";
 import { dataImports } from "#db/schema/imports.ts";

@@ -1,4 +1,4 @@
-import { type AuditEntry, recordManyAudits } from "#app/features/audit/record-audit.server.ts";
+import { type AuditEntry, recordManyAudits } from "#app/domain/audit/record-audit.server.ts";
 import type { Transaction } from "#db/database.ts";
 import type { Actor, Addition, AppliedRow, Change } from "./verdict.server.ts";
 

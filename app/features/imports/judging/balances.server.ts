@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
-import { recordManyAudits } from "#app/features/audit/record-audit.server.ts";
-import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
-import { formatCents, toCents, toDollars } from "#app/lib/money.ts";
+import { recordManyAudits } from "#app/domain/audit/record-audit.server.ts";
+import { bookMany, reverse } from "#app/domain/ledger/ledger.server.ts";
+import { formatCents, toCents, toDollars } from "#app/lib/amounts/money.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
 import { insertMany } from "#db/many-rows.ts";
 import { customers } from "#db/schema/customers.ts";
 import { openingBalances } from "#db/schema/imports.ts";
-import { allocations, ledgerEntries } from "#db/schema/money/ledger.ts";
+import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { clientsOf } from "./find-clients.server.ts";
 import { createSeen, type Judge, type KindWork, refused, type Verdict } from "./verdict.server.ts";
 
@@ -65,12 +66,11 @@ export const balancesWork: KindWork = {
       asOf: String(after.asOf),
       dueOn: String(after.dueOn),
     }));
-    const entryIds = await insertMany(
+    const entryIds = await bookMany(
       tx,
-      ledgerEntries,
+      actor,
       added.map(({ customerId, cents, asOf, dueOn }) => ({
-        ...{ customerId, kind: "adjustment", cents, occurredOn: asOf },
-        ...{ dueOn: cents > 0 ? dueOn : null, createdBy: actor.userId },
+        ...{ customerId, kind: "adjustment", cents, occurredOn: asOf, dueOn },
         note: `Opening balance as of ${formatFullDay(asOf)}`,
       })),
     );
@@ -107,26 +107,9 @@ export const balancesWork: KindWork = {
       balances.flatMap(({ customerId, used }) => (used === 0 ? [] : [customerId])),
     );
     const due = balances.filter(({ used }) => used === 0);
-    // Entries stay as they are: counter entries settle them.
-    const today = pacificDay(new Date());
-    const counterIds = await insertMany(
-      tx,
-      ledgerEntries,
-      due.map(({ customerId, cents }) => ({
-        ...{ customerId, kind: "adjustment", cents: -cents, occurredOn: today },
-        ...{ dueOn: cents < 0 ? today : null, createdBy: actor.userId },
-        note: "The import of the opening balance was undone",
-      })),
-    );
-    await insertMany(
-      tx,
-      allocations,
-      due.map(({ customerId, cents, entryId }, index) => ({
-        ...{ customerId, cents: Math.abs(cents), createdBy: actor.userId },
-        creditId: cents > 0 ? counterIds[index] : entryId,
-        debitId: cents > 0 ? entryId : counterIds[index],
-      })),
-    );
+    const note = "The import of the opening balance was undone";
+    const entryIds = due.map(({ entryId }) => entryId);
+    await reverse(tx, actor, { kind: "adjustment", entryIds, note });
     const undone = sql.param(due.map(({ customerId }) => customerId));
     await tx
       .delete(openingBalances)

@@ -1,14 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
-import { maxTermsDays } from "#app/features/clients/terms/client-terms.ts";
-import { phoneAsText } from "#app/features/exports/csv.ts";
-import { beginStatements } from "#app/features/receivables/reminders.server.ts";
+import {
+  deleteManyAccounts,
+  insertManyAccounts,
+} from "#app/domain/accounts/insert-account.server.ts";
+import {
+  insertCustomers,
+  insertOwners,
+  updateCustomers,
+} from "#app/domain/customers/save-customers.server.ts";
+import { maxTermsDays } from "#app/domain/customers/terms/client-terms.ts";
+import { beginStatements } from "#app/domain/documents/reminders.server.ts";
+import { phoneAsText } from "#app/lib/csv/csv.ts";
 import type { Transaction } from "#db/database.ts";
-import { insertManyAccounts } from "#db/insert-account.ts";
-import { deleteMany, insertMany, updateMany } from "#db/many-rows.ts";
 import { account, session, user } from "#db/schema/accounts.ts";
-import { customers, members, shipTos } from "#db/schema/customers.ts";
+import { customers, shipTos } from "#db/schema/customers.ts";
 import { recordRows, recordUndone } from "./audit-rows.server.ts";
 import { clientsOf } from "./find-clients.server.ts";
 import {
@@ -159,29 +165,12 @@ async function update(
   tx: Transaction,
   clients: readonly { id: string; fields: Facts }[],
 ): Promise<void> {
-  await updateMany(tx, customers, clients);
+  await updateCustomers(tx, clients);
   await beginStatements(
     tx,
     clients.flatMap(({ id, fields }) => (fields.wantsStatements === true ? [id] : [])),
   );
-  const moved = clients.filter(({ fields }) => "address" in fields || "postalCode" in fields);
-  const sites = await tx
-    .select({ id: shipTos.id, customerId: shipTos.customerId })
-    .from(shipTos)
-    .where(and(isOneOf(shipTos.customerId, moved), shipTos.isDefault));
-  const siteOf = new Map(sites.map(({ id, customerId }) => [customerId, id]));
-  await updateMany(
-    tx,
-    shipTos,
-    moved.flatMap(({ id, fields: { address, postalCode } }) => {
-      const site = siteOf.get(id);
-      return site ? [{ id: site, fields: { address, postalCode } }] : [];
-    }),
-  );
 }
-
-const isOneOf = (column: PgColumn, rows: readonly { id: string }[]) =>
-  sql`${column} = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
 
 /** Adds clients, those with an address with the account of who signs in; returns their ids. */
 async function insert(tx: Transaction, added: readonly Facts[]): Promise<string[]> {
@@ -193,26 +182,17 @@ async function insert(tx: Transaction, added: readonly Facts[]): Promise<string[
   );
   const inOrder = owners.values();
   const ids = added.map(({ email }) => (email ? inOrder.next().value : undefined) ?? randomUUID());
-  await insertMany(
+  await insertCustomers(
     tx,
-    customers,
-    added.map((fields, index) => ({ ...fields, id: ids[index] })),
+    added.map(({ address, postalCode, ...fields }, index) => ({
+      ...{ ...fields, id: ids[index] },
+      site: { address: String(address ?? ""), postalCode: String(postalCode ?? "") },
+    })),
   );
+  await insertOwners(tx, owners);
   await beginStatements(
     tx,
     ids.filter((_, index) => added[index]?.wantsStatements === true),
-  );
-  await insertMany(
-    tx,
-    shipTos,
-    added.map(({ address, postalCode }, index) => ({
-      ...{ address, postalCode, customerId: ids[index], isDefault: true },
-    })),
-  );
-  await insertMany(
-    tx,
-    members,
-    owners.map((id) => ({ customerId: id, userId: id, role: "owner" })),
   );
   return ids;
 }
@@ -261,11 +241,9 @@ export const clientsWork: KindWork = {
       tx,
       changed.map(({ entityId, before }) => ({ id: entityId, fields: before })),
     );
-    const gone = await deleteMany(
+    const gone = await deleteManyAccounts(
       tx,
-      customers,
       added.map(({ entityId }) => entityId),
-      [user],
     );
     const isUndone = ({ state, entityId }: (typeof rows)[number]) =>
       state === "changed" || gone.has(entityId);

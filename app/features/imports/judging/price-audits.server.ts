@@ -1,5 +1,5 @@
-import { gathered } from "#app/features/audit/gather-audits.ts";
-import { recordManyAudits } from "#app/features/audit/record-audit.server.ts";
+import { gathered } from "#app/domain/audit/gather-audits.ts";
+import { recordManyAudits } from "#app/domain/audit/record-audit.server.ts";
 import type { Transaction } from "#db/database.ts";
 import type { Actor } from "./verdict.server.ts";
 

@@ -1,9 +1,15 @@
-import { and, eq, sql } from "drizzle-orm";
-import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import { cellText, type PriceCell, readCell } from "#app/features/pricing/editing/price-cell.ts";
+import { and, sql } from "drizzle-orm";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { updateProducts } from "#app/domain/catalogue/save-products.server.ts";
+import { cellText, type PriceCell, readCell } from "#app/domain/pricing/editing/price-cell.ts";
+import {
+  deleteEmptyList,
+  insertList,
+  saveListPrices,
+  schedulePrices,
+} from "#app/domain/pricing/save-prices.server.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import type { Transaction } from "#db/database.ts";
-import { updateMany } from "#db/many-rows.ts";
 import { priceListItems, priceLists, scheduledPrices } from "#db/schema/money/prices.ts";
 import { products } from "#db/schema/products.ts";
 import { partsOf, recordPrices } from "./price-audits.server.ts";
@@ -219,44 +225,25 @@ async function store(
     all.filter(({ column }) => column === "base"),
     all.filter(({ column }) => column !== "base"),
   ];
-  await updateMany(
+  await updateProducts(
     tx,
-    products,
     base.flatMap(({ productId, appliesOn, price }) =>
       appliesOn === null ? [{ id: productId, fields: { pricePerLb: price } }] : [],
     ),
   );
-  const later = base.filter(({ appliesOn }) => appliesOn !== null);
-  if (later.length > 0) {
-    const rows = sql`jsonb_to_recordset(${JSON.stringify(later)}::jsonb)
-      as wanted ("productId" uuid, "appliesOn" date, price text)`;
-    await tx.execute(sql`
-      delete from ${scheduledPrices} as stored using ${rows}
-      where product_id = "productId" and applies_on = "appliesOn" and price = ''`);
-    await tx.execute(sql`
-      insert into ${scheduledPrices} (product_id, applies_on, price_per_lb, created_by)
-      select "productId", "appliesOn", price::numeric, ${userId}::uuid from ${rows}
-      where price <> ''
-      on conflict (product_id, applies_on) do update set price_per_lb = excluded.price_per_lb,
-        created_by = excluded.created_by, applied_at = null`);
-  }
-  if (ofLists.length > 0) {
-    const cells = ofLists.map(({ column, productId, price }) => {
-      const { cell } = readCell(price, column);
-      return { listId: column, productId, ...cell, isGone: cell === undefined };
-    });
-    const rows = sql`jsonb_to_recordset(${JSON.stringify(cells)}::jsonb)
-      as wanted ("listId" uuid, "productId" uuid, "pricePerLb" numeric, "minLb" numeric, "isGone" boolean)`;
-    await tx.execute(sql`
-      delete from ${priceListItems} as stored using ${rows}
-      where list_id = "listId" and product_id = "productId" and "isGone"`);
-    await tx.execute(sql`
-      insert into ${priceListItems} (list_id, product_id, price_per_lb, min_lb, is_offered)
-      select "listId", "productId", "pricePerLb", "minLb", "pricePerLb" is not null from ${rows}
-      where not "isGone"
-      on conflict (list_id, product_id) do update set price_per_lb = excluded.price_per_lb,
-        min_lb = excluded.min_lb, is_offered = excluded.is_offered`);
-  }
+  await schedulePrices(
+    tx,
+    userId,
+    base.flatMap(({ productId, appliesOn, price }) =>
+      appliesOn === null ? [] : [{ productId, appliesOn, pricePerLb: price || null }],
+    ),
+  );
+  await saveListPrices(
+    tx,
+    ofLists.map(({ column, productId, price }) => ({
+      ...{ listId: column, productId, cell: readCell(price, column).cell },
+    })),
+  );
 }
 
 /** The texts of stored prices by their names; none for those that aren't stored. */
@@ -300,12 +287,11 @@ async function makeList(
     .from(priceLists)
     .where(sql`lower(${priceLists.name}) = lower(${values.name})`);
   if (known) return known.id;
-  const [made] = await tx.insert(priceLists).values(values).returning({ id: priceLists.id });
-  if (!made) throw new Error("The list was not stored");
+  const id = await insertList(tx, values);
   await recordAudit(tx, actor, {
-    ...{ entity: "price", entityId: made.id, action: "list created", after: values },
+    ...{ entity: "price", entityId: id, action: "list created", after: values },
   });
-  return made.id;
+  return id;
 }
 
 export const pricesWork: KindWork = {
@@ -376,18 +362,9 @@ export const pricesWork: KindWork = {
 
 /** Removes a list that an import made, unless it has prices or clients by now. */
 async function dropList(tx: Transaction, actor: Parameters<KindWork["undo"]>[1], id: string) {
-  const [dropped] = await tx
-    .delete(priceLists)
-    .where(
-      and(
-        eq(priceLists.id, id),
-        sql`not exists (select from price_list_items where list_id = ${id})`,
-        sql`not exists (select from customer_price_lists where list_id = ${id})`,
-      ),
-    )
-    .returning({ name: priceLists.name });
-  if (!dropped) return;
+  const name = await deleteEmptyList(tx, id);
+  if (name === undefined) return;
   await recordAudit(tx, actor, {
-    ...{ entity: "price", entityId: id, action: "import undone", before: dropped },
+    ...{ entity: "price", entityId: id, action: "import undone", before: { name } },
   });
 }

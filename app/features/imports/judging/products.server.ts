@@ -1,9 +1,13 @@
 import { sql } from "drizzle-orm";
-import { type AuditEntry, recordManyAudits } from "#app/features/audit/record-audit.server.ts";
-import { productRules } from "#app/features/catalog/product-form/product-form.ts";
-import { proposeSlug } from "#app/features/catalog/product-form/product-slug.ts";
+import { type AuditEntry, recordManyAudits } from "#app/domain/audit/record-audit.server.ts";
+import { productRules } from "#app/domain/catalogue/product-form/product-form.ts";
+import { proposeSlug } from "#app/domain/catalogue/product-form/product-slug.ts";
+import {
+  deleteProducts,
+  insertProducts,
+  updateProducts,
+} from "#app/domain/catalogue/save-products.server.ts";
 import type { Transaction } from "#db/database.ts";
-import { insertMany, updateMany } from "#db/many-rows.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { products, writtenColumns } from "#db/schema/products.ts";
 import { recordRows } from "./audit-rows.server.ts";
@@ -187,13 +191,12 @@ export const productsWork: KindWork = {
   },
   async write(tx, actor, rows) {
     const added = rows.flatMap((row) => (row.state === "new" ? [row.after] : []));
-    const inOrder = (await insertMany(tx, products, added)).values();
+    const inOrder = (await insertProducts(tx, added)).values();
     const entityIds = rows.map((row) =>
       row.state === "changed" ? row.entityId : (inOrder.next().value ?? ""),
     );
-    await updateMany(
+    await updateProducts(
       tx,
-      products,
       rows.flatMap((row) =>
         row.state === "changed" ? [{ id: row.entityId, fields: row.after }] : [],
       ),
@@ -242,8 +245,8 @@ export const productsWork: KindWork = {
       return { problem: null };
     });
     // First, so that their slugs and numbers are free for those that had them before.
-    await tx.delete(products).where(sql`${products.id} = any(${sql.param(gone)}::uuid[])`);
-    await updateMany(tx, products, changed);
+    await deleteProducts(tx, gone);
+    await updateProducts(tx, changed);
     await recordManyAudits(tx, actor, entries);
     return outcomes;
   },

@@ -1,7 +1,11 @@
 import { sql } from "drizzle-orm";
-import { recordManyAudits } from "#app/features/audit/record-audit.server.ts";
-import { phoneAsText } from "#app/features/exports/csv.ts";
-import { deleteMany, insertMany, updateMany } from "#db/many-rows.ts";
+import { recordManyAudits } from "#app/domain/audit/record-audit.server.ts";
+import {
+  deleteSites,
+  insertSites,
+  updateSites,
+} from "#app/domain/customers/save-customers.server.ts";
+import { phoneAsText } from "#app/lib/csv/csv.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { clientsOf } from "./find-clients.server.ts";
 import {
@@ -113,10 +117,9 @@ export const sitesWork: KindWork = {
   },
   async write(tx, actor, rows) {
     const added = rows.flatMap((row) => (row.state === "new" ? [row.after] : []));
-    const inOrder = (await insertMany(tx, shipTos, added)).values();
-    await updateMany(
+    const inOrder = (await insertSites(tx, added)).values();
+    await updateSites(
       tx,
-      shipTos,
       rows.flatMap((row) =>
         row.state === "changed" ? [{ id: row.entityId, fields: row.after }] : [],
       ),
@@ -146,16 +149,14 @@ export const sitesWork: KindWork = {
       return site !== undefined && Object.keys(differing(site, after).after).length === 0;
     };
     const due = rows.filter(isAsLeft);
-    await updateMany(
+    await updateSites(
       tx,
-      shipTos,
       due.flatMap(({ state, entityId, before }) =>
         state === "changed" ? [{ id: entityId, fields: before }] : [],
       ),
     );
-    const gone = await deleteMany(
+    const gone = await deleteSites(
       tx,
-      shipTos,
       due.flatMap(({ state, entityId }) =>
         state === "new" && !known.get(entityId)?.isDefault ? [entityId] : [],
       ),

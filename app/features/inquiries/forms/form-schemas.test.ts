@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkForm } from "#app/lib/form/check-form.ts";
-import { businessTypes as known, deliveryChoices as ways } from "#db/schema/inquiries.ts";
+import { businessTypes as known, deliveryChoices as ways } from "#db/schema/values/inquiries.ts";
 import { businessTypes, deliveryChoices } from "../inquiry.ts";
 import { contactForm, inquiryForm } from "./form-schemas.ts";
 import { refusedAnswer } from "./form-words.ts";

@@ -1,14 +1,15 @@
 import { z } from "zod";
-import { email } from "#app/features/auth/credentials/auth-forms.ts";
-import { readPostalCode } from "#app/features/delivery/postal-code.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
-import { filledName, filledText, optionalText, phoneText } from "#app/lib/form/form-texts.ts";
 import {
-  type BusinessType,
-  businessTypes,
-  type DeliveryChoice,
-  deliveryChoices,
-} from "../inquiry.ts";
+  email,
+  filledName,
+  filledText,
+  optionalText,
+  phoneText,
+} from "#app/lib/form/form-texts.ts";
+import { readPostalCode } from "#app/lib/postal-code.ts";
+import type { BusinessType, DeliveryChoice } from "#db/schema/values/inquiries.ts";
+import { businessTypes, deliveryChoices } from "../inquiry.ts";
 import { type FormAnswer, type FormName, refusedAnswer } from "./form-words.ts";
 
 /** The contact form's schema (specification, section 5), shared by browser and server. */

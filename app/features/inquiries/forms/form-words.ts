@@ -1,4 +1,9 @@
-import { type FormAnswer as Answer, invalidMessage } from "#app/lib/form/submitted-form.ts";
+import {
+  type FormAnswer as Answer,
+  invalidMessage,
+  trapField,
+} from "#app/lib/form/submitted-form.ts";
+import type { RobotSign } from "#db/schema/values/inquiries.ts";
 
 /** The public forms. */
 export type FormName = "contact" | "inquiry" | "waitlist";
@@ -58,17 +63,11 @@ export function refusedAnswer(form: FormName, { errors, values }: Answer): FormA
   return { problem: { title, description: invalidMessage }, errors, values };
 }
 
-/** Honeypot: an invisible field that only bots fill in. */
-export const trapField = "website";
-
 /** How long the form was open in the browser, in milliseconds. Empty without JavaScript. */
 export const openForField = "openFor";
 
 /** Nobody fills in these forms faster, not even with autofill. */
 const shortestMs = 2000;
-
-/** Why a form looks like spam. */
-export type RobotSign = "trap" | "haste";
 
 /**
  * Detects bots: they fill in the honeypot or submit too fast. Null for a person. Pages are cached

@@ -1,6 +1,6 @@
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, EmailField, TextArea, TextField } from "#app/components/form/field.tsx";
-import { useCompany } from "#app/features/settings/use-company.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
 import { businessTypes, deliveryChoices, recipientField } from "../inquiry.ts";
 import type { FormAnswer } from "./form-words.ts";
 

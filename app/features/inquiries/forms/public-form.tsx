@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { Form, useLocation, useNavigation } from "react-router";
-import { Button } from "#app/components/button.tsx";
+import { Form, useLocation } from "react-router";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { useFirstMistake } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
+import { trapField } from "#app/lib/form/submitted-form.ts";
 import {
   type FormAnswer,
   type FormName,
@@ -11,7 +12,6 @@ import {
   openForField,
   sendingField,
   sentParameter,
-  trapField,
 } from "./form-words.ts";
 import { loadCheck } from "./send-form.ts";
 import { useSending } from "./use-sending.ts";
@@ -39,7 +39,6 @@ export function PublicForm({ form, page, answer, label, labelledBy, children }: 
   const element = useFirstMistake(answer);
   const notice = useRef<HTMLDivElement>(null);
   const { search } = useLocation();
-  const { formMethod } = useNavigation();
   const hydrated = useHydrated();
   const { begin, stamp } = useSending();
   const isSent = answer ? answer.sent : new URLSearchParams(search).has(sentParameter);
@@ -78,9 +77,7 @@ export function PublicForm({ form, page, answer, label, labelledBy, children }: 
         <input type="hidden" name={sendingField} />
         <Trap />
         <div id={outcome} className="mt-8 scroll-mt-[50vh]">
-          <Button type="submit" size="lg" pending={formMethod === "POST"}>
-            {label}
-          </Button>
+          <SubmitButton size="lg">{label}</SubmitButton>
           {answer?.problem && (
             <Notice tone="error" title={answer.problem.title} className="mt-8">
               {answer.problem.description}

@@ -1,33 +1,36 @@
-import { data } from "react-router";
+import { type Sent, sendForm } from "#app/components/form/send-form.ts";
 import { toast } from "#app/components/toast/toast-store.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
 import { type FormAnswer, type FormName, formWords } from "./form-words.ts";
 
 /**
  * Submits a public form from a route's `clientAction` and shows the result as a toast. The page
  * stays, and so do the values on errors.
  */
-export async function sendPublicForm(
-  form: FormName,
-  request: Request,
-  serverAction: () => Promise<FormAnswer | undefined>,
-) {
-  const { status, ...answer } = await sendForm<FormAnswer>({
-    request,
-    serverAction: async () => (await serverAction()) ?? { sent: true },
-    async loadCheck() {
-      const check = await loadCheck();
-      return check && ((fields) => check.refusalOf(form, fields));
+export async function sendPublicForm(form: FormName, { request, serverAction }: Sent<FormAnswer>) {
+  const { sent, failed } = formWords[form];
+  // The redirect confirms success without JavaScript; here a toast does.
+  const send = () =>
+    serverAction().then(
+      (answer) => answer ?? { sent: true },
+      (thrown: unknown): FormAnswer => {
+        if (thrown instanceof Response && thrown.status < 400) return { sent: true };
+        throw thrown instanceof Response ? new Error("The shop did not answer") : thrown;
+      },
+    );
+  const answer = await sendForm<FormAnswer>(
+    { request, serverAction: send },
+    {
+      failed: () => ({ problem: failed }),
+      async loadCheck() {
+        const check = await loadCheck();
+        return check && ((fields) => check.refusalOf(form, fields));
+      },
+      looksAgain: () => true,
     },
-    unreached: { problem: formWords[form].failed },
-  }).catch((thrown: unknown): FormAnswer & { status?: number } => {
-    // The redirect confirms success without JavaScript; here a toast does.
-    const isSent = thrown instanceof Response && thrown.status < 400;
-    return isSent ? { sent: true } : { problem: formWords[form].failed, status: 503 };
-  });
-  if (answer.sent) toast(formWords[form].sent);
-  if (answer.problem) toast({ ...answer.problem, variant: "destructive" });
-  return status ? data<FormAnswer>(answer, { status }) : answer;
+  );
+  if (answer.data.sent) toast(sent);
+  if (answer.data.problem) toast({ ...answer.data.problem, variant: "destructive" });
+  return answer;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
 import { insertInquiry, insertMessage } from "#tests/setup/factories/inbox.ts";

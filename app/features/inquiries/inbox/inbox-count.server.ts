@@ -1,5 +1,5 @@
 import { and, isNull, sql } from "drizzle-orm";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
 import type { Database } from "#db/database.ts";
 import type { InboxBox } from "./inbox.ts";
 import { boxes } from "./inbox-status.server.ts";

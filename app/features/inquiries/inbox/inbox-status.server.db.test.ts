@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { contactMessages } from "#db/schema/inquiries.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
@@ -9,7 +9,6 @@ import { insertInquiry, insertMessage } from "#tests/setup/factories/inbox.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getInquiry, getMessage } from "./inbox.server.ts";
-import { InboxConflictError, InboxNotFoundError } from "./inbox.ts";
 import { markAsPerson, markHandled, reopen } from "./inbox-status.server.ts";
 
 const noIds = ["", "%", "'", "\0", "12345678", randomUUID()];
@@ -52,7 +51,7 @@ describe.each(["messages", "inquiries"] as const)("of the %s", (box) => {
     const lost = (await Promise.allSettled(attempts)).filter(({ status }) => status === "rejected");
     expect(lost).toHaveLength(2);
     for (const { reason } of lost as PromiseRejectedResult[]) {
-      expect(reason).toBeInstanceOf(InboxConflictError);
+      expect(reason).toMatchObject({ code: "changed" });
     }
     expect(await auditEntries(db, "inquiry", id)).toHaveLength(1);
   });
@@ -63,28 +62,32 @@ describe.each(["messages", "inquiries"] as const)("of the %s", (box) => {
     const { id } = await (box === "messages" ? insertMessage(db, held) : insertInquiry(db, held));
     await markAsPerson(db, admin, { box, id });
     expect(await get(id)).toMatchObject({ robotSign: null, handledAt: null });
-    await expect(markAsPerson(db, admin, { box, id })).rejects.toThrow(InboxConflictError);
+    await expect(markAsPerson(db, admin, { box, id })).rejects.toMatchObject({ code: "changed" });
     expect(await auditEntries(db, "inquiry", id)).toMatchObject([{ ...who(), action: "released" }]);
-    await expect(markAsPerson(db, admin, { box, id: "12" })).rejects.toThrow(InboxNotFoundError);
+    await expect(markAsPerson(db, admin, { box, id: "12" })).rejects.toMatchObject({
+      code: "gone",
+    });
   });
 
   it("one that waits cannot be reopened", async () => {
     const id = await insert();
-    await expect(reopen(database.db, admin, { box, id })).rejects.toThrow(InboxConflictError);
+    await expect(reopen(database.db, admin, { box, id })).rejects.toMatchObject({
+      code: "changed",
+    });
     expect(await auditEntries(database.db, "inquiry", id)).toEqual([]);
   });
 
   it.each(noIds)("none has the id %j", async (id) => {
     const subject = { box, id };
-    await expect(markHandled(database.db, admin, subject)).rejects.toThrow(InboxNotFoundError);
-    await expect(reopen(database.db, admin, subject)).rejects.toThrow(InboxNotFoundError);
+    await expect(markHandled(database.db, admin, subject)).rejects.toMatchObject({ code: "gone" });
+    await expect(reopen(database.db, admin, subject)).rejects.toMatchObject({ code: "gone" });
   });
 });
 
 it("an id of the other half is none of this one", async () => {
   const { id } = await insertMessage(database.db);
   const subject = { box: "inquiries", id } as const;
-  await expect(markHandled(database.db, admin, subject)).rejects.toThrow(InboxNotFoundError);
+  await expect(markHandled(database.db, admin, subject)).rejects.toMatchObject({ code: "gone" });
 });
 
 it("forgets what was dealt with more than a year ago", async () => {

@@ -1,11 +1,12 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
 import { forgetOld } from "./forget-old.server.ts";
-import { type InboxBox, InboxConflictError, InboxNotFoundError } from "./inbox.ts";
+import { type InboxBox, notInInbox } from "./inbox.ts";
 
 /** The table of each half of the inbox. */
 export const boxes = { messages: contactMessages, inquiries: wholesaleInquiries };
@@ -19,7 +20,7 @@ interface InboxSubject {
 /**
  * Marks an entry as handled. For administrators.
  *
- * @throws InboxNotFoundError, InboxConflictError if it's already handled
+ * @throws Refusal, also if it's already handled
  */
 export function markHandled(db: Database, admin: Admin, subject: InboxSubject): Promise<void> {
   return db.transaction(async (tx) => {
@@ -31,7 +32,7 @@ export function markHandled(db: Database, admin: Admin, subject: InboxSubject): 
 /**
  * Reopens an entry. For administrators.
  *
- * @throws InboxNotFoundError, InboxConflictError if it's already open
+ * @throws Refusal, also if it's already open
  */
 export function reopen(db: Database, admin: Admin, subject: InboxSubject): Promise<void> {
   return db.transaction((tx) => turn(tx, admin, subject, "open"));
@@ -40,14 +41,14 @@ export function reopen(db: Database, admin: Admin, subject: InboxSubject): Promi
 /**
  * Marks suspected spam as genuine and opens it. For administrators.
  *
- * @throws InboxNotFoundError, InboxConflictError if it's no longer held
+ * @throws Refusal, also if it's no longer held
  */
 export async function markAsPerson(
   db: Database,
   admin: Admin,
   { box, id }: InboxSubject,
 ): Promise<void> {
-  if (!isUuid(id)) throw new InboxNotFoundError(id);
+  if (!isUuid(id)) throw notInInbox();
   const table = boxes[box];
   await db.transaction(async (tx) => {
     const [released] = await tx
@@ -71,7 +72,7 @@ async function turn(
   { box, id }: InboxSubject,
   status: "handled" | "open",
 ): Promise<void> {
-  if (!isUuid(id)) throw new InboxNotFoundError(id);
+  if (!isUuid(id)) throw notInInbox();
   const table = boxes[box];
   const was = status === "handled" ? isNull(table.handledAt) : isNotNull(table.handledAt);
   const [turned] = await tx
@@ -97,5 +98,5 @@ export async function refusal(
 ): Promise<Error> {
   const table = boxes[box];
   const found = await tx.select({ id: table.id }).from(table).where(eq(table.id, id));
-  return found.length > 0 ? new InboxConflictError(conflict) : new InboxNotFoundError(id);
+  return found.length > 0 ? new Refusal("changed", conflict) : notInInbox();
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Admin } from "#app/features/auth/capability.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
 import { insertInquiry, insertMessage } from "#tests/setup/factories/inbox.ts";

@@ -1,5 +1,5 @@
-import type { RobotSign } from "../forms/form-words.ts";
-import type { BusinessType, DeliveryChoice } from "../inquiry.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { BusinessType, DeliveryChoice, RobotSign } from "#db/schema/values/inquiries.ts";
 
 /** The two halves of the inbox, as named in URLs. */
 export type InboxBox = "messages" | "inquiries";
@@ -70,16 +70,5 @@ export interface InboxPage {
   limit?: number;
 }
 
-/** No entry with this id in that half of the inbox; for a 404. */
-export class InboxNotFoundError extends Error {
-  override readonly name = "InboxNotFoundError";
-
-  constructor(id: string) {
-    super(`Nothing in the inbox has the id ${JSON.stringify(id)}`);
-  }
-}
-
-/** Someone else changed it first, so nothing was changed; for a 409. */
-export class InboxConflictError extends Error {
-  override readonly name = "InboxConflictError";
-}
+/** For an id that no entry in that half of the inbox has. */
+export const notInInbox = () => new Refusal("gone", "There is no such entry in the inbox");

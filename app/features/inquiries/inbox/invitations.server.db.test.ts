@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Admin } from "#app/features/auth/capability.ts";
-import { signUpForm } from "#app/features/auth/credentials/auth-forms.ts";
-import { signUp } from "#app/features/auth/credentials/sign-up.server.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { signUpForm } from "#app/domain/accounts/credentials/auth-forms.ts";
+import { signUp } from "#app/domain/accounts/credentials/sign-up.server.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
@@ -13,7 +13,6 @@ import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { getInquiry } from "./inbox.server.ts";
-import { InboxConflictError, InboxNotFoundError } from "./inbox.ts";
 import { invitedSender, inviteSender } from "./invitations.server.ts";
 
 const shop = sampleShop();
@@ -115,21 +114,21 @@ describe("inviteSender", () => {
     const results = await Promise.allSettled([invite(id), invite(id)]);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const lost = results.find((result) => result.status === "rejected");
-    expect(lost?.reason).toBeInstanceOf(InboxConflictError);
+    expect(lost?.reason).toMatchObject({ code: "changed" });
     expect(await mails()).toHaveLength(1);
   });
 
   it("invites again whoever knows of the time before", async () => {
     const { id } = await insertInquiry(database.db);
     await invite(id);
-    await expect(invite(id)).rejects.toThrow(InboxConflictError);
-    await expect(invite(id, new Date(0))).rejects.toThrow(InboxConflictError);
+    await expect(invite(id)).rejects.toMatchObject({ code: "changed" });
+    await expect(invite(id, new Date(0))).rejects.toMatchObject({ code: "changed" });
     await invite(id, (await inquiryOf(id))?.invitedAt);
     expect(await mails()).toHaveLength(2);
   });
 
   it.each(["", "\0", "12345678", randomUUID()])("knows no inquiry %j", async (id) => {
-    await expect(invite(id)).rejects.toThrow(InboxNotFoundError);
+    await expect(invite(id)).rejects.toMatchObject({ code: "gone" });
     expect(await mails()).toEqual([]);
   });
 });

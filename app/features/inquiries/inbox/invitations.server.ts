@@ -1,15 +1,15 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
-import { makeInvitation } from "#app/features/auth/credentials/invite-clients.server.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { makeInvitation } from "#app/domain/accounts/credentials/invite-clients.server.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import { invitationMail } from "#app/features/inquiries/mails/inquiry-mails.ts";
-import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { wholesaleInquiries } from "#db/schema/inquiries.ts";
 import { invitationParameter, proofParameter } from "../inquiry.ts";
-import { InboxNotFoundError } from "./inbox.ts";
+import { notInInbox } from "./inbox.ts";
 import { refusal } from "./inbox-status.server.ts";
 
 /** How long the link prefills the form, and proves the address: as `invitedSender` says. */
@@ -28,14 +28,14 @@ interface Invitation {
  * Mails the sender of an inquiry a link to the sign-up form, prefilled from the inquiry, and marks
  * the inquiry as handled. For administrators.
  *
- * @throws InboxNotFoundError, InboxConflictError if someone else has invited them in the meantime
+ * @throws Refusal, also if someone else has invited them in the meantime
  */
 export async function inviteSender(
   db: Database,
   admin: Admin,
   { id, invitedBefore, shop }: Invitation,
 ): Promise<void> {
-  if (!isUuid(id)) throw new InboxNotFoundError(id);
+  if (!isUuid(id)) throw notInInbox();
   const { invitedAt, handledAt } = wholesaleInquiries;
   await db.transaction(async (tx) => {
     const [before] = await tx

@@ -1,6 +1,6 @@
 import type { Shop } from "#app/content/company.ts";
-import { composeMail } from "#app/features/mail/compose-mail.ts";
-import type { MailContent } from "#app/features/mail/mail.ts";
+import { composeMail } from "#app/domain/mail/compose-mail.ts";
+import type { MailContent } from "#app/domain/mail/mail.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 
 /** A contact form message, as used in mails. */

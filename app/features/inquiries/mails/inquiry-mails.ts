@@ -1,7 +1,7 @@
 import type { Shop } from "#app/content/company.ts";
-import { composeMail } from "#app/features/mail/compose-mail.ts";
-import type { MailContent } from "#app/features/mail/mail.ts";
-import type { MailBlock } from "#app/features/mail/mail-block.ts";
+import { composeMail } from "#app/domain/mail/compose-mail.ts";
+import type { MailContent } from "#app/domain/mail/mail.ts";
+import type { MailBlock } from "#app/domain/mail/mail-block.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { hoursInWords } from "./contact-mails.ts";
 

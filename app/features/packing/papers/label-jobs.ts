@@ -1,9 +1,10 @@
-import type { Code, PrintJob } from "#app/features/printing/print-job.ts";
+import type { Code, PrintJob } from "#app/domain/papers/print-job.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { formatKg, formatPricePerKg, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
-import { formatKg } from "#app/lib/weight.ts";
+import type { Storage } from "#db/schema/values/products.ts";
 import { onOneLine, paragraphs, poundsIn, unixSeconds } from "./paper-text.ts";
-import type { BoxLabel, PackLabel, PackLabelGs1, PackLabelSize, Storage } from "./papers.ts";
+import type { BoxLabel, PackLabel, PackLabelGs1, PackLabelSize } from "./papers.ts";
 
 // What the law wants on a label is there in both languages. The words are those of the Canadian Food
 // Inspection Agency's pages on meat labels, date markings and beef grades (docs/decisions/0028).
@@ -18,7 +19,7 @@ const grade = { en: "Cut from Canada AAA", fr: "Coupe provenant d’une carcasse
 /** Labels of boxes as a printing job, one a page. */
 export function boxLabelsJob(labels: BoxLabel[]): PrintJob {
   return {
-    template: "packing/papers/box-labels",
+    template: "features/packing/papers/box-labels",
     created: createdAt(labels.map(({ packedAt }) => packedAt)),
     // Both say the same: a laser scanner reads the bars.
     codes: labels.flatMap(({ code }): Code[] => [
@@ -57,7 +58,7 @@ function boxLabelOnSheet(label: BoxLabel) {
 export function packLabelsJob(labels: PackLabel[], size: PackLabelSize): PrintJob {
   const template = size === "4x2" ? "pack-labels" : "small-pack-labels";
   return {
-    template: `packing/papers/${template}`,
+    template: `features/packing/papers/${template}`,
     created: createdAt([]),
     codes: labels.map(packCode),
     sheet: { title: "Pack labels", labels: labels.map(packLabelOnSheet) },
@@ -74,7 +75,7 @@ function packLabelOnSheet(label: PackLabel) {
     kg: formatKg(label.netG),
     lb: poundsIn([label.netLb]),
     price: price && {
-      perKg: `${formatCents(price.centsPerKg)}/kg`,
+      perKg: formatPricePerKg(price.centsPerLb),
       perLb: `${formatCents(price.centsPerLb)}/lb`,
       total: formatCents(price.totalCents),
     },
@@ -121,7 +122,7 @@ function elementString(label: PackLabel, { gtin, serial, weighedIn }: PackLabelG
   const weight =
     weighedIn === "kg"
       ? `(3103)${sixDigits(label.netG)}`
-      : `(3202)${sixDigits(toCents(label.netLb))}`;
+      : `(3202)${sixDigits(toHundredthsLb(label.netLb))}`;
   return [
     `(01)${gtin}`,
     weight,

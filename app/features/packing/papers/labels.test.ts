@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
-import { createPrinter, type Printer } from "#app/features/printing/printer.ts";
+import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
+import { createPrinter, type Printer } from "#app/domain/papers/printer.ts";
 import { boxLabel, packLabel } from "#tests/setup/files/packing-papers.ts";
 import {
   bitmapsOf,
@@ -9,7 +10,6 @@ import {
   mediaBoxes,
   textOf,
 } from "#tests/setup/files/read-pdf.ts";
-import { parseScan } from "../scan/parse-scan.ts";
 import { boxLabelsJob, packLabelsJob } from "./label-jobs.ts";
 import type { PackLabelSize } from "./papers.ts";
 
@@ -209,7 +209,7 @@ it("stays a millimetre away from the edges, whatever was typed", async () => {
       lot: words,
       netG: 45_359_237,
       netLb: "100000.00",
-      price: { centsPerKg: 99_999_999, centsPerLb: 99_999_999, totalCents: 99_999_999_999 },
+      price: { centsPerLb: 99_999_999, totalCents: 99_999_999_999 },
     });
     const papers = [boxLabelsJob([box]), ...sizes.map((size) => packLabelsJob([pack], size))];
     for (const job of papers) {

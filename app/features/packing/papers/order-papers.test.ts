@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { StationLine, StationOrder, StationPackage } from "#app/domain/packages/packing.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
-import type { StationLine, StationOrder, StationPackage } from "../packing.ts";
 import { boxLabelsOf, packingSlipOf, packLabelsOf, pickListOf } from "./order-papers.ts";
 import { packingSlipJob } from "./packing-slip-job.ts";
 
@@ -35,7 +35,8 @@ function lineOf(id: string, over: Partial<StationLine>): StationLine {
 }
 
 const order: StationOrder = {
-  ...{ id: "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11", status: "fulfilled", version: 7 },
+  ...{ id: "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11", number: 1042, status: "fulfilled" },
+  ...{ version: 7 },
   ...{ placedAt: new Date("2026-11-20T07:30:00Z"), companyName: "Sample Bistro" },
   ...{ contactName: "Sample Contact", phone: "604-555-0199", address: "200 Sample Street" },
   delivery: {
@@ -46,7 +47,8 @@ const order: StationOrder = {
     notes: "",
     standingNotes: "",
     isNewClient: false,
-    isHeld: false,
+    holds: [],
+    isCardShort: false,
     poNumber: "",
     allowsSubstitutes: true,
   },
@@ -75,7 +77,7 @@ const order: StationOrder = {
 test("the slip has each package, and says why lines are not as ordered", () => {
   const slip = packingSlipOf(order, company, packedAt);
   expect(slip).toMatchObject({
-    orderNumber: "0b8a3b1e",
+    orderNumber: "1042",
     placedOn: "2026-11-20",
     delivery: {
       ...{ kind: "delivery", when: "Thursday 26 Nov, 8 a.m. to 3 p.m." },
@@ -145,7 +147,13 @@ test("the pick list is by cut", () => {
         ...{ packedLb: "0.00", pieces: 3 },
         orders: [
           {
-            ...{ orderId: order.id, companyName: "", orderedPieces: 3, quantity: "3.75" },
+            ...{
+              orderId: order.id,
+              orderNumber: 1042,
+              companyName: "",
+              orderedPieces: 3,
+              quantity: "3.75",
+            },
             ...{ packedLb: "0.00", isDone: false, notes: "Thick, please." },
           },
         ],
@@ -158,7 +166,7 @@ test("the pick list is by cut", () => {
       ...{ product: "Ribeye Steak", storage: "refrigerated", totalLb: "3.75", pieces: 3 },
       splits: [
         {
-          ...{ customer: "Unknown Client", orderNumber: "0b8a3b1e" },
+          ...{ customer: "Unknown Client", orderNumber: "1042" },
           ...{ ordered: "3 pieces, about 3.75 lb", note: "Thick, please." },
         },
       ],

@@ -1,12 +1,17 @@
 import { type Company, letterhead, oneLineAddress } from "#app/content/company.ts";
-import { dateInWords, windowInWords } from "#app/features/delivery/days.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
-import { orderedInWords } from "#app/features/orders/order-quantity.ts";
+import { dateInWords, windowInWords } from "#app/domain/delivery/days.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
+import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
+import { isLotInCode, labelSerial } from "#app/domain/packages/label-gtin.ts";
+import type {
+  CutToPack,
+  StationLine,
+  StationOrder,
+  StationPackage,
+} from "#app/domain/packages/packing.ts";
+import { boxCode } from "#app/domain/packages/scan/parse-scan.ts";
+import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { toCents, toDollars } from "#app/lib/money.ts";
-import type { CutToPack, StationLine, StationOrder, StationPackage } from "../packing.ts";
-import { boxCode } from "../scan/parse-scan.ts";
-import { isLotInCode, labelSerial } from "./label-gtin.ts";
 import type { BoxLabel, PackingSlip, PackLabel, PackLabelGs1, PickList } from "./papers.ts";
 
 /** What goes with the goods of an order, as far as it is packed. */
@@ -15,7 +20,7 @@ export function packingSlipOf(order: StationOrder, company: Company, printedAt: 
   return {
     company: letterhead(company),
     customer: customerOf(order),
-    orderNumber: orderNumber(order.id),
+    orderNumber: orderNumber(order.number),
     poNumber: order.poNumber,
     placedOn: pacificDay(order.placedAt),
     delivery: deliveryOf(order),
@@ -51,7 +56,7 @@ export function boxLabelsOf(order: StationOrder, { name }: Company): BoxLabel[] 
     shipTo: customerOf(order),
     number,
     of: isClosed ? boxes.length : null,
-    orderNumber: orderNumber(order.id),
+    orderNumber: orderNumber(order.number),
     run: order.delivery ? `${shortDay(order.delivery.day)}, ${order.delivery.zoneName}` : null,
     stop: order.delivery ? String(order.delivery.stop) : null,
     storage: lines.some(({ storage }) => storage === "frozen") ? "frozen" : "refrigerated",
@@ -102,7 +107,7 @@ export function pickListOf(day: string, cuts: CutToPack[], printedAt: Date): Pic
       pieces,
       splits: orders.map((line) => ({
         customer: line.companyName || "Unknown Client",
-        orderNumber: orderNumber(line.orderId),
+        orderNumber: orderNumber(line.orderNumber),
         ordered: orderedInWords(line),
         note: line.notes,
       })),
@@ -132,7 +137,7 @@ function boxesOf({ lines, boxes: opened }: StationOrder): PackedBox[] {
       const empty = { number, labelNumber, lb: "0.00", g: 0, lines: [], packedBy, packedAt };
       const box = boxes.get(number) ?? empty;
       boxes.set(number, box);
-      box.lb = toDollars(toCents(box.lb) + toCents(netLb));
+      box.lb = toPounds(sumLb([box.lb, netLb]));
       box.g += netG;
       if (packedAt >= box.packedAt) Object.assign(box, { packedBy, packedAt });
       const line = box.lines.find((one) => one.productName === productName);

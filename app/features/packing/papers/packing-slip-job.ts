@@ -1,6 +1,6 @@
-import type { PrintJob } from "#app/features/printing/print-job.ts";
+import type { PrintJob } from "#app/domain/papers/print-job.ts";
+import { formatKg } from "#app/lib/amounts/weight.ts";
 import { formatDateTime, formatFullDay } from "#app/lib/dates.ts";
-import { formatKg } from "#app/lib/weight.ts";
 import { onOneLine, paragraphs, poundsIn, unixSeconds } from "./paper-text.ts";
 import type { PackingSlip, PackingSlipLine, PackingSlipPackage } from "./papers.ts";
 
@@ -47,7 +47,7 @@ export function packingSlipJob(slip: PackingSlip): PrintJob {
     ["Standing notes", paragraphs(slip.standingNotes)],
   ].filter(([, lines]) => lines && lines.length > 0);
   return {
-    template: "packing/papers/packing-slip",
+    template: "features/packing/papers/packing-slip",
     logo: company.logo,
     created: unixSeconds(slip.printedAt),
     sheet: {

@@ -1,4 +1,4 @@
-import { toCents, toDollars } from "#app/lib/money.ts";
+import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 
 /** Text that was typed, on one line. */
 export function onOneLine(text: string): string {
@@ -19,8 +19,8 @@ export function unixSeconds(moment: Date): number {
 
 /** The sum of pounds, exactly: ["1000", "1.01"] → "1,001.01 lb". Throws a RangeError on other text. */
 export function poundsIn(pounds: string[]): string {
-  const hundredths = pounds.reduce((sum, weight) => sum + toCents(weight), 0);
-  return `${twoDecimals.format(toDollars(hundredths) as `${number}`)} lb`;
+  const hundredths = sumLb(pounds);
+  return `${twoDecimals.format(toPounds(hundredths) as `${number}`)} lb`;
 }
 
 const twoDecimals = new Intl.NumberFormat("en-CA", {

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { createPrinting } from "#app/features/printing/printing.server.ts";
+import { createPrinting } from "#app/domain/papers/printing.server.ts";
 import {
   boxLabel,
   packingSlip,

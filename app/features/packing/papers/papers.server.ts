@@ -1,4 +1,4 @@
-import type { Print } from "#app/features/printing/print-job.ts";
+import type { Print } from "#app/domain/papers/print-job.ts";
 import { boxLabelsJob, packLabelsJob } from "./label-jobs.ts";
 import { packingSlipJob } from "./packing-slip-job.ts";
 import type { BoxLabel, PackingSlip, PackLabel, PackLabelSize, PickList } from "./papers.ts";

@@ -1,3 +1,7 @@
+import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
+import type { WeightUnit } from "#db/schema/values/packages.ts";
+import type { Storage } from "#db/schema/values/products.ts";
+
 /**
  * What the papers of the packing station say. Pounds are text with at most two decimals, as in the
  * database; grams and cents are whole. Days are Pacific calendar days, e.g. "2026-11-22".
@@ -23,8 +27,6 @@ interface PaperCustomer {
   phone: string;
 }
 
-export type Storage = "frozen" | "refrigerated";
-
 /** What goes with the goods: everything that was ordered, each package, no prices. */
 export interface PackingSlip {
   company: PaperCompany;
@@ -34,7 +36,7 @@ export interface PackingSlip {
   poNumber: string;
   placedOn: string;
   /** Day, window, run and stop; null for an order without a day. */
-  delivery: { kind: "delivery" | "pickup"; when: string; run: string } | null;
+  delivery: { kind: DeliveryKind; when: string; run: string } | null;
   /** Null while it is being packed. */
   packedOn: string | null;
   /** Of this order; may be empty. */
@@ -116,7 +118,7 @@ export interface PackLabel {
   netG: number;
   netLb: string;
   /** Only where it is sold by its label. */
-  price: { centsPerKg: number; centsPerLb: number; totalCents: number } | null;
+  price: { centsPerLb: number; totalCents: number } | null;
   lot: string | null;
   storage: Storage;
   /** Neither day is printed on what is packed frozen. */
@@ -134,7 +136,7 @@ export interface PackLabelGs1 {
   /** At most twenty characters. */
   serial: string | null;
   /** The code has the weight in the unit that the scale showed, so nothing is rounded twice. */
-  weighedIn: "kg" | "lb";
+  weighedIn: WeightUnit;
 }
 
 /** In inches. */

@@ -1,4 +1,4 @@
-import type { PrintJob } from "#app/features/printing/print-job.ts";
+import type { PrintJob } from "#app/domain/papers/print-job.ts";
 import { formatDateTime, formatFullDay } from "#app/lib/dates.ts";
 import { onOneLine, poundsIn, unixSeconds } from "./paper-text.ts";
 import type { PickList, PickListCut } from "./papers.ts";
@@ -8,7 +8,7 @@ const storages = { frozen: "Frozen", refrigerated: "Refrigerated" };
 /** A pick list as a printing job. */
 export function pickListJob({ day, cuts, printedAt }: PickList): PrintJob {
   return {
-    template: "packing/papers/pick-list",
+    template: "features/packing/papers/pick-list",
     created: unixSeconds(printedAt),
     sheet: {
       title: `Pick list ${formatFullDay(day)}`,

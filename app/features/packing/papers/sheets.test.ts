@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { createPrinter, type Printer } from "#app/features/printing/printer.ts";
+import { createPrinter, type Printer } from "#app/domain/papers/printer.ts";
 import {
   packageOf,
   packingSlip,

@@ -1,3 +1,5 @@
+import type { WeightUnit } from "#db/schema/values/packages.ts";
+
 /**
  * Reads what bench scales say over a serial line. Three protocols that cover most of them: NCI
  * (SCP-01 to SCP-12, of Avery Weigh-Tronix and Brecknell), Mettler Toledo's MT-SICS, and the text
@@ -9,7 +11,7 @@ export type ScaleProtocol = "nci" | "sics" | "continuous";
 export interface ScaleReading {
   /** Decimal text, e.g. "1.235"; negative below zero. */
   value: string;
-  unit: "kg" | "lb";
+  unit: WeightUnit;
   /** Whether the scale says that the weight stands still. */
   isStable: boolean;
   /** Whether the scale itself has subtracted a tare. */

@@ -1,5 +1,5 @@
 import { buttonClass } from "#app/components/button.tsx";
-import { formatLb } from "#app/lib/weight.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import type { Station } from "./use-station.ts";
 
 /** The boxes that the order goes out in; what is packed goes into the one that is chosen. */

@@ -2,9 +2,9 @@ import { clsx } from "clsx/lite";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
-import { orderedInWords, piecesInWords } from "#app/features/orders/order-quantity.ts";
-import { formatKg, formatLb } from "#app/lib/weight.ts";
-import { expectedRange, judgeLine } from "../packing.ts";
+import { orderedInWords, piecesInWords } from "#app/domain/orders/order-quantity.ts";
+import { expectedRange, judgeLine } from "#app/domain/packages/packing.ts";
+import { formatKg, formatLb } from "#app/lib/amounts/weight.ts";
 import { type OfLot, packagesByLot, type ShownLine } from "./station-view.ts";
 import type { Station } from "./use-station.ts";
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { weightUnits } from "#db/schema/values/packages.ts";
 
 /** The answer to `GET /api/packing/{order}`: what a package weighs by the price on its label. */
-const labelWeight = z.object({ value: z.string(), unit: z.enum(["kg", "lb"]) });
+const labelWeight = z.object({ value: z.string(), unit: z.enum(weightUnits) });
 
 const timeoutMs = 4000;
 

@@ -1,8 +1,8 @@
 import { clsx } from "clsx/lite";
 import { Badge, type BadgeTone } from "#app/components/badge.tsx";
-import { orderedInWords } from "#app/features/orders/order-quantity.ts";
-import { formatLb } from "#app/lib/weight.ts";
-import { judgeLine } from "../packing.ts";
+import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
+import { judgeLine } from "#app/domain/packages/packing.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import type { ShownLine } from "./station-view.ts";
 
 interface LineListProps {

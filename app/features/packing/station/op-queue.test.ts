@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { StationOrder } from "../packing.ts";
-import { type StationOp, stationOpSchema } from "../station-ops.ts";
+import type { StationOrder } from "#app/domain/packages/packing.ts";
+import { type StationOp, stationOpSchema } from "#app/domain/packages/station-ops.ts";
 import { createOpQueue, type OpAnswer, type Refusal } from "./op-queue.ts";
 
 const orderId = "00000000-0000-4000-8000-000000000001";

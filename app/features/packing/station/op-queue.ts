@@ -1,7 +1,7 @@
+import type { StationOrder } from "#app/domain/packages/packing.ts";
+import { type StationOp, stationOpSchema } from "#app/domain/packages/station-ops.ts";
 import { withStorage } from "#app/lib/browser-storage.ts";
 import { createSendQueue } from "#app/lib/send-queue.ts";
-import type { StationOrder } from "../packing.ts";
-import { type StationOp, stationOpSchema } from "../station-ops.ts";
 
 /** Why the server did not do an operation. */
 export interface Refusal {

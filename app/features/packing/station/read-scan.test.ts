@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseScan } from "../scan/parse-scan.ts";
-import { defaultScanRules } from "../scan/scan-rules.ts";
+import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
+import { defaultScanRules } from "#app/domain/packages/scan/scan-rules.ts";
 import { lotOfLabel, meaningOf, readLotEntry } from "./read-scan.ts";
 import type { ShownLine } from "./station-view.ts";
 

@@ -1,7 +1,8 @@
-import type { LotToScan } from "#app/features/lots/lots.ts";
-import { labelSerial } from "../papers/label-gtin.ts";
-import type { Scan } from "../scan/parse-scan.ts";
-import type { OpOf } from "../station-ops.ts";
+import type { LotToScan } from "#app/domain/lots/lots.ts";
+import { labelSerial } from "#app/domain/packages/label-gtin.ts";
+import type { Scan } from "#app/domain/packages/scan/parse-scan.ts";
+import type { OpOf } from "#app/domain/packages/station-ops.ts";
+import type { WeightUnit } from "#db/schema/values/packages.ts";
 import { readTyped, type ShownLine, type TypedWeight } from "./station-view.ts";
 
 /** What a package was read as, before it is known which lot it is of. */
@@ -98,7 +99,7 @@ export type LotEntry =
 export function readLotEntry(
   text: string,
   before: string,
-  unit: "lb" | "kg",
+  unit: WeightUnit,
   parse: (text: string) => Scan,
 ): LotEntry {
   const rest = before !== "" && text.startsWith(before) ? text.slice(before.length) : "";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { StationLine, StationOrder } from "../packing.ts";
-import { type StationOp, stationOpSchema } from "../station-ops.ts";
+import type { StationLine, StationOrder } from "#app/domain/packages/packing.ts";
+import { type StationOp, stationOpSchema } from "#app/domain/packages/station-ops.ts";
 import {
   doneInWords,
   isHeld,

@@ -1,15 +1,22 @@
-import { toCents, toDollars } from "#app/lib/money.ts";
-import { netWeight } from "#app/lib/net-weight.ts";
-import type { Waiting } from "#app/lib/send-queue.ts";
-import { formatLb } from "#app/lib/weight.ts";
 import {
   judgeLine,
   type StationBox,
   type StationLine,
   type StationOrder,
   type StationPackage,
-} from "../packing.ts";
-import type { OpOf, StationOp } from "../station-ops.ts";
+} from "#app/domain/packages/packing.ts";
+import type { OpOf, StationOp } from "#app/domain/packages/station-ops.ts";
+import { netWeight } from "#app/lib/amounts/net-weight.ts";
+import {
+  formatLb,
+  hundredthsLb,
+  isNoWeight,
+  lbLess,
+  sumLb,
+  toPounds,
+} from "#app/lib/amounts/weight.ts";
+import type { Waiting } from "#app/lib/send-queue.ts";
+import type { WeightUnit } from "#db/schema/values/packages.ts";
 
 /** A package as shown; waiting until the server has stored it. */
 type ShownPackage = StationPackage & { isWaiting: boolean };
@@ -66,7 +73,7 @@ export function shownBoxes(
   const packages = lines.flatMap((line) => line.packages);
   return shown.map((box) => {
     const within = packages.filter(({ boxNumber }) => boxNumber === box.number);
-    return { ...box, lb: within.reduce((sum, { netLb }) => sum + toCents(netLb), 0) / 100 };
+    return { ...box, lb: sumLb(within.map(({ netLb }) => netLb)) / 100 };
   });
 }
 
@@ -147,8 +154,8 @@ function takeVoided(lines: ShownLine[], voided: string): void {
 
 /** As the database adds up: the packages' rounded pounds. */
 function addUp(line: ShownLine): void {
-  const hundredths = line.packages.reduce((sum, { netLb }) => sum + toCents(netLb), 0);
-  line.packedLb = toDollars(hundredths);
+  const hundredths = sumLb(line.packages.map(({ netLb }) => netLb));
+  line.packedLb = toPounds(hundredths);
   line.packedPieces = line.packages.reduce((sum, { pieces }) => sum + (pieces ?? 0), 0);
 }
 
@@ -156,8 +163,7 @@ function finish(lines: ShownLine[], { itemId, over }: OpOf<"finish">): void {
   const line = lines.find(({ id }) => id === itemId);
   if (!line) return;
   const verdict = judgeLine(line);
-  line.packState =
-    toCents(line.packedLb) === 0 ? "dropped" : verdict === "under" ? "short" : "packed";
+  line.packState = isNoWeight(line.packedLb) ? "dropped" : verdict === "under" ? "short" : "packed";
   line.overDecision = verdict === "over" ? over : null;
 }
 
@@ -177,13 +183,13 @@ export function packedAs(lines: readonly ShownLine[]): string {
 
 /** Pounds over what the promised maximum pays for: "0.24". */
 export function lbOver({ packedLb, mostLb }: Pick<ShownLine, "packedLb" | "mostLb">): string {
-  return toDollars(Math.max(0, toCents(packedLb) - toCents(mostLb)));
+  return toPounds(hundredthsLb(Math.max(0, lbLess(packedLb, mostLb))));
 }
 
 /** What became of a line that is done: "Stew is done, short at 6 lb." */
 export function doneInWords(line: ShownLine, over: OpOf<"finish">["over"]): string {
   const packed = formatLb(Number(line.packedLb));
-  if (toCents(line.packedLb) === 0) return `${line.productName} is marked as not available.`;
+  if (isNoWeight(line.packedLb)) return `${line.productName} is marked as not available.`;
   const verdict = judgeLine(line);
   if (verdict === "under") return `${line.productName} is done, short at ${packed}.`;
   if (verdict === "ok") return `${line.productName} is done: ${packed}.`;
@@ -240,7 +246,7 @@ export function lastOwn(
 export interface TypedWeight {
   kind: "weight";
   value: string;
-  unit: "lb" | "kg";
+  unit: WeightUnit;
   pieces: number | null;
 }
 
@@ -252,7 +258,7 @@ export type Typed = TypedWeight | { kind: "scan"; text: string } | { kind: "noth
  * "585 g"), a weight of several pieces ("2 x 2.5"), or anything else, which is a code. A code has at
  * least eight digits, so that no weight is one.
  */
-export function readTyped(text: string, unit: "lb" | "kg"): Typed {
+export function readTyped(text: string, unit: WeightUnit): Typed {
   const typed = text.trim();
   if (typed === "") return { kind: "nothing" };
   const weight =

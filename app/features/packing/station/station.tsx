@@ -3,12 +3,12 @@ import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import type { LotToScan } from "#app/features/lots/lots.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
+import type { LotToScan } from "#app/domain/lots/lots.ts";
+import { orderName } from "#app/domain/orders/order.ts";
+import { judgeLine, type StationOrder } from "#app/domain/packages/packing.ts";
+import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { judgeLine, type StationOrder } from "../packing.ts";
 import { ScalePanel } from "../scale/scale-panel.tsx";
-import type { ScanRule } from "../scan/scan-rules.ts";
 import { BoxStrip } from "./box-strip.tsx";
 import { Connection } from "./connection.tsx";
 import { CurrentLine, LinePackages, LineWays } from "./current-line.tsx";
@@ -271,8 +271,8 @@ function Finished({ order, station, seesOrders }: FinishedProps) {
         tone={isDone ? "success" : "info"}
         title={
           isDone
-            ? `Order ${orderNumber(order.id)} is finished`
-            : `Order ${orderNumber(order.id)} was cancelled`
+            ? `${orderName(order.number)} is finished`
+            : `${orderName(order.number)} was cancelled`
         }
         action={
           <>
@@ -294,7 +294,9 @@ function Finished({ order, station, seesOrders }: FinishedProps) {
           ? order.isMailed
             ? `${order.invoiceNumber} was issued, and the client is told by email.`
             : `${order.invoiceNumber} was issued. We can’t email this client: give them the paper.`
-          : "Nothing was invoiced."}
+          : order.isMailed
+            ? "Nothing was invoiced, and the client is told by email."
+            : "Nothing was invoiced. We can’t email this client: tell them."}
       </Notice>
       <Papers order={order} />
     </div>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { z } from "zod";
-import type { Lot } from "#app/features/lots/lots.ts";
+import type { Lot } from "#app/domain/lots/lots.ts";
 import { withStorage } from "#app/lib/browser-storage.ts";
 import type { ShownLine } from "./station-view.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import type { StationOrder } from "#app/domain/packages/packing.ts";
+import type { StationOp } from "#app/domain/packages/station-ops.ts";
 import type { QueueState } from "#app/lib/send-queue.ts";
-import type { StationOrder } from "../packing.ts";
-import type { StationOp } from "../station-ops.ts";
 import { createOpQueue, type Refusal, sendOp } from "./op-queue.ts";
 import { packedAs, shownBoxes, shownLines } from "./station-view.ts";
 

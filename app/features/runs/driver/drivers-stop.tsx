@@ -5,14 +5,14 @@ import { Badge } from "#app/components/badge.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { Moment } from "#app/components/moment.tsx";
-import { windowInWords } from "#app/features/delivery/days.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
-import { useCompany } from "#app/features/settings/use-company.ts";
-import { formatLb } from "#app/lib/weight.ts";
+import { windowInWords } from "#app/domain/delivery/days.ts";
+import type { Report } from "#app/domain/delivery/runs/report.ts";
+import { StopBadge } from "#app/domain/delivery/runs/run-badge.tsx";
+import { orderName, orderNumber } from "#app/domain/orders/order.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
-import type { Report } from "../reports/report.ts";
 import { loadOf, mapLink, notesAt, type Run, telLink, wholeAddress } from "../run.ts";
-import { StopBadge } from "../run-badge.tsx";
 import { ReportForm, type ReportMode } from "./report-form.tsx";
 import { refusable, type ShownStop } from "./run-view.ts";
 
@@ -104,7 +104,7 @@ export function DriversStop({ stop, run, next, onReport }: DriversStopProps) {
       {unpacked.length > 0 && (
         <p className="mt-3 font-semibold">
           Not finished at the packing station:{" "}
-          {unpacked.map(({ id }) => orderNumber(id)).join(", ")}.
+          {unpacked.map(({ number }) => orderNumber(number)).join(", ")}.
         </p>
       )}
       <div className="mt-6 grid gap-3 sm:grid-cols-3">
@@ -163,9 +163,9 @@ function Goods({ stop }: { stop: ShownStop }) {
   return (
     <div className="mt-6 border-t border-ink">
       {stop.orders.map((order) => (
-        <section key={order.id} aria-label={`Order ${orderNumber(order.id)}`}>
+        <section key={order.id} aria-label={orderName(order.number)}>
           <h2 className="pt-3 font-sans text-sm font-semibold text-ink-soft">
-            Order {orderNumber(order.id)}
+            {orderName(order.number)}
             {order.boxes > 0 && `, ${counted(order.boxes, "box", "boxes")}`}
           </h2>
           <ul>

@@ -2,11 +2,10 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "r
 import { Button } from "#app/components/button.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { controlClass, Field, TextArea, TextField } from "#app/components/form/field.tsx";
+import { type Report, refusalReasons, reportSchema } from "#app/domain/delivery/runs/report.ts";
+import { formatLb, lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { toCents, toDollars } from "#app/lib/money.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { formatLb } from "#app/lib/weight.ts";
-import { type Report, refusalReasons, reportSchema } from "../reports/report.ts";
 import { notForToday, type Run } from "../run.ts";
 import { asBlob, downscaled, keepImage } from "./kept-images.ts";
 import { refusable, type ShownStop } from "./run-view.ts";
@@ -238,10 +237,10 @@ function problems(
   if (mode === "not_home") return {};
   const lb = text("lb").replace(",", ".");
   const line = lines.find(({ id }) => id === text("orderItemId"));
-  const most = line ? toCents(line.packedLb) - toCents(line.refusedLb) : 0;
+  const most = line ? lbLess(line.packedLb, line.refusedLb) : 0;
   if (!/^\d{1,5}(\.\d{1,2})?$/.test(lb) || Number(lb) <= 0) {
     return { lb: "Please type pounds with at most two decimals, for example 4.5" };
   }
-  if (toCents(lb) <= most) return {};
-  return { lb: `At most ${formatLb(Number(toDollars(most)))} of this line can be refused` };
+  if (toHundredthsLb(lb) <= most) return {};
+  return { lb: `At most ${formatLb(most / 100)} of this line can be refused` };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { reportSchema } from "../reports/report.ts";
+import { reportSchema } from "#app/domain/delivery/runs/report.ts";
 import type { Run } from "../run.ts";
 import { nextAfter, refusable, revivedRun, type ShownStop, shownStops } from "./run-view.ts";
 

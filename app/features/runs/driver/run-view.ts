@@ -1,6 +1,6 @@
-import { toCents, toDollars } from "#app/lib/money.ts";
+import type { Report } from "#app/domain/delivery/runs/report.ts";
+import { lbLess, sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import type { Waiting } from "#app/lib/send-queue.ts";
-import type { Report } from "../reports/report.ts";
 import type { Run, RunLine, RunStop } from "../run.ts";
 
 /** A stop as the driver's page shows it. */
@@ -35,7 +35,7 @@ function withReport(stop: RunStop, report: Report): RunStop {
     case "refused": {
       const refuse = (line: RunLine) =>
         line.id === report.orderItemId
-          ? { ...line, refusedLb: toDollars(toCents(line.refusedLb) + toCents(report.lb)) }
+          ? { ...line, refusedLb: toPounds(sumLb([line.refusedLb, report.lb])) }
           : line;
       const orders = stop.orders.map((order) => ({ ...order, lines: order.lines.map(refuse) }));
       return { ...stop, orders };
@@ -57,7 +57,7 @@ export function refusable({ orders }: Pick<RunStop, "orders">): RunLine[] {
   return orders
     .filter(({ status }) => status !== "pending")
     .flatMap(({ lines }) => lines)
-    .filter(({ packedLb, refusedLb }) => toCents(packedLb) > toCents(refusedLb));
+    .filter(({ packedLb, refusedLb }) => lbLess(packedLb, refusedLb) > 0);
 }
 
 /** JSON has no dates. */

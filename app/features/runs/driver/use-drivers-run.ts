@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
 import type { QueueState } from "#app/lib/send-queue.ts";
-import { type Report, reportSchema } from "../reports/report.ts";
 import type { Run } from "../run.ts";
 import { dropImage } from "./kept-images.ts";
 import {

@@ -1,8 +1,10 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import { admit } from "#app/features/mail/addressees.server.ts";
-import type { MailContent } from "#app/features/mail/mail.ts";
-import { hasNewsWaiting, queueNews } from "#app/features/mail/outbox.server.ts";
+import { missedTopic } from "#app/domain/delivery/runs/run-state.ts";
+import { admit } from "#app/domain/mail/addressees.server.ts";
+import type { MailContent } from "#app/domain/mail/mail.ts";
+import { hasNewsWaiting, queueNews } from "#app/domain/mail/outbox.server.ts";
+import type { NamedOrder } from "#app/domain/orders/order.ts";
 import {
   guestUrlFor,
   type OrderMailFacts,
@@ -10,11 +12,10 @@ import {
   recipientOf,
   tellOfOrder,
   tellRecipient,
-} from "#app/features/orders/mails/order-recipient.server.ts";
+} from "#app/domain/orders/order-recipient.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
-import { missedTopic } from "../run.ts";
 import { isStanding } from "../runs.server.ts";
 import {
   type DeliveredFacts,
@@ -27,8 +28,7 @@ import {
 } from "./run-mails.ts";
 
 /** An order whose client is told. */
-interface ToldOrder {
-  id: string;
+interface ToldOrder extends NamedOrder {
   stopId: string | null;
   customerId: string;
   placedBy: string | null;
@@ -45,8 +45,7 @@ export function queueOnItsWayMails(
 ): Promise<void> {
   return tellByStop(tx, sent, shop, (told, { guestUrl }) => {
     const [{ from, to } = { from: null, to: null }] = told;
-    const orderIds = told.map(({ id }) => id);
-    return onItsWayMail({ orderIds, date, from: from ?? "", to: to ?? "" }, shop, guestUrl);
+    return onItsWayMail({ orders: told, date, from: from ?? "", to: to ?? "" }, shop, guestUrl);
   });
 }
 
@@ -57,7 +56,7 @@ export function queueOnItsWayMails(
 export async function queueDeliveredMails(
   tx: Transaction,
   orders: ToldOrder[],
-  facts: Omit<DeliveredFacts, "orderIds" | "refused">,
+  facts: Omit<DeliveredFacts, "orders" | "refused">,
   shop: Shop,
 ): Promise<void> {
   const refused = await refusedOf(
@@ -67,7 +66,7 @@ export async function queueDeliveredMails(
   await tellByStop(tx, orders, shop, (told, { guestUrl }) => {
     const orderIds = told.map(({ id }) => id);
     const ofTold = refused.filter(({ orderId }) => orderIds.includes(orderId));
-    return deliveredMail({ ...facts, orderIds, refused: ofTold }, shop, guestUrl);
+    return deliveredMail({ ...facts, orders: told, refused: ofTold }, shop, guestUrl);
   });
 }
 
@@ -75,16 +74,17 @@ export async function queueDeliveredMails(
 export async function queueRefusedMail(
   tx: Transaction,
   order: Omit<ToldOrder, "stopId">,
-  refused: Omit<RefusedLine, "orderId">,
+  refused: RefusedLine,
   shop: Shop,
 ): Promise<void> {
-  await tellOfOrder(tx, order, shop, ({ guestUrl }) =>
-    refusedMail({ ...refused, orderId: order.id }, shop, guestUrl),
-  );
+  await tellOfOrder(tx, order, shop, ({ guestUrl }) => refusedMail(order, refused, shop, guestUrl));
 }
 
 /** What was refused of orders and not taken back since, by lines. */
-function refusedOf(tx: Transaction, orderIds: string[]): Promise<RefusedLine[]> {
+function refusedOf(
+  tx: Transaction,
+  orderIds: string[],
+): Promise<(RefusedLine & { orderId: string })[]> {
   return tx
     .select({
       orderId: orderItems.orderId,
@@ -106,7 +106,7 @@ export function queueNotDeliveredMails(
   shop: Shop,
 ): Promise<void> {
   return tellByStop(tx, orders, shop, (told, { guestUrl }) =>
-    notDeliveredMail({ kind, orderIds: told.map(({ id }) => id) }, shop, guestUrl),
+    notDeliveredMail({ kind, orders: told }, shop, guestUrl),
   );
 }
 
@@ -124,6 +124,7 @@ export async function queueMissedMails(
   const packed = await tx
     .select({
       id: orders.id,
+      number: orders.number,
       stopId: orders.stopId,
       customerId: orders.customerId,
       placedBy: orders.placedBy,
@@ -136,8 +137,7 @@ export async function queueMissedMails(
     if (!first || (await hasNewsWaiting(tx, topic, recipient.email))) continue;
     if (!(await admit(tx, recipient, { orderId: first.id, isOurs: true }))) continue;
     const guestUrl = await guestUrlFor(tx, recipient, first.id, shop);
-    const facts = { kind, at, orderIds: told.map((order) => order.id) };
-    const mail = missedMail(facts, shop, guestUrl);
+    const mail = missedMail({ kind, at, orders: told }, shop, guestUrl);
     await queueNews<{ at: string }>(tx, {
       ...{ to: recipient.email, topic },
       join: () => ({ told: { at: at.toISOString() }, mail }),

@@ -1,21 +1,22 @@
 import type { Shop } from "#app/content/company.ts";
-import { dateInWords, windowInWords } from "#app/features/delivery/days.ts";
-import { composeMail } from "#app/features/mail/compose-mail.ts";
-import type { MailContent } from "#app/features/mail/mail.ts";
-import type { MailBlock } from "#app/features/mail/mail-block.ts";
-import { orderLinkBlocks, orderMailReason } from "#app/features/orders/links/order-link.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
+import { dateInWords, windowInWords } from "#app/domain/delivery/days.ts";
+import { composeMail } from "#app/domain/mail/compose-mail.ts";
+import type { MailContent } from "#app/domain/mail/mail.ts";
+import type { MailBlock } from "#app/domain/mail/mail-block.ts";
+import { orderLinkBlocks, orderMailReason } from "#app/domain/orders/links/order-link.ts";
+import { type NamedOrder, orderName, orderNumber } from "#app/domain/orders/order.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
-import { formatLb } from "#app/lib/weight.ts";
+import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 
 /** Tells a client that orders are on their way. */
 export function onItsWayMail(
-  { orderIds, date, from, to }: { orderIds: string[]; date: string; from: string; to: string },
+  { orders, date, from, to }: { orders: NamedOrder[]; date: string; from: string; to: string },
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
-  const title = `Your ${ordersInWords(orderIds, ["is", "are"], "on the way")}`;
+  const title = ordersInWords(orders, ["is", "are"], "on the way");
   // A run may leave ahead of its day.
   const when = `${dateInWords(date)}, from ${windowInWords({ from, to })}`;
   return composeMail(shop.company, {
@@ -27,7 +28,7 @@ export function onItsWayMail(
         kind: "paragraph",
         text: `${ended(`Our driver has left and is expected at your door on ${when}`)} Please have somebody there to take the meat into the cold.`,
       },
-      ...seeOrder(orderIds, shop, guestUrl),
+      ...seeOrder(orders, shop, guestUrl),
       {
         kind: "aside",
         text: `Nobody there then? Call ${shop.company.phone.display} now, and we will find a way.`,
@@ -39,11 +40,11 @@ export function onItsWayMail(
 
 /** Reminds a client of a packed order that nobody has picked up. */
 export function pickupReminderMail(
-  { orderId, place }: { orderId: string; place: string },
+  { order, place }: { order: NamedOrder; place: string },
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
-  const title = `Your order ${orderNumber(orderId)} is waiting for you`;
+  const title = `${orderName(order.number)} is waiting for you`;
   const { phone } = shop.company;
   return composeMail(shop.company, {
     subject: title,
@@ -55,7 +56,7 @@ export function pickupReminderMail(
         text: `It is packed, and nobody has picked it up yet. Please come for it soon, or call us at ${phone.display} so that we find another day.`,
       },
       { kind: "facts", rows: [{ label: "Pick up at", value: place }] },
-      ...orderLinkBlocks(orderId, shop, guestUrl, { isChangeable: false }),
+      ...orderLinkBlocks(order.id, shop, guestUrl, { isChangeable: false }),
     ],
     reason: orderMailReason("waits to be picked up", guestUrl, shop),
   });
@@ -63,20 +64,19 @@ export function pickupReminderMail(
 
 /** What the client is told of a delivery. */
 export interface DeliveredFacts {
-  orderIds: string[];
+  orders: NamedOrder[];
   at: Date;
   /** Empty where nobody was named. */
   receivedBy: string;
   /** As measured at the door; null where it was not. */
   temperatureC: string | null;
-  kind: "delivery" | "pickup";
+  kind: DeliveryKind;
   /** What was not taken of the orders, by lines; none for most. */
   refused: RefusedLine[];
 }
 
 /** What was refused of a line at the door. */
 export interface RefusedLine {
-  orderId: string;
   productName: string;
   /** Pounds with two decimals. */
   lb: string;
@@ -84,13 +84,13 @@ export interface RefusedLine {
 
 /** Tells a client that orders were delivered, or picked up: when, and who took them. */
 export function deliveredMail(
-  { orderIds, at, receivedBy, temperatureC, kind, refused }: DeliveredFacts,
+  { orders, at, receivedBy, temperatureC, kind, refused }: DeliveredFacts,
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
   const isPickup = kind === "pickup";
   const done = isPickup ? "picked up" : "delivered";
-  const title = `Your ${ordersInWords(orderIds, ["was", "were"], done)}`;
+  const title = ordersInWords(orders, ["was", "were"], done);
   const when = formatDateTime(at);
   return composeMail(shop.company, {
     subject: title,
@@ -115,7 +115,7 @@ export function deliveredMail(
         ],
       },
       ...followsOf(refused),
-      ...seeOrder(orderIds, shop, guestUrl),
+      ...seeOrder(orders, shop, guestUrl),
       {
         kind: "aside",
         text: `Something not right? Reply to this e-mail, or call ${shop.company.phone.display}, today if you can.`,
@@ -127,12 +127,12 @@ export function deliveredMail(
 
 /** Tells a client whom `deliveredMail` told already what was refused afterwards. */
 export function refusedMail(
+  order: NamedOrder,
   refused: RefusedLine,
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
-  const { orderId } = refused;
-  const title = `Refused from your order ${orderNumber(orderId)}`;
+  const title = `Refused from your order ${orderNumber(order.number)}`;
   return composeMail(shop.company, {
     subject: title,
     preview: refusedInWords([refused]),
@@ -140,7 +140,7 @@ export function refusedMail(
     blocks: [
       { kind: "facts", rows: refusedRow([refused]) },
       ...followsOf([refused]),
-      ...seeOrder([orderId], shop, guestUrl),
+      ...seeOrder([order], shop, guestUrl),
       {
         kind: "aside",
         text: `Not right? Reply to this email, or call ${shop.company.phone.display}.`,
@@ -169,15 +169,15 @@ function followsOf(refused: readonly RefusedLine[]): MailBlock[] {
 
 /** Tells a client that nobody was there to take orders in, or came for them, and what follows. */
 export function missedMail(
-  { orderIds, at, kind }: Pick<DeliveredFacts, "orderIds" | "at" | "kind">,
+  { orders, at, kind }: Pick<DeliveredFacts, "orders" | "at" | "kind">,
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
   const isPickup = kind === "pickup";
   const { phone } = shop.company;
   const done = isPickup ? "picked up" : "delivered";
-  const title = `Your ${ordersInWords(orderIds, ["was", "were"], `not ${done}`)}`;
-  const [isPacked, it] = orderIds.length > 1 ? ["They are packed", "them"] : ["It is packed", "it"];
+  const title = ordersInWords(orders, ["was", "were"], `not ${done}`);
+  const [isPacked, it] = orders.length > 1 ? ["They are packed", "them"] : ["It is packed", "it"];
   const why = isPickup ? `nobody had come for ${it}` : `there was no one there to take ${it} in`;
   return composeMail(shop.company, {
     subject: title,
@@ -192,7 +192,7 @@ export function missedMail(
         kind: "paragraph",
         text: `To arrange another day, call us at ${phone.display} or reply to this email. Otherwise we’ll get in touch with you.`,
       },
-      ...seeOrder(orderIds, shop, guestUrl),
+      ...seeOrder(orders, shop, guestUrl),
     ],
     reason: orderMailReason(`was to be ${done}`, guestUrl, shop),
   });
@@ -200,12 +200,12 @@ export function missedMail(
 
 /** Tells a client whom `deliveredMail` told so that orders were not delivered, or picked up, after all. */
 export function notDeliveredMail(
-  { orderIds, kind }: Pick<DeliveredFacts, "orderIds" | "kind">,
+  { orders, kind }: Pick<DeliveredFacts, "orders" | "kind">,
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
   const done = kind === "pickup" ? "picked up" : "delivered";
-  const what = `your ${ordersInWords(orderIds, ["is", "are"], `not ${done} yet`)}`;
+  const what = ordersInWords(orders, ["is", "are"], `not ${done} yet`);
   const whose = kind === "pickup" ? "Our report" : "Our driver’s report";
   return composeMail(shop.company, {
     subject: `Correction: ${what}`,
@@ -216,7 +216,7 @@ export function notDeliveredMail(
         kind: "paragraph",
         text: `${whose} was corrected: ${what}. Please disregard our earlier email. We are sorry for the mix-up.`,
       },
-      ...seeOrder(orderIds, shop, guestUrl),
+      ...seeOrder(orders, shop, guestUrl),
       {
         kind: "aside",
         text: `Questions? Reply to this email, or call ${shop.company.phone.display}.`,
@@ -226,21 +226,21 @@ export function notDeliveredMail(
   });
 }
 
-/** "order 0b8a3b1e is …", "orders 0b8a3b1e and 12345678 are …". */
-function ordersInWords(ids: string[], [one, many]: [string, string], rest: string): string {
-  const numbers = ids.map(orderNumber);
+/** "Order 1042 is …", "Orders 1042, 1043 and 1044 are …". */
+function ordersInWords(orders: NamedOrder[], [one, many]: [string, string], rest: string): string {
+  const numbers = orders.map(({ number }) => orderNumber(number));
   const last = numbers.pop();
   return numbers.length > 0
-    ? `orders ${numbers.join(", ")} and ${last} ${many} ${rest}`
-    : `order ${last} ${one} ${rest}`;
+    ? `Orders ${numbers.join(", ")} and ${last} ${many} ${rest}`
+    : `Order ${last} ${one} ${rest}`;
 }
 
 function seeOrder(
-  [first = "", ...more]: string[],
+  [first, ...more]: NamedOrder[],
   shop: Shop,
   guestUrl: string | null,
 ): MailBlock[] {
   return more.length > 0 && guestUrl === null
     ? [{ kind: "link", label: "See your orders", url: `${shop.siteUrl}/dashboard/orders` }]
-    : orderLinkBlocks(first, shop, guestUrl, { isChangeable: false });
+    : orderLinkBlocks(first?.id ?? "", shop, guestUrl, { isChangeable: false });
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { createPrinter, type Printer } from "#app/features/printing/printer.ts";
+import { createPrinter, type Printer } from "#app/domain/papers/printer.ts";
 import { mediaBoxes, textOf } from "#tests/setup/files/read-pdf.ts";
 import type { Run, RunStop } from "../run.ts";
 import { runSheetJob } from "./run-sheet-job.ts";
@@ -32,6 +32,7 @@ function stop(more: Partial<RunStop> = {}): RunStop {
     orders: [
       {
         id: "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11",
+        number: 1042,
         status: "fulfilled",
         boxes: 2,
         orderedLb: "20.00",
@@ -75,7 +76,7 @@ it("prints the stops in their order, with what each needs to know, on Letter", a
     "Run sheet, Thursday 26 Nov",
     "Fraser Valley 2 stops, 2 boxes, 19.5 lb, to collect about $249.90",
     "Driver: Sam",
-    "1 Bistro d’Été 100 Sample Street Abbotsford, BC, V2S 1A2 +1 (604) 555-0142 Ring at the back door. Mind the step. Leave at side door. Order 0b8a3b1e",
+    "1 Bistro d’Été 100 Sample Street Abbotsford, BC, V2S 1A2 +1 (604) 555-0142 Ring at the back door. Mind the step. Leave at side door. Order 1042",
     "Not packed yet",
   ]) {
     expect(page).toContain(text);
@@ -97,6 +98,6 @@ it("lists the stops for a routing program, safe in a spreadsheet", async () => {
   expect(csv).toBe(
     "\uFEFF" +
       'Stop,Name,Address,"Postal code",Country,Phone,"Window from","Window to",Boxes,"Packed lb","To collect",Notes,Orders\r\n' +
-      '1,"Bistro d’Été","100 Sample Street Abbotsford, BC","V2S 1A2",Canada,"+1 604 555 0142",08:00,12:00,2,19.50,,"\'=1+1\nLeave at\nside door.",0b8a3b1e\r\n',
+      '1,"Bistro d’Été","100 Sample Street Abbotsford, BC","V2S 1A2",Canada,"+1 604 555 0142",08:00,12:00,2,19.50,,"\'=1+1\nLeave at\nside door.",1042\r\n',
   );
 });

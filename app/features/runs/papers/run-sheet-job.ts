@@ -1,9 +1,9 @@
-import { dateInWords, windowInWords } from "#app/features/delivery/days.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
-import type { PrintJob } from "#app/features/printing/print-job.ts";
+import { dateInWords, windowInWords } from "#app/domain/delivery/days.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
+import type { PrintJob } from "#app/domain/papers/print-job.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
-import { formatCents } from "#app/lib/money.ts";
-import { formatLb } from "#app/lib/weight.ts";
 import {
   collected,
   loadOf,
@@ -19,7 +19,7 @@ export function runSheetJob(run: Run, printedAt: Date): PrintJob {
   const load = loadOf(run.stops.flatMap(({ orders }) => orders));
   const cash = collected(run.stops);
   return {
-    template: "runs/papers/run-sheet",
+    template: "features/runs/papers/run-sheet",
     created: Math.floor(printedAt.getTime() / 1000),
     sheet: {
       title: `Run sheet, ${dateInWords(run.date)}`,
@@ -46,7 +46,7 @@ function stopOnSheet(stop: RunStop, index: number) {
     address: wholeAddress(stop),
     phone: onOneLine(stop.phone),
     notes: notesAt(stop).map(onOneLine),
-    orders: stop.orders.map(({ id }) => orderNumber(id)).join(", "),
+    orders: stop.orders.map(({ number }) => orderNumber(number)).join(", "),
     window: windowInWords(stop),
     boxes: String(boxes),
     lb: formatLb(Number(packedLb)),

@@ -1,7 +1,7 @@
-import { formatPostalCode } from "#app/features/delivery/postal-code.ts";
-import { type CsvColumns, csvOf, phoneAsText } from "#app/features/exports/csv.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
-import { toDollars } from "#app/lib/money.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
+import { toDollars } from "#app/lib/amounts/money.ts";
+import { type CsvColumns, csvOf, phoneAsText } from "#app/lib/csv/csv.ts";
+import { formatPostalCode } from "#app/lib/postal-code.ts";
 import { loadOf, notesAt, type Run, type RunStop } from "../run.ts";
 
 const columns: CsvColumns<RunStop & { number: number }> = {
@@ -17,7 +17,7 @@ const columns: CsvColumns<RunStop & { number: number }> = {
   "Packed lb": ({ orders }) => loadOf(orders).packedLb,
   "To collect": ({ toCollect }) => (toCollect ? toDollars(toCollect.cents) : ""),
   Notes: (stop) => notesAt(stop).join("\n"),
-  Orders: ({ orders }) => orders.map(({ id }) => orderNumber(id)).join(" "),
+  Orders: ({ orders }) => orders.map(({ number }) => orderNumber(number)).join(" "),
 };
 
 /** A run's stops in their order as a CSV file, for a routing program. */

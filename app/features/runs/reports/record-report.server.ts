@@ -1,29 +1,40 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Staff } from "#app/features/auth/capability.ts";
-import { dropNews } from "#app/features/mail/outbox.server.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { insertCreditRequest } from "#app/domain/claims/credit-requests.server.ts";
+import {
+  type Report,
+  type ReportOf,
+  type ReportRefusal,
+  refusalReasons,
+} from "#app/domain/delivery/runs/report.ts";
+import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
+import { missedTopic } from "#app/domain/delivery/runs/run-state.ts";
+import { insertStopEvent, visitStop } from "#app/domain/delivery/runs/save-runs.server.ts";
+import { dropNews } from "#app/domain/mail/outbox.server.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
+import {
+  actingAs,
+  changeOrderStates,
+  type OrderActor,
+} from "#app/domain/orders/order-state.server.ts";
+import { lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
-import { toCents, toDollars } from "#app/lib/money.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
-import { runStops } from "#db/schema/deliveries.ts";
-import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
 import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
-import type { RunDriver } from "../links/run-links.server.ts";
 import {
   queueDeliveredMails,
   queueMissedMails,
   queueRefusedMail,
 } from "../mails/queue-run-mails.server.ts";
-import { missedTopic, notForToday } from "../run.ts";
-import { endIfVisited } from "../run-changes.server.ts";
+import { notForToday } from "../run.ts";
 import { isStanding } from "../runs.server.ts";
-import { type Report, type ReportOf, ReportRefusedError, refusalReasons } from "./report.ts";
 import {
   auditOrdersAt,
   lockStop,
@@ -36,9 +47,14 @@ import {
 /** Who reports, as the events and the audit log have it. */
 interface Reporter {
   event: { linkId: string } | { recordedBy: string };
-  audit: { userId: string | null; email: string };
+  audit: OrderActor;
   /** No report of theirs is from before. */
   since: Date;
+}
+
+function byStaff(staff: Staff<"deliver">): Reporter {
+  const event = { recordedBy: staff.userId };
+  return { event, audit: actingAs(staff, "deliver"), since: new Date(0) };
 }
 
 /**
@@ -46,7 +62,7 @@ interface Reporter {
  * their clients are told, as they are when nobody was there; a refused line becomes a request for
  * credit. A report that was recorded before changes nothing. For whoever has the run's link.
  *
- * @throws ReportRefusedError
+ * @throws Refusal
  */
 export function recordReport(
   db: Database,
@@ -57,13 +73,13 @@ export function recordReport(
   const name = driver.name ? `Driver ${driver.name}` : "Driver";
   const by: Reporter = {
     event: { linkId: driver.linkId },
-    audit: { userId: null, email: `${name}, by the run's link` },
+    audit: actingAs({ userId: null, email: `${name}, by the run's link` }, "driver"),
     since: driver.linkedAt,
   };
   return transactionWithRetry(db, async (tx) => {
     const stop = await lockStop(tx, report.stopId);
     if (stop?.runId !== driver.runId) {
-      throw new ReportRefusedError("gone", "This stop is not on your run any more.");
+      throw new Refusal<ReportRefusal>("gone", "This stop is not on your run any more.");
     }
     if (await isRecorded(tx, report)) return;
     if (!report.isEarly)
@@ -85,7 +101,7 @@ export function recordReport(
  *
  * @param seenDay the day that whoever says so was asked about; ahead of its day an order is only
  *   delivered if that is the one
- * @throws ReportRefusedError
+ * @throws Refusal
  */
 export function deliverByStaff(
   db: Database,
@@ -95,17 +111,17 @@ export function deliverByStaff(
   seenDay = "",
 ): Promise<void> {
   const at = new Date();
-  const by: Reporter = { event: { recordedBy: staff.userId }, audit: staff, since: new Date(0) };
+  const by = byStaff(staff);
   return transactionWithRetry(db, async (tx) => {
     const stopId = await stopOf(tx, orderId);
     if (stopId === null) {
-      const delivered = await deliver(tx, by.audit, eq(orders.id, orderId), at);
+      const delivered = await deliver(tx, by, eq(orders.id, orderId), at);
       if (delivered.length === 0) throw await refusal(tx, eq(orders.id, orderId));
       const facts = { at, receivedBy: "", temperatureC: null, kind: "delivery" as const };
       return queueDeliveredMails(tx, delivered, facts, shop);
     }
     const stop = await lockStop(tx, stopId);
-    if (!stop) throw new ReportRefusedError("gone", noSuchOrder);
+    if (!stop) throw new Refusal<ReportRefusal>("gone", noSuchOrder);
     if (stop.date !== seenDay) refuseEarly(stop, sayItAgain);
     await recordDelivered(
       tx,
@@ -133,7 +149,7 @@ export function deliverByStaff(
  * stays packed, is waited for no more, and the client is told. It can be taken back the same day
  * (`undoStop`), moved to another day, or credited. For staff who deliver.
  *
- * @throws ReportRefusedError
+ * @throws Refusal
  */
 export function leaveByStaff(
   db: Database,
@@ -141,11 +157,11 @@ export function leaveByStaff(
   orderId: string,
   shop: Shop,
 ): Promise<void> {
-  const by: Reporter = { event: { recordedBy: staff.userId }, audit: staff, since: new Date(0) };
+  const by = byStaff(staff);
   return transactionWithRetry(db, async (tx) => {
     const stopId = await stopOf(tx, orderId);
     const stop = stopId === null ? undefined : await lockStop(tx, stopId);
-    if (!stop) throw new ReportRefusedError("gone", noSuchOrder);
+    if (!stop) throw new Refusal<ReportRefusal>("gone", noSuchOrder);
     if (stop.state === "not_home") return;
     refuseEarly(stop, "Wait for its day.");
     const facts = { kind: "not_home" as const, note: "", photoId: null, isEarly: true };
@@ -161,7 +177,7 @@ const sayItAgain = "Mark it again if it was handed over already. Nothing was cha
 function refuseEarly({ date }: Stop, what: string): void {
   const today = pacificDay(new Date());
   if (date <= today) return;
-  throw new ReportRefusedError("too early", `This run is ${notForToday(date, today)}. ${what}`);
+  throw new Refusal<ReportRefusal>("too early", `This run is ${notForToday(date, today)}. ${what}`);
 }
 
 /** The stop is locked, so that of two that are sent at once the second finds the first. */
@@ -171,7 +187,7 @@ async function isRecorded(tx: Transaction, { requestId, stopId }: Report): Promi
     .from(stopEvents)
     .where(eq(stopEvents.requestId, requestId));
   if (known && known.stopId !== stopId) {
-    throw new ReportRefusedError("gone", "This report was about another stop.");
+    throw new Refusal<ReportRefusal>("gone", "This report was about another stop.");
   }
   return known !== undefined;
 }
@@ -185,11 +201,11 @@ async function recordDelivered(
 ): Promise<void> {
   const at = happened(report.at, by);
   const ofStop = eq(orders.stopId, stop.id);
-  const delivered = await deliver(tx, by.audit, ofStop, at);
+  const delivered = await deliver(tx, by, ofStop, at);
   if (delivered.length === 0) throw await refusal(tx, ofStop);
   const { receivedBy, temperatureC } = report;
   await insertEvent(tx, by, stop, report, at, { receivedBy, temperatureC });
-  await visit(tx, stop, "delivered", at);
+  await visitStop(tx, stop, "delivered", at);
   await dropNews(tx, missedTopic(stop.id));
   await queueDeliveredMails(tx, delivered, { at, receivedBy, temperatureC, kind: stop.kind }, shop);
 }
@@ -204,7 +220,7 @@ async function recordNotHome(
   if (stop.state === "delivered") throw alreadyDelivered(stop.visitedAt);
   const at = happened(report.at, by);
   await insertEvent(tx, by, stop, report, at);
-  await visit(tx, stop, "not_home", at);
+  await visitStop(tx, stop, "not_home", at);
   await queueMissedMails(tx, stop, at, shop);
   await auditOrdersAt(tx, by.audit, stop.id, {
     action: stop.kind === "pickup" ? "nobody came" : "nobody there",
@@ -223,6 +239,7 @@ async function recordRefused(
   const [line] = await tx
     .select({
       orderId: orders.id,
+      number: orders.number,
       status: orders.status,
       customerId: orders.customerId,
       placedBy: orders.placedBy,
@@ -243,12 +260,12 @@ async function recordRefused(
       ),
     );
   if (!line) {
-    throw new ReportRefusedError("gone", "This line is not on the stop, or is not packed yet.");
+    throw new Refusal<ReportRefusal>("gone", "This line is not on the stop, or is not packed yet.");
   }
-  const left = toCents(line.packedLb) - toCents(line.refusedLb);
-  if (toCents(lb) > left) {
-    const most = `${Number(toDollars(Math.max(0, left)))} lb`;
-    throw new ReportRefusedError("too much", `Of this line only ${most} can be refused.`);
+  const left = lbLess(line.packedLb, line.refusedLb);
+  if (toHundredthsLb(lb) > left) {
+    const most = `${Math.max(0, left) / 100} lb`;
+    throw new Refusal<ReportRefusal>("too much", `Of this line only ${most} can be refused.`);
   }
   const words = [refusalReasons[reason], report.note].filter(Boolean).join(": ");
   const refused = { orderItemId, refusedLb: lb };
@@ -260,27 +277,17 @@ async function recordRefused(
     .where(and(eq(documentOrders.orderId, line.orderId), eq(documents.kind, "invoice")))
     .orderBy(asc(documents.issuedAt))
     .limit(1);
-  const [request] = await tx
-    .insert(creditRequests)
-    .values({
-      orderId: line.orderId,
-      customerId: line.customerId,
-      invoiceId: invoice?.id ?? null,
-      source: "door",
-      note: words,
-      requestId: report.requestId,
-    })
-    .returning({ id: creditRequests.id });
-  if (!request) throw new Error("Nothing was inserted");
-  await tx.insert(creditRequestLines).values({
-    creditRequestId: request.id,
-    position: 0,
-    orderItemId,
-    lb,
-    reason,
-    note: report.note.slice(0, 500),
-    attachmentId: await ownImage(tx, stop, photoId),
-  });
+  const about = { orderId: line.orderId, customerId: line.customerId };
+  const asked = { source: "door" as const, note: words, requestId: report.requestId };
+  const stored = await insertCreditRequest(
+    tx,
+    { ...about, ...asked, invoiceId: invoice?.id ?? null },
+    async () => ({
+      ...{ orderItemId, lb, reason, note: report.note.slice(0, 500) },
+      attachmentId: await ownImage(tx, stop, photoId),
+    }),
+  );
+  if (stored === null) throw new Error("The request of a new report was stored before");
   await recordAudit(tx, by.audit, {
     entity: "order",
     entityId: line.orderId,
@@ -293,57 +300,27 @@ async function recordRefused(
   }
 }
 
-const deliveredColumns = {
-  id: orders.id,
-  stopId: orders.stopId,
-  customerId: orders.customerId,
-  placedBy: orders.placedBy,
-};
-
-/** Fulfilled orders become delivered; the update checks the status itself. */
-async function deliver(
-  tx: Transaction,
-  actor: Reporter["audit"],
-  which: ReturnType<typeof eq>,
-  at: Date,
-) {
-  const delivered = await tx
-    .update(orders)
-    .set({ status: "delivered", deliveredAt: at })
-    .where(and(which, eq(orders.status, "fulfilled")))
-    .returning(deliveredColumns);
-  if (delivered.length > 0) {
-    await recordAudit(
-      tx,
-      actor,
-      ...delivered.map(({ id }) => ({
-        entity: "order" as const,
-        entityId: id,
-        action: "delivered",
-        before: { status: "fulfilled" },
-        after: { status: "delivered" },
-      })),
-    );
-  }
-  return delivered;
+/** Packed orders become delivered. */
+function deliver(tx: Transaction, by: Reporter, which: ReturnType<typeof eq>, at: Date) {
+  return changeOrderStates(tx, by.audit, "deliver", which, { deliveredAt: at });
 }
 
 /** Why nothing was delivered. */
 async function refusal(tx: Transaction, which: ReturnType<typeof eq>): Promise<Error> {
   const there = await tx
-    .select({ id: orders.id, status: orders.status, deliveredAt: orders.deliveredAt })
+    .select({ number: orders.number, status: orders.status, deliveredAt: orders.deliveredAt })
     .from(orders)
     .where(and(which, isPlaced));
   const pending = there.filter(({ status }) => status === "pending");
   if (pending.length > 0) {
-    const numbers = pending.map(({ id }) => orderNumber(id)).join(", ");
+    const numbers = pending.map(({ number }) => orderNumber(number)).join(", ");
     const message = `Not finished at the packing station yet: ${numbers}. It has to be packed and invoiced before it can be delivered.`;
-    return new ReportRefusedError("not packed", message);
+    return new Refusal<ReportRefusal>("not packed", message);
   }
   const [done] = there;
   return done
     ? alreadyDelivered(done.deliveredAt)
-    : new ReportRefusedError(
+    : new Refusal<ReportRefusal>(
         "gone",
         "The order was moved or cancelled, so there is nothing to deliver.",
       );
@@ -351,7 +328,7 @@ async function refusal(tx: Transaction, which: ReturnType<typeof eq>): Promise<E
 
 function alreadyDelivered(at: Date | null): Error {
   const when = at ? `, on ${formatDateTime(at)}` : "";
-  return new ReportRefusedError(
+  return new Refusal<ReportRefusal>(
     "already delivered",
     `${ended(`This was already reported as delivered${when}`)} Nothing was changed.`,
   );
@@ -362,16 +339,6 @@ function happened(at: string, { since }: Reporter): Date {
   const now = new Date();
   const said = new Date(at);
   return said > now || said < since ? now : said;
-}
-
-async function visit(
-  tx: Transaction,
-  { id, runId }: Stop,
-  state: "delivered" | "not_home",
-  visitedAt: Date,
-): Promise<void> {
-  await tx.update(runStops).set({ state, visitedAt }).where(eq(runStops.id, id));
-  await endIfVisited(tx, runId);
 }
 
 async function insertEvent(
@@ -389,7 +356,7 @@ async function insertEvent(
   more: Partial<typeof stopEvents.$inferInsert> = {},
 ): Promise<void> {
   const { kind, requestId, note, signatureId = null, photoId } = report;
-  await tx.insert(stopEvents).values({
+  await insertStopEvent(tx, {
     stopId: stop.id,
     kind,
     requestId,
@@ -399,7 +366,5 @@ async function insertEvent(
     ...by.event,
     signatureId: await ownImage(tx, stop, signatureId),
     photoId: await ownImage(tx, stop, photoId),
-    // In the order of the stop's lock, which the transaction's start is not.
-    recordedAt: sql`clock_timestamp()`,
   });
 }

@@ -1,25 +1,26 @@
 import { and, eq } from "drizzle-orm";
-import { recordAudit } from "#app/features/audit/record-audit.server.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import type { ReportRefusal } from "#app/domain/delivery/runs/report.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Transaction } from "#db/database.ts";
 import { lockStopWhole } from "#db/locks.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { attachments } from "#db/schema/money/credits.ts";
 import { isPlaced, orders } from "#db/schema/orders.ts";
-import { ReportRefusedError } from "./report.ts";
 
 export const noSuchOrder = "There is no such order. Nothing was changed.";
 
 /**
  * The stop that an order goes to; null of one that is picked up or has no day.
  *
- * @throws ReportRefusedError if there is no such order
+ * @throws Refusal if there is no such order
  */
 export async function stopOf(tx: Transaction, orderId: string): Promise<string | null> {
   const [order] = isUuid(orderId)
     ? await tx.select({ stopId: orders.stopId }).from(orders).where(eq(orders.id, orderId))
     : [];
-  if (!order) throw new ReportRefusedError("gone", noSuchOrder);
+  if (!order) throw new Refusal<ReportRefusal>("gone", noSuchOrder);
   return order.stopId;
 }
 

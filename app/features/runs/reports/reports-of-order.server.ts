@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
-import type { Staff } from "#app/features/auth/capability.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import type { ReportedImage, StopReport } from "#app/domain/delivery/runs/report.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { attachments } from "#db/schema/money/credits.ts";
 import { orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
-import type { ReportedImage, StopReport } from "./report.ts";
 
 /**
  * What was reported of an order's stop since the last time that it was taken back, the oldest first.

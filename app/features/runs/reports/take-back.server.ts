@@ -1,27 +1,27 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import { recordAudit } from "#app/features/audit/record-audit.server.ts";
-import type { Staff } from "#app/features/auth/capability.ts";
-import { dropNews } from "#app/features/mail/outbox.server.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { declineTakenBack } from "#app/domain/claims/credit-requests.server.ts";
+import type { ReportRefusal } from "#app/domain/delivery/runs/report.ts";
+import { missedTopic } from "#app/domain/delivery/runs/run-state.ts";
+import { insertStopEvent, leaveStopWaiting } from "#app/domain/delivery/runs/save-runs.server.ts";
+import { dropNews } from "#app/domain/mail/outbox.server.ts";
+import { actingAs, changeOrderStates } from "#app/domain/orders/order-state.server.ts";
 import { pacificDay, startOfDay } from "#app/lib/dates.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
-import { runStops } from "#db/schema/deliveries.ts";
-import { creditRequests } from "#db/schema/money/credits.ts";
 import { orders } from "#db/schema/orders.ts";
 import { stopEvents } from "#db/schema/stop-events.ts";
 import { queueNotDeliveredMails } from "../mails/queue-run-mails.server.ts";
-import { missedTopic } from "../run.ts";
-import { reopenRun } from "../run-changes.server.ts";
 import { isStanding } from "../runs.server.ts";
-import { ReportRefusedError } from "./report.ts";
 import { auditOrdersAt, lockStop, stopOf } from "./reported-stop.server.ts";
 
 /**
  * Takes back what was reported of an order's delivery on the same Pacific day, with everything else
  * reported of its stop that day. Clients who were told of it are told so. For staff who deliver.
  *
- * @throws ReportRefusedError
+ * @throws Refusal
  */
 export function undoDelivery(
   db: Database,
@@ -41,7 +41,7 @@ export function undoDelivery(
 /**
  * As `undoDelivery`, for a stop: also takes back that nobody was home. For staff who deliver.
  *
- * @throws ReportRefusedError
+ * @throws Refusal
  */
 export function undoStop(
   db: Database,
@@ -52,7 +52,7 @@ export function undoStop(
   return transactionWithRetry(db, (tx) => takeBack(tx, staff, stopId, shop));
 }
 
-const tooLate = new ReportRefusedError(
+const tooLate = new Refusal<ReportRefusal>(
   "too late",
   "Only what was reported today can be taken back. Nothing was changed.",
 );
@@ -64,7 +64,7 @@ async function takeBack(
   shop: Shop,
 ): Promise<void> {
   const stop = await lockStop(tx, stopId);
-  if (!stop) throw new ReportRefusedError("gone", "There is no such stop.");
+  if (!stop) throw new Refusal<ReportRefusal>("gone", "There is no such stop.");
   const standing = await tx
     .select({
       requestId: stopEvents.requestId,
@@ -75,18 +75,17 @@ async function takeBack(
     .from(stopEvents)
     .where(and(eq(stopEvents.stopId, stopId), ne(stopEvents.kind, "undone"), isStanding));
   if (standing.length === 0) {
-    throw new ReportRefusedError("gone", "There is nothing to take back. Nothing was changed.");
+    throw new Refusal<ReportRefusal>("gone", "There is nothing to take back. Nothing was changed.");
   }
   const today = pacificDay(new Date());
   const fresh = standing.filter(({ recordedAt }) => pacificDay(recordedAt) === today);
   if (fresh.length === 0) throw tooLate;
-  await tx.insert(stopEvents).values({
+  await insertStopEvent(tx, {
     stopId,
     requestId: crypto.randomUUID(),
     kind: "undone",
     happenedAt: new Date(),
     recordedBy: staff.userId,
-    recordedAt: sql`clock_timestamp()`,
   });
   const deliveries = fresh.filter(({ kind }) => kind === "delivered");
   // These have the time of the report that delivered them.
@@ -97,55 +96,14 @@ async function takeBack(
     await dropNews(tx, missedTopic(stopId));
     await auditOrdersAt(tx, staff, stopId, { action: "report taken back" });
   }
-  await tx
-    .update(runStops)
-    .set({ state: "waiting", visitedAt: null })
-    .where(eq(runStops.id, stopId));
-  await tx
-    .update(creditRequests)
-    .set({
-      status: "declined",
-      decidedBy: staff.userId,
-      decidedAt: new Date(),
-      decisionNote: "Taken back with what was reported at the door.",
-    })
-    .where(
-      and(
-        eq(creditRequests.status, "open"),
-        inArray(
-          creditRequests.requestId,
-          fresh.map(({ requestId }) => requestId),
-        ),
-      ),
-    );
-  await reopenRun(tx, stop.runId);
+  const reported = fresh.map(({ requestId }) => requestId);
+  await declineTakenBack(tx, reported, staff.userId);
+  await leaveStopWaiting(tx, { id: stopId, runId: stop.runId });
 }
 
-async function undeliver(tx: Transaction, staff: Staff<"deliver">, which: ReturnType<typeof and>) {
-  const taken = await tx
-    .update(orders)
-    .set({ status: "fulfilled", deliveredAt: null })
-    .where(and(which, eq(orders.status, "delivered")))
-    .returning({
-      id: orders.id,
-      stopId: orders.stopId,
-      customerId: orders.customerId,
-      placedBy: orders.placedBy,
-    });
-  if (taken.length > 0) {
-    await recordAudit(
-      tx,
-      staff,
-      ...taken.map(({ id }) => ({
-        entity: "order" as const,
-        entityId: id,
-        action: "delivery taken back",
-        before: { status: "delivered" },
-        after: { status: "fulfilled" },
-      })),
-    );
-  }
-  return taken;
+function undeliver(tx: Transaction, staff: Staff<"deliver">, which: ReturnType<typeof and>) {
+  const by = actingAs(staff, "deliver");
+  return changeOrderStates(tx, by, "take back", which, { deliveredAt: null });
 }
 
 const ofToday = () =>

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { letterhead } from "#app/content/company.ts";
-import { email } from "#app/features/auth/credentials/auth-forms.ts";
-import { readCanadianPostalCode } from "#app/features/delivery/postal-code.ts";
-import { readImageAddress } from "#app/features/images/image-address.ts";
+import { readImageAddress } from "#app/domain/pictures/image-address.ts";
+import {
+  type CompanySettings,
+  companyFrom,
+  companySettings,
+} from "#app/domain/settings/company-settings.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
-import { optionalText, phoneText } from "#app/lib/form/form-texts.ts";
-import { type CompanySettings, companyFrom, companySettings } from "../company-settings.ts";
+import { email, optionalText, phoneText } from "#app/lib/form/form-texts.ts";
+import { readCanadianPostalCode } from "#app/lib/postal-code.ts";
 import { filledIn, line, lines, prose, type SettingsScreen, text } from "./settings-screen.ts";
 
 /** What a link may begin with: anything else, such as `javascript:`, would run in our page. */

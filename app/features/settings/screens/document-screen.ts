@@ -6,8 +6,12 @@ import {
   placeholderNames,
 } from "#app/content/company.ts";
 import { readGstNumber } from "#app/content/taxes.ts";
+import {
+  documentPlaceholders,
+  documentSettings,
+  documentWordsFor,
+} from "#app/domain/settings/company-settings.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
-import { documentPlaceholders, documentSettings, documentWordsFor } from "../company-settings.ts";
 import { line, lines, prose, type SettingsScreen, text } from "./settings-screen.ts";
 
 const wholeNumber = (least: number, most: number) => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fillIn, type OpeningHours, weekdays } from "#app/content/company.ts";
+import { hoursSettings } from "#app/domain/settings/company-settings.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
-import { hoursSettings } from "../company-settings.ts";
 import { lines, type SettingsScreen, text } from "./settings-screen.ts";
 
 const time = z

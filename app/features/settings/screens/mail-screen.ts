@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { MailSender } from "#app/content/company.ts";
-import { email } from "#app/features/auth/credentials/auth-forms.ts";
+import { mailSenderFrom, mailSettings } from "#app/domain/settings/company-settings.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
-import { mailSenderFrom, mailSettings } from "../company-settings.ts";
+import { email } from "#app/lib/form/form-texts.ts";
 import { line, type SettingsScreen, text } from "./settings-screen.ts";
 
 const emptyOrEmail = z.union([

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { fillIn } from "#app/content/company.ts";
+import { type Notice, noticeSettings } from "#app/domain/settings/company-settings.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
-import { type Notice, noticeSettings } from "../company-settings.ts";
 import { filledIn, line, type SettingsScreen, text } from "./settings-screen.ts";
 
 /** How many notices there can be at once. */

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { placeholderProblem, type Shop } from "#app/content/company.ts";
+import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
 import { hiddenCharacters, noHiddenCharacters } from "#app/lib/form/hidden-characters.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
-import type { SettingsGroup } from "../settings-group.ts";
 
 /** A field of a settings form. */
 export interface SettingsField {

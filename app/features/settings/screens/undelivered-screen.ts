@@ -3,7 +3,7 @@ import {
   type SecondFee,
   secondFees,
   undeliveredSettings,
-} from "#app/features/delivery/second-fee.ts";
+} from "#app/domain/delivery/second-fee.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { type SettingsScreen, text } from "./settings-screen.ts";
 

@@ -1,7 +1,7 @@
 import { requestContext } from "#app/context.server.ts";
 import { readAccountingFile } from "#app/features/accounting/accounting-batches.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { recentProofToRead } from "#app/features/auth/proof/recent-proof.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { recentProofToRead } from "#app/guards/recent-proof.server.ts";
 import type { Route } from "./+types/accounting-file.ts";
 
 const text = { "Content-Type": "text/plain; charset=utf-8" };

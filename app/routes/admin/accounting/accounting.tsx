@@ -1,6 +1,8 @@
-import { data, Form, redirect, useNavigation } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { data, Form, redirect } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { TextField } from "#app/components/form/field.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -9,6 +11,8 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { SkippedNotice } from "#app/domain/documents/skipped-notice.tsx";
+import { listSkippedNumbers } from "#app/domain/documents/skipped-numbers.server.ts";
 import {
   accountingSubject,
   countUnexported,
@@ -20,24 +24,20 @@ import {
 import {
   type AccountingBatch,
   type AccountingProgram,
-  BooksDisagreeError,
   mostPerFile,
 } from "#app/features/accounting/accounting-files.ts";
-import {
-  type AccountingSettingsAnswer,
-  checkAccountingSettings,
-} from "#app/features/accounting/accounting-settings.ts";
-import { listHistory } from "#app/features/audit/history.server.ts";
-import { HistoryList } from "#app/features/audit/history-list.tsx";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
-import { SkippedNotice } from "#app/features/invoices/skipped-notice.tsx";
-import { listSkippedNumbers } from "#app/features/invoices/skipped-numbers.server.ts";
+import { checkAccountingSettings } from "#app/features/accounting/accounting-settings.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
+import { HistoryList } from "#app/features/history/history-list.tsx";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { proofFor } from "#app/guards/recent-proof.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { accepted } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/accounting.ts";
@@ -90,61 +90,39 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   );
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  await requireRecentProof({ request, context, url }, ({ intent }) => intent === "settings");
-  const fields = await formFields(request);
-  return fields.intent === "settings" ? saveSettings(context, fields) : makeBatch(context, fields);
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    {
+      failed: failedWith,
+      log: "making a batch or naming things for the books failed",
+      facts: ({ intent }) => ({ intent }),
+      proof: proofFor(({ intent }) => intent === "settings"),
+    },
+    async (fields, { db }) => {
+      const staff = staffWith(args.context, "money");
+      if (fields.intent === "settings") {
+        await updateAccountingSettings(db, staff, accepted(checkAccountingSettings(fields)));
+        return redirect(`${address}?saved`);
+      }
+      const program = programs.find((one) => one.program === fields.program);
+      const until = dayIn(fields.until ?? "");
+      if (!program) throw new Refusal("invalid", "Please choose a program.");
+      if (!until) throw new Refusal("invalid", "Please enter a day, for instance 2026-11-30.");
+      const batch = await makeAccountingBatch(db, staff, { program: program.program, until });
+      if (batch) return redirect(`${address}?made=${batch.id}`);
+      throw new Refusal("nothing new", `${program.name} has everything issued until then.`);
+    },
+  );
+
+function failedWith({ intent }: Record<string, string>): string {
+  return intent === "settings" ? settingsFailed : failed;
 }
 
-type Context = Route.ActionArgs["context"];
-
-async function saveSettings(context: Context, fields: Record<string, string>) {
-  const { db, log } = context.get(requestContext);
-  const { data: settings, refused } = checkAccountingSettings(fields);
-  if (refused) return data<AccountingSettingsAnswer>(refused, { status: 400 });
-  try {
-    await updateAccountingSettings(db, staffWith(context, "money"), settings);
-  } catch (error) {
-    log.error({ err: error }, "changing the accounting settings failed");
-    return data<FormAnswer>({ message: settingsFailed, values: fields }, { status: 503 });
-  }
-  return redirect(`${address}?saved`);
-}
-
-async function makeBatch(context: Context, fields: Record<string, string>) {
-  const { db, log } = context.get(requestContext);
-  const program = programs.find((one) => one.program === fields.program);
-  const until = dayIn(fields.until ?? "");
-  const refuse = (message: string, status: number) =>
-    data<FormAnswer>({ message, values: fields }, { status });
-  if (!program) return refuse("Please choose a program.", 400);
-  if (!until) return refuse("Please enter a day, for instance 2026-11-30.", 400);
-  try {
-    const staff = staffWith(context, "money");
-    const batch = await makeAccountingBatch(db, staff, { program: program.program, until });
-    if (!batch) return refuse(`${program.name} has everything issued until then.`, 409);
-    return redirect(`${address}?made=${batch.id}`);
-  } catch (error) {
-    log.error({ err: error }, "making an accounting batch failed");
-    if (error instanceof BooksDisagreeError) {
-      const message = `Nothing was exported: ${error.message}. Please have this document looked at.`;
-      return refuse(message, 409);
-    }
-    return refuse(failed, 503);
-  }
-}
-
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  const { status: _, ...answer } = await sendForm<FormAnswer>({
-    request,
-    serverAction,
-    unreached: { message: values.intent === "settings" ? settingsFailed : failed, values },
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<FormAnswer>(sent, {
+    failed: (values) => ({ message: failedWith(values), values }),
   });
-  // The error status stops the router from revalidating, which would fail offline and replace the
-  // input with an error page.
-  return data(answer, { status: 400 });
-}
 
 const doneParameters = ["saved", "made"];
 
@@ -157,11 +135,7 @@ export default function Accounting({ loaderData, actionData: answer }: Route.Com
     <>
       <PageHeader
         size="compact"
-        before={
-          <BackLink to="/admin/invoices">
-            Back<span className="sr-only"> to the invoices</span>
-          </BackLink>
-        }
+        before={<BackLink to="/admin/invoices" where="to the invoices" />}
         title="Accounting"
       />
       <SkippedNotice ranges={skipped} />
@@ -212,11 +186,9 @@ interface MakeBatchProps {
 }
 
 function MakeBatch({ program, waiting, until, today }: MakeBatchProps) {
-  const { formData } = useNavigation();
   return (
     <Form method="post" replace preventScrollReset className="mt-4">
       <input type="hidden" name="intent" value="batch" />
-      <input type="hidden" name="program" value={program} />
       {waiting !== null && (
         <p className="font-semibold">
           {waiting === 0 ? "Everything is exported." : `${inDocuments(waiting)} not exported yet.`}
@@ -231,9 +203,9 @@ function MakeBatch({ program, waiting, until, today }: MakeBatchProps) {
           required
           className="w-48"
         />
-        <Button type="submit" pending={formData?.get("program") === program}>
+        <SubmitButton name="program" value={program}>
           Make the next batch
-        </Button>
+        </SubmitButton>
       </div>
     </Form>
   );

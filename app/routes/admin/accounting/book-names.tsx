@@ -1,9 +1,7 @@
-import { Form, useNavigation } from "react-router";
-import { Button } from "#app/components/button.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
-import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
 import { taxes } from "#app/content/taxes.ts";
 import {
   type AccountingSettings,
@@ -20,14 +18,10 @@ interface BookNamesProps {
 
 /** What the books name items, accounts and taxes, exactly as the programs spell them. */
 export function BookNames({ settings, answer }: BookNamesProps) {
-  const form = useFirstMistake(answer);
-  const noValidate = useHydrated();
-  const { formData } = useNavigation();
   const values = answer?.values ?? settingsFields(settings);
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
   return (
-    <Form ref={form} method="post" noValidate={noValidate} replace preventScrollReset>
-      <input type="hidden" name="intent" value="settings" />
+    <AnsweredForm answer={answer}>
       <p className="mt-2 text-ink-soft">
         Spell them exactly as your program does. Batches made before keep theirs. What a client is
         called there stands on the client's page.
@@ -61,10 +55,10 @@ export function BookNames({ settings, answer }: BookNamesProps) {
           })}
         </div>
       </fieldset>
-      <Button type="submit" pending={formData?.get("intent") === "settings"} className="mt-6">
+      <SubmitButton name="intent" value="settings" className="mt-6">
         Save
-      </Button>
+      </SubmitButton>
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
-    </Form>
+    </AnsweredForm>
   );
 }

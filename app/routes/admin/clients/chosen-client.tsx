@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
-import type { HistoryEntry } from "#app/features/audit/history.ts";
-import type { ClientSummary } from "#app/features/clients/profile.ts";
+import type { ClientSummary } from "#app/domain/customers/profile.ts";
+import type { HistoryEntry } from "#app/features/history/history.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { ClientDetail, clientName } from "./client-detail.tsx";
 import { belowTheList, useBackToList, useWantedClient } from "./client-link.ts";
@@ -81,12 +81,9 @@ function Content({ found, history }: Chosen) {
       client={found.client}
       history={history}
       way={
-        <Link
-          to={`/admin/clients/${found.client.id}`}
-          className={buttonClass({ variant: "secondary" })}
-        >
+        <ButtonLink to={`/admin/clients/${found.client.id}`} variant="secondary">
           Terms and balance
-        </Link>
+        </ButtonLink>
       }
     />
   );

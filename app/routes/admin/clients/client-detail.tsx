@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
-import type { HistoryEntry } from "#app/features/audit/history.ts";
-import { HistoryList } from "#app/features/audit/history-list.tsx";
-import type { ClientSummary } from "#app/features/clients/profile.ts";
-import { staffDesk } from "#app/features/orders/placing/order-desk.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import type { ClientSummary } from "#app/domain/customers/profile.ts";
+import { staffDesk } from "#app/domain/ordering/placing/order-desk.ts";
+import type { HistoryEntry } from "#app/features/history/history.ts";
+import { HistoryList } from "#app/features/history/history-list.tsx";
+import { formatDollars } from "#app/lib/amounts/money.ts";
 import { useFrameFacts, useMay } from "../use-frame-facts.ts";
 
 /** A client's display name (specification, section 8). */
@@ -46,7 +46,7 @@ export function ClientDetail({ client, history, way }: ClientDetailProps) {
           )}
         </Fact>
         <Fact label="Total orders">{client.orderCount}</Fact>
-        <Fact label="Total spent">{formatCents(toCents(client.totalSpent))}</Fact>
+        <Fact label="Total spent">{formatDollars(client.totalSpent)}</Fact>
         {client.guestOrders > 0 && (
           <Fact label="Orders without signing in">
             <Link to={`/admin/orders?${new URLSearchParams({ q: email })}`} className="link">
@@ -61,20 +61,16 @@ export function ClientDetail({ client, history, way }: ClientDetailProps) {
         </Fact>
       </dl>
       <p className="mt-6 flex flex-wrap gap-3">
-        {may("sell") && (
-          <Link to={staffDesk(id, null).page} className={buttonClass()}>
-            Take an order
-          </Link>
-        )}
+        {may("sell") && <ButtonLink to={staffDesk(id, null).page}>Take an order</ButtonLink>}
         {way}
         {/* The list of orders is searched by company name. */}
         {companyName && client.orderCount > 0 && may("orders") && (
-          <Link
+          <ButtonLink
             to={`/admin/orders?${new URLSearchParams({ q: companyName })}`}
-            className={buttonClass({ variant: "secondary" })}
+            variant="secondary"
           >
             Orders from this client
-          </Link>
+          </ButtonLink>
         )}
       </p>
       <HistoryList

@@ -1,27 +1,28 @@
-import { data, Form, redirect, useNavigation } from "react-router";
-import { Button } from "#app/components/button.tsx";
-import { answeredField, EmailField, useFirstMistake } from "#app/components/form/field.tsx";
+import { data, Form, redirect } from "react-router";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { answeredField, EmailField } from "#app/components/form/field.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
-import { resetRequestForm } from "#app/features/auth/credentials/auth-forms.ts";
+import { resetRequestForm } from "#app/domain/accounts/credentials/auth-forms.ts";
 import {
   type AddressRefusal,
   askForProof,
   type ClientAddress,
   changeClientAddress,
   getClientAddress,
-} from "#app/features/auth/credentials/client-address.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
-import { invitationMs, linkMs } from "#app/features/auth/lifetimes.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
-import { checkForm } from "#app/lib/form/check-form.ts";
-import { type FormAnswer, formFields } from "#app/lib/form/submitted-form.ts";
+} from "#app/domain/accounts/credentials/client-address.server.ts";
+import { invitationMs, linkMs } from "#app/domain/accounts/lifetimes.ts";
+import { adminContext } from "#app/guards/guards.server.ts";
+import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { daysInWords, hoursInWords } from "#app/lib/in-words.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { LinksWarning } from "../links-warning.tsx";
 import type { Route } from "./+types/client-email.ts";
@@ -49,30 +50,30 @@ const refusals: Record<AddressRefusal, string> = {
 };
 
 /** `proof`: mails what proves the address. `change`: another address. */
-export async function action({ request, context, url, params: { id } }: Route.ActionArgs) {
-  await requireRecentProof({ request, context, url });
-  const { db, log, shop, adminEmail } = context.get(requestContext);
-  const admin = context.get(adminContext);
-  const fields = await formFields(request);
-  const isChange = fields.intent === "change";
-  const refusal = (answer: FormAnswer, status: number) => data<FormAnswer>(answer, { status });
-  const form = checkForm(resetRequestForm, fields);
-  if (isChange && form.refused) return refusal(form.refused, 400);
-  const email = form.data?.email ?? "";
-  try {
-    const refused = isChange
-      ? await changeClientAddress(db, admin, { customerId: id, email }, { shop, adminEmail })
-      : await askForProof(db, admin, id, shop);
-    if (refused) {
-      return refusal({ message: refusals[refused], values: isChange ? { email } : {} }, 409);
-    }
-  } catch (error) {
-    log.error({ err: error }, "changing a client's address failed");
-    const message = "The change could not be saved. Please try again.";
-    return refusal({ message, values: isChange ? { email } : {} }, 503);
-  }
-  return redirect(`/admin/clients/${id}/email?${isChange ? "changed" : "mailed"}`);
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    {
+      failed: "The change could not be saved. Please try again.",
+      log: "changing a client's address failed",
+      proof: requireRecentProof,
+    },
+    async (fields, { db, shop, adminEmail }) => {
+      const { id } = args.params;
+      const admin = args.context.get(adminContext);
+      const isChange = fields.intent === "change";
+      const refused = isChange
+        ? await changeClientAddress(
+            db,
+            admin,
+            { customerId: id, email: accepted(checkForm(resetRequestForm, fields)).email },
+            { shop, adminEmail },
+          )
+        : await askForProof(db, admin, id, shop);
+      if (refused) throw new Refusal(refused, refusals[refused]);
+      return redirect(`/admin/clients/${id}/email?${isChange ? "changed" : "mailed"}`);
+    },
+  );
 
 const saidParameters = said.map(({ parameter }) => parameter);
 
@@ -138,7 +139,6 @@ function Address({ address, answer }: { address: ClientAddress; answer: FormAnsw
 }
 
 function AskForProof({ hasPassword }: { hasPassword: boolean }) {
-  const { formData } = useNavigation();
   return (
     <Form method="post" className="mt-4" preventScrollReset>
       <p className="mb-4 text-ink-soft">
@@ -147,14 +147,9 @@ function AskForProof({ hasPassword }: { hasPassword: boolean }) {
           : `They have not chosen a password yet. The link lets them choose one, and works for ${daysInWords(invitationMs)}.`}
       </p>
       <LinksWarning className="mb-4" />
-      <Button
-        type="submit"
-        name="intent"
-        value="proof"
-        pending={formData?.get("intent") === "proof"}
-      >
+      <SubmitButton name="intent" value="proof">
         {hasPassword ? "Send the confirmation again" : "Send an invitation"}
-      </Button>
+      </SubmitButton>
     </Form>
   );
 }
@@ -166,15 +161,17 @@ function ChangeAddress({
   isProved: boolean;
   answer: FormAnswer | undefined;
 }) {
-  const form = useFirstMistake(answer);
-  const noValidate = useHydrated();
-  const { formData } = useNavigation();
   return (
     <section aria-labelledby="change">
       <h2 id="change" className="border-t border-ink pt-3 text-title">
         Change the address
       </h2>
-      <Form ref={form} method="post" noValidate={noValidate} className="mt-4 grid gap-5">
+      <AnsweredForm
+        answer={answer}
+        replace={undefined}
+        className="mt-4 grid gap-5"
+        preventScrollReset={false}
+      >
         <EmailField
           label="New email address"
           hint={
@@ -186,17 +183,11 @@ function ChangeAddress({
           autoComplete="off"
         />
         <div>
-          <Button
-            type="submit"
-            name="intent"
-            value="change"
-            variant="secondary"
-            pending={formData?.get("intent") === "change"}
-          >
+          <SubmitButton name="intent" value="change" variant="secondary">
             Change address
-          </Button>
+          </SubmitButton>
         </div>
-      </Form>
+      </AnsweredForm>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { Pagination } from "#app/components/page/pagination.tsx";
-import type { ClientPlace, ClientSummary } from "#app/features/clients/profile.ts";
+import type { ClientPlace, ClientSummary } from "#app/domain/customers/profile.ts";
 import type { TwoWayPage } from "#app/lib/page-of-rows.ts";
 
 /** Parses the requested page: `?before=…` or `?after=…`. */

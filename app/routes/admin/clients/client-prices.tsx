@@ -1,16 +1,16 @@
 import { data, Form, Link, redirect } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
-import { findProducts, getProductChoice } from "#app/features/catalog/products-admin.server.ts";
-import { baseColumn, readCell } from "#app/features/pricing/editing/price-cell.ts";
+import { type RequestContext, requestContext } from "#app/context.server.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { findProducts, getProductChoice } from "#app/domain/catalogue/products-admin.server.ts";
+import { baseColumn, readCell } from "#app/domain/pricing/editing/price-cell.ts";
 import {
   addOwnPrice,
   assignList,
@@ -19,17 +19,20 @@ import {
   getOwnPrices,
   namesOfPriceLists,
   type OwnPrices,
-  PriceRefusedError,
   unassignList,
-} from "#app/features/pricing/editing/price-lists.server.ts";
+} from "#app/domain/pricing/editing/price-lists.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
+import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
-import { formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { daysInWords, refusalInWords } from "../prices/price-words.ts";
+import { daysInWords } from "../prices/price-words.ts";
 import type { Route } from "./+types/client-prices.ts";
 import { NewOwnPrice, type ProductToPrice } from "./new-own-price.tsx";
 
@@ -60,68 +63,63 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   return data({ name, today, own, lists, product }, statusOf(own, lists, found));
 }
 
-interface Answer {
-  values: Record<string, string>;
-  errors: Record<string, string[]>;
-  message?: string;
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    {
+      failed: "This could not be saved. Please try again.",
+      log: "changing a client's prices failed",
+      proof: requireRecentProof,
+    },
+    async (values, { db }) => {
+      const { id: customerId } = args.params;
+      const staff = staffWith(args.context, "prices");
+      if (!(await clientOfPrices(db, staff, customerId))) {
+        throw new Refusal("gone", "There is no client with this ID.");
+      }
+      await changePrices(db, staff, customerId, values);
+      return redirect(`/admin/clients/${customerId}/prices`);
+    },
+  );
 
-export async function action({ request, context, url, params }: Route.ActionArgs) {
-  await requireRecentProof({ request, context, url });
-  const { id: customerId } = params;
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "prices");
-  const values = await formFields(request);
-  const refused = (answer: Partial<Answer>, status: number) =>
-    data<Answer>({ values, errors: {}, ...answer }, { status });
-  try {
-    if (!(await clientOfPrices(db, staff, customerId))) {
-      return refused({ message: "There is no client with this ID." }, 404);
-    }
-    const errors = await change();
-    if (errors) return refused({ errors, message: "Please correct the marked fields." }, 400);
-  } catch (error) {
-    if (error instanceof PriceRefusedError) {
-      const status = error.reason === "gone" ? 404 : error.reason === "overlap" ? 409 : 400;
-      return refused({ message: refusalInWords[error.reason] }, status);
-    }
-    log.error({ err: error }, "changing a client's prices failed");
-    return refused({ message: "This could not be saved. Please try again." }, 503);
+async function changePrices(
+  db: RequestContext["db"],
+  staff: Staff<"prices">,
+  customerId: string,
+  values: Record<string, string>,
+): Promise<void> {
+  const { intent, listId = "", productId = "" } = values;
+  const refuse = (errors: Record<string, string[]>) =>
+    new Refusal("invalid", invalidMessage, { errors });
+  if (intent === "take") await unassignList(db, staff, { customerId, listId });
+  if (intent === "end") {
+    const endsOn = daysAfter(pacificDay(new Date()), -1);
+    await endOwnPrice(db, staff, { customerId, id: values.price ?? "", endsOn });
   }
-  return redirect(`/admin/clients/${customerId}/prices`);
-
-  async function change(): Promise<Record<string, string[]> | null> {
-    const { intent, listId = "", productId = "" } = values;
-    if (intent === "take") await unassignList(db, staff, { customerId, listId });
-    if (intent === "end") {
-      const endsOn = daysAfter(pacificDay(new Date()), -1);
-      await endOwnPrice(db, staff, { customerId, id: values.price ?? "", endsOn });
-    }
-    if (intent === "give") {
-      const rank = /^\d{1,3}$/.test(values.rank ?? "") ? Number(values.rank) : 0;
-      if (rank < 1 || rank > 100) return { rank: ["Please enter a place from 1 to 100"] };
-      await assignList(db, staff, { customerId, listId, rank });
-    }
-    if (intent === "add") {
-      const { cell, error } = readCell(values.pricePerLb ?? "", baseColumn);
-      const startsOn = dayIn(values.startsOn ?? "");
-      const endsOn = values.endsOn ? dayIn(values.endsOn) : null;
-      const errors = {
+  if (intent === "give") {
+    const rank = /^\d{1,3}$/.test(values.rank ?? "") ? Number(values.rank) : 0;
+    if (rank < 1 || rank > 100) throw refuse({ rank: ["Please enter a place from 1 to 100"] });
+    await assignList(db, staff, { customerId, listId, rank });
+  }
+  if (intent === "add") {
+    const { cell, error } = readCell(values.pricePerLb ?? "", baseColumn);
+    const startsOn = dayIn(values.startsOn ?? "");
+    const endsOn = values.endsOn ? dayIn(values.endsOn) : null;
+    const pricePerLb = cell?.pricePerLb;
+    if (!pricePerLb || !startsOn || endsOn === undefined) {
+      throw refuse({
         ...(error && { pricePerLb: ["Please enter dollars per lb, for instance 24.99"] }),
         ...(!startsOn && { startsOn: ["Please enter a day"] }),
         ...(endsOn === undefined && { endsOn: ["Please enter a day, or nothing"] }),
-      };
-      const pricePerLb = cell?.pricePerLb;
-      if (!pricePerLb || !startsOn || endsOn === undefined) return errors;
-      const note = (values.note ?? "")
-        .replace(/\p{Cc}+/gu, " ")
-        .toWellFormed()
-        .trim()
-        .slice(0, 500);
-      const price = { customerId, productId, pricePerLb, startsOn, endsOn, note };
-      await addOwnPrice(db, staff, price);
+      });
     }
-    return null;
+    const note = (values.note ?? "")
+      .replace(/\p{Cc}+/gu, " ")
+      .toWellFormed()
+      .trim()
+      .slice(0, 500);
+    const price = { customerId, productId, pricePerLb, startsOn, endsOn, note };
+    await addOwnPrice(db, staff, price);
   }
 }
 
@@ -134,9 +132,9 @@ export default function ClientPrices({ loaderData, actionData, params }: Route.C
         titleAs="h1"
         title="Client not found"
         action={
-          <Link to="/admin/clients" className={buttonClass({ variant: "secondary" })}>
+          <ButtonLink to="/admin/clients" variant="secondary">
             All clients
-          </Link>
+          </ButtonLink>
         }
       >
         <p>There is no client with this ID. The link may be mistyped.</p>
@@ -183,7 +181,7 @@ export default function ClientPrices({ loaderData, actionData, params }: Route.C
 interface PartProps {
   own: OwnPrices;
   today: string;
-  answer: Answer | undefined;
+  answer: FormAnswer | undefined;
 }
 
 function Lists({
@@ -194,7 +192,7 @@ function Lists({
 }: PartProps & { lists: readonly { id: string; name: string }[] }) {
   const given = new Set(own.lists.map(({ listId }) => listId));
   const others = lists.filter(({ id }) => !given.has(id));
-  const isAnswered = answer?.values.intent === "give";
+  const isAnswered = answer?.values?.intent === "give";
   const next = String(Math.max(0, ...own.lists.map(({ rank }) => rank)) + 1);
   const field = (name: string) =>
     answeredField(isAnswered ? answer : { values: { rank: next } }, name);

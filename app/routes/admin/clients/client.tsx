@@ -1,22 +1,22 @@
 import { data, Link, redirect } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { listHistory } from "#app/features/audit/history.server.ts";
-import { adminContext, staffWith } from "#app/features/auth/guards.server.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
+import { type TermsAnswer, termsFailed } from "#app/domain/customers/terms/client-terms.ts";
+import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
+import { getOwnPrices } from "#app/domain/pricing/editing/price-lists.server.ts";
+import { getClientTerms } from "#app/features/clients/client-terms.server.ts";
 import { getClient, listSites } from "#app/features/clients/clients-admin.server.ts";
-import { getClientTerms } from "#app/features/clients/terms/client-terms.server.ts";
-import { type TermsAnswer, termsFailed } from "#app/features/clients/terms/client-terms.ts";
-import { getCreditStanding } from "#app/features/orders/holding/customer-terms.server.ts";
-import { getOwnPrices } from "#app/features/pricing/editing/price-lists.server.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
+import { adminContext, staffWith } from "#app/guards/guards.server.ts";
+import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { StandingFacts } from "../orders/held-order.tsx";
@@ -77,30 +77,19 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   );
 }
 
-export async function action({ request, context, url, params: { id } }: Route.ActionArgs) {
-  await requireRecentProof({ request, context, url });
-  const fields = await formFields(request);
-  const refused = await saveTerms(
-    context.get(requestContext),
-    context.get(adminContext),
-    id,
-    fields,
+export const action = (args: Route.ActionArgs) =>
+  answerForm<TermsAnswer>(
+    args,
+    { failed: termsFailed, log: "saving a client's terms failed", proof: requireRecentProof },
+    async (fields, { db }) => {
+      const { id } = args.params;
+      await saveTerms(db, args.context.get(adminContext), id, fields);
+      return redirect(`/admin/clients/${id}?saved`);
+    },
   );
-  if (refused) return data(refused.answer, { status: refused.status });
-  return redirect(`/admin/clients/${id}?saved`);
-}
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  const { status: _, ...answer } = await sendForm<TermsAnswer>({
-    request,
-    serverAction,
-    unreached: { message: termsFailed, values },
-  });
-  // The error status stops the router from revalidating, which would fail offline and replace the
-  // input with an error page.
-  return data(answer, { status: 400 });
-}
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<TermsAnswer>(sent, { failed: termsFailed });
 
 const doneParameters = ["saved"];
 
@@ -201,9 +190,9 @@ function NoClient({ isMissing }: { isMissing: boolean }) {
       titleAs="h1"
       title={isMissing ? "Client not found" : "This client cannot be looked up right now"}
       action={
-        <Link to="/admin/clients" className={buttonClass({ variant: "secondary" })}>
+        <ButtonLink to="/admin/clients" variant="secondary">
           All clients
-        </Link>
+        </ButtonLink>
       }
     >
       <p>

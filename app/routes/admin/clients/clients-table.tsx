@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import type { ClientSummary } from "#app/features/clients/profile.ts";
-import { staffDesk } from "#app/features/orders/placing/order-desk.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
+import type { ClientSummary } from "#app/domain/customers/profile.ts";
+import { staffDesk } from "#app/domain/ordering/placing/order-desk.ts";
+import { formatDollars } from "#app/lib/amounts/money.ts";
 import { clientName } from "./client-detail.tsx";
 import { useClientLink } from "./client-link.ts";
 
@@ -63,7 +63,7 @@ function ClientRow({ client }: { client: ClientSummary }) {
         {orderCount}
       </Td>
       <Td numeric className="max-md:pr-0">
-        {formatCents(toCents(totalSpent))}
+        {formatDollars(totalSpent)}
         <span className="block text-sm text-ink-soft md:hidden">{ordersInWords(orderCount)}</span>
       </Td>
       <Td className="hidden md:table-cell">

@@ -1,16 +1,16 @@
-import { data, Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { data } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { listHistory } from "#app/features/audit/history.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
+import type { MetaPlace } from "#app/domain/settings/use-company.ts";
 import { getClient, listClients } from "#app/features/clients/clients-admin.server.ts";
-import type { MetaPlace } from "#app/features/settings/use-company.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { foundInWords, ListSearch } from "#app/routes/list-search.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { ExportLink } from "../export-link.tsx";
-import { foundInWords, ListSearch } from "../list-search.tsx";
 import { importPage } from "../navigation.ts";
 import { NoRows } from "../no-rows.tsx";
 import { useFrameFacts } from "../use-frame-facts.ts";
@@ -76,9 +76,9 @@ export default function Clients({ loaderData }: Route.ComponentProps) {
           isSearched={search.trim() !== ""}
           words={none}
           action={
-            <Link to={`${importPage.to}/clients`} className={buttonClass({ variant: "secondary" })}>
+            <ButtonLink to={`${importPage.to}/clients`} variant="secondary">
               Import clients
-            </Link>
+            </ButtonLink>
           }
         />
       ) : (

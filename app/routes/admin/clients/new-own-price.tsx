@@ -3,12 +3,13 @@ import { Form, Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
-import { categoryText, isCategory } from "#app/features/catalog/category.ts";
-import type { ProductChoice } from "#app/features/catalog/products-admin.server.ts";
-import { formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { categoryText, isCategory } from "#app/domain/catalogue/category.ts";
+import type { ProductChoice } from "#app/domain/catalogue/products-admin.server.ts";
+import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import type { Page } from "#app/lib/page-of-rows.ts";
+import { foundInWords, ListSearch } from "#app/routes/list-search.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
-import { foundInWords, ListSearch } from "../list-search.tsx";
 
 /** Which product gets a price: what was searched for, what was found, and what was chosen. */
 export interface ProductToPrice {
@@ -21,9 +22,7 @@ export interface ProductToPrice {
 interface NewOwnPriceProps {
   product: ProductToPrice;
   today: string;
-  answer:
-    | { values: Record<string, string>; errors: Record<string, string[]>; message?: string }
-    | undefined;
+  answer: FormAnswer | undefined;
 }
 
 /** Gives the client a price of its own: first the product is chosen, then its price is typed. */
@@ -105,7 +104,7 @@ function PriceForm({ product, today, answer }: PriceFormProps) {
   // The link that led here is gone.
   useEffect(() => price.current?.focus(), []);
   const isAnswered =
-    answer?.values.intent === "add" && answer.values.productId === product.id ? answer : undefined;
+    answer?.values?.intent === "add" && answer.values.productId === product.id ? answer : undefined;
   const field = (name: string) =>
     answeredField(isAnswered ?? { values: { startsOn: today } }, name);
   return (

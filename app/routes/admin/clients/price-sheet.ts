@@ -1,7 +1,7 @@
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { viewAs } from "#app/features/auth/on-behalf.server.ts";
-import { getPriceSheet } from "#app/features/pricing/price-sheet.server.ts";
-import { priceSheetJob } from "#app/features/pricing/price-sheet.ts";
+import { getPriceSheet } from "#app/domain/pricing/price-sheet.server.ts";
+import { priceSheetJob } from "#app/domain/pricing/price-sheet.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { viewAs } from "#app/guards/on-behalf.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { answerPaper, plainAnswer, priceSheetResponse } from "#app/routes/paper-answer.server.ts";

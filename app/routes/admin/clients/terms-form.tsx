@@ -1,26 +1,19 @@
-import { Form, useNavigation } from "react-router";
-import { Button } from "#app/components/button.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
-import {
-  answeredField,
-  TextArea,
-  TextField,
-  useFirstMistake,
-} from "#app/components/form/field.tsx";
+import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
 import {
   type ClientTerms,
   type TermsAnswer,
   termsSeen,
   termsValues,
-} from "#app/features/clients/terms/client-terms.ts";
+} from "#app/domain/customers/terms/client-terms.ts";
 import {
   invoicePerText,
   poModeText,
   termsKindText,
-} from "#app/features/clients/terms/terms-words.ts";
+} from "#app/domain/customers/terms/terms-words.ts";
 import { drawnField, writeDrawn } from "#app/lib/form/keep-theirs.ts";
 
 interface TermsFormProps {
@@ -32,9 +25,6 @@ interface TermsFormProps {
 
 /** The form of a client's terms. */
 export function TermsForm({ terms, answer, mayChange }: TermsFormProps) {
-  const form = useFirstMistake(answer);
-  const noValidate = useHydrated();
-  const { formMethod } = useNavigation();
   const seen = answer?.values?.seen ?? termsSeen(terms);
   const drawn = answer?.values?.[drawnField] ?? writeDrawn(termsValues(terms));
   const values: Record<string, string> = answer?.values ?? termsValues(terms);
@@ -46,14 +36,10 @@ export function TermsForm({ terms, answer, mayChange }: TermsFormProps) {
       </option>
     ));
   return (
-    <Form
-      ref={form}
+    <AnsweredForm
+      answer={answer}
       // What a colleague saved meanwhile comes with new values.
       key={seen}
-      method="post"
-      noValidate={noValidate}
-      replace
-      preventScrollReset
     >
       <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name={drawnField} value={drawn} />
@@ -147,11 +133,7 @@ export function TermsForm({ terms, answer, mayChange }: TermsFormProps) {
         </div>
       </fieldset>
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
-      {mayChange && (
-        <Button type="submit" pending={formMethod === "POST"} className="mt-6">
-          Save terms
-        </Button>
-      )}
-    </Form>
+      {mayChange && <SubmitButton className="mt-6">Save terms</SubmitButton>}
+    </AnsweredForm>
   );
 }

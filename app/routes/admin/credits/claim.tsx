@@ -1,7 +1,7 @@
-import { type ClaimedLine, claimInWords, reasonText } from "#app/features/credits/credit.ts";
-import type { BilledClaim } from "#app/features/credits/credits.server.ts";
-import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
-import { formatLb } from "#app/lib/weight.ts";
+import { type ClaimedLine, claimInWords, reasonText } from "#app/domain/claims/credit.ts";
+import type { BilledClaim } from "#app/domain/claims/credits.server.ts";
+import { formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 
 /** What is claimed of a line, and what of it was billed. */
 export function Claim({ line, billed }: { line: ClaimedLine; billed: BilledClaim | undefined }) {
@@ -20,10 +20,10 @@ export function Claim({ line, billed }: { line: ClaimedLine; billed: BilledClaim
             Billed{" "}
             {billed.unit === "lb"
               ? `${formatLb(Number(billed.packed))} × ${formatPricePerLb(toCents(billed.unitPrice))}`
-              : formatCents(toCents(billed.unitPrice))}
+              : formatDollars(billed.unitPrice)}
             . Still to credit at most{" "}
             {billed.unit === "lb" && `${formatLb(Number(billed.leftLb))} or `}
-            {formatCents(toCents(billed.leftAmount))}.
+            {formatDollars(billed.leftAmount)}.
           </p>
         )}
       </div>

@@ -1,25 +1,28 @@
-import { data, Link, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { listHistory } from "#app/features/audit/history.server.ts";
-import { HistoryList } from "#app/features/audit/history-list.tsx";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
-import { CreditProblem, creditRoute, sourceText } from "#app/features/credits/credit.ts";
-import { CreditBadge } from "#app/features/credits/credit-badge.tsx";
-import { checkDecision, decisionFailed } from "#app/features/credits/credit-form.ts";
-import { billedClaims, getCredit } from "#app/features/credits/credits.server.ts";
-import { decideCredit } from "#app/features/credits/decide-credit.server.ts";
+import { creditRoute, sourceText } from "#app/domain/claims/credit.ts";
+import { CreditBadge } from "#app/domain/claims/credit-badge.tsx";
+import { checkDecision, decisionFailed } from "#app/domain/claims/credit-form.ts";
+import { billedClaims, getCredit } from "#app/domain/claims/credits.server.ts";
+import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
+import { orderName } from "#app/domain/orders/order.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
+import { HistoryList } from "#app/features/history/history-list.tsx";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
-import { orderNumber } from "#app/features/orders/order.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
-import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { proofFor } from "#app/guards/recent-proof.server.ts";
+import { formatDollars } from "#app/lib/amounts/money.ts";
+import { accepted } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { lookUp, orNull, statusOf } from "#app/lib/or-null.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/credit.ts";
@@ -33,16 +36,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const staff = staffWith(context, "money");
   const id = params.id.toLowerCase();
-  const found = await orNull(
-    getCredit(db, staff, id).then((credit) => ({ credit })),
-    log,
-    "load a credit",
-  );
-  const credit = found?.credit ?? null;
+  const found = await lookUp(getCredit(db, staff, id), log, "load a credit");
+  const { value: credit, isMissing, status } = found;
   if (!credit) {
-    const isMissing = found?.credit === null;
     const facts = { credit, isMissing, billed: null, history: null };
-    return data(facts, { status: isMissing ? 404 : 503 });
+    return data(facts, { status });
   }
   const [billed, history] = await Promise.all([
     orNull(
@@ -55,37 +53,27 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data({ credit, isMissing: false, billed, history }, statusOf(billed));
 }
 
-export async function action({ request, context, url, params }: Route.ActionArgs) {
-  await requireRecentProof({ request, context, url }, ({ deed }) => deed !== "decline");
-  const { db, log, shop } = context.get(requestContext);
-  const staff = staffWith(context, "money");
-  const fields = await formFields(request);
-  try {
-    const credit = await getCredit(db, staff, params.id);
-    const positions = credit?.lines.map(({ position }) => position) ?? [];
-    const { decision, refused } = checkDecision(fields, positions);
-    if (refused) return data<FormAnswer>(refused, { status: 400 });
-    await decideCredit(db, staff, params.id.toLowerCase(), decision, shop);
-  } catch (error) {
-    if (error instanceof CreditProblem) {
-      const { message, status } = error;
-      return data<FormAnswer>({ message, values: fields }, { status });
-    }
-    log.error({ err: error }, "deciding a credit failed");
-    return data<FormAnswer>({ message: decisionFailed, values: fields }, { status: 503 });
-  }
-  return redirect(`/admin/credits/${params.id}`);
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    {
+      failed: decisionFailed,
+      log: "deciding a credit failed",
+      proof: proofFor(({ deed }) => deed !== "decline"),
+    },
+    async (fields, { db, shop }) => {
+      const { id } = args.params;
+      const staff = staffWith(args.context, "money");
+      const credit = await getCredit(db, staff, id);
+      const positions = credit?.lines.map(({ position }) => position) ?? [];
+      const decision = accepted(checkDecision(fields, positions));
+      await decideCredit(db, staff, id.toLowerCase(), decision, shop);
+      return redirect(`/admin/credits/${id}`);
+    },
+  );
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  const { status: _, ...answer } = await sendForm<FormAnswer>({
-    request,
-    serverAction,
-    unreached: { message: decisionFailed, values },
-  });
-  return answer;
-}
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<FormAnswer>(sent, { failed: decisionFailed, looksAgain: () => true });
 
 /** A request for credit: what is claimed, what was billed, and the decision. */
 export default function CreditPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -108,7 +96,16 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
       </>
     );
   }
-  const { creditNote, companyName, orderId, customerId, lines, decisionNote, decidedBy } = credit;
+  const {
+    creditNote,
+    companyName,
+    orderId,
+    orderNumber,
+    customerId,
+    lines,
+    decisionNote,
+    decidedBy,
+  } = credit;
   const invoice = billed?.invoice ?? null;
   const route = creditRoute(credit);
   const decision = { route, payout: credit.payout, answer: actionData };
@@ -116,23 +113,16 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
     <>
       <PageHeader
         size="compact"
-        before={
-          <BackLink to="/admin/credits">
-            Back<span className="sr-only"> to the credits</span>
-          </BackLink>
-        }
+        before={<BackLink to="/admin/credits" where="to the credits" />}
         title={<span className="break-words">Credit for {companyName || "Unknown Client"}</span>}
         actions={
           <>
-            <Link to={`/admin/orders/${orderId}`} className={buttonClass({ variant: "secondary" })}>
-              Order {orderNumber(orderId)}
-            </Link>
-            <Link
-              to={`/admin/receivables/${customerId}`}
-              className={buttonClass({ variant: "secondary" })}
-            >
+            <ButtonLink to={`/admin/orders/${orderId}`} variant="secondary">
+              {orderName(orderNumber)}
+            </ButtonLink>
+            <ButtonLink to={`/admin/receivables/${customerId}`} variant="secondary">
               Account
-            </Link>
+            </ButtonLink>
           </>
         }
       />
@@ -148,7 +138,7 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
       {creditNote && (
         <Notice
           tone="success"
-          title={`${formatCents(toCents(creditNote.total))} credited with ${creditNote.number}`}
+          title={`${formatDollars(creditNote.total)} credited with ${creditNote.number}`}
           className="mt-6"
           action={
             creditNote.url && (

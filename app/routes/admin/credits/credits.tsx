@@ -6,16 +6,16 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Pagination } from "#app/components/page/pagination.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
 import {
   type AdminCreditRequest,
   claimInWords,
   reasonText,
   sourceText,
-} from "#app/features/credits/credit.ts";
-import { CreditBadge } from "#app/features/credits/credit-badge.tsx";
-import { listCredits } from "#app/features/credits/credits.server.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
+} from "#app/domain/claims/credit.ts";
+import { CreditBadge } from "#app/domain/claims/credit-badge.tsx";
+import { listCredits } from "#app/domain/claims/credits.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { formatDollars } from "#app/lib/amounts/money.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -121,7 +121,7 @@ function CreditsTable({ credits }: { credits: AdminCreditRequest[] }) {
               <CreditBadge status={credit.status} />
             </Td>
             <Td numeric className="hidden sm:table-cell">
-              {credit.creditNote ? formatCents(toCents(credit.creditNote.total)) : "–"}
+              {credit.creditNote ? formatDollars(credit.creditNote.total) : "–"}
             </Td>
           </tr>
         ))}

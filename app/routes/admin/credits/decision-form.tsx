@@ -1,18 +1,12 @@
-import { Form, useNavigation } from "react-router";
-import { Button } from "#app/components/button.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
-import { answeredField, TextArea, useFirstMistake } from "#app/components/form/field.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
+import { answeredField, TextArea } from "#app/components/form/field.tsx";
+import { type ClaimedLine, type CreditRoute, routeText } from "#app/domain/claims/credit.ts";
+import { grantField } from "#app/domain/claims/credit-form.ts";
+import type { BilledClaim } from "#app/domain/claims/credits.server.ts";
 import { PayoutField } from "#app/features/credits/ask-form.tsx";
-import {
-  type ClaimedLine,
-  type CreditPayout,
-  type CreditRoute,
-  routeText,
-} from "#app/features/credits/credit.ts";
-import { grantField } from "#app/features/credits/credit-form.ts";
-import type { BilledClaim } from "#app/features/credits/credits.server.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import type { CreditPayout } from "#db/schema/values/credits.ts";
 
 interface DecisionFormProps {
   /** Those that can be approved; none before there is an invoice. */
@@ -27,10 +21,6 @@ interface DecisionFormProps {
 
 /** Approves what was claimed, or more or less of it, or declines it with a note for the client. */
 export function DecisionForm({ lines, claims, route, payout, answer }: DecisionFormProps) {
-  const form = useFirstMistake(answer);
-  const hydrated = useHydrated();
-  const { formData } = useNavigation();
-  const deed = formData?.get("deed");
   const claimed = Object.fromEntries(
     lines.flatMap(({ position, lb, amount }) => [
       [grantField("lb", position), lb ?? ""],
@@ -44,14 +34,7 @@ export function DecisionForm({ lines, claims, route, payout, answer }: DecisionF
   };
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
   return (
-    <Form
-      ref={form}
-      method="post"
-      noValidate={hydrated}
-      replace
-      preventScrollReset
-      className="mt-6 max-w-2xl"
-    >
+    <AnsweredForm answer={answer} className="mt-6 max-w-2xl">
       {lines.map(({ position, productName }) => (
         <fieldset key={position} className="mb-5">
           <legend className="mb-3 font-semibold">Credit for {productName}</legend>
@@ -81,20 +64,14 @@ export function DecisionForm({ lines, claims, route, payout, answer }: DecisionF
       />
       <div className="mt-6 flex flex-wrap gap-3">
         {lines.length > 0 && (
-          <Button type="submit" name="deed" value="approve" pending={deed === "approve"}>
+          <SubmitButton name="deed" value="approve">
             Approve and issue credit note
-          </Button>
+          </SubmitButton>
         )}
-        <Button
-          type="submit"
-          name="deed"
-          value="decline"
-          variant="danger"
-          pending={deed === "decline"}
-        >
+        <SubmitButton name="deed" value="decline" variant="danger">
           Decline
-        </Button>
+        </SubmitButton>
       </div>
-    </Form>
+    </AnsweredForm>
   );
 }

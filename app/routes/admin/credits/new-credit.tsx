@@ -1,21 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { data, redirect } from "react-router";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import {
-  askCreditByStaff,
-  claimableOrderForAdmin,
-} from "#app/features/credits/ask-credit.server.ts";
+import { askCreditByStaff, claimableOrderForAdmin } from "#app/domain/claims/ask-credit.server.ts";
+import { creditRoute } from "#app/domain/claims/credit.ts";
+import { askFailed, checkAsk } from "#app/domain/claims/credit-form.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
 import { AskForm } from "#app/features/credits/ask-form.tsx";
-import { CreditProblem, creditRoute } from "#app/features/credits/credit.ts";
-import { askFailed, checkAsk } from "#app/features/credits/credit-form.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { accepted } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/new-credit.ts";
@@ -40,35 +39,23 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data(facts, { status: order ? 200 : isMissing ? 404 : 503 });
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const { db, log } = context.get(requestContext);
-  const fields = await formFields(request);
-  const { data: ask, refused } = checkAsk(fields);
-  if (refused) return data<FormAnswer>(refused, { status: 400 });
-  try {
-    const id = await askCreditByStaff(db, staffWith(context, "money"), params.id, ask);
-    return redirect(`/admin/credits/${id}`);
-  } catch (error) {
-    if (error instanceof CreditProblem) {
-      const { field, message, status } = error;
-      const errors = field ? { errors: { [field]: [message] } } : {};
-      return data<FormAnswer>({ message, values: fields, ...errors }, { status });
-    }
-    log.error({ err: error }, "recording a credit failed");
-    return data<FormAnswer>({ message: askFailed, values: fields }, { status: 503 });
-  }
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    { failed: askFailed, log: "recording a credit failed" },
+    async (fields, { db }) => {
+      const ask = accepted(checkAsk(fields));
+      const staff = staffWith(args.context, "money");
+      const id = await askCreditByStaff(db, staff, args.params.id, ask);
+      return redirect(`/admin/credits/${id}`);
+    },
+  );
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  const { status: _, ...answer } = await sendForm<FormAnswer>({
-    request,
-    serverAction,
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<FormAnswer>(sent, {
+    failed: askFailed,
     loadCheck: async () => (fields) => checkAsk(fields).refused,
-    unreached: { message: askFailed, values },
   });
-  return data<FormAnswer>(answer, { status: 400 });
-}
 
 /** Records a credit by telephone; it is approved on the next page. */
 export default function NewCredit({ loaderData, actionData }: Route.ComponentProps) {
@@ -79,7 +66,7 @@ export default function NewCredit({ loaderData, actionData }: Route.ComponentPro
       <PageHeader
         size="compact"
         before={<BackLink to={address}>Back</BackLink>}
-        title={order ? `Credit for order ${orderNumber(order.id)}` : "Credit"}
+        title={order ? `Credit for order ${orderNumber(order.number)}` : "Credit"}
       />
       {order?.until ? (
         <AskForm

@@ -1,8 +1,8 @@
 import { clsx } from "clsx/lite";
 import { Link } from "react-router";
-import { cutOffInWords, dateInWords, weekdayName } from "#app/features/delivery/days.ts";
-import type { CalendarEntry } from "#app/features/delivery/setup/calendar.ts";
-import { formatLb } from "#app/lib/weight.ts";
+import { cutOffInWords, dateInWords, weekdayName } from "#app/domain/delivery/days.ts";
+import type { CalendarEntry } from "#app/domain/delivery/setup/calendar.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import { deliveryPage } from "../navigation.ts";
 import type { DeliveryView } from "./delivery-view.server.ts";
 

@@ -1,12 +1,13 @@
 import { useState } from "react";
-import { Form, Link, useNavigation } from "react-router";
+import { Form, Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import { dateInWords, weekdayName } from "#app/features/delivery/days.ts";
-import type { SetupAnswer } from "#app/features/delivery/setup/setup.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
+import { dateInWords, weekdayName } from "#app/domain/delivery/days.ts";
+import type { SetupAnswer } from "#app/domain/delivery/setup/setup.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { deliveryPage } from "../navigation.ts";
 import type { DeliveryView } from "./delivery-view.server.ts";
@@ -69,7 +70,6 @@ export function DayPanel({ view, day, answer }: DayPanelProps) {
 }
 
 function ChangeForm({ view, day, answer }: DayPanelProps) {
-  const { formMethod } = useNavigation();
   const values = answer?.values ?? {};
   const [kind, setKind] = useState(values.kind ?? "closed");
   const zones = view.zones.filter(({ isActive }) => isActive);
@@ -150,9 +150,7 @@ function ChangeForm({ view, day, answer }: DayPanelProps) {
           />
         )}
       </div>
-      <Button type="submit" pending={formMethod === "POST"} className="mt-5">
-        Change this day
-      </Button>
+      <SubmitButton className="mt-5">Change this day</SubmitButton>
     </Form>
   );
 }
@@ -217,10 +215,10 @@ function targetsOf(view: DeliveryView, zoneId: string, values: Record<string, st
 function OrderLinks({ orders }: { orders: DeliveryView["booked"] }) {
   return (
     <ul className="mt-3 max-h-72 columns-1 overflow-y-auto sm:columns-2 lg:columns-3">
-      {orders.map(({ id, company, zoneName, date, isMailed }) => (
+      {orders.map(({ id, number, company, zoneName, date, isMailed }) => (
         <li key={id} className="py-0.5">
           <Link to={`/admin/orders/${id}`} className="link">
-            {orderNumber(id)} {company}
+            {orderNumber(number)} {company}
           </Link>
           <span className="text-sm text-ink-soft">
             {" "}

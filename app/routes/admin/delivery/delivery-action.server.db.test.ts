@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { RequestContext } from "#app/context.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
-import { bookStop } from "#app/features/delivery/booking.server.ts";
-import { ordersOnDay } from "#app/features/delivery/setup/setup.server.ts";
-import { newsWaitMinutes } from "#app/features/mail/mail.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { bookStop } from "#app/domain/delivery/booking.server.ts";
+import { ordersOnDay } from "#app/domain/delivery/setup/setup.server.ts";
+import { newsWaitMinutes } from "#app/domain/mail/mail.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";

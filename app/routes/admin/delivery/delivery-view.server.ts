@@ -1,8 +1,8 @@
-import { upcomingDays } from "#app/features/delivery/days.ts";
-import { calendarOf, proposedHolidays, rulesOf } from "#app/features/delivery/setup/calendar.ts";
-import type { BookedOrderFacts, DeliverySetup } from "#app/features/delivery/setup/setup.ts";
-import { zoneValues } from "#app/features/delivery/setup/zone-form.ts";
-import { weeklyDayInWords } from "#app/features/delivery/weekly-days.ts";
+import { upcomingDays } from "#app/domain/delivery/days.ts";
+import { calendarOf, proposedHolidays, rulesOf } from "#app/domain/delivery/setup/calendar.ts";
+import type { BookedOrderFacts, DeliverySetup } from "#app/domain/delivery/setup/setup.ts";
+import { zoneValues } from "#app/domain/delivery/setup/zone-form.ts";
+import { weeklyDayInWords } from "#app/domain/delivery/weekly-days.ts";
 
 interface Asked {
   /** `zone` to edit (an id, or `new`), `done` to be said. */

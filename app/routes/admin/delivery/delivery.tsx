@@ -1,26 +1,27 @@
-import { data, Link, type ShouldRevalidateFunction } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { data, type ShouldRevalidateFunction } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { listHistory } from "#app/features/audit/history.server.ts";
-import { HistoryList } from "#app/features/audit/history-list.tsx";
-import { adminContext } from "#app/features/auth/guards.server.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import {
   deliverySubject,
   getDeliverySetup,
   ordersOnDay,
-} from "#app/features/delivery/setup/setup.server.ts";
-import type { SetupAnswer } from "#app/features/delivery/setup/setup.ts";
-import { documentSettings } from "#app/features/settings/company-settings.ts";
+} from "#app/domain/delivery/setup/setup.server.ts";
+import { formOf, type SetupAnswer, setupFailed } from "#app/domain/delivery/setup/setup.ts";
+import { documentSettings } from "#app/domain/settings/company-settings.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
+import { HistoryList } from "#app/features/history/history-list.tsx";
+import { adminContext } from "#app/guards/guards.server.ts";
+import { proofFor } from "#app/guards/recent-proof.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { ownEntry } from "#app/lib/own-entry.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { deliveryPage } from "../navigation.ts";
@@ -53,32 +54,29 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   return data({ view: { ...view, minOrderCents, hasTaxNumber }, history });
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  // A day that is closed or moved is everyday work; zones have the fees.
-  await requireRecentProof({ request, context, url }, ({ intent = "" }) =>
-    /^(zone|retire)$/.test(intent),
+export const action = (args: Route.ActionArgs) =>
+  answerForm<SetupAnswer>(
+    args,
+    {
+      failed: setupFailed,
+      log: "changing the delivery days failed",
+      // A day that is closed or moved is everyday work; zones have the fees.
+      proof: proofFor(({ intent = "" }) => /^(zone|retire)$/.test(intent)),
+      besides: (fields) => ({ form: formOf(fields) }),
+    },
+    (fields, services) => actOnDelivery(services, args.context.get(adminContext), fields),
   );
-  const services = context.get(requestContext);
-  return actOnDelivery(services, context.get(adminContext), await formFields(request));
-}
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  const form = values.intent === "zone" || values.intent === "retire" ? "zone" : "day";
-  const message = "The change could not be saved. Please try again.";
-  const { status: _, ...answer } = await sendForm<SetupAnswer>({
-    request,
-    serverAction: () => serverAction() as Promise<SetupAnswer>,
-    unreached: { form, message, values },
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<SetupAnswer>(sent, {
+    failed: (values) => ({ form: formOf(values), message: setupFailed, values }),
   });
-  return data(answer, { status: 400 });
-}
 
 /** A refused form leaves the page as it is. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, ...args }) =>
   actionStatus === undefined || actionStatus < 400 ? args.defaultShouldRevalidate : false;
 
-const said: Record<string, string> = {
+const said = {
   zone: "Zone saved",
   retired: "Zone no longer served",
   closed: "Day closed",
@@ -101,18 +99,14 @@ export default function DeliveryDays({ loaderData, actionData: answer }: Route.C
       </>
     );
   }
-  const title = said[view.done ?? ""];
+  const title = ownEntry(said, view.done);
   const isOfZone = answer?.form === "zone";
   return (
     <>
       <PageHeader
         size="compact"
         title="Delivery"
-        actions={
-          <Link to={`${deliveryPage.to}?zone=new#zone`} className={buttonClass()}>
-            Add a zone
-          </Link>
-        }
+        actions={<ButtonLink to={`${deliveryPage.to}?zone=new#zone`}>Add a zone</ButtonLink>}
       />
       {title && (
         <SaidOnce
@@ -140,11 +134,7 @@ export default function DeliveryDays({ loaderData, actionData: answer }: Route.C
         !view.edited && (
           <EmptyState
             title="No zones yet"
-            action={
-              <Link to={`${deliveryPage.to}?zone=new#zone`} className={buttonClass()}>
-                Add a zone
-              </Link>
-            }
+            action={<ButtonLink to={`${deliveryPage.to}?zone=new#zone`}>Add a zone</ButtonLink>}
           >
             <p>
               Until the first zone has a day, clients order without choosing one, and no page asks
@@ -205,12 +195,9 @@ function Zones({ zones }: { zones: DeliveryView["zones"] }) {
               )}
             </ul>
             <p>
-              <Link
-                to={`${deliveryPage.to}?zone=${id}#zone`}
-                className={buttonClass({ variant: "secondary", size: "sm" })}
-              >
+              <ButtonLink to={`${deliveryPage.to}?zone=${id}#zone`} variant="secondary" size="sm">
                 Edit<span className="sr-only"> {name}</span>
-              </Link>
+              </ButtonLink>
             </p>
           </li>
         ))}

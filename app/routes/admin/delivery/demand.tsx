@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { demandDays } from "#app/features/delivery/setup/setup.ts";
+import { demandDays } from "#app/domain/delivery/setup/setup.ts";
 import type { DeliveryView } from "./delivery-view.server.ts";
 
 /** Where people asked for whom no zone reaches, by the first three characters of their codes. */

@@ -1,7 +1,8 @@
-import { Form, Link } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
-import { dateInWords } from "#app/features/delivery/days.ts";
-import type { ProposedHoliday } from "#app/features/delivery/setup/calendar.ts";
+import { Form } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { dateInWords } from "#app/domain/delivery/days.ts";
+import type { ProposedHoliday } from "#app/domain/delivery/setup/calendar.ts";
 import { deliveryPage } from "../navigation.ts";
 
 /** British Columbia's holidays of the next year: the owner closes, moves or keeps each. */
@@ -44,12 +45,9 @@ function Holiday({ date, name, decision }: ProposedHoliday) {
           <Button type="submit" name="intent" value="day" variant="secondary" size="sm">
             Close<span className="sr-only"> {name}</span>
           </Button>
-          <Link
-            to={`${deliveryPage.to}?day=${date}#day`}
-            className={buttonClass({ variant: "secondary", size: "sm" })}
-          >
+          <ButtonLink to={`${deliveryPage.to}?day=${date}#day`} variant="secondary" size="sm">
             Move<span className="sr-only"> {name}</span>
-          </Link>
+          </ButtonLink>
           <Button type="submit" name="intent" value="keep" variant="quiet" size="sm">
             Keep<span className="sr-only"> {name}</span>
           </Button>

@@ -1,4 +1,4 @@
-import { newsWaitMinutes } from "#app/features/mail/mail.ts";
+import { newsWaitMinutes } from "#app/domain/mail/mail.ts";
 
 /**
  * What becomes of the clients of orders that are moved with their day: "The clients of 3 orders get an

@@ -1,19 +1,16 @@
 import { useState } from "react";
-import { Form, Link, useNavigation } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { useNavigation } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { AnsweredForm } from "#app/components/form/answered-form.tsx";
 import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
-import {
-  answeredField,
-  TextArea,
-  TextField,
-  useFirstMistake,
-} from "#app/components/form/field.tsx";
+import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import { TaxNumberWarning } from "#app/features/catalog/product-form/tax-number-warning.tsx";
-import { weekdayName } from "#app/features/delivery/days.ts";
-import type { SetupAnswer } from "#app/features/delivery/setup/setup.ts";
-import { formatCents } from "#app/lib/money.ts";
+import { weekdayName } from "#app/domain/delivery/days.ts";
+import type { SetupAnswer } from "#app/domain/delivery/setup/setup.ts";
+import { TaxNumberWarning } from "#app/features/products/tax-number-warning.tsx";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { deliveryPage } from "../navigation.ts";
 
 interface ZoneEditorProps {
@@ -42,7 +39,6 @@ export function ZoneEditor({
   minOrderCents,
   hasTaxNumber,
 }: ZoneEditorProps) {
-  const form = useFirstMistake(answer);
   const hydrated = useHydrated();
   const { formMethod } = useNavigation();
   // A checkbox that was cleared is not among the values, so those that were sent stand alone.
@@ -59,7 +55,7 @@ export function ZoneEditor({
       <h2 id="zone" className="scroll-mt-24 text-title">
         {id ? `Edit ${stored.name}` : "New zone"}
       </h2>
-      <Form ref={form} method="post" noValidate={hydrated} preventScrollReset className="mt-5">
+      <AnsweredForm answer={answer} replace={undefined} className="mt-5">
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="version" value={version} />
         <div className="grid max-w-4xl items-start gap-x-6 gap-y-5 sm:grid-cols-2">
@@ -105,13 +101,9 @@ export function ZoneEditor({
           <Button type="submit" name="intent" value="zone" pending={formMethod === "POST"}>
             Save zone
           </Button>
-          <Link
-            to={deliveryPage.to}
-            preventScrollReset
-            className={buttonClass({ variant: "secondary" })}
-          >
+          <ButtonLink to={deliveryPage.to} preventScrollReset variant="secondary">
             Cancel
-          </Link>
+          </ButtonLink>
           {id && (
             <Button
               type="submit"
@@ -125,7 +117,7 @@ export function ZoneEditor({
             </Button>
           )}
         </div>
-      </Form>
+      </AnsweredForm>
     </section>
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { toast } from "#app/components/toast/toast-store.ts";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
-import { imageTitle, usesInWords } from "#app/features/images/library/image-words.ts";
-import { announceImageUpdated } from "#app/features/images/placement/image-updates.ts";
-import type { ListedImage } from "#app/features/images/upload/image-upload.ts";
+import { imageTitle, usesInWords } from "#app/domain/pictures/library/image-words.ts";
+import { announceImageUpdated } from "#app/domain/pictures/placement/image-updates.ts";
+import type { ListedImage } from "#app/domain/pictures/upload/image-upload.ts";
 
 const loadDialog = () => import("#app/components/overlay/confirm-dialog.tsx");
 

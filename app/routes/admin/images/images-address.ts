@@ -1,4 +1,4 @@
-import { type ImageFolder, isImageFolder } from "#app/features/images/image-address.ts";
+import { type ImageFolder, isImageFolder } from "#app/domain/pictures/image-address.ts";
 
 /** Where images are kept. */
 export const imagesPath = "/admin/images";

@@ -4,10 +4,10 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Pagination } from "#app/components/page/pagination.tsx";
 import { Skeleton } from "#app/components/page/skeleton.tsx";
 import { Spinner } from "#app/components/page/spinner.tsx";
-import type { ImageFolder } from "#app/features/images/image-address.ts";
+import type { ImageFolder } from "#app/domain/pictures/image-address.ts";
+import { formatBytes, imageTitle, usesInWords } from "#app/domain/pictures/library/image-words.ts";
+import type { ListedImage } from "#app/domain/pictures/upload/image-upload.ts";
 import { ImageThumb } from "#app/features/images/library/image-thumb.tsx";
-import { formatBytes, imageTitle, usesInWords } from "#app/features/images/library/image-words.ts";
-import type { ListedImage } from "#app/features/images/upload/image-upload.ts";
 import { DeleteImage } from "./delete-image.tsx";
 import { imagesAddress, tabLabels } from "./images-address.ts";
 

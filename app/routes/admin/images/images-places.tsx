@@ -1,13 +1,13 @@
 import { Button } from "#app/components/button.tsx";
+import type { ImageFolder } from "#app/domain/pictures/image-address.ts";
+import type { ImageMapping } from "#app/domain/pictures/placement/image-mapping.ts";
+import { imagePlaces } from "#app/domain/pictures/placement/image-places.ts";
 import {
   prepareImageEditor,
   useImageEditor,
 } from "#app/features/images/editor/use-image-editor.tsx";
-import type { ImageFolder } from "#app/features/images/image-address.ts";
 import { imagesOfPlace } from "#app/features/images/library/edited-images.ts";
 import { ImageThumb } from "#app/features/images/library/image-thumb.tsx";
-import type { ImageMapping } from "#app/features/images/placement/image-mapping.ts";
-import { imagePlaces } from "#app/features/images/placement/image-places.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 
 interface ImagesPlacesProps {

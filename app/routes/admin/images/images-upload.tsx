@@ -1,8 +1,8 @@
 import { LeaveGuard } from "#app/components/overlay/leave-guard.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
-import type { ImageFolder } from "#app/features/images/image-address.ts";
-import { announceImageUpdated } from "#app/features/images/placement/image-updates.ts";
-import { uploadAddress } from "#app/features/images/upload/image-upload.ts";
+import type { ImageFolder } from "#app/domain/pictures/image-address.ts";
+import { announceImageUpdated } from "#app/domain/pictures/placement/image-updates.ts";
+import { uploadAddress } from "#app/domain/pictures/upload/image-upload.ts";
 import { UploadArea } from "#app/features/images/upload/upload-area.tsx";
 import { leavingUploads, UploadList } from "#app/features/images/upload/upload-list.tsx";
 import { isUnderWay } from "#app/features/images/upload/upload-queue.ts";

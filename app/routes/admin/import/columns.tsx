@@ -1,15 +1,14 @@
 import { useState } from "react";
-import { data, Form, redirect, useNavigation } from "react-router";
-import { Button } from "#app/components/button.tsx";
+import { data, redirect } from "react-router";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
-import { answeredField, useFirstMistake } from "#app/components/form/field.tsx";
+import { answeredField } from "#app/components/form/field.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
 import {
   checkColumns,
   columnField,
@@ -23,10 +22,13 @@ import {
 } from "#app/features/imports/import-file.ts";
 import { getImport, readImport } from "#app/features/imports/imports.server.ts";
 import { counted, kindText } from "#app/features/imports/kinds.ts";
-import { dateFormats, dateFormatText } from "#app/features/spreadsheets/typed-cells.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
-import { orNull } from "#app/lib/or-null.ts";
+import { adminContext } from "#app/guards/guards.server.ts";
+import { accepted } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { lookUp } from "#app/lib/or-null.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { dateFormats, dateFormatText } from "#app/lib/spreadsheets/typed-cells.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { importPage } from "../navigation.ts";
 import type { Route } from "./+types/columns.ts";
@@ -39,48 +41,31 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const admin = context.get(adminContext);
-  const found = await orNull(
-    getImport(db, admin, params.id).then((file) => ({ file })),
-    log,
-    "load an import",
-  );
-  const file = found?.file ?? null;
+  const found = await lookUp(getImport(db, admin, params.id), log, "load an import");
+  const { value: file, isMissing, status } = found;
   if (file && !["columns", "read", "failed"].includes(file.state)) {
     throw redirect(importFilePage(file.id));
   }
-  const isMissing = found !== null && file === null;
-  return data({ file, isMissing }, { status: file ? 200 : isMissing ? 404 : 503 });
+  return data({ file, isMissing }, { status });
 }
 
-export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-  const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
-  const values = await formFields(request);
-  try {
-    const file = await getImport(db, admin, id);
-    if (!file) return data<FormAnswer>({ message: importRefusalText.gone }, { status: 404 });
-    const { data: columns, refused } = checkColumns(file.kind, values, file.head);
-    if (refused) return data<FormAnswer>(refused, { status: 400 });
-    const refusal = await readImport(db, admin, file.id, columns);
-    if (refusal) {
-      return data<FormAnswer>({ message: importRefusalText[refusal], values }, { status: 409 });
-    }
-    return redirect(importFilePage(file.id));
-  } catch (error) {
-    log.error({ err: error }, "choosing the columns of an import failed");
-    return data<FormAnswer>({ message: importFailed, values }, { status: 503 });
-  }
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    { failed: importFailed, log: "choosing the columns of an import failed" },
+    async (values, { db }) => {
+      const admin = args.context.get(adminContext);
+      const file = await getImport(db, admin, args.params.id);
+      if (!file) throw new Refusal("gone", importRefusalText.gone);
+      const columns = accepted(checkColumns(file.kind, values, file.head));
+      const refusal = await readImport(db, admin, file.id, columns);
+      if (refusal) throw new Refusal(refusal, importRefusalText[refusal]);
+      return redirect(importFilePage(file.id));
+    },
+  );
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  const { status: _, ...answer } = await sendForm<FormAnswer>({
-    request,
-    serverAction,
-    unreached: { message: importFailed, values },
-  });
-  return data(answer, { status: 400 });
-}
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<FormAnswer>(sent, { failed: importFailed });
 
 /** What the columns of a file mean. */
 export default function Columns({ loaderData, actionData }: Route.ComponentProps) {
@@ -95,9 +80,10 @@ export default function Columns({ loaderData, actionData }: Route.ComponentProps
       <PageHeader
         size="compact"
         before={
-          <BackLink to={file.state === "read" ? importFilePage(file.id) : kindPage(kind)}>
-            Back<span className="sr-only"> to the import</span>
-          </BackLink>
+          <BackLink
+            to={file.state === "read" ? importFilePage(file.id) : kindPage(kind)}
+            where="to the import"
+          />
         }
         title={<span className="wrap-anywhere">{fileName}</span>}
         lede={`${counted(rowCount, kind)}. Please say what the columns mean: it is remembered for files with the same headings.`}
@@ -147,9 +133,6 @@ function columnsOf({ head, samples }: ImportDetails) {
 
 function ColumnsForm({ file, answer }: { file: ImportDetails; answer: FormAnswer | undefined }) {
   const { kind, head, columns } = file;
-  const form = useFirstMistake(answer);
-  const noValidate = useHydrated();
-  const { formMethod } = useNavigation();
   const values = answer?.values ?? columnsFields(columns ?? guessColumns(kind, head).columns);
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
   const options = columnsOf(file).map(({ key, index, name, sample }) => (
@@ -158,14 +141,7 @@ function ColumnsForm({ file, answer }: { file: ImportDetails; answer: FormAnswer
     </option>
   ));
   return (
-    <Form
-      ref={form}
-      method="post"
-      noValidate={noValidate}
-      replace
-      preventScrollReset
-      className="mt-5 grid max-w-4xl gap-6"
-    >
+    <AnsweredForm answer={answer} className="mt-5 grid max-w-4xl gap-6">
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
         {kindText[kind].fields.map(({ name, heading, takes }) => (
           <SelectField key={name} label={heading} hint={takes} {...field(columnField(name))}>
@@ -185,10 +161,8 @@ function ColumnsForm({ file, answer }: { file: ImportDetails; answer: FormAnswer
       </div>
       {answer?.message && <Notice tone="error" title={answer.message} />}
       <div>
-        <Button type="submit" pending={formMethod === "POST"}>
-          Compare with the shop
-        </Button>
+        <SubmitButton>Compare with the shop</SubmitButton>
       </div>
-    </Form>
+    </AnsweredForm>
   );
 }

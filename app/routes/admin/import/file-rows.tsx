@@ -1,9 +1,9 @@
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { changesInWords, type FieldChange } from "#app/features/audit/history.ts";
+import { changesInWords, type FieldChange } from "#app/features/history/history.ts";
 import { type ImportRow, shownFacts } from "#app/features/imports/import-file.ts";
-import type { RowState } from "#app/features/imports/kinds.ts";
+import type { ImportRowState } from "#db/schema/values/imports.ts";
 
-const stateText: Record<RowState, string> = {
+const stateText: Record<ImportRowState, string> = {
   new: "New",
   changed: "Changed",
   unchanged: "Unchanged",

@@ -1,7 +1,9 @@
 import { useState } from "react";
 import { data, Form, Link, redirect, useNavigation } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { Button } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
@@ -9,20 +11,18 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Pagination } from "#app/components/page/pagination.tsx";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
-import { invitationMs } from "#app/features/auth/lifetimes.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { invitationMs } from "#app/domain/accounts/lifetimes.ts";
 import {
   decideOpeningCatalogue,
   readOpeningCatalogue,
-} from "#app/features/catalog/opening-catalogue.server.ts";
+} from "#app/domain/catalogue/opening-catalogue.server.ts";
 import {
   openingDeedIn,
   openingDeeds,
   samplesRemoved,
   wasOrdered,
-} from "#app/features/catalog/opening-catalogue.ts";
+} from "#app/domain/catalogue/opening-catalogue.ts";
 import {
   type ImportDetails,
   type ImportRefusal,
@@ -43,10 +43,13 @@ import {
   undoImport,
 } from "#app/features/imports/imports.server.ts";
 import { counted, isAtWork, kindText, undoTime } from "#app/features/imports/kinds.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { adminContext } from "#app/guards/guards.server.ts";
+import { proofFor } from "#app/guards/recent-proof.server.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { daysInWords } from "#app/lib/in-words.ts";
-import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { lookUp, orNull, statusOf } from "#app/lib/or-null.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { LinksWarning } from "../links-warning.tsx";
@@ -74,16 +77,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const filter = rowFilterIn(url.searchParams.get("rows"));
   const page = pageNumberIn(url);
   const [found, list] = await Promise.all([
-    orNull(
-      getImport(db, admin, params.id).then((file) => ({ file })),
-      log,
-      "load an import",
-    ),
+    lookUp(getImport(db, admin, params.id), log, "load an import"),
     orNull(listImportRows(db, admin, params.id, { filter, page }), log, "list rows of an import"),
   ]);
-  const file = found?.file ?? null;
+  const { value: file, isMissing } = found;
   if (file?.state === "columns") throw redirect(columnsPage(file.id));
-  const isMissing = found !== null && file === null;
   const { status } = isMissing ? { status: 404 } : statusOf(file, list);
   const isAsked =
     file !== null && (await asksAboutOpening(context.get(requestContext), admin, file));
@@ -108,32 +106,32 @@ async function asksAboutOpening(
 /** What changes the shop. */
 const sensitive: ReadonlySet<string> = new Set(["apply", "undo", ...openingDeeds]);
 
-export async function action({ request, context, url, params: { id } }: Route.ActionArgs) {
-  await requireRecentProof({ request, context, url }, ({ deed = "" }) => sensitive.has(deed));
-  const services = context.get(requestContext);
-  const fields = await formFields(request);
-  try {
-    const admin = context.get(adminContext);
-    const opening = openingDeedIn(fields.deed);
-    const removed = opening
-      ? await decideOpeningCatalogue(services.db, services.settings, admin, opening)
-      : 0;
-    if (removed === null) return data<FormAnswer>({ message: wasOrdered }, { status: 409 });
-    const deed = opening === "begin-empty" ? "compare" : fields.deed;
-    if (opening && opening !== "begin-empty") return redirect(importFilePage(id));
-    const refusal = await perform(services, admin, id, { ...fields, ...(deed && { deed }) });
-    if (refusal === undefined) return data<FormAnswer>({ message: importFailed }, { status: 400 });
-    if (refusal === null) {
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    {
+      failed: importFailed,
+      log: "going on with an import failed",
+      facts: ({ deed }) => ({ deed }),
+      proof: proofFor(({ deed = "" }) => sensitive.has(deed)),
+    },
+    async (fields, services) => {
+      const { id } = args.params;
+      const admin = args.context.get(adminContext);
+      const opening = openingDeedIn(fields.deed);
+      const removed = opening
+        ? await decideOpeningCatalogue(services.db, services.settings, admin, opening)
+        : 0;
+      if (removed === null) throw new Refusal("ordered", wasOrdered);
+      const deed = opening === "begin-empty" ? "compare" : fields.deed;
+      if (opening && opening !== "begin-empty") return redirect(importFilePage(id));
+      const refusal = await perform(services, admin, id, { ...fields, ...(deed && { deed }) });
+      if (refusal === undefined) throw new Refusal("invalid", importFailed);
+      if (refusal) throw new Refusal(refusal, importRefusalText[refusal]);
       const said = removed > 0 ? `?${samplesRemoved}=${removed}` : "";
       return redirect(fields.deed === "discard" ? importPage.to : importFilePage(id) + said);
-    }
-    const answer: FormAnswer = { message: importRefusalText[refusal] };
-    return data(answer, { status: refusal === "gone" ? 404 : 409 });
-  } catch (error) {
-    services.log.error({ err: error, deed: fields.deed }, "going on with an import failed");
-    return data<FormAnswer>({ message: importFailed }, { status: 503 });
-  }
-}
+    },
+  );
 
 /** Does what was submitted about a file; undefined for what is no deed. */
 async function perform(
@@ -156,17 +154,8 @@ async function perform(
   }
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  const { status, ...answer } = await sendForm<FormAnswer>({
-    request,
-    serverAction,
-    unreached: { message: importFailed, values },
-  });
-  // An error status stops the router from revalidating, which would fail offline. Otherwise what a
-  // colleague has done meanwhile is to be seen.
-  return data(answer, { status: status ? 400 : 200 });
-}
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<FormAnswer>(sent, { failed: importFailed, looksAgain: () => true });
 
 const panelId = "import-rows";
 
@@ -183,11 +172,7 @@ export default function File({ loaderData, actionData }: Route.ComponentProps) {
       <SamplesRemoved />
       <PageHeader
         size="compact"
-        before={
-          <BackLink to={importPage.to}>
-            Back<span className="sr-only"> to moving in</span>
-          </BackLink>
-        }
+        before={<BackLink to={importPage.to} where="to moving in" />}
         title={<span className="wrap-anywhere">{fileName}</span>}
         lede={
           <>
@@ -318,12 +303,9 @@ function GoOn({ file, isAsked }: { file: ImportDetails; isAsked: boolean }) {
         {canChange && (
           <>
             {/* What helps most comes first: what is refused is corrected in the file, or was read from the wrong column. */}
-            <Link
-              to={kindPage(kind)}
-              className={buttonClass({ variant: counts.refused > 0 ? "primary" : "secondary" })}
-            >
+            <ButtonLink to={kindPage(kind)} variant={counts.refused > 0 ? "primary" : "secondary"}>
               {counts.refused > 0 ? "Upload the corrected file" : "Upload another file"}
-            </Link>
+            </ButtonLink>
             <Link to={columnsPage(id)} className="link inline-flex min-h-11 items-center">
               Change the columns
             </Link>

@@ -1,5 +1,5 @@
 import type { RowFilter } from "#app/features/imports/import-file.ts";
-import type { ImportKind } from "#app/features/imports/kinds.ts";
+import type { ImportKind } from "#db/schema/values/imports.ts";
 import { importPage } from "../navigation.ts";
 
 export const kindPage = (kind: ImportKind) => `${importPage.to}/${kind}`;

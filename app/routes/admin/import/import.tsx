@@ -4,13 +4,14 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
 import { type ImportSummary, importedInWords } from "#app/features/imports/import-file.ts";
 import { listImports } from "#app/features/imports/imports.server.ts";
-import { importKinds, kindText, undoTime } from "#app/features/imports/kinds.ts";
+import { kindText, undoTime } from "#app/features/imports/kinds.ts";
+import { adminContext } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { importKinds } from "#db/schema/values/imports.ts";
 import { importPage, settingsPage } from "../navigation.ts";
 import type { Route } from "./+types/import.ts";
 import { importFilePage, kindPage, templateAddress } from "./import-addresses.ts";
@@ -45,11 +46,7 @@ export default function MovingIn({ loaderData: { files } }: Route.ComponentProps
     <>
       <PageHeader
         size="compact"
-        before={
-          <BackLink to={settingsPage.to}>
-            Back<span className="sr-only"> to the settings</span>
-          </BackLink>
-        }
+        before={<BackLink to={settingsPage.to} where="to the settings" />}
         title={importPage.label}
         lede={`Bring what you have in spreadsheets or another program. You see each row as new, changed, unchanged or refused before anything happens, and for ${undoTime} you can undo it.`}
       />

@@ -1,26 +1,26 @@
 import { useState } from "react";
 import { data, Link, redirect } from "react-router";
 import { FileOrRows } from "#app/components/form/file-or-rows.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
 import { importFailed } from "#app/features/imports/import-file.ts";
 import { storeImport } from "#app/features/imports/imports.server.ts";
 import {
-  type ImportKind,
   isImportKind,
   kindText,
   maxImportBytes,
   maxImportRows,
 } from "#app/features/imports/kinds.ts";
-import { SheetRefusedError } from "#app/features/spreadsheets/sheet.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { adminContext } from "#app/guards/guards.server.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { megabytes } from "#app/lib/in-words.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { ImportKind } from "#db/schema/values/imports.ts";
 import { importPage } from "../navigation.ts";
 import type { Route } from "./+types/kind.ts";
 import { afterUpload, templateAddress } from "./import-addresses.ts";
@@ -37,35 +37,21 @@ export function loader({ params }: Route.LoaderArgs) {
 }
 
 /** Rows in a field: for whoever has no JavaScript, or no file. */
-export async function action({ request, context, params: { kind } }: Route.ActionArgs) {
-  const { db, log } = context.get(requestContext);
-  const fields = await formFields(request);
-  if (!isImportKind(kind)) {
-    return data<FormAnswer>({ message: "There is nothing like this to import." }, { status: 404 });
-  }
-  try {
-    const upload = { kind, name: "Pasted rows", content: Buffer.from(fields.rows ?? "") };
-    return redirect(afterUpload(await storeImport(db, context.get(adminContext), upload)));
-  } catch (error) {
-    if (error instanceof SheetRefusedError) {
-      const errors = { rows: [error.message] };
-      return data<FormAnswer>({ errors, values: fields }, { status: 400 });
-    }
-    log.error({ err: error }, "pasted rows were not stored");
-    return data<FormAnswer>({ message: importFailed, values: fields }, { status: 503 });
-  }
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    { failed: importFailed, log: "pasted rows were not stored" },
+    async ({ rows = "" }, { db }) => {
+      const { kind } = args.params;
+      if (!isImportKind(kind)) throw new Refusal("gone", "There is nothing like this to import.");
+      const upload = { kind, name: "Pasted rows", content: Buffer.from(rows) };
+      const stored = await storeImport(db, args.context.get(adminContext), upload);
+      return redirect(afterUpload(stored));
+    },
+  );
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  const { status: _, ...answer } = await sendForm<FormAnswer>({
-    request,
-    serverAction,
-    unreached: { message: importFailed, values },
-  });
-  // The error status stops the router from revalidating, which would fail offline.
-  return data(answer, { status: 400 });
-}
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<FormAnswer>(sent, { failed: importFailed });
 
 const titleOf = (kind: ImportKind) => kindText[kind].label.toLowerCase();
 
@@ -74,11 +60,7 @@ export default function Kind({ loaderData: { kind }, actionData }: Route.Compone
   // The router forgets what a form was answered as soon as the page is revalidated.
   const [answer, setAnswer] = useState<FormAnswer | undefined>(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
-  const back = (
-    <BackLink to={importPage.to}>
-      Back<span className="sr-only"> to moving in</span>
-    </BackLink>
-  );
+  const back = <BackLink to={importPage.to} where="to moving in" />;
   if (!kind) {
     return (
       <>

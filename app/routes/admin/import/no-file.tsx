@@ -11,11 +11,7 @@ export function NoFile({ isMissing }: { isMissing: boolean }) {
     <>
       <PageHeader
         size="compact"
-        before={
-          <BackLink to={importPage.to}>
-            Back<span className="sr-only"> to moving in</span>
-          </BackLink>
-        }
+        before={<BackLink to={importPage.to} where="to moving in" />}
         title={isMissing ? "File not found" : importPage.label}
       />
       <div className="mt-8">

@@ -1,5 +1,5 @@
-import { csvText } from "#app/features/exports/csv.ts";
 import { isImportKind, kindText } from "#app/features/imports/kinds.ts";
+import { csvText } from "#app/lib/csv/csv.ts";
 import type { Route } from "./+types/template.ts";
 
 /** `GET /admin/import/templates/products.csv` and others: the headings of a file to fill in. */

@@ -1,28 +1,16 @@
-import { data, redirect } from "react-router";
-import type { RequestContext } from "#app/context.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
-import {
-  type InboxBox,
-  InboxConflictError,
-  InboxNotFoundError,
-} from "#app/features/inquiries/inbox/inbox.ts";
+import { type ActionFunctionArgs, data, redirect } from "react-router";
+import type { InboxBox } from "#app/features/inquiries/inbox/inbox.ts";
 import {
   markAsPerson,
   markHandled,
   reopen,
 } from "#app/features/inquiries/inbox/inbox-status.server.ts";
 import { inviteSender } from "#app/features/inquiries/inbox/invitations.server.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
+import { adminContext } from "#app/guards/guards.server.ts";
+import { isRefusal, Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { type InboxAnswer, notSaved } from "./inbox-answer.ts";
 import { donePath, type InboxDeed, isDeed } from "./inbox-done.tsx";
-
-interface InboxAction {
-  services: RequestContext;
-  admin: Admin;
-  request: Request;
-  box: InboxBox;
-  id: string;
-}
 
 const conflicts: Record<InboxDeed, string> = {
   handled: "Somebody has marked this as handled in the meantime.",
@@ -33,32 +21,39 @@ const conflicts: Record<InboxDeed, string> = {
 };
 
 /** Handles a button on the page of a message or inquiry, then redirects back. */
-export async function actOnInbox({ services, admin, request, box, id }: InboxAction) {
-  const { deed, ...fields } = await formFields(request);
-  if (!isDeed(deed) || (deed === "invited" && box !== "inquiries")) {
-    return data<InboxAnswer>(notSaved, { status: 400 });
-  }
-  const { db, shop, inboxCount, log } = services;
-  try {
-    if (deed === "handled") await markHandled(db, admin, { box, id });
-    else if (deed === "reopened") await reopen(db, admin, { box, id });
-    else if (deed === "released") await markAsPerson(db, admin, { box, id });
-    else {
-      const invitedBefore = momentOf(fields.invitedAt);
-      await inviteSender(db, admin, { id, invitedBefore, shop });
-    }
-  } catch (error) {
-    if (error instanceof InboxNotFoundError) throw data(null, { status: 404 });
-    if (error instanceof InboxConflictError) {
-      return data<InboxAnswer>({ message: conflicts[deed], isConflict: true }, { status: 409 });
-    }
-    log.error({ err: error, deed }, "changing the inbox failed");
-    return data<InboxAnswer>(notSaved, { status: 503 });
-  }
-  // The page may revalidate before the database's notification arrives.
-  inboxCount.drop();
-  return redirect(donePath(`/admin/inbox/${box}/${id}`, deed));
-}
+export const inboxAction =
+  (box: InboxBox) =>
+  (args: Pick<ActionFunctionArgs, "request" | "context" | "url"> & { params: { id: string } }) => {
+    const answering = {
+      failed: notSaved.message,
+      log: "changing the inbox failed",
+      facts: ({ deed }: Record<string, string>) => ({ deed }),
+    };
+    return answerForm<InboxAnswer>(args, answering, async (fields, { db, shop, inboxCount }) => {
+      const { deed } = fields;
+      const { id } = args.params;
+      const admin = args.context.get(adminContext);
+      if (!isDeed(deed) || (deed === "invited" && box !== "inquiries")) {
+        throw new Refusal("invalid", notSaved.message);
+      }
+      try {
+        if (deed === "handled") await markHandled(db, admin, { box, id });
+        else if (deed === "reopened") await reopen(db, admin, { box, id });
+        else if (deed === "released") await markAsPerson(db, admin, { box, id });
+        else {
+          const invitedBefore = momentOf(fields.invitedAt);
+          await inviteSender(db, admin, { id, invitedBefore, shop });
+        }
+      } catch (error) {
+        if (isRefusal(error, "gone")) throw data(null, { status: 404 });
+        if (!isRefusal(error, "changed")) throw error;
+        throw new Refusal("changed", conflicts[deed], { answer: { isConflict: true } });
+      }
+      // The page may revalidate before the database's notification arrives.
+      inboxCount.drop();
+      return redirect(donePath(`/admin/inbox/${box}/${id}`, deed));
+    });
+  };
 
 /** Parses the timestamp that our page put into its form; null for anything else. */
 function momentOf(text = ""): Date | null {

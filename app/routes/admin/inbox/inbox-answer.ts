@@ -1,37 +1,21 @@
-import { data } from "react-router";
-import { toast } from "#app/components/toast/toast-store.ts";
+import { type Sent, sendForm } from "#app/components/form/send-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 /** The answer to a failed action on a message or inquiry. */
-export interface InboxAnswer {
+export interface InboxAnswer extends FormAnswer {
   message: string;
   /** Someone else was first: the page shows the current state. */
   isConflict?: boolean;
 }
 
-export const notSaved: InboxAnswer = {
+export const notSaved: InboxAnswer & { message: string } = {
   message: "The change could not be saved. Please try again.",
 };
 
 /** For the page's `clientAction`: also shows errors as a toast. */
-export async function sendInboxAction(serverAction: () => Promise<InboxAnswer | undefined>) {
-  const answer = await answerTo(serverAction);
-  if (!answer) return;
-  toast({ title: "Error", description: answer.message, variant: "destructive" });
-  // The error status stops the router from revalidating, which would fail now.
-  return data<InboxAnswer>(answer, { status: answer.isConflict ? 409 : 503 });
-}
-
-async function answerTo(serverAction: () => Promise<InboxAnswer | undefined>) {
-  try {
-    return await serverAction();
-  } catch (thrown) {
-    // A redirect after success, or a 404.
-    if (thrown instanceof Response || isAnswer(thrown)) throw thrown;
-    return notSaved;
-  }
-}
-
-/** Whether it's an error response, which the router shows. */
-function isAnswer(thrown: unknown): boolean {
-  return typeof thrown === "object" && thrown !== null && "status" in thrown;
-}
+export const sendInboxAction = (sent: Sent<InboxAnswer>) =>
+  sendForm(sent, {
+    failed: () => notSaved,
+    looksAgain: ({ isConflict = false }) => isConflict,
+    toasts: () => true,
+  });

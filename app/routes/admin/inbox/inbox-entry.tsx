@@ -5,8 +5,8 @@ import { Button, buttonClass } from "#app/components/button.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import type { HistoryEntry } from "#app/features/audit/history.ts";
-import { HistoryList } from "#app/features/audit/history-list.tsx";
+import type { HistoryEntry } from "#app/features/history/history.ts";
+import { HistoryList } from "#app/features/history/history-list.tsx";
 import {
   type InboxBox,
   type InboxEntry,

@@ -1,12 +1,9 @@
-import type { ShouldRevalidateFunction } from "react-router";
-import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
 import { getMessage } from "#app/features/inquiries/inbox/inbox.server.ts";
-import { useCompany } from "#app/features/settings/use-company.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/inbox-message.ts";
-import { actOnInbox } from "./inbox-action.server.ts";
+import { inboxAction } from "./inbox-action.server.ts";
 import { sendInboxAction } from "./inbox-answer.ts";
 import { loadInboxEntry } from "./inbox-entry.server.ts";
 import { InboxEntryPage } from "./inbox-entry.tsx";
@@ -18,21 +15,9 @@ export function loader({ context, params }: Route.LoaderArgs) {
   return loadInboxEntry(context, params.id, getMessage);
 }
 
-export function action({ request, context, params }: Route.ActionArgs) {
-  const services = context.get(requestContext);
-  const admin = context.get(adminContext);
-  return actOnInbox({ services, admin, request, box: "messages", id: params.id });
-}
+export const action = inboxAction("messages");
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendInboxAction(serverAction);
-}
-
-/** Revalidate after a conflict too, to show the current state. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({
-  actionStatus,
-  defaultShouldRevalidate,
-}) => actionStatus === 409 || defaultShouldRevalidate;
+export const clientAction = (sent: Route.ClientActionArgs) => sendInboxAction(sent);
 
 export default function InboxMessage({ loaderData, actionData }: Route.ComponentProps) {
   const company = useCompany();

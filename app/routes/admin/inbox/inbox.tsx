@@ -2,7 +2,6 @@ import { data, Link } from "react-router";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
 import { listInbox } from "#app/features/inquiries/inbox/inbox.server.ts";
 import {
   type InboxBox,
@@ -10,6 +9,7 @@ import {
   type InboxShow,
   inboxAddress,
 } from "#app/features/inquiries/inbox/inbox.ts";
+import { adminContext } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";
 import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";

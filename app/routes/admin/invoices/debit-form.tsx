@@ -1,13 +1,12 @@
 import { useState } from "react";
-import { Form, Link, useNavigation } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
-import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
-import { taxes } from "#app/content/taxes.ts";
+import { taxCodes, taxes } from "#app/content/taxes.ts";
 import {
   type BilledBefore,
   type DebitAnswer,
@@ -15,10 +14,9 @@ import {
   debitField,
   debitRows,
   maxDescription,
-  taxCodes,
-} from "#app/features/receivables/debits/debit-form.ts";
-import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
-import { formatLb } from "#app/lib/weight.ts";
+} from "#app/domain/documents/debits/debit-form.ts";
+import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 
 interface DebitFormProps {
   lines: BilledBefore[];
@@ -32,19 +30,9 @@ export function DebitForm({ lines, requestId, answer: latest }: DebitFormProps) 
   const [answer, setAnswer] = useState(latest);
   if (latest && latest !== answer) setAnswer(latest);
   const [ownId] = useState(requestId);
-  const form = useFirstMistake(answer);
-  const hydrated = useHydrated();
-  const { formData } = useNavigation();
   const preview = answer?.preview;
   return (
-    <Form
-      ref={form}
-      method="post"
-      noValidate={hydrated}
-      replace
-      preventScrollReset
-      className="mt-8 max-w-4xl"
-    >
+    <AnsweredForm answer={answer} className="mt-8 max-w-4xl">
       <input type="hidden" name="requestId" value={answer?.values?.requestId ?? ownId} />
       {answer?.message && <Notice tone="error" title={answer.message} className="mb-6" />}
       <TextField
@@ -67,34 +55,22 @@ export function DebitForm({ lines, requestId, answer: latest }: DebitFormProps) 
       {preview && <Preview preview={preview} />}
       <div className="mt-8 flex flex-wrap gap-3">
         {/* First, so that Enter in a field asks for the preview again. */}
-        <Button
-          type="submit"
-          name="deed"
-          value="preview"
-          variant={preview ? "secondary" : "primary"}
-          pending={formData?.get("deed") === "preview"}
-        >
+        <SubmitButton name="deed" value="preview" variant={preview ? "secondary" : "primary"}>
           Preview
-        </Button>
+        </SubmitButton>
         {preview && (
           <>
             <input type="hidden" name="seen" value={preview.totalCents} />
-            <Button
-              type="submit"
-              name="deed"
-              value="issue"
-              pending={formData?.get("deed") === "issue"}
-              className="order-first"
-            >
+            <SubmitButton name="deed" value="issue" className="order-first">
               Issue the invoice
-            </Button>
+            </SubmitButton>
           </>
         )}
-        <Link to="/admin/invoices" className={buttonClass({ variant: "secondary" })}>
+        <ButtonLink to="/admin/invoices" variant="secondary">
           Cancel
-        </Link>
+        </ButtonLink>
       </div>
-    </Form>
+    </AnsweredForm>
   );
 }
 
@@ -149,7 +125,7 @@ function DebitRow({ row, lines, answer }: DebitRowProps) {
 }
 
 function billedInWords({ unit, packed, unitPrice, amount }: Omit<BilledBefore, "position">) {
-  if (unit === "each") return formatCents(toCents(amount));
+  if (unit === "each") return formatDollars(amount);
   return `${formatLb(Number(packed))} × ${formatPricePerLb(toCents(unitPrice))}`;
 }
 
@@ -176,7 +152,7 @@ function Preview({ preview: { lines, taxes, totalCents } }: { preview: DebitPrev
                   </span>
                 )}
               </Th>
-              <Td numeric>{formatCents(toCents(line.amount))}</Td>
+              <Td numeric>{formatDollars(line.amount)}</Td>
             </tr>
           ))}
           {taxes.map(({ label, cents }) => (

@@ -1,29 +1,31 @@
 import { randomUUID } from "node:crypto";
 import { data, redirect, useLocation } from "react-router";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import {
   checkDebit,
   type DebitAnswer,
   debitFailed,
   previewOf,
-} from "#app/features/receivables/debits/debit-form.ts";
+} from "#app/domain/documents/debits/debit-form.ts";
 import {
   billDifference,
   type InvoiceToDebit,
   invoiceToDebit,
-} from "#app/features/receivables/debits/debits.server.ts";
+} from "#app/domain/documents/debits/debits.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { proofFor } from "#app/guards/recent-proof.server.ts";
+import { formatDollars } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
-import { orNull } from "#app/lib/or-null.ts";
+import { accepted } from "#app/lib/form/check-form.ts";
+import { lookUp } from "#app/lib/or-null.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/debit.ts";
@@ -34,57 +36,45 @@ export const meta: Route.MetaFunction = (args) =>
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const found = await orNull(
-    invoiceToDebit(db, staffWith(context, "money"), params.id).then((invoice) => ({ invoice })),
+  const found = await lookUp(
+    invoiceToDebit(db, staffWith(context, "money"), params.id),
     log,
     "load an invoice to correct",
   );
-  const invoice = found?.invoice ?? null;
-  const isMissing = found?.invoice === null;
+  const { value: invoice, isMissing, status } = found;
   const facts = { invoice, isMissing, requestId: randomUUID() };
-  return data(facts, { status: invoice ? 200 : isMissing ? 404 : 503 });
+  return data(facts, { status });
 }
 
-export async function action({ request, context, url, params }: Route.ActionArgs) {
-  await requireRecentProof({ request, context, url }, ({ deed }) => deed === "issue");
-  const { db, log, shop } = context.get(requestContext);
-  const staff = staffWith(context, "money");
-  const fields = await formFields(request);
-  const refuse = (answer: DebitAnswer, status: number) =>
-    data<DebitAnswer>({ values: fields, ...answer }, { status });
-  try {
-    const invoice = await invoiceToDebit(db, staff, params.id);
-    if (!invoice) return refuse({ message: "There is no such invoice." }, 404);
-    const { typed, refused } = checkDebit(fields, invoice.lines);
-    if (refused) return refuse(refused, 400);
-    const preview = previewOf(typed.lines);
-    if (fields.seen !== String(preview.totalCents)) {
-      const isChanged = Boolean(fields.seen) && fields.deed === "issue";
-      const message = "The amounts have changed since the preview. Please check them again.";
-      return refuse({ preview, ...(isChanged && { message }) }, isChanged ? 409 : 200);
-    }
-    if (fields.deed !== "issue") return refuse({ preview }, 200);
-    const number = await billDifference(db, staff, invoice, typed, shop);
-    if (!number) {
+export const action = (args: Route.ActionArgs) =>
+  answerForm<DebitAnswer>(
+    args,
+    {
+      failed: debitFailed,
+      log: "billing a difference failed",
+      proof: proofFor(({ deed }) => deed === "issue"),
+    },
+    async (fields, { db, shop }) => {
+      const staff = staffWith(args.context, "money");
+      const invoice = await invoiceToDebit(db, staff, args.params.id);
+      if (!invoice) throw new Refusal("gone", "There is no such invoice.");
+      const typed = accepted(checkDebit(fields, invoice.lines));
+      const preview = previewOf(typed.lines);
+      const isSeen = fields.seen === String(preview.totalCents);
+      if (!isSeen && fields.seen && fields.deed === "issue") {
+        const message = "The amounts have changed since the preview. Please check them again.";
+        throw new Refusal("changed", message, { answer: { preview } });
+      }
+      if (!isSeen || fields.deed !== "issue") return data({ values: fields, preview });
+      const number = await billDifference(db, staff, invoice, typed, shop);
+      if (number) return redirect(`/admin/invoices/${invoice.id}/debit?issued=${number}`);
       const message = "This form was sent before for another invoice. Please load the page again.";
-      return refuse({ message }, 409);
-    }
-    return redirect(`/admin/invoices/${invoice.id}/debit?issued=${number}`);
-  } catch (error) {
-    log.error({ err: error }, "billing a difference failed");
-    return refuse({ message: debitFailed }, 503);
-  }
-}
+      throw new Refusal("sent before", message);
+    },
+  );
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  const { status: _, ...answer } = await sendForm<DebitAnswer>({
-    request,
-    serverAction,
-    unreached: { message: debitFailed, values },
-  });
-  return answer;
-}
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<DebitAnswer>(sent, { failed: debitFailed, looksAgain: () => true });
 
 /** Bills what an invoice billed too little, on an invoice of its own. */
 export default function Debit({ loaderData, actionData }: Route.ComponentProps) {
@@ -106,9 +96,8 @@ export default function Debit({ loaderData, actionData }: Route.ComponentProps) 
       {invoice ? (
         <>
           <p className="mt-6 max-w-2xl text-ink-soft">
-            {invoice.companyName || "Unknown Client"} was billed{" "}
-            {formatCents(toCents(invoice.total))}. That invoice stays as it is; the difference is on
-            a new one.
+            {invoice.companyName || "Unknown Client"} was billed {formatDollars(invoice.total)}.
+            That invoice stays as it is; the difference is on a new one.
           </p>
           <Earlier earlier={invoice.earlier} />
           <DebitForm
@@ -170,7 +159,7 @@ function Earlier({ earlier }: Pick<InvoiceToDebit, "earlier">) {
                 </span>
               </Th>
               <Td className="hidden wrap-anywhere sm:table-cell">{reason}</Td>
-              <Td numeric>{formatCents(toCents(total))}</Td>
+              <Td numeric>{formatDollars(total)}</Td>
             </tr>
           ))}
         </tbody>

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import type { AdminInvoice } from "#app/features/invoices/invoice.ts";
+import type { AdminInvoice } from "#app/domain/documents/invoice.ts";
+import { InvoiceState, MoreOrders } from "#app/domain/documents/invoice-state.tsx";
+import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
-import { InvoiceState, MoreOrders } from "#app/features/invoices/invoice-state.tsx";
-import { orderNumber } from "#app/features/orders/order.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
+import { formatDollars } from "#app/lib/amounts/money.ts";
 
 /**
  * Everyone's invoices. On narrow screens date and order are below the number; on phones the client
@@ -37,7 +37,7 @@ export function InvoicesTable({ invoices, today }: { invoices: AdminInvoice[]; t
 }
 
 function InvoiceRow({ invoice, today }: { invoice: AdminInvoice; today: string }) {
-  const { invoiceNumber, createdAt, orderId, amount } = invoice;
+  const { invoiceNumber, createdAt, amount } = invoice;
   const company = invoice.companyName || "Unknown Client";
   return (
     <tr>
@@ -46,7 +46,7 @@ function InvoiceRow({ invoice, today }: { invoice: AdminInvoice; today: string }
         <span className="block text-sm font-normal text-ink-soft lg:hidden">
           <span className="block break-words md:hidden">{company}</span>
           <Moment at={createdAt} className="block whitespace-nowrap" />
-          <OrderLink id={orderId} named />
+          <OrderLink invoice={invoice} named />
           <MoreOrders count={invoice.orderCount} />
         </span>
         <span className="mt-1 block text-sm font-normal sm:hidden">
@@ -58,14 +58,14 @@ function InvoiceRow({ invoice, today }: { invoice: AdminInvoice; today: string }
         <Moment at={createdAt} />
       </Td>
       <Td className="hidden lg:table-cell">
-        <OrderLink id={orderId} />
+        <OrderLink invoice={invoice} />
         <MoreOrders count={invoice.orderCount} />
       </Td>
       <Td className="hidden sm:table-cell">
         <InvoiceState invoice={invoice} today={today} />
       </Td>
       <Td numeric className="max-md:pr-3">
-        {formatCents(toCents(amount))}
+        {formatDollars(amount)}
       </Td>
       <Td>
         <Actions invoice={invoice} />
@@ -74,11 +74,16 @@ function InvoiceRow({ invoice, today }: { invoice: AdminInvoice; today: string }
   );
 }
 
-function OrderLink({ id, named = false }: { id: string; named?: boolean }) {
+function OrderLink({
+  invoice: { orderId, orderNumber: number },
+  named = false,
+}: {
+  invoice: AdminInvoice;
+  named?: boolean;
+}) {
   return (
-    <Link to={`/admin/orders/${id}`} className="link whitespace-nowrap tabular-nums">
-      {named && "Order "}
-      {orderNumber(id)}
+    <Link to={`/admin/orders/${orderId}`} className="link whitespace-nowrap tabular-nums">
+      {named ? orderName(number) : orderNumber(number)}
     </Link>
   );
 }

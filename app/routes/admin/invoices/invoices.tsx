@@ -1,21 +1,21 @@
 import { data } from "react-router";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import type { AdminInvoice } from "#app/features/invoices/invoice.ts";
-import { listInvoicesForAdmin } from "#app/features/invoices/invoices.server.ts";
-import { SkippedNotice } from "#app/features/invoices/skipped-notice.tsx";
-import { listSkippedNumbers } from "#app/features/invoices/skipped-numbers.server.ts";
-import type { MetaPlace } from "#app/features/settings/use-company.ts";
+import type { AdminInvoice } from "#app/domain/documents/invoice.ts";
+import { listInvoicesForAdmin } from "#app/domain/documents/invoices.server.ts";
+import { SkippedNotice } from "#app/domain/documents/skipped-notice.tsx";
+import { listSkippedNumbers } from "#app/domain/documents/skipped-numbers.server.ts";
+import type { MetaPlace } from "#app/domain/settings/use-company.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayRangeIn } from "#app/lib/day-range.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";
 import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
+import { foundInWords, ListSearch } from "#app/routes/list-search.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { ExportLink } from "../export-link.tsx";
-import { foundInWords, ListSearch } from "../list-search.tsx";
 import { NoRows } from "../no-rows.tsx";
 import type { Route } from "./+types/invoices.ts";
 import { InvoicesTable } from "./invoices-table.tsx";
@@ -60,7 +60,7 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
       <PageHeader size="compact" title="Invoices" actions={<ExportLink list="invoices" />} />
       <SkippedNotice ranges={skipped} />
       <ListSearch
-        label="Search by number, client or amount"
+        label="Search by invoice, order, client or amount"
         query={search}
         days={days}
         found={isSearched && invoices ? foundInWords(invoices, "invoice") : undefined}

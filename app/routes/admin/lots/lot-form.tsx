@@ -1,19 +1,12 @@
-import { Form, Link, useNavigation } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
-import {
-  answeredField,
-  TextArea,
-  TextField,
-  useFirstMistake,
-} from "#app/components/form/field.tsx";
+import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { type Sent, sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
-import { checkLot, type LotAnswer, lotFailed, parentRows } from "#app/features/lots/lot-form.ts";
-import { maxLotNote } from "#app/features/lots/lots.ts";
+import { checkLot, type LotAnswer, lotFailed, parentRows } from "#app/domain/lots/lot-form.ts";
+import { maxLotNote } from "#app/domain/lots/lots.ts";
 import { drawnField, writeDrawn } from "#app/lib/form/keep-theirs.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { textsOf } from "#app/lib/form/submitted-form.ts";
 
 interface LotFormProps {
   /** What is stored; empty for a new lot. */
@@ -30,21 +23,14 @@ const half = "sm:col-span-1";
 
 /** The form of a lot. Rows of what it was made from are beyond the last one; saving offers more. */
 export function LotForm({ values: stored, answer, isPacked, names, cancelTo }: LotFormProps) {
-  const form = useFirstMistake(answer);
-  const noValidate = useHydrated();
-  const { formMethod } = useNavigation();
   const values: Record<string, string> = { ...stored, ...answer?.values };
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
   const kept = isPacked ? "Stays, since packages name it" : undefined;
   return (
-    <Form
-      ref={form}
+    <AnsweredForm
+      answer={answer}
       // What a colleague saved meanwhile comes with a new version and new values.
       key={values.version}
-      method="post"
-      noValidate={noValidate}
-      replace
-      preventScrollReset
       className="mt-8 max-w-3xl"
     >
       <input type="hidden" name="version" value={values.version ?? ""} />
@@ -148,14 +134,12 @@ export function LotForm({ values: stored, answer, isPacked, names, cancelTo }: L
       <Parents values={values} answer={answer} names={names} />
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button type="submit" pending={formMethod === "POST"}>
-          Save
-        </Button>
-        <Link to={cancelTo} className={buttonClass({ variant: "secondary" })}>
+        <SubmitButton>Save</SubmitButton>
+        <ButtonLink to={cancelTo} variant="secondary">
           Cancel
-        </Link>
+        </ButtonLink>
       </div>
-    </Form>
+    </AnsweredForm>
   );
 }
 
@@ -206,13 +190,8 @@ function Parents({ values, answer, names }: Pick<LotFormProps, "values" | "answe
 }
 
 /** Sends the form of a lot; what was typed survives a lost network. */
-export async function sendLot(request: Request, serverAction: () => Promise<LotAnswer>) {
-  const values = textsOf(await request.clone().formData());
-  const { status: _, ...answer } = await sendForm<LotAnswer>({
-    request,
-    serverAction,
+export const sendLot = (sent: Sent<LotAnswer>) =>
+  sendForm(sent, {
+    failed: lotFailed,
     loadCheck: async () => (fields) => checkLot(fields).refused,
-    unreached: { message: lotFailed, values },
   });
-  return answer;
-}

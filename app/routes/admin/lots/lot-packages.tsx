@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import type { LotDetails, PackedOfLot, PackedPage } from "#app/features/lots/lots.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
+import type { LotDetails, PackedOfLot, PackedPage } from "#app/domain/lots/lots.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";
-import { formatLb } from "#app/lib/weight.ts";
 import { ListPages } from "#app/routes/list-pages.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { useMay } from "../use-frame-facts.ts";
@@ -75,7 +75,7 @@ function PackedRow({ row }: { row: PackedOfLot }) {
   const number = (
     <>
       <span className="md:hidden">Order </span>
-      {orderNumber(row.orderId)}
+      {orderNumber(row.orderNumber)}
     </>
   );
   const order = seesOrders ? (

@@ -1,21 +1,20 @@
 import type { ReactNode } from "react";
-import { data, Link } from "react-router";
+import { data } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { listHistory } from "#app/features/audit/history.server.ts";
-import { HistoryList } from "#app/features/audit/history-list.tsx";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { getLot, packedOfLot } from "#app/features/lots/lot-details.server.ts";
-import type { LotDetails } from "#app/features/lots/lots.ts";
+import { getLot, packedOfLot } from "#app/domain/lots/lot-details.server.ts";
+import type { LotDetails } from "#app/domain/lots/lots.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
+import { HistoryList } from "#app/features/history/history-list.tsx";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { formatLb, sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
-import { toCents } from "#app/lib/money.ts";
-import { orNull, statusOf } from "#app/lib/or-null.ts";
-import { formatLb } from "#app/lib/weight.ts";
+import { lookUp, orNull, statusOf } from "#app/lib/or-null.ts";
 import { pageWanted } from "#app/routes/list-pages.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/lot.ts";
@@ -30,13 +29,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const staff = staffWith(context, "pack");
   const id = params.id.toLowerCase();
-  const found = await orNull(
-    getLot(db, staff, id).then((lot) => ({ lot })),
-    log,
-    "load a lot",
-  );
-  const lot = found?.lot ?? null;
-  const isMissing = found?.lot === null;
+  const { value: lot, isMissing, status } = await lookUp(getLot(db, staff, id), log, "load a lot");
   const said = url.searchParams.has("added")
     ? "added"
     : url.searchParams.has("saved")
@@ -44,7 +37,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       : null;
   const facts = { isMissing, said, today: pacificDay(new Date()) };
   if (!lot) {
-    return data({ lot, packed: null, history: null, ...facts }, { status: isMissing ? 404 : 503 });
+    return data({ lot, packed: null, history: null, ...facts }, { status });
   }
   const [packed, history] = await Promise.all([
     orNull(packedOfLot(db, staff, id, pageWanted(url)), log, "list what was packed of a lot"),
@@ -64,19 +57,16 @@ export default function LotPage({ loaderData }: Route.ComponentProps) {
     <>
       <PageHeader
         size="compact"
-        before={
-          <BackLink to="/admin/lots">
-            Back<span className="sr-only"> to the lots</span>
-          </BackLink>
-        }
+        before={<BackLink to="/admin/lots" where="to the lots" />}
         title={<span className="break-words">Lot {lot.code}</span>}
         actions={
-          <Link
+          <ButtonLink
             to={`/admin/lots/${lot.id}/edit`}
-            className={buttonClass({ variant: "secondary", className: "print:hidden" })}
+            variant="secondary"
+            className="print:hidden"
           >
             Edit
-          </Link>
+          </ButtonLink>
         }
       />
       {said && (
@@ -113,9 +103,9 @@ function Sums({ lot }: { lot: LotDetails }) {
   const into = lot.wentInto.filter(({ steps }) => steps === 1);
   const isIntoKnown = into.every(({ lb }) => lb !== null);
   // In hundredths of a pound, which add up exactly.
-  const intoLb = into.reduce((sum, { lb }) => sum + toCents(lb ?? 0), 0);
-  const packed = toCents(lot.packedLb);
-  const received = lot.receivedLb === null ? null : toCents(lot.receivedLb);
+  const intoLb = sumLb(into.map(({ lb }) => lb ?? 0));
+  const packed = toHundredthsLb(lot.packedLb);
+  const received = lot.receivedLb === null ? null : toHundredthsLb(lot.receivedLb);
   const rest = received === null ? null : received - packed - intoLb;
   return (
     <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 border-y border-ink py-4 md:grid-cols-4">

@@ -1,21 +1,21 @@
 import { data, Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { listLots } from "#app/features/lots/lots.server.ts";
-import type { LotSummary } from "#app/features/lots/lots.ts";
+import { listLots } from "#app/domain/lots/lots.server.ts";
+import type { LotSummary } from "#app/domain/lots/lots.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";
-import { formatLb } from "#app/lib/weight.ts";
 import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
+import { foundInWords, ListSearch } from "#app/routes/list-search.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { foundInWords, ListSearch } from "../list-search.tsx";
 import { NoRows } from "../no-rows.tsx";
 import type { Route } from "./+types/lots.ts";
 
@@ -47,11 +47,7 @@ export default function Lots({ loaderData }: Route.ComponentProps) {
       <PageHeader
         size="compact"
         title="Lots"
-        actions={
-          <Link to="/admin/lots/new" className={buttonClass()}>
-            Add a lot
-          </Link>
-        }
+        actions={<ButtonLink to="/admin/lots/new">Add a lot</ButtonLink>}
       />
       <ListSearch
         label="Search by code or supplier"

@@ -1,12 +1,13 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { listLots } from "#app/features/lots/lots.server.ts";
-import { lotName } from "#app/features/lots/lots.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
+import { lotFailed } from "#app/domain/lots/lot-form.ts";
+import { listLots } from "#app/domain/lots/lots.server.ts";
+import { lotName } from "#app/domain/lots/lots.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/new-lot.ts";
 import { saveLot } from "./lot-action.server.ts";
@@ -25,23 +26,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { names: known?.rows.map(lotName) ?? [] };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const fields = await formFields(request);
-  const outcome = await saveLot(
-    context.get(requestContext),
-    staffWith(context, "pack"),
-    null,
-    fields,
-  );
-  if (outcome.refused) return data(outcome.refused, { status: outcome.status });
-  return redirect(`/admin/lots/${outcome.id}?added`);
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm(args, { failed: lotFailed, log: "storing a lot failed" }, async (fields, { db }) => {
+    const id = await saveLot(db, staffWith(args.context, "pack"), null, fields);
+    return redirect(`/admin/lots/${id}?added`);
+  });
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  // The error status stops the router from revalidating, which would fail offline and replace the
-  // input with an error page.
-  return data(await sendLot(request, serverAction), { status: 400 });
-}
+export const clientAction = (sent: Route.ClientActionArgs) => sendLot(sent);
 
 const empty = {};
 
@@ -50,11 +41,7 @@ export default function NewLot({ loaderData, actionData }: Route.ComponentProps)
     <>
       <PageHeader
         size="compact"
-        before={
-          <BackLink to="/admin/lots">
-            Back<span className="sr-only"> to the lots</span>
-          </BackLink>
-        }
+        before={<BackLink to="/admin/lots" where="to the lots" />}
         title="Add a lot"
       />
       <LotForm

@@ -1,14 +1,13 @@
-import { Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { TryAgain } from "#app/routes/signed-in-error.tsx";
 
 /** In place of a lot that does not exist, or could not be loaded. */
 export function NoLot({ isMissing }: { isMissing: boolean }) {
   const way = (
-    <Link to="/admin/lots" className={buttonClass({ variant: "secondary" })}>
+    <ButtonLink to="/admin/lots" variant="secondary">
       See all lots
-    </Link>
+    </ButtonLink>
   );
   if (isMissing) return <EmptyState titleAs="h1" title="There is no such lot" action={way} />;
   return (

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Link } from "react-router";
-import type { RelatedLot } from "#app/features/lots/lots.ts";
-import { formatLb } from "#app/lib/weight.ts";
+import type { RelatedLot } from "#app/domain/lots/lots.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 
 interface RelatedLotsProps {
   title: string;

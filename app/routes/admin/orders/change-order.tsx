@@ -1,43 +1,48 @@
-import { data, Form, Link, redirect, useNavigation } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
-import { useFirstMistake } from "#app/components/form/field.tsx";
+import { data, redirect } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { actFor } from "#app/features/auth/on-behalf.server.ts";
-import { ChangeFields } from "#app/features/orders/changing/change-fields.tsx";
-import { answerChangeForm } from "#app/features/orders/changing/change-form.server.ts";
-import { changeFailed } from "#app/features/orders/changing/change-form.ts";
-import { getOrderForAdmin } from "#app/features/orders/lists/orders-admin.server.ts";
-import { type AdminOrder, orderNumber } from "#app/features/orders/order.ts";
-import { isPackingBegun } from "#app/features/orders/order-line-words.ts";
-import { listOfferedProducts } from "#app/features/pricing/client-prices.server.ts";
+import { changeFailed, readChange } from "#app/domain/ordering/changing/change-form.ts";
+import { changeOrder } from "#app/domain/ordering/changing/change-order.server.ts";
+import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
+import { type AdminOrder, orderNumber, titleOfOrder } from "#app/domain/orders/order.ts";
+import { orderStateInWords } from "#app/domain/orders/order-lifecycle.ts";
+import { isPackingBegun } from "#app/domain/orders/order-line-words.ts";
+import { listOfferedProducts } from "#app/domain/pricing/client-prices.server.ts";
+import { ChangeFields } from "#app/features/order-changes/change-fields.tsx";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { actFor } from "#app/guards/on-behalf.server.ts";
+import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
-import { orNull } from "#app/lib/or-null.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { lookUp, orNull, statusOf } from "#app/lib/or-null.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/change-order.ts";
 
 export const meta: Route.MetaFunction = (args) =>
-  signedInMeta(args, `Change order ${orderNumber(args.params.id)}`);
+  signedInMeta(args, `Change: ${titleOfOrder(args.loaderData)}`);
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log, minOrderCents } = context.get(requestContext);
   const staff = staffWith(context, "sell");
-  const asked = getOrderForAdmin(db, staff, params.id).then((order) => ({ order }));
-  const found = await orNull(asked, log, "load an order to change");
-  const order = found?.order ?? null;
-  const isMissing = found?.order === null;
+  const found = await lookUp(
+    getOrderForAdmin(db, staff, params.id),
+    log,
+    "load an order to change",
+  );
+  const { value: order, isMissing, status } = found;
   const products = order && (await orNull(offeredFor(order), log, "list products to add"));
-  const status = isMissing ? 404 : order && products ? 200 : 503;
-  return data({ order, products, isMissing, minOrderCents }, { status });
+  return data(
+    { order, products, isMissing, minOrderCents },
+    isMissing ? { status } : statusOf(order, products),
+  );
 
   /** At the customer's own prices. */
   async function offeredFor({ customerId, deliveryDay }: AdminOrder) {
@@ -46,43 +51,37 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-  const fields = await formFields(request);
-  const services = context.get(requestContext);
-  const answer = await answerChangeForm(
-    services,
-    { staff: staffWith(context, "sell") },
-    id,
-    fields,
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    {
+      failed: changeFailed,
+      log: "changing an order's lines failed",
+      facts: () => ({ orderId: args.params.id }),
+    },
+    async (fields, { db, shop }) => {
+      const { id } = args.params;
+      const staff = staffWith(args.context, "sell");
+      const change = await changeOrder(db, staff, id, readChange(fields), shop);
+      return redirect(`/admin/orders/${id}?${change ? "changed" : "same"}`);
+    },
   );
-  if ("done" in answer) return redirect(`/admin/orders/${id}?${answer.done}`);
-  return data(answer.refused, { status: answer.status });
-}
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  return sendForm<FormAnswer>({
-    request,
-    serverAction,
-    unreached: { message: changeFailed, values },
-  });
-}
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<FormAnswer>(sent, { failed: changeFailed, looksAgain: () => true });
 
 /** Changes an order's lines and notes before it is packed. */
 export default function ChangeOrder({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { order, products, isMissing, minOrderCents } = loaderData;
-  const form = useFirstMistake(answer);
-  const noValidate = useHydrated();
-  const { formMethod } = useNavigation();
   if (isMissing) {
     return (
       <EmptyState
         titleAs="h1"
         title="Order not found"
         action={
-          <Link to="/admin/orders" className={buttonClass({ variant: "secondary" })}>
+          <ButtonLink to="/admin/orders" variant="secondary">
             Return to Orders
-          </Link>
+          </ButtonLink>
         }
       >
         <p>There is no such order. The link may be mistyped.</p>
@@ -95,7 +94,7 @@ export default function ChangeOrder({ loaderData, actionData: answer }: Route.Co
       <PageHeader
         size="compact"
         before={<BackLink to={address}>{order ? "The order" : "Orders"}</BackLink>}
-        title={order ? `Change order ${orderNumber(order.id)}` : "Change order"}
+        title={order ? `Change order ${orderNumber(order.number)}` : "Change order"}
       />
       {!order || !products ? (
         <LoadFailure message="The order could not be loaded. Please try again." />
@@ -106,30 +105,21 @@ export default function ChangeOrder({ loaderData, actionData: answer }: Route.Co
           <p className="mt-5 max-w-2xl">
             For <strong>{order.companyName || "the client"}</strong>, who is told by email what was
             changed if we can mail them. Lines that you leave or lower keep their price. The
-            estimate is {formatCents(toCents(order.totalPrice))}
+            estimate is {formatDollars(order.totalPrice)}
             {minOrderCents > 0 && `, the minimum order ${formatCents(minOrderCents)}`}.
           </p>
           {answer?.message && (
             <Notice tone="error" title={answer.message} className="mt-6 max-w-3xl" />
           )}
-          <Form
-            ref={form}
-            method="post"
-            noValidate={noValidate}
-            replace
-            preventScrollReset
-            className="mt-6"
-          >
+          <AnsweredForm answer={answer} className="mt-6">
             <ChangeFields order={order} products={products} answer={answer} />
             <div className="mt-8 flex flex-wrap gap-3">
-              <Button type="submit" pending={formMethod === "POST"}>
-                Save changes
-              </Button>
-              <Link to={address} className={buttonClass({ variant: "secondary" })}>
+              <SubmitButton>Save changes</SubmitButton>
+              <ButtonLink to={address} variant="secondary">
                 Leave as it is
-              </Link>
+              </ButtonLink>
             </div>
-          </Form>
+          </AnsweredForm>
         </>
       )}
     </>
@@ -143,7 +133,7 @@ function TooLate({ order, message }: { order: ShownOrder; message: string | unde
   const isPending = order.status === "pending";
   const why = isPending
     ? "This order is being packed. Change it at the packing station."
-    : `This order is already ${order.status}, so it can't be changed.`;
+    : `This order is already ${orderStateInWords(order.status)}, so it can't be changed.`;
   return (
     <Notice
       tone="error"
@@ -151,9 +141,9 @@ function TooLate({ order, message }: { order: ShownOrder; message: string | unde
       className="mt-8 max-w-3xl"
       action={
         isPending && (
-          <Link to={`/admin/packing/${order.id}`} className={buttonClass({ variant: "secondary" })}>
+          <ButtonLink to={`/admin/packing/${order.id}`} variant="secondary">
             Open the packing station
-          </Link>
+          </ButtonLink>
         )
       }
     />

@@ -4,9 +4,11 @@ import { Button } from "#app/components/button.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { type CreditStanding, holdForStaff } from "#app/features/orders/holding/hold.ts";
-import type { AdminOrder } from "#app/features/orders/order.ts";
-import { formatCents } from "#app/lib/money.ts";
+import type { CreditStanding } from "#app/domain/ledger/credit-standing.ts";
+import { holdForStaff, releasedWith } from "#app/domain/orders/hold.ts";
+import type { AdminOrder } from "#app/domain/orders/order.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import type { HoldReason } from "#db/schema/values/orders.ts";
 import { useMay } from "../use-frame-facts.ts";
 
 /** The most characters of the note of a release. */
@@ -18,40 +20,41 @@ interface HeldOrderProps {
   standing: CreditStanding | null;
 }
 
-/** Why an order is held, what its client owes, and the form that releases it; or its release. */
+/** Why an order is held, what its client owes, and the forms that release it; or its releases. */
 export function HeldOrder({ order, standing }: HeldOrderProps) {
-  const { id, status, holdReason, heldAt, releasedAt, releaseNote } = order;
-  const mayRelease = useMay()("sell");
-  if (releasedAt) {
-    return (
-      <p className="mt-4 max-w-2xl text-sm text-ink-soft print:hidden">
-        Was on hold; released <Moment at={releasedAt} time />: {releaseNote}
-      </p>
-    );
-  }
-  if (!holdReason || status !== "pending") return null;
+  const { id, status, holdHistory } = order;
+  const may = useMay();
+  const open = status === "pending" ? holdHistory.filter(({ releasedAt }) => !releasedAt) : [];
+  const released = holdHistory.filter(({ releasedAt }) => releasedAt);
   return (
-    <Notice
-      title={`On hold: ${holdForStaff[holdReason].toLowerCase()}`}
-      className="mt-5 max-w-2xl print:hidden"
-    >
-      <p>
-        {heldAt ? (
-          <>
-            Since <Moment at={heldAt} time /> it
-          </>
-        ) : (
-          "It"
-        )}{" "}
-        is not on the packing list and cannot be fulfilled until{" "}
-        {mayRelease ? "you release it" : "it is released"}.{" "}
-        <Link to={`/admin/clients/${order.customerId}`} className="link">
-          Terms of this client
-        </Link>
-      </p>
-      {standing && <StandingFacts standing={standing} />}
-      {mayRelease && <ReleaseForm orderId={id} />}
-    </Notice>
+    <>
+      {released.map(({ reason, since, releasedAt, releaseNote }) => (
+        <p
+          key={`${reason} ${Number(since)}`}
+          className="mt-4 max-w-2xl text-sm text-ink-soft print:hidden"
+        >
+          Was on hold ({holdForStaff(reason).toLowerCase()}); released{" "}
+          {releasedAt && <Moment at={releasedAt} time />}: {releaseNote}
+        </p>
+      ))}
+      {open.map(({ reason, since }, place) => (
+        <Notice
+          key={reason}
+          title={`On hold: ${holdForStaff(reason).toLowerCase()}`}
+          className="mt-5 max-w-2xl print:hidden"
+        >
+          <p>
+            Since <Moment at={since} time /> it is not on the packing list and cannot be fulfilled
+            until {may(releasedWith(reason)) ? "you release it" : "it is released"}.{" "}
+            <Link to={`/admin/clients/${order.customerId}`} className="link">
+              Terms of this client
+            </Link>
+          </p>
+          {standing && place === 0 && <StandingFacts standing={standing} />}
+          {may(releasedWith(reason)) && <ReleaseForm orderId={id} reason={reason} />}
+        </Notice>
+      ))}
+    </>
   );
 }
 
@@ -86,17 +89,20 @@ function Sum({ label, children }: { label: string; children: ReactNode }) {
 
 interface ReleaseFormProps {
   orderId: string;
+  /** Which of its holds ends. */
+  reason: HoldReason;
   /** As typed before, where it was refused. */
-  note?: string;
+  note?: string | undefined;
   error?: string | undefined;
 }
 
-/** Releases a held order with a note. */
-export function ReleaseForm({ orderId, note, error }: ReleaseFormProps) {
-  const { formAction } = useNavigation();
+/** Releases an order from one of its holds, with a note. */
+export function ReleaseForm({ orderId, reason, note, error }: ReleaseFormProps) {
+  const { formAction, formData } = useNavigation();
   const action = `/admin/orders/${orderId}/release`;
   return (
     <Form method="post" action={action} className="mt-4">
+      <input type="hidden" name="reason" value={reason} />
       <TextField
         label="Why you release it"
         hint="For the history; the client does not see it."
@@ -107,7 +113,11 @@ export function ReleaseForm({ orderId, note, error }: ReleaseFormProps) {
         autoComplete="off"
         error={error}
       />
-      <Button type="submit" pending={formAction === action} className="mt-4">
+      <Button
+        type="submit"
+        pending={formAction === action && formData?.get("reason") === reason}
+        className="mt-4"
+      >
         Release order
       </Button>
     </Form>

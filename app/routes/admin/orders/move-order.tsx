@@ -1,32 +1,31 @@
 import { randomUUID } from "node:crypto";
-import { data, Form, Link, redirect, useNavigation } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { data, Form, redirect } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
-import { deliveryOffer } from "#app/features/delivery/delivery-offer.server.ts";
-import { chosenDelivery, type OfferedDay } from "#app/features/delivery/delivery-offer.ts";
-import { deliveryTerms, readDayKey } from "#app/features/delivery/delivery-terms.ts";
-import { runKey } from "#app/features/delivery/rules.ts";
-import { type SecondFee, undeliveredSettings } from "#app/features/delivery/second-fee.ts";
-import { DayOptions } from "#app/features/orders/delivery/delivery-choice.tsx";
-import { dayRefusedInWords } from "#app/features/orders/delivery/delivery-words.ts";
-import { movePacked } from "#app/features/orders/delivery/move-packed.server.ts";
-import { PresentDay } from "#app/features/orders/delivery/present-day.tsx";
-import { getOrderForAdmin } from "#app/features/orders/lists/orders-admin.server.ts";
-import { type AdminOrder, OrderConflictError, orderNumber } from "#app/features/orders/order.ts";
-import { orderedOf } from "#app/features/orders/order-line-words.ts";
-import { chooseDay } from "#app/features/orders/order-refusals.ts";
-import { OrderRefusedError } from "#app/features/orders/placing/order-rules.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
-import { sumCents } from "#app/lib/line-totals.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
+import { deliveryOffer } from "#app/domain/delivery/delivery-offer.server.ts";
+import { chosenDelivery, type OfferedDay } from "#app/domain/delivery/delivery-offer.ts";
+import { deliveryTerms, readDayKey } from "#app/domain/delivery/delivery-terms.ts";
+import { runKey } from "#app/domain/delivery/rules.ts";
+import { type SecondFee, undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
+import { saidTo } from "#app/domain/ordering/delivery/day-refusal.server.ts";
+import { DayOptions } from "#app/domain/ordering/delivery/delivery-choice.tsx";
+import { movePacked } from "#app/domain/ordering/delivery/move-packed.server.ts";
+import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
+import { type AdminOrder, orderName } from "#app/domain/orders/order.ts";
+import { storedGoodsCents } from "#app/domain/orders/order-costs.ts";
+import { chooseDay } from "#app/domain/orders/order-refusals.ts";
+import { PresentDay } from "#app/features/order-changes/present-day.tsx";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/move-order.ts";
 
@@ -43,37 +42,30 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data(facts, { status: order ? 200 : 404 });
 }
 
-export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-  const { db, shop, log, settings } = context.get(requestContext);
-  const staff = staffWith(context, "sell");
-  const { day = "", from = "", fee, requestId = "" } = await formFields(request);
-  const refused = (message: string, status: number) => data({ message }, { status });
-  const asked = readDayKey(day);
-  if (!asked || !isUuid(requestId)) return refused(chooseDay, 400);
-  const { secondFee } = settings.get(undeliveredSettings);
-  const wanted = { day: asked, from, chargesFee: fee === "yes", requestId };
-  try {
-    await movePacked(db, staff, id, wanted, { shop, secondFee });
-  } catch (error) {
-    if (error instanceof DayRefusedError) {
-      return refused(dayRefusedInWords(error, shop.company), 409);
-    }
-    if (error instanceof OrderRefusedError) {
-      return refused(error.problems.map(({ message }) => message).join(" "), 409);
-    }
-    if (error instanceof OrderConflictError) {
-      return refused(`This order is ${error.status}, so it stays where it is.`, 409);
-    }
-    log.error({ err: error, orderId: id }, "a packed order was not moved");
-    return refused("The order could not be moved. Please try again.", 503);
-  }
-  throw redirect(`/admin/orders/${id}`);
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    {
+      failed: "The order could not be moved. Please try again.",
+      log: "a packed order was not moved",
+      facts: () => ({ orderId: args.params.id }),
+    },
+    async ({ day = "", from = "", fee, requestId = "" }, { db, shop, settings }) => {
+      const { id } = args.params;
+      const asked = readDayKey(day);
+      if (!asked || !isUuid(requestId)) throw new Refusal("invalid", chooseDay);
+      const { secondFee } = settings.get(undeliveredSettings);
+      const wanted = { day: asked, from, chargesFee: fee === "yes", requestId };
+      const staff = staffWith(args.context, "sell");
+      const moved = movePacked(db, staff, id, wanted, { shop, secondFee });
+      await moved.catch(saidTo(shop.company));
+      throw redirect(`/admin/orders/${id}`);
+    },
+  );
 
 /** Staff move an order that is packed and was not handed over, as it is. */
 export default function MoveOrder({ loaderData, actionData, params }: Route.ComponentProps) {
   const { order, offer, secondFee, requestId } = loaderData;
-  const isPending = useNavigation().state !== "idle";
   const back = `/admin/orders/${params.id}`;
   if (!order || !offer) {
     return (
@@ -81,9 +73,9 @@ export default function MoveOrder({ loaderData, actionData, params }: Route.Comp
         titleAs="h1"
         title="There is nothing to move"
         action={
-          <Link to={back} className={buttonClass({ variant: "secondary" })}>
+          <ButtonLink to={back} variant="secondary">
             See the order
-          </Link>
+          </ButtonLink>
         }
       >
         <p>Only orders that are packed and not handed over can be moved as they are.</p>
@@ -103,7 +95,7 @@ export default function MoveOrder({ loaderData, actionData, params }: Route.Comp
   );
   const feeOn = (day: OfferedDay) =>
     deliveryTerms(day, {
-      estimateCents: sumCents(orderedOf(order.items), ({ subtotal }) => toCents(subtotal)),
+      estimateCents: storedGoodsCents(order.items),
       shopMinimumCents: 0,
       isShared: chosen.site?.sharedDays.includes(day.key) ?? false,
     }).feeCents;
@@ -112,7 +104,7 @@ export default function MoveOrder({ loaderData, actionData, params }: Route.Comp
     <>
       <PageHeader
         size="compact"
-        before={<BackLink to={back}>Order {orderNumber(order.id)}</BackLink>}
+        before={<BackLink to={back}>{orderName(order.number)}</BackLink>}
         title="Move to another day"
       />
       <PresentDay delivery={delivery} />
@@ -143,14 +135,10 @@ export default function MoveOrder({ loaderData, actionData, params }: Route.Comp
           <SecondFeeChoice order={order} secondFee={secondFee} />
         )}
         <div className="mt-6 flex flex-wrap gap-3">
-          {chosen.zones.length > 0 && (
-            <Button type="submit" pending={isPending}>
-              Move the order
-            </Button>
-          )}
-          <Link to={back} className={buttonClass({ variant: "secondary" })}>
+          {chosen.zones.length > 0 && <SubmitButton>Move the order</SubmitButton>}
+          <ButtonLink to={back} variant="secondary">
             Keep it as it is
-          </Link>
+          </ButtonLink>
         </div>
       </Form>
     </>

@@ -1,19 +1,19 @@
 import { data, Link, redirect } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { actFor } from "#app/features/auth/on-behalf.server.ts";
+import { smallDifference } from "#app/domain/ledger/differences/difference.server.ts";
+import { afterPlacing, staffDesk, takeOrderPath } from "#app/domain/ordering/placing/order-desk.ts";
+import { answerOrderForm } from "#app/domain/ordering/placing/order-form.server.ts";
+import { readOrderForm } from "#app/domain/ordering/placing/order-form.ts";
+import { orderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
+import { listOfferedProducts } from "#app/domain/pricing/client-prices.server.ts";
 import { getClient, listSites } from "#app/features/clients/clients-admin.server.ts";
-import { OrderSteps } from "#app/features/orders/pad/order-steps.tsx";
-import { afterPlacing, staffDesk, takeOrderPath } from "#app/features/orders/placing/order-desk.ts";
-import { answerOrderForm } from "#app/features/orders/placing/order-form.server.ts";
-import { readOrderForm } from "#app/features/orders/placing/order-form.ts";
-import { orderingTerms } from "#app/features/orders/placing/ordering-terms.server.ts";
-import { listOfferedProducts } from "#app/features/pricing/client-prices.server.ts";
-import { smallDifference } from "#app/features/receivables/differences/difference.server.ts";
+import { OrderSteps } from "#app/features/pad/order-steps.tsx";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { actFor } from "#app/guards/on-behalf.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -86,9 +86,9 @@ export default function NewOrderFor({ loaderData, actionData }: Route.ComponentP
         titleAs="h1"
         title="Client not found"
         action={
-          <Link to={takeOrderPath} className={buttonClass({ variant: "secondary" })}>
+          <ButtonLink to={takeOrderPath} variant="secondary">
             Choose a client
-          </Link>
+          </ButtonLink>
         }
       >
         <p>There is no client, or no site of theirs, with this ID. The link may be mistyped.</p>

@@ -1,10 +1,10 @@
-import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import type { AdminOrder } from "#app/domain/orders/order.ts";
+import { isPackingBegun } from "#app/domain/orders/order-line-words.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
-import type { AdminOrder } from "#app/features/orders/order.ts";
-import { isPackingBegun } from "#app/features/orders/order-line-words.ts";
-import { OrderTransitionForm } from "#app/features/orders/transition/order-transition-form.tsx";
-import type { AskedChange } from "#app/features/orders/transition/use-order-transition.tsx";
+import { OrderTransitionForm } from "#app/features/order-changes/order-transition-form.tsx";
+import type { AskedChange } from "#app/features/order-changes/use-order-transition.tsx";
 import { pacificDay } from "#app/lib/dates.ts";
 import { useMay } from "../use-frame-facts.ts";
 
@@ -20,11 +20,12 @@ interface OrderActionsProps {
  * was handed over. Only what the user may.
  */
 export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
-  const { id, totalPrice, companyName, invoiceNumber, invoiceUrl } = order;
+  const { id, number, totalPrice, companyName, invoiceNumber, invoiceUrl } = order;
   const may = useMay();
   const isPacked = order.items.some(({ packages }) => packages.length > 0);
+  const isHeld = order.holds.length > 0;
   const deliveryDay = order.delivery.day?.date ?? null;
-  const form = { order: { id, totalPrice, companyName, deliveryDay }, action, onAsk };
+  const form = { order: { id, number, totalPrice, companyName, deliveryDay }, action, onAsk };
   return (
     <div className="flex flex-wrap gap-3 print:hidden">
       {invoiceNumber && invoiceUrl && (
@@ -46,17 +47,14 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
         </InvoiceDownload>
       )}
       {(invoiceNumber || order.noteNumber) && may("money") && (
-        <Link to={`${action}/credit`} className={buttonClass({ variant: "secondary" })}>
+        <ButtonLink to={`${action}/credit`} variant="secondary">
           Credit
-        </Link>
+        </ButtonLink>
       )}
       {order.invoiceId && may("money") && (
-        <Link
-          to={`/admin/invoices/${order.invoiceId}/debit`}
-          className={buttonClass({ variant: "secondary" })}
-        >
+        <ButtonLink to={`/admin/invoices/${order.invoiceId}/debit`} variant="secondary">
           Bill a Difference
-        </Link>
+        </ButtonLink>
       )}
       {isPacked && may("pack") && (
         <a
@@ -71,9 +69,9 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
       {order.status === "fulfilled" && may("sell") && (
         <>
           {order.delivery.day && (
-            <Link to={`${action}/move`} className={buttonClass({ variant: "secondary" })}>
+            <ButtonLink to={`${action}/move`} variant="secondary">
               Move to another day
-            </Link>
+            </ButtonLink>
           )}
           <OrderTransitionForm {...form} change="deliver" />
         </>
@@ -84,20 +82,20 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
       {order.status === "pending" && may("sell") && (
         <>
           {!isPackingBegun(order.items) && (
-            <Link to={`${action}/change`} className={buttonClass({ variant: "secondary" })}>
+            <ButtonLink to={`${action}/change`} variant="secondary">
               Change Order
-            </Link>
+            </ButtonLink>
           )}
-          {!order.isNewClient && !order.holdReason && may("pack") && (
-            <Link to={`/admin/packing/${id}`} className={buttonClass({ variant: "secondary" })}>
+          {!order.isNewClient && !isHeld && may("pack") && (
+            <ButtonLink to={`/admin/packing/${id}`} variant="secondary">
               Pack Order
-            </Link>
+            </ButtonLink>
           )}
           <OrderTransitionForm {...form} change="cancel" variant="danger" />
           {order.isNewClient ? (
             <OrderTransitionForm {...form} change="confirm" />
           ) : (
-            !order.holdReason && <OrderTransitionForm {...form} change="fulfill" />
+            !isHeld && <OrderTransitionForm {...form} change="fulfill" />
           )}
         </>
       )}

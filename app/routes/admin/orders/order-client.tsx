@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { destinationInWords } from "#app/features/orders/delivery/delivery-words.ts";
-import type { AdminOrder } from "#app/features/orders/order.ts";
-import { wayInWords } from "#app/features/payments/payment-words.ts";
+import { destinationInWords } from "#app/domain/ordering/delivery/delivery-words.ts";
+import type { AdminOrder } from "#app/domain/orders/order.ts";
+import { wayInWords } from "#app/domain/orders/payment-words.ts";
 import { OrderLinks } from "./order-links.tsx";
 
 const way = "link inline-flex min-h-11 items-center";
@@ -15,14 +15,11 @@ export function OrderClient({ order, links }: { order: AdminOrder; links: number
   const { customer, customerId, delivery, paymentWay } = order;
   const unconfirmed = customer.unprovedEmail ? "Not confirmed yet" : null;
   return (
-    <section
-      aria-labelledby="order-client"
-      className="col-span-12 xl:col-span-4 xl:row-span-2 xl:pl-6 print:mt-8"
-    >
+    <section aria-labelledby="order-client" className="col-span-12 print:mt-8">
       <h2 id="order-client" className="border-t border-ink pt-3 pb-1 text-title">
         Client information
       </h2>
-      <dl className="sm:grid sm:grid-cols-2 sm:gap-x-8 xl:block print:grid print:grid-cols-2 print:gap-x-8">
+      <dl className="sm:grid sm:grid-cols-2 sm:gap-x-8 print:grid print:grid-cols-2 print:gap-x-8">
         {paymentWay ? (
           <>
             <Detail label="Retail" value={wayInWords(paymentWay, delivery.day?.kind ?? null)} />

@@ -5,10 +5,10 @@ import {
   claimInWords,
   reasonText,
   sourceText,
-} from "#app/features/credits/credit.ts";
-import { CreditBadge } from "#app/features/credits/credit-badge.tsx";
+} from "#app/domain/claims/credit.ts";
+import { CreditBadge } from "#app/domain/claims/credit-badge.tsx";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
-import { formatCents, toCents } from "#app/lib/money.ts";
+import { formatDollars } from "#app/lib/amounts/money.ts";
 
 /** The credits asked for about an order, and what became of them. */
 export function OrderCredits({ credits }: { credits: AdminCreditRequest[] }) {
@@ -40,7 +40,7 @@ export function OrderCredits({ credits }: { credits: AdminCreditRequest[] }) {
             ))}
             {credit.creditNote && (
               <p className="flex flex-wrap items-center gap-x-2 tabular-nums">
-                {formatCents(toCents(credit.creditNote.total))} credited
+                {formatDollars(credit.creditNote.total)} credited
                 {credit.creditNote.url ? (
                   <InvoiceDownload
                     number={credit.creditNote.number}

@@ -1,17 +1,21 @@
-import { data, Link, redirect } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { data, redirect } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { deliveryOffer } from "#app/features/delivery/delivery-offer.server.ts";
-import { DayChange } from "#app/features/orders/delivery/day-change.tsx";
-import { answerDayForm } from "#app/features/orders/delivery/day-form.server.ts";
-import { raisesOn } from "#app/features/orders/delivery/day-prices.server.ts";
-import { getOrderForAdmin } from "#app/features/orders/lists/orders-admin.server.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
+import { deliveryOffer } from "#app/domain/delivery/delivery-offer.server.ts";
+import {
+  type DayAnswer,
+  dayForm,
+  moveByForm,
+} from "#app/domain/ordering/delivery/day-form.server.ts";
+import { linePricesOn } from "#app/domain/ordering/delivery/day-prices.server.ts";
+import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
+import { orderName } from "#app/domain/orders/order.ts";
+import { DayChange } from "#app/features/order-changes/day-change.tsx";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/order-day.ts";
 
@@ -24,30 +28,29 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const offer = whose ? await deliveryOffer(db, whose, order.id, { shopMinimumCents }) : null;
   const siteId = url.searchParams.get("site");
   const days = offer?.zones.flatMap((zone) => zone.days.map(({ date }) => date)) ?? [];
-  const raises = order ? await raisesOn(db, order, days) : {};
-  return data({ order, offer, siteId, raises }, { status: order && offer ? 200 : 404 });
+  const prices = order ? await linePricesOn(db, order, days) : {};
+  return data({ order, offer, siteId, prices }, { status: order && offer ? 200 : 404 });
 }
 
-export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-  const services = context.get(requestContext);
-  const who = { staff: staffWith(context, "sell") };
-  const answer = await answerDayForm(services, who, id, await formFields(request));
-  if (answer === "moved") throw redirect(`/admin/orders/${id}`);
-  return data(answer.refused, { status: answer.status });
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm<DayAnswer>(args, dayForm, async (fields, services) => {
+    const { id } = args.params;
+    await moveByForm(services, { staff: staffWith(args.context, "sell") }, id, fields);
+    throw redirect(`/admin/orders/${id}`);
+  });
 
 /** Staff move an order to another day. */
 export default function OrderDay({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, offer, siteId, raises } = loaderData;
+  const { order, offer, siteId, prices } = loaderData;
   if (!order || !offer) {
     return (
       <EmptyState
         titleAs="h1"
         title="There is no day to change"
         action={
-          <Link to="/admin/orders" className={buttonClass({ variant: "secondary" })}>
+          <ButtonLink to="/admin/orders" variant="secondary">
             Return to Orders
-          </Link>
+          </ButtonLink>
         }
       >
         <p>The order may not exist, or no delivery days are set up.</p>
@@ -59,10 +62,10 @@ export default function OrderDay({ loaderData, actionData }: Route.ComponentProp
     <>
       <PageHeader
         size="compact"
-        before={<BackLink to={back}>Order {orderNumber(order.id)}</BackLink>}
+        before={<BackLink to={back}>{orderName(order.number)}</BackLink>}
         title="Change the day"
       />
-      <DayChange {...{ order, offer, siteId, raises, back }} answer={actionData} isStaff />
+      <DayChange {...{ order, offer, siteId, prices, back }} answer={actionData} isStaff />
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { clsx } from "clsx/lite";
 import { PrintedHead, Table, Td, Th } from "#app/components/table.tsx";
-import { ProductImage } from "#app/features/catalog/product-image.tsx";
+import { ProductImage } from "#app/domain/catalogue/product-image.tsx";
 import {
   type AdminOrder,
   type OrderItem,
-  orderNumber,
+  orderName,
   sumPounds,
   totalPounds,
-} from "#app/features/orders/order.ts";
+} from "#app/domain/orders/order.ts";
 import {
   AmountRow,
   ChargeRows,
@@ -18,7 +18,7 @@ import {
   OrderedCell,
   PackagesRow,
   PackedCell,
-} from "#app/features/orders/order-line-parts.tsx";
+} from "#app/domain/orders/order-line-parts.tsx";
 import {
   amountCents,
   figuresInWords,
@@ -30,10 +30,9 @@ import {
   overCents,
   overWeight,
   replacementAmount,
-  totalOfOrder,
-} from "#app/features/orders/order-line-words.ts";
-import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
-import { formatLb } from "#app/lib/weight.ts";
+} from "#app/domain/orders/order-line-words.ts";
+import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 
 // Beside the menu and the client there is room for less than the window is wide.
 const wide = "hidden lg:table-cell md:pr-6!";
@@ -58,7 +57,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
       <Table label="Items in this order">
         <thead>
           <PrintedHead columns={hasPacked ? 5 : 4}>
-            Order {orderNumber(order.id)}, {order.customer.companyName || "Unknown Client"}
+            {orderName(order.number)}, {order.customer.companyName || "Unknown Client"}
           </PrintedHead>
           <tr>
             <Th>Product</Th>
@@ -108,7 +107,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
               </Td>
             )}
             <Td numeric className={`border-b-0 ${money}`}>
-              {formatCents(totalOfOrder(order))}
+              {formatDollars(order.totalPrice)}
             </Td>
           </tr>
         </tfoot>

@@ -2,7 +2,7 @@ import { Form, useLocation, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import type { AdminOrder } from "#app/features/orders/order.ts";
+import type { AdminOrder } from "#app/domain/orders/order.ts";
 import { useMay } from "../use-frame-facts.ts";
 
 interface OrderLinksProps {

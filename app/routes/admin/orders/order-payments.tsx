@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { cardInWords } from "#app/features/payments/by-link/pay-form.ts";
-import { attentionText, type CardPayment } from "#app/features/payments/payment.ts";
-import { formatCents } from "#app/lib/money.ts";
+import { cardInWords } from "#app/domain/documents/pay-form.ts";
+import { attentionText, type CardPayment } from "#app/domain/payments/payment.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { PaymentBadge } from "../payments/card-payments.tsx";
 

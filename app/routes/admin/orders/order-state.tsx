@@ -1,10 +1,15 @@
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { dayAndWindow, kindInWords } from "#app/features/orders/delivery/delivery-words.ts";
-import { type AdminOrder, invoicedWith, orderNumber } from "#app/features/orders/order.ts";
-import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
-import { formatCents, toCents } from "#app/lib/money.ts";
+import { dayAndWindow, kindInWords } from "#app/domain/ordering/delivery/delivery-words.ts";
+import {
+  type AdminOrder,
+  invoicedWith,
+  orderNumber,
+  shortOrderId,
+} from "#app/domain/orders/order.ts";
+import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
+import { formatDollars } from "#app/lib/amounts/money.ts";
 import { useMay } from "../use-frame-facts.ts";
 
 /** The order's status and dates, and the client's notes. */
@@ -20,12 +25,12 @@ export function OrderState({ order }: { order: AdminOrder }) {
           <div>
             <dt className="sr-only">Status</dt>
             <dd>
-              <OrderStatusBadge
-                status={status}
-                isNewClient={isNewClient}
-                holdReason={order.holdReason}
-              />
+              <OrderStatusBadge status={status} isNewClient={isNewClient} holds={order.holds} />
             </dd>
+          </div>
+          <div className="flex gap-x-2">
+            <dt className="text-ink-soft">Order ID</dt>
+            <dd>{shortOrderId(order.id)}</dd>
           </div>
           <div className="flex gap-x-2">
             <dt className="text-ink-soft">Placed</dt>
@@ -77,8 +82,8 @@ export function OrderState({ order }: { order: AdminOrder }) {
                 {order.samePoOrder && (
                   <span className="print:hidden">
                     , also on order{" "}
-                    <Link to={`/admin/orders/${order.samePoOrder}`} className="link">
-                      {orderNumber(order.samePoOrder)}
+                    <Link to={`/admin/orders/${order.samePoOrder.id}`} className="link">
+                      {orderNumber(order.samePoOrder.number)}
                     </Link>
                   </span>
                 )}
@@ -109,7 +114,7 @@ export function OrderState({ order }: { order: AdminOrder }) {
                 {order.invoicedOrders > 1 && (
                   <span className="block text-sm text-ink-soft">
                     {invoicedWith(order)}
-                    {order.invoiceTotal && `: ${formatCents(toCents(order.invoiceTotal))} in all`}
+                    {order.invoiceTotal && `: ${formatDollars(order.invoiceTotal)} in all`}
                   </span>
                 )}
               </dd>
@@ -119,7 +124,7 @@ export function OrderState({ order }: { order: AdminOrder }) {
             <div key={number} className="flex gap-x-2 print:hidden">
               <dt className="text-ink-soft">Also billed</dt>
               <dd className="tabular-nums">
-                {number}, {formatCents(toCents(total))}
+                {number}, {formatDollars(total)}
               </dd>
             </div>
           ))}

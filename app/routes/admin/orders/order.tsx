@@ -1,47 +1,47 @@
-import { data, Link, redirect, useLocation } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { data, redirect, useLocation } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
-import { listHistory } from "#app/features/audit/history.server.ts";
-import { HistoryList } from "#app/features/audit/history-list.tsx";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { creditsOfOrder } from "#app/features/credits/credits.server.ts";
-import { getCreditStanding } from "#app/features/orders/holding/customer-terms.server.ts";
+import { creditsOfOrder } from "#app/domain/claims/credits.server.ts";
+import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
 import {
   countOpenLinks,
   giveNewLink,
   withdrawLinks,
-} from "#app/features/orders/links/new-link.server.ts";
-import { getOrderForAdmin } from "#app/features/orders/lists/orders-admin.server.ts";
-import { type AdminOrder, orderNumber } from "#app/features/orders/order.ts";
-import { takeOrderPath } from "#app/features/orders/placing/order-desk.ts";
+} from "#app/domain/ordering/links/new-link.server.ts";
+import { takeOrderPath } from "#app/domain/ordering/placing/order-desk.ts";
 import {
   type Handover,
   transitionOrder,
-} from "#app/features/orders/transition/order-transition.server.ts";
-import { changeNamed } from "#app/features/orders/transition/order-transition.ts";
+} from "#app/domain/ordering/transition/order-transition.server.ts";
+import { changeNamed } from "#app/domain/ordering/transition/order-transition.ts";
+import { keepPlace } from "#app/domain/ordering/transition/unconfirmed-orders.server.ts";
+import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
+import { type AdminOrder, orderName, titleOfOrder } from "#app/domain/orders/order.ts";
+import { storedGoodsCents } from "#app/domain/orders/order-costs.ts";
+import { listPaymentsOfOrder } from "#app/domain/payments/payments-admin.server.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
+import { HistoryList } from "#app/features/history/history-list.tsx";
 import {
   ChangeNotice,
   ChangeQuestion,
   useDrawnAnswer,
-} from "#app/features/orders/transition/order-transition-page.tsx";
+} from "#app/features/order-changes/order-transition-page.tsx";
 import {
   revalidateAfterChange,
   sendOrderTransition,
-} from "#app/features/orders/transition/send-order-transition.ts";
-import { keepPlace } from "#app/features/orders/transition/unconfirmed-orders.server.ts";
-import { useOrderTransition } from "#app/features/orders/transition/use-order-transition.tsx";
-import { listPaymentsOfOrder } from "#app/features/payments/payments-admin.server.ts";
+} from "#app/features/order-changes/send-order-transition.ts";
+import { useOrderTransition } from "#app/features/order-changes/use-order-transition.tsx";
 import { deliverByStaff } from "#app/features/runs/reports/record-report.server.ts";
-import { ReportRefusedError } from "#app/features/runs/reports/report.ts";
 import { undoDelivery } from "#app/features/runs/reports/take-back.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
-import { orNull } from "#app/lib/or-null.ts";
+import { lookUp, orNull } from "#app/lib/or-null.ts";
 import { TryAgain } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/order.ts";
@@ -54,33 +54,27 @@ import { LinksNotice, PlaceNotice } from "./order-links.tsx";
 import { OrderPayments } from "./order-payments.tsx";
 import { OrderState } from "./order-state.tsx";
 
-export const meta: Route.MetaFunction = (args) =>
-  signedInMeta(
-    args,
-    args.loaderData?.isMissing ? "Order not found" : `Order ${orderNumber(args.params.id)}`,
-  );
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, titleOfOrder(args.loaderData));
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log, minOrderCents } = context.get(requestContext);
   const staff = staffWith(context, "orders", "money");
-  const asked = getOrderForAdmin(db, staff, params.id).then((order) => ({ order }));
   const subject = { entity: "order" as const, entityId: params.id.toLowerCase() };
   const [found, history, payments, credits, links] = await Promise.all([
-    orNull(asked, log, "load an order"),
+    lookUp(getOrderForAdmin(db, staff, params.id), log, "load an order"),
     orNull(listHistory(db, staff, subject), log, "load an order's history"),
     orNull(listPaymentsOfOrder(db, staff, params.id), log, "load an order's card payments"),
     orNull(creditsOfOrder(db, staff, params.id), log, "load an order's credits"),
     orNull(countOpenLinks(db, staff, params.id), log, "count an order's links"),
   ]);
-  const order = found?.order ?? null;
+  const { value: order, isMissing, status } = found;
   const now = new Date();
-  const isMissing = found?.order === null;
   if (!order) {
     const rest = { history, payments, now, credits, links, standing: null, minOrderCents };
     const nothing = { order, isMissing, ...rest };
-    return data(nothing, { status: isMissing ? 404 : 503 });
+    return data(nothing, { status });
   }
-  const asksForRelease = order.status === "pending" && order.holdReason !== null;
+  const asksForRelease = order.status === "pending" && order.holds.length > 0;
   const standing = asksForRelease
     ? await orNull(getCreditStanding(db, staff, order.customerId), log, "load what a client owes")
     : null;
@@ -91,10 +85,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 const handover: Handover = {
   deliver: deliverByStaff,
   undeliver: undoDelivery,
-  refusalOf(error) {
-    if (!(error instanceof ReportRefusedError)) return null;
-    return { message: error.message, status: error.reason === "gone" ? 404 : 409 };
-  },
 };
 
 /**
@@ -149,12 +139,10 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         size="compact"
         before={
           <div className="print:hidden">
-            <BackLink to={list}>
-              Back<span className="sr-only"> to the orders</span>
-            </BackLink>
+            <BackLink to={list} where="to the orders" />
           </div>
         }
-        title={`Order ${orderNumber(order.id)}`}
+        title={orderName(order.number)}
         actions={<OrderActions order={order} action={address} onAsk={ask} />}
       />
       <ChangeNotice answer={answer} />
@@ -165,7 +153,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       <OrderState order={order} />
       <HeldOrder order={order} standing={standing} />
       <div className="grid-page mt-8 gap-y-12 print:mt-4 print:block">
-        <div className="col-span-12 xl:col-span-8 print:mt-6">
+        <div className="col-span-12 print:mt-6">
           <OrderItems order={order} />
           <OrderPayments payments={payments} now={now} />
           {credits && <OrderCredits credits={credits} />}
@@ -174,7 +162,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         <HistoryList
           entries={history}
           begin={{ at: order.placedAt, text: "Order placed" }}
-          className="col-span-12 xl:col-span-8 print:hidden"
+          className="col-span-12 print:hidden"
         />
       </div>
       {dialog}
@@ -193,9 +181,9 @@ function TakenNotice({ order }: { order: AdminOrder }) {
       title={`Order taken for ${client}`}
       className="mt-6 print:hidden"
       action={
-        <Link to={takeOrderPath} className={buttonClass({ variant: "secondary" })}>
+        <ButtonLink to={takeOrderPath} variant="secondary">
           Take another order
-        </Link>
+        </ButtonLink>
       }
     >
       <p>
@@ -212,7 +200,7 @@ function ChangedNotice({ order, minOrderCents }: { order: AdminOrder; minOrderCe
     return <Notice title="Nothing was different, so nothing was changed" className="mt-6" />;
   }
   if (!search.has("changed")) return null;
-  const missing = minOrderCents - toCents(order.totalPrice);
+  const missing = minOrderCents - storedGoodsCents(order.items);
   return (
     <Notice tone="success" title="Order changed" className="mt-6 print:hidden">
       <p>If the client's address is confirmed, a mail tells them what is different.</p>
@@ -236,9 +224,9 @@ function useListAddress(): string {
 
 function NoOrder({ isMissing }: { isMissing: boolean }) {
   const way = (
-    <Link to="/admin/orders" className={buttonClass({ variant: "secondary" })}>
+    <ButtonLink to="/admin/orders" variant="secondary">
       Return to Orders
-    </Link>
+    </ButtonLink>
   );
   if (isMissing) {
     const title = "Failed to load order details. The order may not exist.";

@@ -1,15 +1,15 @@
-import type { HeldFor, OrderStatus } from "#app/features/orders/order.ts";
+import type { HeldFor } from "#app/domain/orders/order.ts";
+import { orderLifecycle } from "#app/domain/orders/order-lifecycle.ts";
 import { type DayRange, dayIn, dayRangeIn } from "#app/lib/day-range.ts";
+import type { OrderStatus } from "#db/schema/values/orders.ts";
 
 /** Statuses to filter by (specification, section 2). */
-const labels = { pending: "Pending", fulfilled: "Fulfilled", cancelled: "Cancelled" } as const;
+const statuses = ["pending", "fulfilled", "cancelled"] as const satisfies readonly OrderStatus[];
 
-type TabStatus = keyof typeof labels & OrderStatus;
+type TabStatus = (typeof statuses)[number];
 
 /** The dashboard leads to what is packed, whether or not it is delivered. */
 type FilterStatus = TabStatus | "packed";
-
-const statuses = Object.keys(labels) as TabStatus[];
 
 /** Parses `?status=…`; undefined for all orders or an unknown status. */
 export function statusWanted({ searchParams }: URL): FilterStatus | undefined {
@@ -59,7 +59,7 @@ export function statusTabs(searched: Searched, chosen: FilterStatus | undefined)
   });
   return [
     { id: "all", label: "All Orders", to: ordersAddress(searched) },
-    ...statuses.map((status) => tab(status, labels[status])),
+    ...statuses.map((status) => tab(status, orderLifecycle.states[status].label)),
     ...(chosen === "packed" ? [tab(chosen, "Packed")] : []),
   ];
 }

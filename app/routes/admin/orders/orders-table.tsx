@@ -1,13 +1,18 @@
 import { Link, useLocation } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { shortDateInWords } from "#app/features/delivery/days.ts";
-import { type AdminOrderSummary, orderNumber } from "#app/features/orders/order.ts";
-import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
-import { OrderTransitionForm } from "#app/features/orders/transition/order-transition-form.tsx";
-import type { AskedChange } from "#app/features/orders/transition/use-order-transition.tsx";
-import { wayInWords } from "#app/features/payments/payment-words.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
+import { shortDateInWords } from "#app/domain/delivery/days.ts";
+import {
+  type AdminOrderSummary,
+  orderName,
+  orderNumber,
+  shortOrderId,
+} from "#app/domain/orders/order.ts";
+import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
+import { wayInWords } from "#app/domain/orders/payment-words.ts";
+import { OrderTransitionForm } from "#app/features/order-changes/order-transition-form.tsx";
+import type { AskedChange } from "#app/features/order-changes/use-order-transition.tsx";
+import { formatDollars } from "#app/lib/amounts/money.ts";
 import { useMay } from "../use-frame-facts.ts";
 
 interface OrdersTableProps {
@@ -61,7 +66,8 @@ function OrderRow({
   return (
     <tr>
       <Th scope="row" className="tabular-nums">
-        {orderNumber(order.id)}…
+        <span className="whitespace-nowrap">{orderName(order.number)}</span>
+        <span className="block text-sm font-normal text-ink-soft">{shortOrderId(order.id)}…</span>
         <span className="block font-normal md:hidden">
           <span className="break-words">{client}</span>
           <Retail order={order} />
@@ -87,7 +93,7 @@ function OrderRow({
         </Td>
       )}
       <Td numeric className="max-md:pr-3">
-        {formatCents(toCents(order.totalPrice))}
+        {formatDollars(order.totalPrice)}
         <span className="mt-1 block lg:hidden">
           <OrderStatusBadge {...order} />
         </span>
@@ -129,7 +135,7 @@ function DeliveryOf({ order }: { order: AdminOrderSummary }) {
 function Actions({ order, onAsk }: { order: AdminOrderSummary } & Pick<OrdersTableProps, "onAsk">) {
   const { search } = useLocation();
   const maySell = useMay()("sell");
-  const number = orderNumber(order.id);
+  const number = orderNumber(order.number);
   return (
     <div className="flex flex-col items-end gap-x-5 gap-y-2 sm:flex-row sm:items-center sm:justify-end">
       <Link
@@ -140,7 +146,7 @@ function Actions({ order, onAsk }: { order: AdminOrderSummary } & Pick<OrdersTab
       >
         View<span className="sr-only"> order {number}</span>
       </Link>
-      {order.status === "pending" && !order.isNewClient && !order.holdReason && maySell && (
+      {order.status === "pending" && !order.isNewClient && order.holds.length === 0 && maySell && (
         <OrderTransitionForm
           change="fulfill"
           order={order}

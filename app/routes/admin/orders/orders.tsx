@@ -1,38 +1,36 @@
 import { data, Link, useLocation } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { dateInWords } from "#app/features/delivery/days.ts";
-import {
-  listOrdersForAdmin,
-  zonesOfOrders,
-} from "#app/features/orders/lists/orders-admin.server.ts";
-import type { AdminOrderSummary } from "#app/features/orders/order.ts";
-import { takeOrderPath } from "#app/features/orders/placing/order-desk.ts";
-import { transitionOrder } from "#app/features/orders/transition/order-transition.server.ts";
+import { dateInWords } from "#app/domain/delivery/days.ts";
+import { takeOrderPath } from "#app/domain/ordering/placing/order-desk.ts";
+import { transitionOrder } from "#app/domain/ordering/transition/order-transition.server.ts";
+import { listOrdersForAdmin, zonesOfOrders } from "#app/domain/orders/lists/orders-admin.server.ts";
+import type { AdminOrderSummary } from "#app/domain/orders/order.ts";
+import { orderStateInWords } from "#app/domain/orders/order-lifecycle.ts";
 import {
   ChangeNotice,
   ChangeQuestion,
   useDrawnAnswer,
-} from "#app/features/orders/transition/order-transition-page.tsx";
+} from "#app/features/order-changes/order-transition-page.tsx";
 import {
   revalidateAfterChange,
   sendOrderTransition,
-} from "#app/features/orders/transition/send-order-transition.ts";
-import { useOrderTransition } from "#app/features/orders/transition/use-order-transition.tsx";
+} from "#app/features/order-changes/send-order-transition.ts";
+import { useOrderTransition } from "#app/features/order-changes/use-order-transition.tsx";
+import { staffWith } from "#app/guards/guards.server.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";
 import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
+import { foundInWords, ListSearch } from "#app/routes/list-search.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { ExportLink } from "../export-link.tsx";
-import { foundInWords, ListSearch } from "../list-search.tsx";
 import { useMay } from "../use-frame-facts.ts";
 import type { Route } from "./+types/orders.ts";
 import {
@@ -99,11 +97,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
         actions={
           <>
             <ExportLink list="orders" />
-            {maySell && (
-              <Link to={takeOrderPath} className={buttonClass()}>
-                Take an order
-              </Link>
-            )}
+            {maySell && <ButtonLink to={takeOrderPath}>Take an order</ButtonLink>}
           </>
         }
       />
@@ -116,7 +110,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
         className="mt-6"
       />
       <ListSearch
-        label="Search by order ID or client"
+        label="Search by order number, ID or client"
         query={searched.search}
         days={searched.days}
         found={isSearched && orders ? foundInWords(orders, "order") : undefined}
@@ -226,7 +220,10 @@ function NoOrders({ isSearched, status }: NoOrdersProps) {
           </Link>
         </p>
       ) : status && status !== "pending" ? (
-        <p>An order appears here once it is {status}.</p>
+        <p>
+          An order appears here once it is{" "}
+          {status === "packed" ? status : orderStateInWords(status)}.
+        </p>
       ) : (
         <p>New orders appear here as soon as clients place them.</p>
       )}

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import type { BestClient } from "#app/features/orders/lists/order-statistics.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
+import type { BestClient } from "#app/domain/orders/lists/order-statistics.ts";
+import { formatCents, toCents } from "#app/lib/amounts/money.ts";
 import { NothingYet } from "./overview-section.tsx";
 
 /** The clients with the most revenue of the year: a table with bars. */

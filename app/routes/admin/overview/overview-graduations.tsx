@@ -38,6 +38,7 @@ const short = 5;
  */
 export function Graduation({ x, y, index, payload, side, text }: GraduationProps) {
   const isNumbered = index % graduationsPerNumber === 0;
+  const isSecond = (index / graduationsPerNumber) % 2 === 1;
   const length = isNumbered ? long : short;
   return (
     <g transform={`translate(${x} ${y})`}>
@@ -54,6 +55,8 @@ export function Graduation({ x, y, index, payload, side, text }: GraduationProps
           textAnchor={side === "left" ? "end" : "middle"}
           fontSize={12}
           fill="var(--color-ink-soft)"
+          // Amounts are too long to stand side by side below a narrow chart.
+          className={side === "below" && isSecond ? "max-sm:hidden" : undefined}
         >
           {text(payload.value)}
         </text>

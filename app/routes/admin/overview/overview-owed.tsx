@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
-import type { receivables } from "#app/features/receivables/accounts.server.ts";
-import { formatCents } from "#app/lib/money.ts";
+import type { receivables } from "#app/domain/ledger/accounts.server.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { NothingYet } from "./overview-section.tsx";
 
 /** What clients owe, and what of it is overdue. */

@@ -2,8 +2,8 @@ import { Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { type AdminOrderSummary, orderNumber } from "#app/features/orders/order.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
+import { type AdminOrderSummary, orderName, shortOrderId } from "#app/domain/orders/order.ts";
+import { formatDollars } from "#app/lib/amounts/money.ts";
 import { NothingYet } from "./overview-section.tsx";
 
 /** The latest pending orders. On phones the date is below the number. */
@@ -43,8 +43,9 @@ function PendingOrder({ order }: { order: AdminOrderSummary }) {
           prefetch="intent"
           className="link whitespace-nowrap tabular-nums after:absolute after:inset-0"
         >
-          {orderNumber(order.id)}…
+          {orderName(order.number)}
         </Link>
+        <span className="block text-sm font-normal text-ink-soft">{shortOrderId(order.id)}…</span>
         <Moment
           at={order.placedAt}
           time
@@ -58,7 +59,7 @@ function PendingOrder({ order }: { order: AdminOrderSummary }) {
             <Badge>New client</Badge>
           </span>
         )}
-        {order.holdReason && (
+        {order.holds.length > 0 && (
           <span className="ml-2">
             <Badge>On hold</Badge>
           </span>
@@ -67,7 +68,7 @@ function PendingOrder({ order }: { order: AdminOrderSummary }) {
       <Td className="hidden whitespace-nowrap md:table-cell">
         <Moment at={order.placedAt} time />
       </Td>
-      <Td numeric>{formatCents(toCents(order.totalPrice))}</Td>
+      <Td numeric>{formatDollars(order.totalPrice)}</Td>
     </tr>
   );
 }

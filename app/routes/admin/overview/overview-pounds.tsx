@@ -1,11 +1,11 @@
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { categoryText } from "#app/features/catalog/category.ts";
+import { categoryText } from "#app/domain/catalogue/category.ts";
 import {
   type PoundsOfMonth,
   totalOfCategories,
-} from "#app/features/orders/lists/order-statistics.ts";
+} from "#app/domain/orders/lists/order-statistics.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatMonth } from "#app/lib/dates.ts";
-import { formatLb } from "#app/lib/weight.ts";
 import type { BarRow } from "./bars-chart.tsx";
 import { ChartFigure } from "./chart-figure.tsx";
 import { NothingYet } from "./overview-section.tsx";

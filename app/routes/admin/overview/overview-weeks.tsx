@@ -4,9 +4,9 @@ import {
   totalOfWeeks,
   type WeekOfOrders,
   weeksShown,
-} from "#app/features/orders/lists/order-statistics.ts";
+} from "#app/domain/orders/lists/order-statistics.ts";
+import { formatDollars } from "#app/lib/amounts/money.ts";
 import { formatDay } from "#app/lib/dates.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
 import { ChartFigure } from "./chart-figure.tsx";
 import { NothingYet } from "./overview-section.tsx";
 
@@ -23,7 +23,7 @@ export function Weeks({ weeks }: { weeks: WeekOfOrders[] }) {
     );
   }
   const orders = `${total.orders} ${total.orders === 1 ? "order" : "orders"}`;
-  const revenue = formatCents(toCents(total.revenue));
+  const revenue = formatDollars(total.revenue);
   return (
     <ChartFigure
       label="Orders and revenue by week"
@@ -64,7 +64,7 @@ function WeeksTable({ weeks, orders, revenue }: WeeksTableProps) {
               </time>
             </Th>
             <Td numeric>{week.orders}</Td>
-            <Td numeric>{formatCents(toCents(week.revenue))}</Td>
+            <Td numeric>{formatDollars(week.revenue)}</Td>
           </tr>
         ))}
       </tbody>

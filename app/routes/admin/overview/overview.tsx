@@ -2,18 +2,17 @@ import { data, Link, redirect } from "react-router";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
-import { isOwner, staffWith } from "#app/features/auth/guards.server.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
-import { landingOf } from "#app/features/auth/session/landing.ts";
-import { decideOpeningCatalogue } from "#app/features/catalog/opening-catalogue.server.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { landingOf } from "#app/domain/accounts/session/landing.ts";
+import { decideOpeningCatalogue } from "#app/domain/catalogue/opening-catalogue.server.ts";
 import {
   openingDeedIn,
   samplesRemoved,
   wasOrdered,
-} from "#app/features/catalog/opening-catalogue.ts";
-import { countClients } from "#app/features/clients/clients-admin.server.ts";
-import { dateInWords } from "#app/features/delivery/days.ts";
+} from "#app/domain/catalogue/opening-catalogue.ts";
+import { dateInWords } from "#app/domain/delivery/days.ts";
+import { receivables } from "#app/domain/ledger/accounts.server.ts";
+import { countNewClientOrders } from "#app/domain/ordering/placing/new-clients.server.ts";
 import {
   bestClients,
   countActiveProducts,
@@ -21,16 +20,18 @@ import {
   countOrders,
   ordersByWeek,
   poundsByCategory,
-} from "#app/features/orders/lists/order-statistics.server.ts";
-import { recentPendingOrders } from "#app/features/orders/lists/orders-admin.server.ts";
-import { countNewClientOrders } from "#app/features/orders/placing/new-clients.server.ts";
-import { receivables } from "#app/features/receivables/accounts.server.ts";
+} from "#app/domain/orders/lists/order-statistics.server.ts";
+import { recentPendingOrders } from "#app/domain/orders/lists/orders-admin.server.ts";
+import { countClients } from "#app/features/clients/clients-admin.server.ts";
 import { setUpSteps } from "#app/features/today/set-up.server.ts";
 import { readToday } from "#app/features/today/today.server.ts";
 import { nextServedDay } from "#app/features/today/today.ts";
 import { claimsToConfirm } from "#app/features/words/claims.server.ts";
-import { type FormAnswer, formFields } from "#app/lib/form/submitted-form.ts";
+import { isOwner, staffWith } from "#app/guards/guards.server.ts";
+import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { healthPage } from "../navigation.ts";
@@ -90,24 +91,25 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /** Decides about the opening catalogue; the guide has a button for each decision. */
-export async function action({ request, context, url }: Route.ActionArgs) {
-  await requireRecentProof({ request, context, url });
-  const admin = staffWith(context);
-  if (!isOwner(admin)) throw data(null, { status: 403 });
-  const { db, log, settings } = context.get(requestContext);
-  const deed = openingDeedIn((await formFields(request)).deed);
-  if (!deed) return data<FormAnswer>({ message: decisionFailed }, { status: 400 });
-  try {
-    const removed = await decideOpeningCatalogue(db, settings, admin, deed);
-    if (removed !== null) {
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    {
+      failed: decisionFailed,
+      log: "deciding about the opening catalogue failed",
+      facts: ({ deed }) => ({ deed }),
+      proof: requireRecentProof,
+    },
+    async (fields, { db, settings }) => {
+      const admin = staffWith(args.context);
+      if (!isOwner(admin)) throw data(null, { status: 403 });
+      const deed = openingDeedIn(fields.deed);
+      if (!deed) throw new Refusal("invalid", decisionFailed);
+      const removed = await decideOpeningCatalogue(db, settings, admin, deed);
+      if (removed === null) throw new Refusal("ordered", wasOrdered);
       return redirect(removed > 0 ? `/admin?${samplesRemoved}=${removed}` : "/admin");
-    }
-    return data<FormAnswer>({ message: wasOrdered }, { status: 409 });
-  } catch (err) {
-    log.error({ err, deed }, "deciding about the opening catalogue failed");
-    return data<FormAnswer>({ message: decisionFailed }, { status: 503 });
-  }
-}
+    },
+  );
 
 const decisionFailed = "This could not be done. Please try again.";
 

@@ -1,8 +1,8 @@
 import type { BarShapeProps, LabelProps, TooltipContentProps } from "recharts";
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
-import type { WeekOfOrders } from "#app/features/orders/lists/order-statistics.ts";
+import type { WeekOfOrders } from "#app/domain/orders/lists/order-statistics.ts";
+import { formatCents, toCents } from "#app/lib/amounts/money.ts";
 import { formatDay } from "#app/lib/dates.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
 import {
   Graduation,
   graduations,

@@ -1,21 +1,22 @@
 import { data, Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { shortDateInWords } from "#app/features/delivery/days.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
-import { orderedInWords } from "#app/features/orders/order-quantity.ts";
-import { type CutToPack, type OrderToPack, startDay } from "#app/features/packing/packing.ts";
+import { shortDateInWords } from "#app/domain/delivery/days.ts";
+import { orderName, orderNumber } from "#app/domain/orders/order.ts";
+import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
+import { type CutToPack, type OrderToPack, startDay } from "#app/domain/packages/packing.ts";
 import { cutsToPack, ordersToPack, packingDays } from "#app/features/packing/packing-day.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
-import { formatLb } from "#app/lib/weight.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/packing-day.ts";
@@ -88,16 +89,16 @@ export default function PackingDay({ loaderData }: Route.ComponentProps) {
           )}
           <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, day)}>
             <p className="mt-4 flex flex-wrap gap-3">
-              <Link
+              <ButtonLink
                 to={addressOf(day, view === "orders" ? "cuts" : "orders", zone)}
-                className={buttonClass({ variant: "secondary" })}
+                variant="secondary"
               >
                 {view === "orders" ? "By cut" : "By order"}
-              </Link>
+              </ButtonLink>
               {zone && (
-                <Link to={addressOf(day, view)} className={buttonClass({ variant: "secondary" })}>
+                <ButtonLink to={addressOf(day, view)} variant="secondary">
                   All zones
-                </Link>
+                </ButtonLink>
               )}
               <a
                 href={`/admin/packing/${day}/papers/pick-list.pdf`}
@@ -169,8 +170,8 @@ function OrderCard({ order, isUnderRun }: { order: OrderToPack; isUnderRun: bool
         ) : null}
       </div>
       <p className="mt-1 text-ink-soft tabular-nums">
-        {order.isRetail ? "Retail order" : "Order"} {orderNumber(id)}, {linesDone} of {lines}{" "}
-        {lines === 1 ? "line" : "lines"} done, {formatLb(Number(order.packedLb))} of{" "}
+        {order.isRetail ? "Retail order" : "Order"} {orderNumber(order.number)}, {linesDone} of{" "}
+        {lines} {lines === 1 ? "line" : "lines"} done, {formatLb(Number(order.packedLb))} of{" "}
         {formatLb(Number(order.orderedLb))}
       </p>
       {packers.length > 0 && (
@@ -209,7 +210,7 @@ function Cuts({ cuts }: { cuts: CutToPack[] }) {
                 <tr key={`${line.orderId}-${index}`}>
                   <Th scope="row">
                     <Link to={`/admin/packing/${line.orderId}`} className="link">
-                      {line.companyName || orderNumber(line.orderId)}
+                      {line.companyName || orderName(line.orderNumber)}
                     </Link>
                   </Th>
                   <Td numeric>{orderedInWords(line)}</Td>

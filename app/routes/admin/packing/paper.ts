@@ -1,6 +1,5 @@
 import type { RequestContext } from "#app/context.server.ts";
-import type { Staff } from "#app/features/auth/capability.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
 import { cutsToPack } from "#app/features/packing/packing-day.server.ts";
 import {
   boxLabelsOf,
@@ -13,6 +12,7 @@ import {
   type PackingPapers,
 } from "#app/features/packing/papers/papers.server.ts";
 import { getStationOrder } from "#app/features/packing/station-order.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { answerPaper, pdfResponse, plainAnswer } from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/paper.ts";

@@ -1,15 +1,17 @@
 import { data, Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { lotsToScan } from "#app/features/lots/lots.server.ts";
-import { allNotes, orderNumber } from "#app/features/orders/order.ts";
-import { getScanRules } from "#app/features/packing/scan-settings.server.ts";
+import { lotsToScan } from "#app/domain/lots/lots.server.ts";
+import { holdsForStaff } from "#app/domain/orders/hold.ts";
+import { allNotes, orderNumber, titleOfOrder } from "#app/domain/orders/order.ts";
+import type { StationOrder } from "#app/domain/packages/packing.ts";
+import { getScanRules } from "#app/domain/packages/scan-settings.server.ts";
 import { Station } from "#app/features/packing/station/station.tsx";
 import { getStationOrder } from "#app/features/packing/station-order.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { TryAgain } from "#app/routes/signed-in-error.tsx";
@@ -18,10 +20,7 @@ import { useMay } from "../use-frame-facts.ts";
 import type { Route } from "./+types/station.ts";
 
 export const meta: Route.MetaFunction = (args) =>
-  signedInMeta(
-    args,
-    args.loaderData?.isMissing ? "Order not found" : `Packing ${orderNumber(args.params.id)}`,
-  );
+  signedInMeta(args, `Packing: ${titleOfOrder(args.loaderData)}`);
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log, catalog } = context.get(requestContext);
@@ -60,9 +59,7 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <header className="pt-4">
-        <BackLink to="/admin/packing">
-          Back<span className="sr-only"> to the orders to pack</span>
-        </BackLink>
+        <BackLink to="/admin/packing" where="to the orders to pack" />
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-ink pb-3">
           <h1 className="text-title break-words">
             {companyName || contactName || "Unknown Client"}
@@ -71,10 +68,10 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
             Order{" "}
             {seesOrders ? (
               <Link to={`/admin/orders/${order.id}`} className="link">
-                {orderNumber(order.id)}
+                {orderNumber(order.number)}
               </Link>
             ) : (
-              orderNumber(order.id)
+              orderNumber(order.number)
             )}
           </p>
         </div>
@@ -90,11 +87,7 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
           Confirm the order before you finish it.
         </Notice>
       )}
-      {order.isHeld && order.status === "pending" && (
-        <Notice className="mt-4" title="This order is on hold">
-          Release it on the order’s page before you pack it.
-        </Notice>
-      )}
+      {order.holds.length > 0 && order.status === "pending" && <OnHold order={order} />}
       {allNotes(order) && (
         <p className="mt-3 max-w-3xl border-l-4 border-oxblood pl-4 break-words whitespace-pre-line">
           {allNotes(order)}
@@ -115,11 +108,35 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
+function OnHold({ order: { holds, isCardShort, isMailed } }: { order: StationOrder }) {
+  if (!isCardShort || holds.some((reason) => reason !== "card")) {
+    return (
+      <Notice className="mt-4" title="This order is on hold">
+        {holdsForStaff(holds)}. Release it on the order’s page before you pack it.
+      </Notice>
+    );
+  }
+  return (
+    <Notice className="mt-4" title="The card does not cover what was added">
+      <p>
+        The client’s bank refused to hold more, so this order is on hold. Void what was added, and
+        mark a line with nothing left as short: you can go on once the card covers the order.
+      </p>
+      <p className="mt-2">
+        Or wait for another card:{" "}
+        {isMailed ? "we asked the client by email" : "we can’t email this client, so call them"}. If
+        the hold is released on the order’s page instead, the card is charged for what it holds, and
+        the rest of the invoice stays open.
+      </p>
+    </Notice>
+  );
+}
+
 function NoOrder({ isMissing }: { isMissing: boolean }) {
   const way = (
-    <Link to="/admin/packing" className={buttonClass({ variant: "secondary" })}>
+    <ButtonLink to="/admin/packing" variant="secondary">
       See the orders to pack
-    </Link>
+    </ButtonLink>
   );
   return isMissing ? (
     <EmptyState titleAs="h1" title="There is no such order" action={way} />

@@ -1,16 +1,16 @@
-import { data, Form, Link, redirect, useNavigation } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { data, Form, redirect } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
+import { orderName } from "#app/domain/orders/order.ts";
 import {
   attentionText,
   type CardPayment,
@@ -20,18 +20,22 @@ import {
   paymentFailed,
   type RefundAnswer,
   refundRefused,
-} from "#app/features/payments/payment.ts";
+} from "#app/domain/payments/payment.ts";
 import {
   getCardPayment,
+  noteTrouble,
   releasePayment,
   retryPayment,
-} from "#app/features/payments/payments-admin.server.ts";
-import { refundPayment } from "#app/features/payments/refunds.server.ts";
+} from "#app/domain/payments/payments-admin.server.ts";
+import { refundPayment } from "#app/domain/payments/refunds.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { proofFor } from "#app/guards/recent-proof.server.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatDay } from "#app/lib/dates.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
-import { formatCents } from "#app/lib/money.ts";
-import { orNull } from "#app/lib/or-null.ts";
+import { accepted } from "#app/lib/form/check-form.ts";
+import { lookUp } from "#app/lib/or-null.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/card-payment.ts";
@@ -43,68 +47,57 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const asked = getCardPayment(db, staffWith(context, "money"), params.id);
-  const found = await orNull(
-    asked.then((payment) => ({ payment })),
-    log,
-    "load a card payment",
-  );
-  const payment = found?.payment ?? null;
+  const { value: payment, isMissing, status } = await lookUp(asked, log, "load a card payment");
   const facts = {
     payment,
-    isFound: found !== null,
+    isFound: payment !== null || isMissing,
     now: new Date(),
     requestId: crypto.randomUUID(),
   };
-  return data(facts, { status: payment ? 200 : found ? 404 : 503 });
+  return data(facts, { status });
 }
 
-export async function action({ request, context, url, params }: Route.ActionArgs) {
-  await requireRecentProof({ request, context, url }, ({ deed }) => deed === "refund");
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "money");
-  const fields = await formFields(request);
-  const { id } = params;
-  const refuse = (message: string, status: number) =>
-    data<RefundAnswer>({ message, values: fields }, { status });
-  try {
-    if (!(await getCardPayment(db, staff, id))) return refuse(refundRefused.unknown, 404);
-    if (fields.deed === "refund") {
-      const { data: asked, refused } = checkRefund(fields);
-      if (refused) return data<RefundAnswer>(refused, { status: 400 });
-      const { amount: cents, reason, requestId } = asked;
-      const refund = { paymentId: id, cents, reason, requestId };
-      const refusal = await refundPayment(db, staff, refund);
-      if (refusal) return refuse(refundRefused[refusal], 409);
-    } else {
-      const deed = { retry: retryPayment, release: releasePayment }[String(fields.deed)];
-      if (!deed) return refuse(paymentFailed, 400);
-      if (!(await deed(db, staff, id))) return refuse(changedMeanwhile, 409);
-    }
-  } catch (error) {
-    log.error({ err: error, paymentId: id }, "changing a card payment failed");
-    return refuse(paymentFailed, 503);
-  }
-  return redirect(`/admin/payments/${id}`);
-}
+/** What a form may ask for besides a refund; a map, since it may ask for "valueOf". */
+const deeds = new Map([
+  ["retry", retryPayment],
+  ["release", releasePayment],
+  ["seen", noteTrouble],
+]);
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  const { status: _, ...answer } = await sendForm<RefundAnswer>({
-    request,
-    serverAction,
-    unreached: { message: paymentFailed, values },
-  });
-  return data(answer, { status: 400 });
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm<RefundAnswer>(
+    args,
+    {
+      failed: paymentFailed,
+      log: "changing a card payment failed",
+      facts: () => ({ paymentId: args.params.id }),
+      proof: proofFor(({ deed }) => deed === "refund"),
+    },
+    async (fields, { db }) => {
+      const { id } = args.params;
+      const staff = staffWith(args.context, "money");
+      if (!(await getCardPayment(db, staff, id))) throw new Refusal("gone", refundRefused.unknown);
+      if (fields.deed === "refund") {
+        const { amount: cents, reason, requestId } = accepted(checkRefund(fields));
+        const refund = { paymentId: id, cents, reason, requestId };
+        const refusal = await refundPayment(db, staff, refund);
+        if (refusal) throw new Refusal(refusal, refundRefused[refusal]);
+      } else {
+        const deed = deeds.get(fields.deed ?? "");
+        if (!deed) throw new Refusal("invalid", paymentFailed);
+        if (!(await deed(db, staff, id))) throw new Refusal("changed", changedMeanwhile);
+      }
+      return redirect(`/admin/payments/${id}`);
+    },
+  );
+
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<RefundAnswer>(sent, { failed: paymentFailed });
 
 /** A card payment: what is held and was charged, and what staff can do about it. */
 export default function CardPaymentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { payment, isFound, now, requestId } = loaderData;
-  const back = (
-    <BackLink to="/admin/payments">
-      Back<span className="sr-only"> to the card payments</span>
-    </BackLink>
-  );
+  const back = <BackLink to="/admin/payments" where="to the card payments" />;
   if (!payment) {
     return (
       <>
@@ -119,7 +112,7 @@ export default function CardPaymentPage({ loaderData, actionData }: Route.Compon
       </>
     );
   }
-  const { orderId, customerId, customer } = payment;
+  const { orderId, orderNumber, customerId, customer } = payment;
   const attention = attentionText(payment, now);
   return (
     <>
@@ -129,20 +122,14 @@ export default function CardPaymentPage({ loaderData, actionData }: Route.Compon
         title={<span className="break-words">Card of {customer || "an unknown customer"}</span>}
         actions={
           <>
-            {orderId && (
-              <Link
-                to={`/admin/orders/${orderId}`}
-                className={buttonClass({ variant: "secondary" })}
-              >
-                Order {orderNumber(orderId)}
-              </Link>
+            {orderNumber !== null && (
+              <ButtonLink to={`/admin/orders/${orderId}`} variant="secondary">
+                {orderName(orderNumber)}
+              </ButtonLink>
             )}
-            <Link
-              to={`/admin/receivables/${customerId}`}
-              className={buttonClass({ variant: "secondary" })}
-            >
+            <ButtonLink to={`/admin/receivables/${customerId}`} variant="secondary">
               Account
-            </Link>
+            </ButtonLink>
           </>
         }
       />
@@ -174,6 +161,7 @@ export default function CardPaymentPage({ loaderData, actionData }: Route.Compon
 
 function PaymentFacts({ payment }: { payment: CardPayment }) {
   const { cents, heldCents, capturedCents, refundedCents, refundingCents } = payment;
+  const { disputedCents, returnedCents } = payment;
   const { cardBrand, cardLast4, captureBefore, holdOn, createdAt } = payment;
   const rows = [
     ["Card", cardLast4 && `${cardBrand} •••• ${cardLast4}`],
@@ -184,6 +172,8 @@ function PaymentFacts({ payment }: { payment: CardPayment }) {
     ["Charged", capturedCents > 0 && formatCents(capturedCents)],
     ["Refunded", refundedCents > 0 && formatCents(refundedCents)],
     ["Being refunded", refundingCents > 0 && formatCents(refundingCents)],
+    ["Taken back by the bank", disputedCents > 0 && formatCents(disputedCents)],
+    ["Returned by the bank", returnedCents > 0 && formatCents(returnedCents)],
     ["Started", <Moment key="started" at={createdAt} time />],
   ] as const;
   return (
@@ -208,38 +198,35 @@ interface ActionsProps {
 }
 
 function Actions({ payment, requestId, answer }: ActionsProps) {
-  const { formData } = useNavigation();
   const form = useFirstMistake(answer);
-  const deeds = deedsFor(payment);
-  const isPending = (deed: string) => formData?.get("deed") === deed;
+  const open = deedsFor(payment);
   return (
     <>
-      {(deeds.includes("retry") || deeds.includes("release")) && (
+      {(["retry", "release", "seen"] as const).some((deed) => open.includes(deed)) && (
         <Form method="post" className="mt-6 flex flex-wrap gap-3" replace preventScrollReset>
-          {deeds.includes("retry") && (
-            <Button type="submit" name="deed" value="retry" pending={isPending("retry")}>
+          {open.includes("retry") && (
+            <SubmitButton name="deed" value="retry">
               Ask again
-            </Button>
+            </SubmitButton>
           )}
-          {deeds.includes("release") && (
-            <Button
-              type="submit"
-              name="deed"
-              value="release"
-              variant="secondary"
-              pending={isPending("release")}
-            >
+          {open.includes("release") && (
+            <SubmitButton name="deed" value="release" variant="secondary">
               Release the card
-            </Button>
+            </SubmitButton>
+          )}
+          {open.includes("seen") && (
+            <SubmitButton name="deed" value="seen" variant="secondary">
+              Seen
+            </SubmitButton>
           )}
         </Form>
       )}
-      {deeds.includes("release") && (
+      {open.includes("release") && (
         <p className="mt-2 text-sm text-ink-soft">
           Nothing is charged then. The order stays, and is to be paid in another way.
         </p>
       )}
-      {deeds.includes("refund") && (
+      {open.includes("refund") && (
         <Form
           ref={form}
           key={`${payment.refundedCents + payment.refundingCents}`}
@@ -267,15 +254,9 @@ function Actions({ payment, requestId, answer }: ActionsProps) {
             {...answeredField(answer, "reason")}
             className="mt-5"
           />
-          <Button
-            type="submit"
-            name="deed"
-            value="refund"
-            pending={isPending("refund")}
-            className="mt-5"
-          >
+          <SubmitButton name="deed" value="refund" className="mt-5">
             Refund
-          </Button>
+          </SubmitButton>
         </Form>
       )}
     </>

@@ -7,15 +7,15 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Pagination } from "#app/components/page/pagination.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
 import {
   attentionText,
   type CardPayment,
   paymentInWords,
   paymentViews,
-} from "#app/features/payments/payment.ts";
-import { listCardPayments } from "#app/features/payments/payments-admin.server.ts";
-import { formatCents } from "#app/lib/money.ts";
+} from "#app/domain/payments/payment.ts";
+import { listCardPayments } from "#app/domain/payments/payments-admin.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";

@@ -1,8 +1,8 @@
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { getOrderForAdmin } from "#app/features/orders/lists/orders-admin.server.ts";
-import { evidenceJob } from "#app/features/payments/evidence/evidence.ts";
-import { getPaymentEvidence } from "#app/features/payments/payments-admin.server.ts";
+import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
+import { getPaymentEvidence } from "#app/domain/payments/payments-admin.server.ts";
+import { evidenceJob } from "#app/features/evidence/evidence.ts";
 import { reportsOfOrder } from "#app/features/runs/reports/reports-of-order.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
 import { answerPaper, pdfResponse, plainAnswer } from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/evidence.ts";
 

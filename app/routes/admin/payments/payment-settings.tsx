@@ -1,35 +1,29 @@
-import { data, Form, useNavigation } from "react-router";
-import { Button } from "#app/components/button.tsx";
+import { data } from "react-router";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
-import {
-  answeredField,
-  TextArea,
-  TextField,
-  useFirstMistake,
-} from "#app/components/form/field.tsx";
+import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
-import { listHistory } from "#app/features/audit/history.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import {
   paymentSettingsSubject,
   readPaymentSettings,
   updatePaymentSettings,
-} from "#app/features/payments/settings/payment-settings.server.ts";
+} from "#app/domain/settings/payments/payment-settings.server.ts";
 import {
   checkPaymentSettings,
   type PaymentSettings,
   type PaymentSettingsAnswer,
   paymentSettingsFailed,
-} from "#app/features/payments/settings/payment-settings.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
+} from "#app/domain/settings/payments/payment-settings.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
+import { adminContext } from "#app/guards/guards.server.ts";
+import { accepted } from "#app/lib/form/check-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage } from "../navigation.ts";
 import { saveForm } from "../settings/save-form.server.ts";
-import { SeenField, sendSettings } from "../settings/settings-form.tsx";
+import { afterConflict, SeenField } from "../settings/settings-form.tsx";
 import { SettingsFrame } from "../settings/settings-frame.tsx";
 import type { Route } from "./+types/payment-settings.ts";
 
@@ -47,29 +41,21 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   return data({ settings, keys, history, wasSaved }, statusOf(settings));
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  await requireRecentProof({ request, context, url });
-  const fields = await formFields(request);
-  const { data: wanted, refused } = checkPaymentSettings(fields);
-  if (refused) return data<PaymentSettingsAnswer>(refused, { status: 400 });
-  return saveForm(context, {
-    ...{ fields, wanted, what: "the ways of paying", failed: paymentSettingsFailed },
-    ...{
-      to: `${settingsPage.to}/payments`,
-      read: readPaymentSettings,
-      save: updatePaymentSettings,
-    },
-  });
-}
-
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendSettings<PaymentSettingsAnswer>({
-    request,
-    serverAction,
+export const action = (args: Route.ActionArgs) =>
+  saveForm(args, {
+    what: "the ways of paying",
     failed: paymentSettingsFailed,
-    check: (fields) => checkPaymentSettings(fields).refused,
+    to: `${settingsPage.to}/payments`,
+    read: async (fields) => accepted(checkPaymentSettings(fields)),
+    save: updatePaymentSettings,
   });
-}
+
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<PaymentSettingsAnswer>(sent, {
+    failed: paymentSettingsFailed,
+    loadCheck: async () => (fields) => checkPaymentSettings(fields).refused,
+    looksAgain: afterConflict,
+  });
 
 /** How retail customers may pay. */
 export default function PaymentSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -102,9 +88,6 @@ interface WaysFormProps {
 }
 
 function WaysForm({ settings, keys, answer }: WaysFormProps) {
-  const form = useFirstMistake(answer);
-  const noValidate = useHydrated();
-  const { formMethod } = useNavigation();
   const values = answer?.values ?? {
     etransferEmail: settings.etransferEmail,
     etransferNote: settings.etransferNote,
@@ -114,14 +97,10 @@ function WaysForm({ settings, keys, answer }: WaysFormProps) {
     answer?.values ? answer.values[name] !== undefined : settings[name];
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
   return (
-    <Form
-      ref={form}
+    <AnsweredForm
+      answer={answer}
       // What was saved counts from then on, also what was cleaned up.
       key={JSON.stringify(settings)}
-      method="post"
-      noValidate={noValidate}
-      replace
-      preventScrollReset
     >
       <SeenField settings={settings} answer={answer} />
       <fieldset>
@@ -181,10 +160,8 @@ function WaysForm({ settings, keys, answer }: WaysFormProps) {
           />
         </div>
       </fieldset>
-      <Button type="submit" pending={formMethod === "POST"} className="mt-6">
-        Save
-      </Button>
+      <SubmitButton className="mt-6">Save</SubmitButton>
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
-    </Form>
+    </AnsweredForm>
   );
 }

@@ -16,10 +16,10 @@ import { controlClass, TextField } from "#app/components/form/field.tsx";
 import { LeaveGuard } from "#app/components/overlay/leave-guard.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageButtons } from "#app/components/page/page-buttons.tsx";
-import { categoryText, isCategory } from "#app/features/catalog/category.ts";
-import { baseColumn, readBlock } from "#app/features/pricing/editing/price-cell.ts";
-import { cellKey, draftText } from "#app/features/pricing/editing/price-form.ts";
-import type { GridList, PriceGridPart } from "#app/features/pricing/editing/price-grid.server.ts";
+import { categoryText, isCategory } from "#app/domain/catalogue/category.ts";
+import { baseColumn, readBlock } from "#app/domain/pricing/editing/price-cell.ts";
+import { cellKey, draftText } from "#app/domain/pricing/editing/price-form.ts";
+import type { GridList, PriceGridPart } from "#app/domain/pricing/editing/price-grid.server.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import { type NamedPlan, Preview } from "./price-preview.tsx";
 

@@ -1,28 +1,26 @@
 import { data, Form, Link, redirect } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { Button } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { listHistory } from "#app/features/audit/history.server.ts";
-import { HistoryList } from "#app/features/audit/history-list.tsx";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
-import { maxListName, readListName } from "#app/features/pricing/editing/price-form.ts";
-import {
-  changePriceList,
-  listPriceLists,
-  PriceRefusedError,
-} from "#app/features/pricing/editing/price-lists.server.ts";
+import { maxListName, readListName } from "#app/domain/pricing/editing/price-form.ts";
+import { changePriceList, listPriceLists } from "#app/domain/pricing/editing/price-lists.server.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
+import { HistoryList } from "#app/features/history/history-list.tsx";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/price-list.ts";
-import { daysInWords, listNameWanted, refusalInWords } from "./price-words.ts";
+import { daysInWords, listNameWanted } from "./price-words.ts";
 
 export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.list?.name ?? "Price list not found");
@@ -41,36 +39,31 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   return { list, history, today };
 }
 
-export async function action({ request, context, url, params: { id } }: Route.ActionArgs) {
-  await requireRecentProof({ request, context, url });
-  const { db, log } = context.get(requestContext);
-  const fields = await formFields(request);
-  // What was left as it was is not sent: a colleague may have changed it meanwhile.
-  const typed = fields.endsOn === fields.seenEndsOn ? undefined : fields.endsOn;
-  const typedName = fields.name === fields.seenName ? undefined : fields.name;
-  const endsOn = typed ? dayIn(typed) : null;
-  if (endsOn === undefined) return data({ message: "Please enter a day." }, { status: 400 });
-  const name = readListName(typedName);
-  if (typedName !== undefined && !name) {
-    return data({ message: `${listNameWanted}.` }, { status: 400 });
-  }
-  try {
-    await changePriceList(db, staffWith(context, "prices"), {
-      id,
-      ...(typed !== undefined && { endsOn }),
-      ...(name && { name }),
-    });
-  } catch (error) {
-    if (error instanceof PriceRefusedError) {
-      const status = error.reason === "gone" ? 404 : 400;
-      return data({ message: refusalInWords[error.reason] }, { status });
-    }
-    log.error({ err: error }, "changing a price list failed");
-    const message = "The list could not be saved. Please try again.";
-    return data({ message }, { status: 503 });
-  }
-  return redirect(`/admin/prices/lists/${id}`);
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    {
+      failed: "The list could not be saved. Please try again.",
+      log: "changing a price list failed",
+      proof: requireRecentProof,
+    },
+    async (fields, { db }) => {
+      const { id } = args.params;
+      // What was left as it was is not sent: a colleague may have changed it meanwhile.
+      const typed = fields.endsOn === fields.seenEndsOn ? undefined : fields.endsOn;
+      const typedName = fields.name === fields.seenName ? undefined : fields.name;
+      const endsOn = typed ? dayIn(typed) : null;
+      if (endsOn === undefined) throw new Refusal("invalid", "Please enter a day.");
+      const name = readListName(typedName);
+      if (typedName !== undefined && !name) throw new Refusal("invalid", `${listNameWanted}.`);
+      await changePriceList(db, staffWith(args.context, "prices"), {
+        id,
+        ...(typed !== undefined && { endsOn }),
+        ...(name && { name }),
+      });
+      return redirect(`/admin/prices/lists/${id}`);
+    },
+  );
 
 /** A price list: its days, its clients, and what was changed. */
 export default function PriceListPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -81,9 +74,9 @@ export default function PriceListPage({ loaderData, actionData }: Route.Componen
         titleAs="h1"
         title="Price list not found"
         action={
-          <Link to="/admin/prices" className={buttonClass({ variant: "secondary" })}>
+          <ButtonLink to="/admin/prices" variant="secondary">
             All prices
-          </Link>
+          </ButtonLink>
         }
       >
         <p>There is no price list with this ID. The link may be mistyped.</p>

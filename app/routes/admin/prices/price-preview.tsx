@@ -1,6 +1,6 @@
 import { Link, useLocation } from "react-router";
 import { Button } from "#app/components/button.tsx";
-import { cellKey, type GridPlan, placeOf } from "#app/features/pricing/editing/price-form.ts";
+import { cellKey, type GridPlan, placeOf } from "#app/domain/pricing/editing/price-form.ts";
 
 /** A plan with the names of its products, by id: they may be on other pages. */
 export interface NamedPlan extends GridPlan {

@@ -6,8 +6,6 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import {
   cellKey,
   dayOfBases,
@@ -19,35 +17,38 @@ import {
   raiseColumn,
   readGrid,
   readListName,
-} from "#app/features/pricing/editing/price-form.ts";
+} from "#app/domain/pricing/editing/price-form.ts";
 import {
   getPriceColumn,
   getPriceGrid,
   namesOfProducts,
   savePrices,
-} from "#app/features/pricing/editing/price-grid.server.ts";
+} from "#app/domain/pricing/editing/price-grid.server.ts";
 import {
   createPriceList,
   listPriceLists,
   type PriceListSummary,
-  PriceRefusedError,
-} from "#app/features/pricing/editing/price-lists.server.ts";
+} from "#app/domain/pricing/editing/price-lists.server.ts";
 import {
   cancelScheduled,
   cancelScheduledDay,
   listScheduled,
-} from "#app/features/pricing/editing/scheduled-prices.server.ts";
+} from "#app/domain/pricing/editing/scheduled-prices.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { pageAsked } from "#app/lib/numbered-page.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { ownEntry } from "#app/lib/own-entry.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/prices.ts";
 import { PriceGrid } from "./price-grid.tsx";
 import type { NamedPlan } from "./price-preview.tsx";
-import { daysInWords, listNameWanted, refusalInWords } from "./price-words.ts";
+import { daysInWords, listNameWanted } from "./price-words.ts";
 import { Scheduled } from "./scheduled.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Prices");
@@ -189,16 +190,16 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     try {
       return { id: await createPriceList(db, staff, { name, startsOn, endsOn, copyOf, replaces }) };
     } catch (error) {
-      if (!(error instanceof PriceRefusedError)) throw error;
-      const message = refusalInWords[error.reason];
-      if (error.reason === "name taken")
+      if (!isRefusal(error)) throw error;
+      const { message } = error;
+      if (error.code === "name taken")
         return { list: { values: fields, errors: { name: [message] } } };
       return { list: { values: fields, errors, message } };
     }
   }
 }
 
-const doneText: Record<string, string> = {
+const doneText = {
   saved: "Prices saved",
   list: "Price list added",
   cancelled: "Taken back",
@@ -210,7 +211,7 @@ const doneParameters = ["done"];
 export default function Prices({ loaderData, actionData }: Route.ComponentProps) {
   const { grid, lists, scheduled, done, today } = loaderData;
   // Without JavaScript the address still says what was done before this answer.
-  const said = actionData ? undefined : doneText[done ?? ""];
+  const said = actionData ? undefined : ownEntry(doneText, done);
   return (
     <>
       <PageHeader size="compact" title="Prices" />

@@ -5,9 +5,9 @@ import { Table, Td, Th } from "#app/components/table.tsx";
 import type {
   ScheduledPrice,
   ScheduledPrices,
-} from "#app/features/pricing/editing/scheduled-prices.server.ts";
+} from "#app/domain/pricing/editing/scheduled-prices.server.ts";
+import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
-import { formatPricePerLb, toCents } from "#app/lib/money.ts";
 
 /** The catalogue's prices to come, and the ways to take them back: one, or all of a day. */
 export function Scheduled({ scheduled }: { scheduled: ScheduledPrices }) {

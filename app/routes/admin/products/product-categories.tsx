@@ -1,6 +1,7 @@
 import { clsx } from "clsx/lite";
 import { Link } from "react-router";
-import { type Category, categories, categoryText } from "#app/features/catalog/category.ts";
+import { categoryText } from "#app/domain/catalogue/category.ts";
+import { type Category, categories } from "#db/schema/values/products.ts";
 import { productsAddress } from "./products-address.ts";
 
 interface ProductCategoriesProps {

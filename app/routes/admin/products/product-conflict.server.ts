@@ -1,12 +1,12 @@
-import { valueInWords } from "#app/features/audit/history.ts";
-import type { AdminProduct, ProductFields } from "#app/features/catalog/product.ts";
-import { productVersion } from "#app/features/catalog/product-form/product-form.server.ts";
-import type { ProductAnswer } from "#app/features/catalog/product-form/product-form.ts";
+import type { AdminProduct, ProductFields } from "#app/domain/catalogue/product.ts";
+import { productVersion } from "#app/domain/catalogue/product-form/product-form.server.ts";
+import type { ProductAnswer } from "#app/domain/catalogue/product-form/product-form.ts";
 import {
   checkProduct,
   productFieldNames,
-} from "#app/features/catalog/product-form/product-form.ts";
-import { productValues } from "#app/features/catalog/product-form/product-values.ts";
+} from "#app/domain/catalogue/product-form/product-form.ts";
+import { productValues } from "#app/domain/catalogue/product-form/product-values.ts";
+import { valueInWords } from "#app/features/history/history.ts";
 import { conflictInWords, keepTheirs } from "#app/lib/form/keep-theirs.ts";
 
 /**
@@ -17,9 +17,9 @@ import { conflictInWords, keepTheirs } from "#app/lib/form/keep-theirs.ts";
 export function conflictAnswer(
   stored: AdminProduct,
   values: Record<string, string>,
-): ProductAnswer {
+): ProductAnswer & { message: string } {
   const { values: shown, isTouched } = keepTheirs(values, productValues(stored));
-  const { product: typed } = checkProduct(shown);
+  const { data: typed } = checkProduct(shown);
   const differing = productFieldNames.filter(
     (field) => isTouched(field) && typed?.[field] !== stored[field],
   );

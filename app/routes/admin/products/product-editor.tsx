@@ -1,16 +1,15 @@
 import { useId, useRef, useState } from "react";
-import { Form, Link, useLocation, useNavigate, useNavigation } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
-import { useFirstMistake } from "#app/components/form/field.tsx";
+import { useLocation, useNavigate } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { forgetInput, type Typing, UnsavedInput } from "#app/components/form/unsaved-input.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
 import { useOnDemand, warmUp } from "#app/components/use-on-demand.ts";
-import { HistoryList } from "#app/features/audit/history-list.tsx";
-import type { ProductAnswer } from "#app/features/catalog/product-form/product-form.ts";
-import { ProductInputs } from "#app/features/catalog/product-form/product-form-inputs.tsx";
-import { loadProductCheck } from "#app/features/catalog/product-form/product-form-submit.ts";
-import { productValues } from "#app/features/catalog/product-form/product-values.ts";
+import type { ProductAnswer } from "#app/domain/catalogue/product-form/product-form.ts";
+import { productValues } from "#app/domain/catalogue/product-form/product-values.ts";
+import { HistoryList } from "#app/features/history/history-list.tsx";
+import { ProductInputs } from "#app/features/products/product-form-inputs.tsx";
+import { loadProductCheck } from "#app/features/products/product-form-submit.ts";
 import { drawnField, writeDrawn } from "#app/lib/form/keep-theirs.ts";
 import { useFrameFacts } from "../use-frame-facts.ts";
 import { ServedDialog } from "./product-served-dialog.tsx";
@@ -48,8 +47,6 @@ export function ProductEditor({ form, answer, list }: ProductEditorProps) {
   const isTouched = useRef(false);
   const typing = useRef<Typing>(null);
   const keptAs = productTyping(useFrameFacts()?.email, product?.id);
-  const fields = useFirstMistake(answer);
-  const noValidate = useHydrated();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
 
@@ -71,14 +68,10 @@ export function ProductEditor({ form, answer, list }: ProductEditorProps) {
         />
       }
     >
-      <Form
-        ref={fields}
+      <AnsweredForm
+        answer={answer}
         id={id}
-        method="post"
         action={pathname + search}
-        noValidate={noValidate}
-        replace
-        preventScrollReset
         onInput={() => {
           isTouched.current = true;
         }}
@@ -98,7 +91,7 @@ export function ProductEditor({ form, answer, list }: ProductEditorProps) {
           hasTaxNumber={hasTaxNumber}
           answer={answer}
         />
-      </Form>
+      </AnsweredForm>
       {product && <HistoryList entries={history ?? null} titleAs="h3" className="mt-10" />}
     </Frame>
   );
@@ -114,22 +107,19 @@ interface ActionsProps {
 
 /** Buttons and error message, always visible however long the form is. */
 function Actions({ form, message, listAddress, onCancel }: ActionsProps) {
-  const { formMethod } = useNavigation();
   return (
     <>
       {message && <Notice tone="error" title={message} className="mb-2 w-full text-sm" />}
-      <Link
+      <ButtonLink
         to={listAddress}
         replace
         preventScrollReset
         onClick={onCancel}
-        className={buttonClass({ variant: "secondary" })}
+        variant="secondary"
       >
         Cancel
-      </Link>
-      <Button type="submit" form={form} pending={formMethod === "POST"}>
-        Save
-      </Button>
+      </ButtonLink>
+      <SubmitButton form={form}>Save</SubmitButton>
     </>
   );
 }

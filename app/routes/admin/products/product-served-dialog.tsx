@@ -1,7 +1,6 @@
 import { X } from "lucide";
 import { type ReactNode, useId } from "react";
-import { Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { Icon } from "#app/components/icon.tsx";
 
 export interface ProductFrameProps {
@@ -27,15 +26,17 @@ export function ServedDialog({ title, closeTo, actions, children }: ProductFrame
           <h2 id={id} className="grow text-title">
             {title}
           </h2>
-          <Link
+          <ButtonLink
             to={closeTo}
             replace
             preventScrollReset
             aria-label="Close"
-            className={buttonClass({ variant: "quiet", size: "icon", className: "-mt-2 -mr-3" })}
+            variant="quiet"
+            size="icon"
+            className="-mt-2 -mr-3"
           >
             <Icon of={X} className="size-5" />
-          </Link>
+          </ButtonLink>
         </header>
         <div className="overflow-y-auto px-6 py-5">{children}</div>
         <footer className="flex flex-wrap justify-end gap-3 border-t border-rule px-6 py-4">

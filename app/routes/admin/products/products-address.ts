@@ -1,5 +1,6 @@
-import { type Category, isCategory } from "#app/features/catalog/category.ts";
+import { isCategory } from "#app/domain/catalogue/category.ts";
 import { pageAsked } from "#app/lib/numbered-page.ts";
+import type { Category } from "#db/schema/values/products.ts";
 
 /** Where products are kept. */
 export const productsPath = "/admin/products";

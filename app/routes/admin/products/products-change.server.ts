@@ -1,37 +1,23 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import type { RequestContext } from "#app/context.server.ts";
-import type { Staff } from "#app/features/auth/capability.ts";
-import {
-  ProductChangedError,
-  ProductFieldTakenError,
-  ProductNotFoundError,
-} from "#app/features/catalog/product.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { ProductChangedError } from "#app/domain/catalogue/product.ts";
 import {
   createProduct,
   updateProduct,
-} from "#app/features/catalog/product-form/product-form.server.ts";
-import type { ProductAnswer } from "#app/features/catalog/product-form/product-form.ts";
-import { checkProduct } from "#app/features/catalog/product-form/product-form.ts";
-import { saveFailed } from "#app/features/catalog/product-form/product-form-submit.ts";
+} from "#app/domain/catalogue/product-form/product-form.server.ts";
+import { checkProduct } from "#app/domain/catalogue/product-form/product-form.ts";
 import {
-  HomePageFullError,
   setProductActive,
   setProductFeatured,
-} from "#app/features/catalog/products-admin.server.ts";
+} from "#app/domain/catalogue/products-admin.server.ts";
+import { accepted } from "#app/lib/form/check-form.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import { conflictAnswer } from "./product-conflict.server.ts";
 import { listWanted, type ProductDeed, productsAddress } from "./products-address.ts";
 
 type Fields = Record<string, string>;
 type Done = { deed: ProductDeed; id: string };
-
-const takenMessages = {
-  name: "Another product has this name. Please choose a different one.",
-  slug: "Another product has this slug. Please choose a different one.",
-  itemNumber: "Another product has this number",
-  gtin: "Another product has this GTIN",
-};
-
-const answer = (status: number, body: ProductAnswer) => data(body, { status });
 
 /**
  * Handles a form of the products page: redirects to the list, which confirms it, or returns the
@@ -43,74 +29,37 @@ export async function changeProducts(
   search: URLSearchParams,
   fields: Fields,
 ) {
-  let done: Done;
-  try {
-    if (fields.home !== undefined) done = await setFeatured(services, staff, fields);
-    else if (fields.visibility !== undefined) done = await setVisibility(services, staff, fields);
-    else {
-      const { product, refused } = checkProduct(fields);
-      if (refused) return answer(400, refused);
-      done = await save(services, staff, search.get("edit"), product, fields.version ?? "");
-    }
-  } catch (error) {
-    return refusalOf(services, fields, error);
-  }
+  const done = await change(services.db, staff, search, fields).catch((error: unknown) => {
+    if (!(error instanceof ProductChangedError)) throw error;
+    const { message, ...answer } = conflictAnswer(error.product, fields);
+    throw new Refusal("changed", message, { answer });
+  });
   // Every server drops its catalogue cache when notified; this one must do so before it responds.
   services.catalog.drop();
   const { deed, id } = done;
-  throw redirect(productsAddress(listWanted(search), { done: deed, of: id }));
+  return redirect(productsAddress(listWanted(search), { done: deed, of: id }));
 }
 
-async function setVisibility(
-  { db }: RequestContext,
+async function change(
+  db: RequestContext["db"],
   staff: Staff<"catalogue">,
+  search: URLSearchParams,
   fields: Fields,
 ): Promise<Done> {
-  const isActive = fields.visibility === "active";
-  const { id } = await setProductActive(db, staff, fields.id ?? "", isActive);
-  return { deed: isActive ? "activated" : "deactivated", id };
-}
-
-async function setFeatured(
-  { db }: RequestContext,
-  staff: Staff<"catalogue">,
-  fields: Fields,
-): Promise<Done> {
-  const isFeatured = fields.home === "on";
-  const { id } = await setProductFeatured(db, staff, fields.id ?? "", isFeatured);
-  return { deed: isFeatured ? "featured" : "unfeatured", id };
-}
-
-async function save(
-  { db }: RequestContext,
-  staff: Staff<"catalogue">,
-  id: string | null,
-  product: Parameters<typeof createProduct>[2],
-  seen: string,
-): Promise<Done> {
-  if (id === null) {
-    const added = await createProduct(db, staff, product);
-    return { deed: "added", id: added.id };
+  const { home, visibility, id: of = "" } = fields;
+  if (home !== undefined) {
+    const isFeatured = home === "on";
+    const { id } = await setProductFeatured(db, staff, of, isFeatured);
+    return { deed: isFeatured ? "featured" : "unfeatured", id };
   }
-  await updateProduct(db, staff, id, product, seen);
-  return { deed: "updated", id };
-}
-
-function refusalOf({ log }: RequestContext, values: Fields, error: unknown) {
-  if (error instanceof ProductNotFoundError) {
-    return answer(404, { message: "Product not found", values });
+  if (visibility !== undefined) {
+    const isActive = visibility === "active";
+    const { id } = await setProductActive(db, staff, of, isActive);
+    return { deed: isActive ? "activated" : "deactivated", id };
   }
-  if (error instanceof HomePageFullError) {
-    const message = "Four products are on the home page already. Take one of them off first.";
-    return answer(409, { message, values });
-  }
-  if (error instanceof ProductChangedError) {
-    return answer(409, conflictAnswer(error.product, values));
-  }
-  if (error instanceof ProductFieldTakenError) {
-    const errors = { [error.field]: [takenMessages[error.field]] };
-    return answer(409, { message: "Please correct the marked fields.", errors, values });
-  }
-  log.error({ err: error }, "changing a product failed");
-  return answer(503, { message: saveFailed, values });
+  const product = accepted(checkProduct(fields));
+  const edited = search.get("edit");
+  if (edited === null) return { deed: "added", id: (await createProduct(db, staff, product)).id };
+  await updateProduct(db, staff, edited, product, fields.version ?? "");
+  return { deed: "updated", id: edited };
 }

@@ -1,13 +1,14 @@
 import type { RequestContext } from "#app/context.server.ts";
-import { listHistory } from "#app/features/audit/history.server.ts";
-import type { HistoryEntry } from "#app/features/audit/history.ts";
-import type { Staff } from "#app/features/auth/capability.ts";
-import { type AdminProduct, ProductNotFoundError } from "#app/features/catalog/product.ts";
-import { productVersion } from "#app/features/catalog/product-form/product-form.server.ts";
-import { getProductForAdmin } from "#app/features/catalog/products-admin.server.ts";
-import { documentSettings } from "#app/features/settings/company-settings.ts";
-import { getShopSettings } from "#app/features/settings/settings.server.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import type { AdminProduct } from "#app/domain/catalogue/product.ts";
+import { productVersion } from "#app/domain/catalogue/product-form/product-form.server.ts";
+import { getProductForAdmin } from "#app/domain/catalogue/products-admin.server.ts";
+import { documentSettings } from "#app/domain/settings/company-settings.ts";
+import { getShopSettings } from "#app/domain/settings/settings.server.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
+import type { HistoryEntry } from "#app/features/history/history.ts";
 import { orNull } from "#app/lib/or-null.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
 import { isDeed, type ProductDeed } from "./products-address.ts";
 
 /** The form opened by a URL; no `product` when adding one. */
@@ -69,7 +70,7 @@ export async function deedToTell(
 
 function orMissing<T>(query: Promise<T>): Promise<T | "missing"> {
   return query.catch((error: unknown) => {
-    if (error instanceof ProductNotFoundError) return "missing";
+    if (isRefusal(error, "gone")) return "missing";
     throw error;
   });
 }

@@ -1,29 +1,30 @@
 import { clsx } from "clsx/lite";
-import { data, Link, useNavigation } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { data, useNavigation } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { NumberedPages } from "#app/components/page/pagination.tsx";
 import { Spinner } from "#app/components/page/spinner.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { categoryText } from "#app/features/catalog/category.ts";
-import { submitProduct } from "#app/features/catalog/product-form/product-form-submit.ts";
-import { featuredProducts } from "#app/features/catalog/products.server.ts";
+import { categoryText } from "#app/domain/catalogue/category.ts";
+import type { ProductAnswer } from "#app/domain/catalogue/product-form/product-form.ts";
+import { featuredProducts } from "#app/domain/catalogue/products.server.ts";
 import {
   pageOfProductsForAdmin,
   productCategories,
-} from "#app/features/catalog/products-admin.server.ts";
+} from "#app/domain/catalogue/products-admin.server.ts";
+import { useImageUpdates } from "#app/domain/pictures/placement/image-updates.ts";
 import { useImageEditor } from "#app/features/images/editor/use-image-editor.tsx";
 import { imagesOfProduct } from "#app/features/images/library/edited-images.ts";
-import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
+import { saveFailed, submitProduct } from "#app/features/products/product-form-submit.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
+import { foundInWords, ListSearch } from "#app/routes/list-search.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { ExportLink } from "../export-link.tsx";
-import { foundInWords, ListSearch } from "../list-search.tsx";
 import { importPage } from "../navigation.ts";
 import { useFrameFacts } from "../use-frame-facts.ts";
 import type { Route } from "./+types/products.ts";
@@ -61,17 +62,17 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   return data({ list, categories, products, place, form, done, home }, { status });
 }
 
-export async function action({ request, context, url: { searchParams } }: Route.ActionArgs) {
-  const services = context.get(requestContext);
-  const fields = await formFields(request);
-  return changeProducts(services, staffWith(context, "catalogue"), searchParams, fields);
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm<ProductAnswer>(
+    args,
+    { failed: saveFailed, log: "changing a product failed" },
+    (fields, services) => {
+      const staff = staffWith(args.context, "catalogue");
+      return changeProducts(services, staff, args.url.searchParams, fields);
+    },
+  );
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  // The error status stops the router from revalidating, which would fail offline and replace the
-  // input with an error page.
-  return data(await submitProduct(request, serverAction), { status: 400 });
-}
+export const clientAction = (sent: Route.ClientActionArgs) => submitProduct(sent);
 
 /** The owner's catalogue: all products, active or not. */
 export default function Products({ loaderData, actionData: answer }: Route.ComponentProps) {
@@ -162,15 +163,14 @@ const everything: ProductList = { category: undefined, search: "" };
 
 function AddLink({ list }: { list: ProductList }) {
   return (
-    <Link
+    <ButtonLink
       to={productsAddress(list, { add: "" })}
       preventScrollReset
       onPointerEnter={prepareEditor}
       onFocus={prepareEditor}
-      className={buttonClass()}
     >
       Add Product
-    </Link>
+    </ButtonLink>
   );
 }
 
@@ -184,18 +184,15 @@ function NoProducts({ list }: { list: ProductList }) {
       underHead
       action={
         category || isSearched ? (
-          <Link to={productsAddress(everything)} className={buttonClass({ variant: "secondary" })}>
+          <ButtonLink to={productsAddress(everything)} variant="secondary">
             All products
-          </Link>
+          </ButtonLink>
         ) : (
           <>
             <AddLink list={list} />
-            <Link
-              to={`${importPage.to}/products`}
-              className={buttonClass({ variant: "secondary" })}
-            >
+            <ButtonLink to={`${importPage.to}/products`} variant="secondary">
               Import products
-            </Link>
+            </ButtonLink>
           </>
         )
       }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { data, Link, redirect } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { data, redirect } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
@@ -9,24 +10,24 @@ import { Pagination } from "#app/components/page/pagination.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
-import { getAccount, getHistory } from "#app/features/receivables/accounts.server.ts";
+import { unbilledNotes } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
+import { getAccount, getHistory } from "#app/domain/ledger/accounts.server.ts";
 import {
   type BookAnswer,
   bookingFailed,
   checkBooking,
   deeds,
   doneText,
-} from "#app/features/receivables/book-form.ts";
-import { bookTyped } from "#app/features/receivables/book-typed.server.ts";
-import { unbilledNotes } from "#app/features/receivables/monthly/monthly-invoices.server.ts";
-import { StatementForm } from "#app/features/receivables/statement-form.tsx";
+} from "#app/domain/ledger/book-form.ts";
+import { bookTyped } from "#app/features/collecting/by-hand.server.ts";
+import { StatementForm } from "#app/features/collecting/statement-form.tsx";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { proofFor } from "#app/guards/recent-proof.server.ts";
+import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
 import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
-import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { accepted } from "#app/lib/form/check-form.ts";
+import { lookUp, orNull, statusOf } from "#app/lib/or-null.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/account.ts";
@@ -52,12 +53,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const staff = staffWith(context, "money");
   const customerId = params.customer.toLowerCase();
   const page = pageNumberIn(url);
-  const found = await orNull(
-    getAccount(db, staff, customerId).then((account) => ({ account })),
-    log,
-    "load an account",
-  );
-  const account = found?.account ?? null;
+  const found = await lookUp(getAccount(db, staff, customerId), log, "load an account");
+  const { value: account, isMissing, status } = found;
   const booked = url.searchParams.get("booked");
   const facts = {
     page,
@@ -67,8 +64,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     requestIds: { payment: randomUUID(), correction: randomUUID(), refund: randomUUID() },
   };
   if (!account) {
-    const status = found ? 404 : 503;
-    const nothing = { account, history: null, notes: null, isMissing: status === 404 };
+    const nothing = { account, history: null, notes: null, isMissing };
     return data({ ...nothing, ...facts }, { status });
   }
   const [history, notes] = await Promise.all([
@@ -78,36 +74,34 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return data({ account, history, notes, isMissing: false, ...facts }, statusOf(history, notes));
 }
 
-export async function action({ request, context, url, params }: Route.ActionArgs) {
-  await requireRecentProof({ request, context, url }, ({ deed = "" }) => adjustments.has(deed));
-  const { db, log, shop } = context.get(requestContext);
-  const fields = await formFields(request);
-  const { data: typed, refused } = checkBooking(fields);
-  if (refused) return data<BookAnswer>(refused, { status: 400 });
-  const { deed } = typed;
-  try {
-    const staff = staffWith(context, "money");
-    const answer = await bookTyped(db, staff, params.customer, typed, shop);
-    if (answer) return data<BookAnswer>({ ...answer, deed, values: fields }, { status: 409 });
-  } catch (error) {
-    log.error({ err: error, deed }, "a booking failed");
-    const answer = { message: bookingFailed, deed, values: fields };
-    return data<BookAnswer>(answer, { status: 503 });
-  }
-  return redirect(`/admin/receivables/${params.customer}?booked=${encodeURIComponent(deed)}`);
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm<BookAnswer>(
+    args,
+    {
+      failed: bookingFailed,
+      log: "a booking failed",
+      facts: ({ deed }) => ({ deed }),
+      proof: proofFor(({ deed = "" }) => adjustments.has(deed)),
+      besides: ({ deed }) => ({ deed: deeds.find((one) => one === deed) }),
+    },
+    async (fields, { db, shop }) => {
+      const { customer } = args.params;
+      const typed = accepted(checkBooking(fields));
+      await bookTyped(db, staffWith(args.context, "money"), customer, typed, shop);
+      return redirect(`/admin/receivables/${customer}?booked=${encodeURIComponent(typed.deed)}`);
+    },
+  );
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  const deed = deeds.find((one) => one === values.deed);
-  const { status: _, ...answer } = await sendForm<BookAnswer>({
-    request,
-    serverAction,
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<BookAnswer>(sent, {
+    failed: (values) => ({
+      message: bookingFailed,
+      deed: deeds.find((one) => one === values.deed),
+      values,
+    }),
     loadCheck: async () => (fields) => checkBooking(fields).refused,
-    unreached: { message: bookingFailed, deed, values },
+    looksAgain: () => true,
   });
-  return answer;
-}
 
 const doneParameters = ["booked"];
 
@@ -120,19 +114,12 @@ export default function Account({ loaderData, actionData: answer }: Route.Compon
     <>
       <PageHeader
         size="compact"
-        before={
-          <BackLink to="/admin/receivables">
-            Back<span className="sr-only"> to the receivables</span>
-          </BackLink>
-        }
+        before={<BackLink to="/admin/receivables" where="to the receivables" />}
         title={<span className="break-words">{nameOf(account)}</span>}
         actions={
-          <Link
-            to={`/admin/clients?client=${customerId}`}
-            className={buttonClass({ variant: "secondary" })}
-          >
+          <ButtonLink to={`/admin/clients?client=${customerId}`} variant="secondary">
             Client
-          </Link>
+          </ButtonLink>
         }
       />
       {said && <SaidOnce title={doneText[said]} parameters={doneParameters} className="mt-6" />}
@@ -140,7 +127,7 @@ export default function Account({ loaderData, actionData: answer }: Route.Compon
       <Sums>
         <Sum
           label={balance.balanceCents < 0 ? "In credit" : "Balance"}
-          note={creditLimit !== null && `Credit limit ${formatCents(toCents(creditLimit))}`}
+          note={creditLimit !== null && `Credit limit ${formatDollars(creditLimit)}`}
         >
           {formatCents(Math.abs(balance.balanceCents))}
         </Sum>

@@ -1,7 +1,7 @@
 import { PriceTag } from "#app/components/price-tag.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { type Ageing, ages, ageText, overdueOf } from "#app/features/receivables/ageing.ts";
-import { formatCents } from "#app/lib/money.ts";
+import { type Ageing, ages, ageText, overdueOf } from "#app/domain/ledger/ageing.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { ChartFigure } from "../overview/chart-figure.tsx";
 import { wholeDollars } from "../overview/overview-graduations.tsx";
 

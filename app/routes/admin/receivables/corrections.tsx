@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import type { UnusedCredit } from "#app/features/receivables/account.ts";
-import type { BookAnswer } from "#app/features/receivables/book-form.ts";
-import { entryInWords, methodsByHand, methodText } from "#app/features/receivables/ledger-entry.ts";
+import type { UnusedCredit } from "#app/domain/ledger/account.ts";
+import type { BookAnswer } from "#app/domain/ledger/book-form.ts";
+import { entryInWords, methodsByHand, methodText } from "#app/domain/ledger/ledger-entry.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
-import { formatCents } from "#app/lib/money.ts";
 
 /** Payments and credits of which something is left. */
 export function UnusedCredits({ credits, canUse }: { credits: UnusedCredit[]; canUse: boolean }) {
-  const { formData } = useNavigation();
   return (
     <Table label="Not settled yet">
       <thead>
@@ -32,7 +32,7 @@ export function UnusedCredits({ credits, canUse }: { credits: UnusedCredit[]; ca
         {credits.map((credit) => (
           <tr key={credit.entryId}>
             <Th scope="row">
-              {entryInWords({ ...credit, cents: -credit.leftCents, isReversal: false })}
+              {entryInWords({ ...credit, cents: -credit.openCents, isReversal: false })}
               <span className="block text-sm font-normal text-ink-soft sm:hidden">
                 {formatFullDay(credit.occurredOn)}
               </span>
@@ -41,21 +41,20 @@ export function UnusedCredits({ credits, canUse }: { credits: UnusedCredit[]; ca
               {formatFullDay(credit.occurredOn)}
             </Td>
             <Td numeric className="font-semibold">
-              {formatCents(credit.leftCents)}
+              {formatCents(credit.openCents)}
             </Td>
             {canUse && (
               <Td className="py-1.5! text-right print:hidden">
                 <Form method="post" replace preventScrollReset>
                   <input type="hidden" name="deed" value="use" />
-                  <input type="hidden" name="creditId" value={credit.entryId} />
-                  <Button
-                    type="submit"
+                  <SubmitButton
+                    name="creditId"
+                    value={credit.entryId}
                     size="sm"
                     variant="secondary"
-                    pending={formData?.get("creditId") === credit.entryId}
                   >
                     Settle the oldest<span className="sr-only"> with it</span>
-                  </Button>
+                  </SubmitButton>
                 </Form>
               </Td>
             )}
@@ -167,13 +166,11 @@ function RefundForm({
   creditCents,
   today,
 }: FormProps & { creditCents: number; today: string }) {
-  const { formData } = useNavigation();
   const [ownId] = useState(requestId);
   const values = { paidOn: today, method: "etransfer", ...answer?.values };
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
   return (
     <Form method="post" replace preventScrollReset className="max-w-4xl pb-6">
-      <input type="hidden" name="deed" value="refund" />
       <input type="hidden" name="requestId" value={ownId} />
       <p className="mb-4 text-ink-soft">
         Records what you have paid back: at most {formatCents(creditCents)}.
@@ -196,14 +193,9 @@ function RefundForm({
           {...field("reference")}
         />
       </div>
-      <Button
-        type="submit"
-        variant="secondary"
-        pending={formData?.get("deed") === "refund"}
-        className="mt-5"
-      >
+      <SubmitButton name="deed" value="refund" variant="secondary" className="mt-5">
         Record the refund
-      </Button>
+      </SubmitButton>
     </Form>
   );
 }

@@ -1,12 +1,12 @@
 import { Form, useNavigation } from "react-router";
-import { Button } from "#app/components/button.tsx";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import type { AccountEntry, Settlement } from "#app/features/receivables/account.ts";
-import type { BookAnswer } from "#app/features/receivables/book-form.ts";
-import { entryInWords } from "#app/features/receivables/ledger-entry.ts";
+import type { AccountEntry, Settlement } from "#app/domain/ledger/account.ts";
+import type { BookAnswer } from "#app/domain/ledger/book-form.ts";
+import { entryInWords } from "#app/domain/ledger/ledger-entry.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
-import { formatCents } from "#app/lib/money.ts";
 
 interface HistoryProps {
   entries: AccountEntry[];
@@ -122,7 +122,6 @@ function Settled({ creditId, settlement }: { creditId: string; settlement: Settl
 }
 
 function Reverse({ entry, answer }: { entry: AccountEntry; answer: BookAnswer | undefined }) {
-  const { formData } = useNavigation();
   return (
     <details open={answer?.deed === "reverse"} className="text-sm print:hidden">
       <summary className="link inline-flex min-h-9 cursor-pointer items-center pointer-coarse:min-h-11">
@@ -136,7 +135,6 @@ function Reverse({ entry, answer }: { entry: AccountEntry; answer: BookAnswer | 
         className="flex max-w-lg flex-wrap items-end gap-3 pt-1 pb-3"
       >
         <input type="hidden" name="deed" value="reverse" />
-        <input type="hidden" name="paymentId" value={entry.id} />
         <TextField
           label="Why"
           maxLength={1000}
@@ -145,14 +143,9 @@ function Reverse({ entry, answer }: { entry: AccountEntry; answer: BookAnswer | 
           {...answeredField(answer, "note")}
           className="grow"
         />
-        <Button
-          type="submit"
-          size="sm"
-          variant="danger"
-          pending={formData?.get("paymentId") === entry.id}
-        >
+        <SubmitButton name="paymentId" value={entry.id} size="sm" variant="danger">
           Take it back
-        </Button>
+        </SubmitButton>
       </Form>
     </details>
   );

@@ -5,11 +5,11 @@ import { Button } from "#app/components/button.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import type { OpenDebt } from "#app/features/receivables/account.ts";
-import type { BookAnswer } from "#app/features/receivables/book-form.ts";
-import { entryInWords } from "#app/features/receivables/ledger-entry.ts";
+import type { OpenDebt } from "#app/domain/ledger/account.ts";
+import type { BookAnswer } from "#app/domain/ledger/book-form.ts";
+import { entryInWords } from "#app/domain/ledger/ledger-entry.ts";
+import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
-import { formatCents, toDollars } from "#app/lib/money.ts";
 
 interface OpenDebtsProps {
   debts: OpenDebt[];

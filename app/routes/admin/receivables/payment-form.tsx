@@ -1,21 +1,19 @@
 import { useState } from "react";
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
+import { AnsweredForm } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
-import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import type { OpenDebt } from "#app/features/receivables/account.ts";
-import { type BookAnswer, centsOf, settleField } from "#app/features/receivables/book-form.ts";
-import {
-  methodsByHand,
-  methodText,
-  settledInOrder,
-} from "#app/features/receivables/ledger-entry.ts";
+import type { OpenDebt } from "#app/domain/ledger/account.ts";
+import { type BookAnswer, settleField } from "#app/domain/ledger/book-form.ts";
+import { methodsByHand, methodText, settledInOrder } from "#app/domain/ledger/ledger-entry.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
-import { sumCents } from "#app/lib/line-totals.ts";
-import { formatCents, toDollars } from "#app/lib/money.ts";
+import { centsOf } from "#app/lib/form/typed-numbers.ts";
 import { DebtName } from "./open-debts.tsx";
 
 interface PaymentFormProps {
@@ -32,7 +30,6 @@ interface PaymentFormProps {
 export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProps) {
   // Kept when the page's data is loaded again, so that what is sent twice is booked once.
   const [ownId] = useState(requestId);
-  const form = useFirstMistake(answer);
   const hydrated = useHydrated();
   const { formData, state } = useNavigation();
   const values = { receivedOn: today, method: "etransfer", settles: "oldest", ...answer?.values };
@@ -43,15 +40,7 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
   const proposed = settledInOrder(cents, debts);
   const rest = cents - sumCents(proposed, (item) => item.cents);
   return (
-    <Form
-      ref={form}
-      aria-label="Record a payment"
-      method="post"
-      noValidate={hydrated}
-      replace
-      preventScrollReset
-      className="mt-5"
-    >
+    <AnsweredForm answer={answer} aria-label="Record a payment" className="mt-5">
       <input type="hidden" name="deed" value="payment" />
       <input type="hidden" name="requestId" value={answer?.values?.requestId ?? ownId} />
       <div className="grid max-w-4xl gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
@@ -166,7 +155,7 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
       >
         Record the payment
       </Button>
-    </Form>
+    </AnsweredForm>
   );
 }
 

@@ -1,29 +1,29 @@
 import { clsx } from "clsx/lite";
 import { data, Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Pagination } from "#app/components/page/pagination.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
+import { unbilledCustomers } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
 import {
   type AccountInList,
   type AccountView,
   accountViewIn,
   accountViews,
-} from "#app/features/receivables/account.ts";
-import { listAccounts, receivables } from "#app/features/receivables/accounts.server.ts";
-import { ages, ageText, overdueOf } from "#app/features/receivables/ageing.ts";
-import { unbilledCustomers } from "#app/features/receivables/monthly/monthly-invoices.server.ts";
-import { sumCents } from "#app/lib/line-totals.ts";
-import { formatCents } from "#app/lib/money.ts";
+} from "#app/domain/ledger/account.ts";
+import { listAccounts, receivables } from "#app/domain/ledger/accounts.server.ts";
+import { ages, ageText, overdueOf } from "#app/domain/ledger/ageing.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { ListSearch } from "#app/routes/list-search.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { ListSearch } from "../list-search.tsx";
 import { NoRows } from "../no-rows.tsx";
 import type { Route } from "./+types/receivables.ts";
 import { AgeingFigure } from "./ageing-figure.tsx";
@@ -78,9 +78,9 @@ export default function Receivables({ loaderData }: Route.ComponentProps) {
         size="compact"
         title="Receivables"
         actions={
-          <Link to={bankPage} className={buttonClass({ variant: "secondary" })}>
+          <ButtonLink to={bankPage} variant="secondary">
             E-transfers
-          </Link>
+          </ButtonLink>
         }
       />
       {sums ? (
@@ -125,7 +125,7 @@ export default function Receivables({ loaderData }: Route.ComponentProps) {
       />
       <div role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, view)}>
         <ListSearch
-          label="Search by name, e-mail or phone"
+          label="Search by name, e-mail, phone or order"
           query={search}
           found={search && accounts ? found(accounts.rows.length) : undefined}
         >

@@ -1,24 +1,16 @@
-import { data, Form, useNavigation } from "react-router";
-import { Button } from "#app/components/button.tsx";
+import { data } from "react-router";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
-import {
-  answeredField,
-  TextArea,
-  TextField,
-  useFirstMistake,
-} from "#app/components/form/field.tsx";
+import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
-import { listHistory } from "#app/features/audit/history.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import {
   countOverdue,
   getReminders,
   remindersSubject,
   updateReminders,
-} from "#app/features/receivables/reminders.server.ts";
+} from "#app/domain/documents/reminders.server.ts";
 import {
   checkReminders,
   type ReminderAnswer,
@@ -26,15 +18,17 @@ import {
   type ReminderStep,
   reminderSteps,
   remindersFailed,
-  smallCents,
-} from "#app/features/receivables/reminders.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
-import { formatCents } from "#app/lib/money.ts";
+} from "#app/domain/documents/reminders.ts";
+import { smallCents } from "#app/domain/ledger/credit-standing.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
+import { adminContext } from "#app/guards/guards.server.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { accepted } from "#app/lib/form/check-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage } from "../navigation.ts";
 import { saveForm } from "../settings/save-form.server.ts";
-import { SeenField, sendSettings } from "../settings/settings-form.tsx";
+import { afterConflict, SeenField } from "../settings/settings-form.tsx";
 import { SettingsFrame } from "../settings/settings-frame.tsx";
 import type { Route } from "./+types/reminders.ts";
 
@@ -54,25 +48,21 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   );
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  await requireRecentProof({ request, context, url });
-  const fields = await formFields(request);
-  const { data: wanted, refused } = checkReminders(fields);
-  if (refused) return data<ReminderAnswer>(refused, { status: 400 });
-  return saveForm(context, {
-    ...{ fields, wanted, what: "the reminders", failed: remindersFailed },
-    ...{ to: `${settingsPage.to}/reminders`, read: getReminders, save: updateReminders },
-  });
-}
-
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendSettings<ReminderAnswer>({
-    request,
-    serverAction,
+export const action = (args: Route.ActionArgs) =>
+  saveForm(args, {
+    what: "the reminders",
     failed: remindersFailed,
-    check: (fields) => checkReminders(fields).refused,
+    to: `${settingsPage.to}/reminders`,
+    read: async (fields) => accepted(checkReminders(fields)),
+    save: updateReminders,
   });
-}
+
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<ReminderAnswer>(sent, {
+    failed: remindersFailed,
+    loadCheck: async () => (fields) => checkReminders(fields).refused,
+    looksAgain: afterConflict,
+  });
 
 /** Reminders of invoices, in the owner's words. */
 export default function Reminders({ loaderData, actionData: answer }: Route.ComponentProps) {
@@ -105,9 +95,6 @@ interface RemindersFormProps {
 }
 
 function RemindersForm({ settings, overdue, answer }: RemindersFormProps) {
-  const form = useFirstMistake(answer);
-  const noValidate = useHydrated();
-  const { formMethod } = useNavigation();
   const { isOn, ...stored } = settings;
   const texts = Object.fromEntries(
     Object.entries(stored).map(([name, value]) => [name, String(value)]),
@@ -115,7 +102,7 @@ function RemindersForm({ settings, overdue, answer }: RemindersFormProps) {
   const values = answer?.values ?? texts;
   const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
   return (
-    <Form ref={form} method="post" noValidate={noValidate} replace preventScrollReset>
+    <AnsweredForm answer={answer}>
       <SeenField settings={settings} answer={answer} />
       <Checkbox
         name="isOn"
@@ -164,10 +151,8 @@ function RemindersForm({ settings, overdue, answer }: RemindersFormProps) {
           </div>
         </fieldset>
       ))}
-      <Button type="submit" pending={formMethod === "POST"} className="mt-6">
-        Save
-      </Button>
+      <SubmitButton className="mt-6">Save</SubmitButton>
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
-    </Form>
+    </AnsweredForm>
   );
 }

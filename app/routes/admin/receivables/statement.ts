@@ -1,6 +1,6 @@
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { getStatement } from "#app/features/receivables/statement.server.ts";
-import { statementDays } from "#app/features/receivables/statement.ts";
+import { getStatement } from "#app/domain/documents/statements/statement.server.ts";
+import { statementDays } from "#app/domain/documents/statements/statement.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { answerPaper, plainAnswer, statementResponse } from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/statement.ts";

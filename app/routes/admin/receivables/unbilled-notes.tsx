@@ -1,17 +1,16 @@
-import { Form, Link, useNavigation } from "react-router";
-import { Button } from "#app/components/button.tsx";
+import { Form, Link } from "react-router";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import type {
   UnbilledCustomer,
   UnbilledNote,
-} from "#app/features/receivables/monthly/delivery-note.ts";
+} from "#app/domain/documents/monthly/delivery-note.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
-import { sumCents } from "#app/lib/line-totals.ts";
-import { formatCents } from "#app/lib/money.ts";
 
 /** A client's delivery notes that are not invoiced, and the button that invoices them now. */
 export function UnbilledNotes({ notes }: { notes: UnbilledNote[] }) {
-  const { formData } = useNavigation();
   const upTo = Math.max(...notes.map(({ seriesNumber }) => seriesNumber));
   return (
     <>
@@ -53,11 +52,10 @@ export function UnbilledNotes({ notes }: { notes: UnbilledNote[] }) {
         preventScrollReset
         className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden"
       >
-        <input type="hidden" name="deed" value="invoice now" />
         <input type="hidden" name="upTo" value={upTo} />
-        <Button type="submit" variant="secondary" pending={formData?.get("deed") === "invoice now"}>
+        <SubmitButton name="deed" value="invoice now" variant="secondary">
           Invoice now
-        </Button>
+        </SubmitButton>
         <p className="text-ink-soft">
           <span className="font-semibold text-ink">
             {formatCents(sumCents(notes, ({ totalCents }) => totalCents))}

@@ -2,8 +2,8 @@ import { Form, Link, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { dateInWords } from "#app/features/delivery/days.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
+import { dateInWords } from "#app/domain/delivery/days.ts";
+import { orderName } from "#app/domain/orders/order.ts";
 import type { LatePickup } from "#app/features/runs/late-pickups.server.ts";
 import { telLink } from "#app/features/runs/run.ts";
 import { useMay } from "../use-frame-facts.ts";
@@ -42,7 +42,7 @@ const deeds = [
   { intent: "leave", label: "Nobody came" },
 ] as const;
 
-function Late({ order: { id, name, phone, date, remindedAt } }: { order: LatePickup }) {
+function Late({ order: { id, number, name, phone, date, remindedAt } }: { order: LatePickup }) {
   const { formData } = useNavigation();
   const may = useMay();
   const dial = telLink(phone);
@@ -51,7 +51,7 @@ function Late({ order: { id, name, phone, date, remindedAt } }: { order: LatePic
     <>
       <h3 className="text-lg font-semibold break-words">{name}</h3>
       <p>
-        Order {orderNumber(id)}, for {dateInWords(date)}
+        {orderName(number)}, for {dateInWords(date)}
         {remindedAt && (
           <>
             . Reminded <Moment at={remindedAt} time />

@@ -1,8 +1,8 @@
 import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
 import { runSheetJob } from "#app/features/runs/papers/run-sheet-job.ts";
 import { stopsCsv } from "#app/features/runs/papers/stops-csv.ts";
 import { getRun } from "#app/features/runs/runs.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
 import {
   answerPaper,
   paperNotPrinted,

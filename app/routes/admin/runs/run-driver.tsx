@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
-import { Form, useNavigation } from "react-router";
+import { Form } from "react-router";
 import { Button } from "#app/components/button.tsx";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
-import type { RunLink } from "#app/features/runs/links/run-links.server.ts";
+import type { RunLink } from "#app/domain/delivery/runs/run-links.server.ts";
 import type { Run } from "#app/features/runs/run.ts";
 import { maxDriver } from "#app/features/runs/run.ts";
 
@@ -23,7 +24,6 @@ interface DriverPanelProps {
 /** Who drives, and the link to the driver's page. */
 export function DriverPanel({ run, link, answer }: DriverPanelProps) {
   const action = `/admin/runs/${run.id}`;
-  const intent = useNavigation().formData?.get("intent");
   const made = answer?.link;
   return (
     <section aria-labelledby="driver">
@@ -47,15 +47,9 @@ export function DriverPanel({ run, link, answer }: DriverPanelProps) {
             autoComplete="off"
             className="grow"
           />
-          <Button
-            type="submit"
-            name="intent"
-            value="driver"
-            variant="secondary"
-            pending={intent === "driver"}
-          >
+          <SubmitButton name="intent" value="driver" variant="secondary">
             Save
-          </Button>
+          </SubmitButton>
         </Form>
       )}
       <h3 className="mt-6 font-sans text-base font-semibold">Link to the driver’s page</h3>
@@ -80,25 +74,13 @@ export function DriverPanel({ run, link, answer }: DriverPanelProps) {
         preventScrollReset
         className="mt-3 flex flex-wrap gap-3"
       >
-        <Button
-          type="submit"
-          name="intent"
-          value="link"
-          variant="secondary"
-          pending={intent === "link"}
-        >
+        <SubmitButton name="intent" value="link" variant="secondary">
           {link ? "Make a new link" : "Make a link"}
-        </Button>
+        </SubmitButton>
         {link && (
-          <Button
-            type="submit"
-            name="intent"
-            value="unlink"
-            variant="quiet"
-            pending={intent === "unlink"}
-          >
+          <SubmitButton name="intent" value="unlink" variant="quiet">
             Stop the link
-          </Button>
+          </SubmitButton>
         )}
       </Form>
     </section>

@@ -4,15 +4,17 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { Form, Link, useLocation, useNavigation, useSubmit } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { Button, buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { moved, useDragOrder } from "#app/components/drag-order.ts";
 import { Icon } from "#app/components/icon.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { windowInWords } from "#app/features/delivery/days.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
-import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
-import { transitionWords } from "#app/features/orders/transition/transition-words.ts";
+import { windowInWords } from "#app/domain/delivery/days.ts";
+import { StopBadge } from "#app/domain/delivery/runs/run-badge.tsx";
+import { transitionWords } from "#app/domain/ordering/transition/transition-words.ts";
+import { orderName, orderNumber } from "#app/domain/orders/order.ts";
+import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
 import { cashInWords, loadInWords } from "#app/features/runs/papers/run-sheet-job.ts";
 import {
   loadOf,
@@ -23,8 +25,7 @@ import {
   telLink,
   wholeAddress,
 } from "#app/features/runs/run.ts";
-import { StopBadge } from "#app/features/runs/run-badge.tsx";
-import { formatLb } from "#app/lib/weight.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import { useMay } from "../use-frame-facts.ts";
 
 /**
@@ -224,14 +225,14 @@ function Stop({ stop, run }: { stop: RunStop; run: Run }) {
         </p>
       ))}
       <ul className="mt-1 flex flex-wrap gap-x-5">
-        {stop.orders.map(({ id, status }) => (
+        {stop.orders.map(({ id, number, status }) => (
           <li key={id} className="flex items-center gap-2">
             {seesOrders ? (
               <Link to={`/admin/orders/${id}`} className={way}>
-                Order {orderNumber(id)}
+                {orderName(number)}
               </Link>
             ) : (
-              <span>Order {orderNumber(id)}</span>
+              <span>{orderName(number)}</span>
             )}
             {status === "pending" ? (
               <Badge tone="pending">To pack</Badge>
@@ -283,9 +284,9 @@ function Reported({ stop, run }: { stop: RunStop; run: Run }) {
         <p className="flex flex-wrap gap-x-5">
           {stop.orders
             .filter(({ status }) => status === "fulfilled")
-            .map(({ id }) => (
+            .map(({ id, number }) => (
               <Link key={id} to={`/admin/orders/${id}/move`} className={way}>
-                Move {orderNumber(id)} to another day
+                Move order {orderNumber(number)} to another day
               </Link>
             ))}
         </p>
@@ -309,14 +310,16 @@ function TakeBack({ stop, run }: { stop: RunStop; run: Run }) {
   );
   if (isDelivery && search.get("undo") !== stop.id) {
     return (
-      <Link
+      <ButtonLink
         to={`${address}?undo=${stop.id}`}
         replace
         preventScrollReset
-        className={buttonClass({ variant: "secondary", size: "sm", className: "mt-2" })}
+        variant="secondary"
+        size="sm"
+        className="mt-2"
       >
         {label}
-      </Link>
+      </ButtonLink>
     );
   }
   const form = (
@@ -342,14 +345,9 @@ function TakeBack({ stop, run }: { stop: RunStop; run: Run }) {
       action={
         <>
           {form}
-          <Link
-            to={address}
-            replace
-            preventScrollReset
-            className={buttonClass({ variant: "secondary", size: "sm" })}
-          >
+          <ButtonLink to={address} replace preventScrollReset variant="secondary" size="sm">
             {keep}
-          </Link>
+          </ButtonLink>
         </>
       }
     >

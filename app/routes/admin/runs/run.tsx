@@ -1,34 +1,27 @@
-import { data, Form, Link, useNavigation } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { data, Form } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { toast } from "#app/components/toast/toast-store.ts";
 import { requestContext } from "#app/context.server.ts";
-import { listHistory } from "#app/features/audit/history.server.ts";
-import { HistoryList } from "#app/features/audit/history-list.tsx";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { dateInWords } from "#app/features/delivery/days.ts";
+import { dateInWords } from "#app/domain/delivery/days.ts";
+import { RunBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import {
   makeRunLink,
   revokeRunLink,
   workingLink,
-} from "#app/features/runs/links/run-links.server.ts";
+} from "#app/domain/delivery/runs/run-links.server.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
+import { HistoryList } from "#app/features/history/history-list.tsx";
 import { MovedOrders } from "#app/features/runs/moved-orders.tsx";
 import { cashInWords, counted } from "#app/features/runs/papers/run-sheet-job.ts";
-import { ReportRefusedError } from "#app/features/runs/reports/report.ts";
 import { undoStop } from "#app/features/runs/reports/take-back.server.ts";
-import {
-  collected,
-  loadOf,
-  maxDriver,
-  notForToday,
-  type Run,
-  RunRefusedError,
-} from "#app/features/runs/run.ts";
-import { RunBadge } from "#app/features/runs/run-badge.tsx";
+import { collected, loadOf, maxDriver, notForToday, type Run } from "#app/features/runs/run.ts";
 import {
   callBack,
   endRun,
@@ -38,11 +31,13 @@ import {
   whoIsTold,
 } from "#app/features/runs/run-changes.server.ts";
 import { getRun } from "#app/features/runs/runs.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
 import { atMostCharacters } from "#app/lib/in-words.ts";
-import { orNull } from "#app/lib/or-null.ts";
-import { formatLb } from "#app/lib/weight.ts";
+import { lookUp, orNull } from "#app/lib/or-null.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/run.ts";
@@ -57,11 +52,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.id.toLowerCase();
   const ask = url.searchParams.get("ask");
   const [found, link, history, told] = await Promise.all([
-    orNull(
-      getRun(db, staff, id).then((run) => ({ run })),
-      log,
-      "load a run",
-    ),
+    lookUp(getRun(db, staff, id), log, "load a run"),
     orNull(
       workingLink(db, staff, id).then((working) => ({ working })),
       log,
@@ -70,8 +61,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     orNull(listHistory(db, staff, { entity: "run", entityId: id }), log, "load a run's history"),
     ask === "out" ? orNull(whoIsTold(db, staff, id), log, "count who is told") : null,
   ]);
-  const run = found?.run ?? null;
-  const isMissing = found?.run === null;
+  const { value: run, isMissing, status } = found;
   return data(
     {
       run,
@@ -82,81 +72,70 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       told,
       today: pacificDay(new Date()),
     },
-    { status: run ? 200 : isMissing ? 404 : 503 },
+    { status },
   );
 }
 
 /** Changes the run: `move`, `driver`, `link`, `unlink`, `out`, `back`, `end`, and `undo` of a stop. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const { db, log, shop } = context.get(requestContext);
-  const staff = staffWith(context, "deliver");
-  const id = params.id.toLowerCase();
-  const { intent, stop = "", before = "", driver = "", anyDay } = await formFields(request);
-  try {
-    switch (intent) {
-      case "move":
-        await moveStop(db, staff, id, { stopId: stop, before: before || null });
-        break;
-      case "driver":
-        if (driver.trim().length > maxDriver) {
-          return refused(`${atMostCharacters(maxDriver)} for the driver's name.`, 400);
+export const action = (args: Route.ActionArgs) =>
+  answerForm<RunAnswer>(
+    args,
+    {
+      failed: "The run could not be changed. Please try again.",
+      log: "changing a run failed",
+      facts: ({ intent }) => ({ runId: args.params.id, intent }),
+    },
+    async (fields, { db, shop }) => {
+      const staff = staffWith(args.context, "deliver");
+      const id = args.params.id.toLowerCase();
+      const { intent, stop = "", before = "", driver = "", anyDay } = fields;
+      switch (intent) {
+        case "move":
+          await moveStop(db, staff, id, { stopId: stop, before: before || null });
+          break;
+        case "driver":
+          if (driver.trim().length > maxDriver) throw new Refusal("invalid", longDriver);
+          await setDriver(db, staff, id, driver.replaceAll("\0", "").trim());
+          break;
+        case "link": {
+          const url = `${shop.siteUrl}/run/${await makeRunLink(db, staff, id)}`;
+          // Loaded when it is needed: it takes 30 ms, and most processes make no codes.
+          const { qrImage } = await import("#app/domain/papers/codes.ts");
+          return data<RunAnswer>({ link: { url, code: qrImage(url) } });
         }
-        await setDriver(db, staff, id, driver.replaceAll("\0", "").trim());
-        break;
-      case "link": {
-        const url = `${shop.siteUrl}/run/${await makeRunLink(db, staff, id)}`;
-        // Loaded when it is needed: it takes 30 ms, and most processes make no codes.
-        const { qrImage } = await import("#app/features/printing/codes.ts");
-        return data<RunAnswer>({ link: { url, code: qrImage(url) } });
+        case "unlink":
+          await revokeRunLink(db, staff, id);
+          break;
+        case "out":
+          await sendOut(db, staff, id, shop, { anyDay: anyDay === "yes" });
+          break;
+        case "back":
+          await callBack(db, staff, id);
+          break;
+        case "end":
+          await endRun(db, staff, id);
+          break;
+        case "undo":
+          await undoStop(db, staff, stop, shop);
+          break;
+        default:
+          throw new Refusal("invalid", "Please choose what to do with the run.");
       }
-      case "unlink":
-        await revokeRunLink(db, staff, id);
-        break;
-      case "out":
-        await sendOut(db, staff, id, shop, { anyDay: anyDay === "yes" });
-        break;
-      case "back":
-        await callBack(db, staff, id);
-        break;
-      case "end":
-        await endRun(db, staff, id);
-        break;
-      case "undo":
-        await undoStop(db, staff, stop, shop);
-        break;
-      default:
-        return refused("Please choose what to do with the run.", 400);
-    }
-    return data<RunAnswer>({});
-  } catch (error) {
-    if (error instanceof RunRefusedError || error instanceof ReportRefusedError) {
-      return refused(error.message, 409);
-    }
-    log.error({ err: error, runId: id, intent }, "changing a run failed");
-    return refused("The run could not be changed. Please try again.", 503);
-  }
-}
+      return data<RunAnswer>({});
+    },
+  );
 
-function refused(message: string, status: number) {
-  return data<RunAnswer>({ message }, { status });
-}
+const longDriver = `${atMostCharacters(maxDriver)} for the driver's name.`;
 
 const unreached = "The shop could not be reached. Nothing was changed.";
 
 /** Says what went wrong also of moves, which no navigation follows. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const isMove = (await request.clone().formData()).get("intent") === "move";
-  const answer = await serverAction().catch((thrown: unknown) => {
-    // A redirect to the login, because the session has ended.
-    if (thrown instanceof Response) throw thrown;
-    return null;
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<RunAnswer>(sent, {
+    failed: unreached,
+    looksAgain: () => true,
+    toasts: ({ intent }) => intent === "move",
   });
-  const message = answer ? answer.message : unreached;
-  if (message && isMove) toast({ title: "Error", description: message, variant: "destructive" });
-  // The error status stops the router from revalidating, which would fail offline and replace the
-  // page with an error.
-  return answer ?? data<RunAnswer>({ message: unreached }, { status: 503 });
-}
 
 /** A run: who drives it, and its stops in the order they are driven. */
 export default function RunPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -226,7 +205,6 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
 }
 
 function RunActions({ run }: { run: Run }) {
-  const { formData } = useNavigation();
   const papers = `/admin/runs/${run.id}/papers`;
   const secondary = buttonClass({ variant: "secondary" });
   const waiting = waitingStops(run);
@@ -248,9 +226,9 @@ function RunActions({ run }: { run: Run }) {
         </>
       )}
       {run.state === "planned" && run.kind === "delivery" && run.stops.length > 0 && (
-        <Link to={`/admin/runs/${run.id}?ask=out`} className={buttonClass()} preventScrollReset>
+        <ButtonLink to={`/admin/runs/${run.id}?ask=out`} preventScrollReset>
           Send out
-        </Link>
+        </ButtonLink>
       )}
       {run.state === "out" && (
         <Form
@@ -261,23 +239,17 @@ function RunActions({ run }: { run: Run }) {
           className="contents"
         >
           {waiting === run.stops.length && (
-            <Button
-              type="submit"
-              name="intent"
-              value="back"
-              variant="secondary"
-              pending={formData?.get("intent") === "back"}
-            >
+            <SubmitButton name="intent" value="back" variant="secondary">
               Not out yet
-            </Button>
+            </SubmitButton>
           )}
           {waiting === 0 && <EndButton />}
         </Form>
       )}
       {run.state === "out" && waiting > 0 && (
-        <Link to={`/admin/runs/${run.id}?ask=end`} className={buttonClass()} preventScrollReset>
+        <ButtonLink to={`/admin/runs/${run.id}?ask=end`} preventScrollReset>
           Driver is back
-        </Link>
+        </ButtonLink>
       )}
     </>
   );
@@ -288,11 +260,10 @@ function waitingStops({ stops }: Run): number {
 }
 
 function EndButton() {
-  const { formData } = useNavigation();
   return (
-    <Button type="submit" name="intent" value="end" pending={formData?.get("intent") === "end"}>
+    <SubmitButton name="intent" value="end">
       Driver is back
-    </Button>
+    </SubmitButton>
   );
 }
 
@@ -308,9 +279,9 @@ function AskToEnd({ run }: { run: Run }) {
           <Form method="post" action={action} replace>
             <EndButton />
           </Form>
-          <Link to={action} replace className={buttonClass({ variant: "secondary" })}>
+          <ButtonLink to={action} replace variant="secondary">
             Not yet
-          </Link>
+          </ButtonLink>
         </>
       }
     >
@@ -339,7 +310,6 @@ const listed = (names: readonly string[]) =>
 
 /** Asked before clients are told. */
 function AskToSend({ run, today, told }: { run: Run; today: string; told: Told }) {
-  const { formData } = useNavigation();
   const isPacked = ({ status }: { status: string }) => status !== "pending";
   const packed = run.stops.filter(({ orders }) => orders.some(isPacked)).length;
   const unpacked = run.stops.flatMap(({ orders }) => orders.filter((one) => !isPacked(one))).length;
@@ -353,23 +323,14 @@ function AskToSend({ run, today, told }: { run: Run; today: string; told: Told }
           {packed > 0 && (
             <Form method="post" action={`/admin/runs/${run.id}`} replace>
               {otherDay && <input type="hidden" name="anyDay" value="yes" />}
-              <Button
-                type="submit"
-                name="intent"
-                value="out"
-                pending={formData?.get("intent") === "out"}
-              >
+              <SubmitButton name="intent" value="out">
                 {otherDay ? "Send out now and tell clients" : "Send out and tell clients"}
-              </Button>
+              </SubmitButton>
             </Form>
           )}
-          <Link
-            to={`/admin/runs/${run.id}`}
-            replace
-            className={buttonClass({ variant: "secondary" })}
-          >
+          <ButtonLink to={`/admin/runs/${run.id}`} replace variant="secondary">
             Not yet
-          </Link>
+          </ButtonLink>
         </>
       }
     >
@@ -390,9 +351,9 @@ function NoRun({ isMissing }: { isMissing: boolean }) {
       titleAs="h1"
       title="There is no such run"
       action={
-        <Link to="/admin/runs" className={buttonClass({ variant: "secondary" })}>
+        <ButtonLink to="/admin/runs" variant="secondary">
           All runs
-        </Link>
+        </ButtonLink>
       }
     />
   );

@@ -2,20 +2,21 @@ import { data, Link } from "react-router";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import { dateInWords } from "#app/features/delivery/days.ts";
+import { dateInWords } from "#app/domain/delivery/days.ts";
+import { RunBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import { latePickups, remindOfPickup } from "#app/features/runs/late-pickups.server.ts";
 import { counted } from "#app/features/runs/papers/run-sheet-job.ts";
 import { deliverByStaff, leaveByStaff } from "#app/features/runs/reports/record-report.server.ts";
-import { ReportRefusedError } from "#app/features/runs/reports/report.ts";
 import type { RunSummary } from "#app/features/runs/run.ts";
-import { RunBadge } from "#app/features/runs/run-badge.tsx";
 import { comingRuns, pastRuns } from "#app/features/runs/runs.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
-import { formatLb } from "#app/lib/weight.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/runs.ts";
@@ -37,23 +38,23 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /** What is done about an order that nobody picked up: `pickedUp`, `remind` or `leave`. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const { db, log, shop } = context.get(requestContext);
-  const staff = staffWith(context, "deliver");
-  const { intent, order = "" } = await formFields(request);
-  const answer = (message: string | undefined, status: number) => data({ message }, { status });
-  try {
-    if (intent === "pickedUp") await deliverByStaff(db, staff, order, shop);
-    else if (intent === "remind") await remindOfPickup(db, staff, order, shop);
-    else if (intent === "leave") await leaveByStaff(db, staff, order, shop);
-    else return answer("Please choose what to do with the order.", 400);
-    return answer(undefined, 200);
-  } catch (error) {
-    if (error instanceof ReportRefusedError) return answer(error.message, 409);
-    log.error({ err: error, orderId: order, intent }, "a late pickup was not changed");
-    return answer("This could not be done. Please try again.", 503);
-  }
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    {
+      failed: "This could not be done. Please try again.",
+      log: "a late pickup was not changed",
+      facts: ({ intent, order }) => ({ orderId: order, intent }),
+    },
+    async ({ intent, order = "" }, { db, shop }) => {
+      const staff = staffWith(args.context, "deliver");
+      if (intent === "pickedUp") await deliverByStaff(db, staff, order, shop);
+      else if (intent === "remind") await remindOfPickup(db, staff, order, shop);
+      else if (intent === "leave") await leaveByStaff(db, staff, order, shop);
+      else throw new Refusal("invalid", "Please choose what to do with the order.");
+      return data<FormAnswer>({});
+    },
+  );
 
 /** The runs by day: what goes out, and what went. */
 export default function Runs({ loaderData, actionData }: Route.ComponentProps) {

@@ -7,20 +7,18 @@ import {
   TextField,
   useFirstMistake,
 } from "#app/components/form/field.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
-import { listHistory } from "#app/features/audit/history.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
-import { unknownItems } from "#app/features/packing/label-prices.server.ts";
-import { parseScan } from "#app/features/packing/scan/parse-scan.ts";
-import { scanInWords } from "#app/features/packing/scan/scan-in-words.ts";
+import { unknownItems } from "#app/domain/packages/label-prices.server.ts";
+import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
+import { scanInWords } from "#app/domain/packages/scan/scan-in-words.ts";
 import {
   getScanSettings,
   scanSettingsSubject,
   updateScanSettings,
-} from "#app/features/packing/scan-settings.server.ts";
+} from "#app/domain/packages/scan-settings.server.ts";
 import {
   checkScanSettings,
   presetWords,
@@ -28,14 +26,19 @@ import {
   type ScanSettingsAnswer,
   scanSettingsFailed,
   scanSettingsValues,
-} from "#app/features/packing/scan-settings.ts";
+} from "#app/domain/packages/scan-settings.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
+import { adminContext } from "#app/guards/guards.server.ts";
+import { proofFor } from "#app/guards/recent-proof.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { formFields, invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { accepted } from "#app/lib/form/check-form.ts";
+import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage } from "../navigation.ts";
 import { saveForm } from "../settings/save-form.server.ts";
-import { SeenField, sendSettings } from "../settings/settings-form.tsx";
+import { afterConflict, SeenField } from "../settings/settings-form.tsx";
 import { SettingsFrame } from "../settings/settings-frame.tsx";
 import type { Route } from "./+types/scan-settings.ts";
 import { OwnRules } from "./own-rules.tsx";
@@ -57,33 +60,28 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 }
 
 /** Stores the settings; or only reads a code with them, for browsers without JavaScript. */
-export async function action({ request, context, url }: Route.ActionArgs) {
-  await requireRecentProof({ request, context, url }, ({ intent }) => intent !== "try");
-  const fields = await formFields(request);
-  const { settings: wanted, refused } = checkScanSettings(fields);
-  if (refused) return data<ScanSettingsAnswer>(refused, { status: 400 });
-  if (fields.intent === "try") {
-    const scan = parseScan(fields.code ?? "", { ...wanted, today: pacificDay(new Date()) });
-    return data<ScanSettingsAnswer>({ values: { ...fields, read: scanInWords(scan) } });
-  }
-  const unknown = await unknownItems(context.get(requestContext).db, wanted.labelPrices);
-  if (unknown.length > 0) {
-    const mistake = `No product has item number ${unknown.slice(0, 5).join(", ")}`;
-    const errors = { labelPrices: [mistake] };
-    return data<ScanSettingsAnswer>(
-      { message: invalidMessage, errors, values: fields },
-      { status: 400 },
-    );
-  }
-  return saveForm(context, {
-    ...{ fields, wanted, what: "the scan settings", failed: scanSettingsFailed },
-    ...{ to: address, read: getScanSettings, save: updateScanSettings },
+export const action = (args: Route.ActionArgs) =>
+  saveForm(args, {
+    what: "the scan settings",
+    failed: scanSettingsFailed,
+    to: address,
+    proof: proofFor(({ intent }) => intent !== "try"),
+    async read(fields, db) {
+      const wanted = accepted(checkScanSettings(fields));
+      if (fields.intent === "try") {
+        const scan = parseScan(fields.code ?? "", { ...wanted, today: pacificDay(new Date()) });
+        return data<ScanSettingsAnswer>({ values: { ...fields, read: scanInWords(scan) } });
+      }
+      const unknown = await unknownItems(db, wanted.labelPrices);
+      if (unknown.length === 0) return wanted;
+      const mistake = `No product has item number ${unknown.slice(0, 5).join(", ")}`;
+      throw new Refusal("invalid", invalidMessage, { errors: { labelPrices: [mistake] } });
+    },
+    save: updateScanSettings,
   });
-}
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendSettings<ScanSettingsAnswer>({ request, serverAction, failed: scanSettingsFailed });
-}
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<ScanSettingsAnswer>(sent, { failed: scanSettingsFailed, looksAgain: afterConflict });
 
 /** How scans are read, and whether our own labels carry a GTIN. */
 export default function ScanSettingsPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import { parseScan } from "#app/features/packing/scan/parse-scan.ts";
-import { scanInWords } from "#app/features/packing/scan/scan-in-words.ts";
-import { checkScanSettings } from "#app/features/packing/scan-settings.ts";
+import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
+import { scanInWords } from "#app/domain/packages/scan/scan-in-words.ts";
+import { checkScanSettings } from "#app/domain/packages/scan-settings.ts";
 
 interface TryCodeProps {
   /** With the settings to read by, saved or not. */
@@ -27,7 +27,7 @@ export function TryCode({ form, code, read, today }: TryCodeProps) {
       if (typeof value === "string") fields[name] = value;
     }
     if (!fields.code?.trim()) return setWords("");
-    const { settings } = checkScanSettings(fields);
+    const { data: settings } = checkScanSettings(fields);
     if (!settings) return setWords("Save shows what is to be corrected above first.");
     setWords(scanInWords(parseScan(fields.code, { ...settings, today })));
   });

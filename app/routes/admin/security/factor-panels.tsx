@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from "react";
-import { Form, Link, useNavigation } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
-import { TextField, useFirstMistake } from "#app/components/form/field.tsx";
+import { Form } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { TextField } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import { PasskeyButton } from "#app/features/auth/second-factor/passkey-button.tsx";
+import { PasskeyButton } from "#app/domain/accounts/second-factor/passkey-button.tsx";
 import {
   maxCodeLength,
   maxPasskeyName,
@@ -12,7 +14,7 @@ import {
   type PendingApp,
   recoveryCodeCount,
   type SecurityAnswer,
-} from "#app/features/auth/second-factor/second-factor.ts";
+} from "#app/domain/accounts/second-factor/second-factor.ts";
 import { securityPage } from "../navigation.ts";
 
 interface PanelProps {
@@ -36,11 +38,10 @@ interface IntentButtonProps {
 }
 
 function IntentButton({ intent, variant = "secondary", children }: IntentButtonProps) {
-  const sent = useNavigation().formData?.get("intent");
   return (
-    <Button type="submit" name="intent" value={intent} variant={variant} pending={sent === intent}>
+    <SubmitButton name="intent" value={intent} variant={variant}>
       {children}
-    </Button>
+    </SubmitButton>
   );
 }
 
@@ -80,10 +81,8 @@ export function AppPanel({ since, pending, answer }: AppPanelProps) {
 }
 
 function SetUp({ pending, answer }: Pick<AppPanelProps, "answer"> & { pending: PendingApp }) {
-  const form = useFirstMistake(answer);
-  const noValidate = useHydrated();
   return (
-    <Form ref={form} method="post" noValidate={noValidate} replace preventScrollReset>
+    <AnsweredForm answer={answer}>
       <ol className="mt-4 list-decimal space-y-4 pl-5">
         <li>
           <p>Scan this with the app, or type the key into it.</p>
@@ -123,7 +122,7 @@ function SetUp({ pending, answer }: Pick<AppPanelProps, "answer"> & { pending: P
           Cancel
         </Button>
       </div>
-    </Form>
+    </AnsweredForm>
   );
 }
 
@@ -256,9 +255,9 @@ export function NewCodes({ codes, canGoOn }: { codes: string[]; canGoOn: boolean
           </Button>
         )}
         {canGoOn && (
-          <Link to={securityPage.to} reloadDocument className={buttonClass()}>
+          <ButtonLink to={securityPage.to} reloadDocument>
             I have kept them
-          </Link>
+          </ButtonLink>
         )}
       </div>
     </section>

@@ -6,7 +6,7 @@ import {
   requireStaffAccount,
   staffAccountContext,
   staffIfAnyContext,
-} from "#app/features/auth/guards.server.ts";
+} from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { Frame, FrameError, nobody } from "../frame.tsx";
 import type { Route } from "./+types/layout.ts";

@@ -1,40 +1,41 @@
 import { useState } from "react";
-import { data, Link, redirect } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { data, redirect } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { listHistory } from "#app/features/audit/history.server.ts";
-import { HistoryList } from "#app/features/audit/history-list.tsx";
-import type { StaffAccount } from "#app/features/auth/capability.ts";
-import { staffAccountContext, staffIfAnyContext } from "#app/features/auth/guards.server.ts";
-import { isRecent, requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
+import type { StaffAccount } from "#app/domain/access/capability.ts";
+import { isRecent } from "#app/domain/accounts/proof/recent-proof.server.ts";
 import {
   beginApp,
   cancelApp,
   confirmApp,
   pendingApp,
   removeApp,
-} from "#app/features/auth/second-factor/authenticator-app.server.ts";
-import { accountSubject } from "#app/features/auth/second-factor/factor-changes.server.ts";
-import { addPasskey, removePasskey } from "#app/features/auth/second-factor/passkeys.server.ts";
+} from "#app/domain/accounts/second-factor/authenticator-app.server.ts";
+import { accountSubject } from "#app/domain/accounts/second-factor/factor-changes.server.ts";
+import { addPasskey, removePasskey } from "#app/domain/accounts/second-factor/passkeys.server.ts";
 import {
   checkPasskeyName,
-  SecondFactorRefusedError,
   type SecurityAnswer,
   securityFailed,
   wrongCode,
-} from "#app/features/auth/second-factor/second-factor.ts";
+} from "#app/domain/accounts/second-factor/second-factor.ts";
 import {
   makeRecoveryCodes,
   readSecondFactors,
-} from "#app/features/auth/second-factor/second-factors.server.ts";
-import { browserInWords } from "#app/features/auth/session/browser-words.ts";
-import { endSessions, listSessions } from "#app/features/auth/session/sessions.server.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
+} from "#app/domain/accounts/second-factor/second-factors.server.ts";
+import { browserInWords } from "#app/domain/accounts/session/browser-words.ts";
+import { endSessions, listSessions } from "#app/domain/accounts/session/sessions.server.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
+import { HistoryList } from "#app/features/history/history-list.tsx";
+import { staffAccountContext, staffIfAnyContext } from "#app/guards/guards.server.ts";
+import { proofFor } from "#app/guards/recent-proof.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { ownEntry } from "#app/lib/own-entry.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { securityPage } from "../navigation.ts";
@@ -71,27 +72,23 @@ export async function loader({ request, context, url: { searchParams } }: Route.
  * `app-begin`, `app-cancel`, `app-confirm` and `app-remove`; `passkey-add` and `passkey-remove`;
  * `codes` for new recovery codes; `session` ends one, `sessions` all others.
  */
-export async function action({ request, context, url }: Route.ActionArgs) {
-  // Ending a session only takes power away, and giving up a set-up changes nothing.
-  await requireRecentProof(
-    { request, context, url },
-    ({ intent = "" }) => !/^(session|sessions|app-cancel)$/.test(intent),
+export const action = (args: Route.ActionArgs) =>
+  answerForm<SecurityAnswer>(
+    args,
+    {
+      failed: securityFailed,
+      log: "changing a sign-in failed",
+      facts: ({ intent }) => ({ intent }),
+      // Ending a session only takes power away, and giving up a set-up changes nothing.
+      proof: proofFor(({ intent = "" }) => !/^(session|sessions|app-cancel)$/.test(intent)),
+      besides: ({ intent = "" }) => ({ intent, values: {} }),
+    },
+    async (fields, services) => {
+      const done = await change(services, args.context.get(staffAccountContext), fields);
+      if (typeof done === "string") return redirect(`${securityPage.to}?saved=${done}`);
+      return data(done, { status: done.codes ? 200 : 400 });
+    },
   );
-  const services = context.get(requestContext);
-  const account = context.get(staffAccountContext);
-  const fields = await formFields(request);
-  const { intent = "" } = fields;
-  try {
-    const done = await change(services, account, fields);
-    if (typeof done === "string") return redirect(`${securityPage.to}?saved=${done}`);
-    return data(done, { status: done.codes ? 200 : 400 });
-  } catch (error) {
-    const isRefused = error instanceof SecondFactorRefusedError;
-    if (!isRefused) services.log.error({ err: error, intent }, "changing a sign-in failed");
-    const message = isRefused ? error.message : securityFailed;
-    return data<SecurityAnswer>({ intent, message }, { status: isRefused ? 409 : 503 });
-  }
-}
 
 type Services = Parameters<typeof beginApp>[0];
 
@@ -141,15 +138,11 @@ async function change(
   }
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const intent = String((await request.clone().formData()).get("intent"));
-  const { status: _, ...answer } = await sendForm<SecurityAnswer>({
-    request,
-    serverAction,
-    unreached: { intent, message: securityFailed },
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<SecurityAnswer>(sent, {
+    failed: ({ intent = "" }) => ({ intent, message: securityFailed }),
+    looksAgain: () => true,
   });
-  return answer;
-}
 
 const saidOf = {
   begun: "",
@@ -168,7 +161,7 @@ export default function Security({ loaderData, actionData: answer }: Route.Compo
   // Nobody can read them again, so they outlive every reload of the page's data.
   const [codes, setCodes] = useState(answer?.codes);
   if (answer?.codes && answer.codes !== codes) setCodes(answer.codes);
-  const said = saidOf[saved as keyof typeof saidOf];
+  const said = ownEntry(saidOf, saved);
   return (
     <>
       <PageHeader size="compact" title={securityPage.label} />
@@ -200,12 +193,9 @@ export default function Security({ loaderData, actionData: answer }: Route.Compo
         <section className="mt-10 border-t border-ink pt-4">
           <h2 className="text-title">Password</h2>
           <p className="mt-2 text-ink-soft">A new one signs you out on every other device.</p>
-          <Link
-            to="/dashboard/account/password"
-            className={buttonClass({ variant: "secondary", className: "mt-4" })}
-          >
+          <ButtonLink to="/dashboard/account/password" variant="secondary" className="mt-4">
             Change password
-          </Link>
+          </ButtonLink>
         </section>
         {sessions ? (
           <SessionsPanel sessions={sessions} />

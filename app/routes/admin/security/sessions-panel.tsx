@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
-import type { OpenSession } from "#app/features/auth/session/sessions.server.ts";
+import type { OpenSession } from "#app/domain/accounts/session/sessions.server.ts";
 
 /** Where one is signed in, to end it there. */
 export function SessionsPanel({ sessions }: { sessions: OpenSession[] }) {

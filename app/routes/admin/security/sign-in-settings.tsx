@@ -1,28 +1,27 @@
-import { data, Form, Link, redirect, useNavigation } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { data, Form, redirect } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { listHistory } from "#app/features/audit/history.server.ts";
-import { HistoryList } from "#app/features/audit/history-list.tsx";
-import { adminContext } from "#app/features/auth/guards.server.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
-import { isGuarded } from "#app/features/auth/second-factor/factor-changes.server.ts";
+import { isGuarded } from "#app/domain/accounts/second-factor/factor-changes.server.ts";
 import {
   factorRuleSubject,
   readFactorRule,
   setFactorRule,
-} from "#app/features/auth/second-factor/factor-rule.server.ts";
-import {
-  SecondFactorRefusedError,
-  securityFailed,
-} from "#app/features/auth/second-factor/second-factor.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+} from "#app/domain/accounts/second-factor/factor-rule.server.ts";
+import { securityFailed } from "#app/domain/accounts/second-factor/second-factor.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
+import { HistoryList } from "#app/features/history/history-list.tsx";
+import { adminContext } from "#app/guards/guards.server.ts";
+import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { securityPage, settingsPage } from "../navigation.ts";
@@ -46,37 +45,24 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   return data({ ...facts, wasSaved: searchParams.has("saved") }, statusOf(rule));
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  await requireRecentProof({ request, context, url });
-  const { db, log } = context.get(requestContext);
-  const fields = await formFields(request);
-  try {
-    await setFactorRule(db, context.get(adminContext), fields.isOn !== undefined);
-  } catch (error) {
-    const isRefused = error instanceof SecondFactorRefusedError;
-    if (!isRefused) log.error({ err: error }, "changing how staff sign in failed");
-    const message = isRefused ? error.message : securityFailed;
-    return data<FormAnswer>({ message, values: fields }, { status: isRefused ? 409 : 503 });
-  }
-  return redirect(`${settingsPage.to}/sign-in?saved`);
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    { failed: securityFailed, log: "changing how staff sign in failed", proof: requireRecentProof },
+    async ({ isOn }, { db }) => {
+      await setFactorRule(db, args.context.get(adminContext), isOn !== undefined);
+      return redirect(`${settingsPage.to}/sign-in?saved`);
+    },
+  );
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  const { status: _, ...answer } = await sendForm<FormAnswer>({
-    request,
-    serverAction,
-    unreached: { message: securityFailed, values },
-  });
-  return data(answer, { status: 400 });
-}
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<FormAnswer>(sent, { failed: securityFailed });
 
 const doneParameters = ["saved"];
 
 /** What staff need to sign in to the back office. */
 export default function SignInSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { isKnown, isOn, hasOwn, history, wasSaved } = loaderData;
-  const { formMethod } = useNavigation();
   return (
     <>
       <PageHeader
@@ -99,9 +85,7 @@ export default function SignInSettings({ loaderData, actionData }: Route.Compone
               A code of an app or a passkey, besides the password. Whoever has none sets one up at
               the next page they open, and reaches nothing else before. Clients are not asked.
             </p>
-            <Button type="submit" pending={formMethod === "POST"} className="mt-6">
-              Save
-            </Button>
+            <SubmitButton className="mt-6">Save</SubmitButton>
             {actionData?.message && (
               <Notice tone="error" title={actionData.message} className="mt-6" />
             )}
@@ -109,11 +93,7 @@ export default function SignInSettings({ loaderData, actionData }: Route.Compone
         ) : (
           <Notice
             title="Set up a second factor for yourself first"
-            action={
-              <Link to={securityPage.to} className={buttonClass()}>
-                Set up mine
-              </Link>
-            }
+            action={<ButtonLink to={securityPage.to}>Set up mine</ButtonLink>}
           >
             Then you can ask all staff for one. You would lock yourself out otherwise.
           </Notice>

@@ -1,37 +1,35 @@
 import { clsx } from "clsx/lite";
-import { data, Form, redirect, useNavigation } from "react-router";
+import { data, redirect, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
+import { AnsweredForm } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
-import {
-  answeredField,
-  TextArea,
-  TextField,
-  useFirstMistake,
-} from "#app/components/form/field.tsx";
+import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
 import { taxWithoutNumber } from "#app/content/taxes.ts";
 import { requestContext } from "#app/context.server.ts";
-import { listHistory } from "#app/features/audit/history.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
-import { keepPaperLogo, LogoMissingError } from "#app/features/images/paper-logo.server.ts";
-import { documentSettings } from "#app/features/settings/company-settings.ts";
-import { saveSettings, settingsSubjectOf } from "#app/features/settings/kept-settings.server.ts";
+import { keepPaperLogo } from "#app/domain/pictures/paper-logo.server.ts";
+import { documentSettings } from "#app/domain/settings/company-settings.ts";
+import { saveSettings, settingsSubjectOf } from "#app/domain/settings/kept-settings.server.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
 import { mailScreen } from "#app/features/settings/screens/mail-screen.ts";
 import type { SettingsField } from "#app/features/settings/screens/settings-screen.ts";
 import { settingsScreen } from "#app/features/settings/screens/settings-screens.ts";
-import { SettingsConflictError } from "#app/features/settings/settings-group.ts";
 import { sendTestMail } from "#app/features/settings/test-mail.server.ts";
 import { chargesTax } from "#app/features/today/tax-number.server.ts";
-import { type FormAnswer, formFields, invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { adminContext } from "#app/guards/guards.server.ts";
+import { proofFor } from "#app/guards/recent-proof.server.ts";
+import { accepted } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage } from "../navigation.ts";
 import type { Route } from "./+types/group.ts";
 import { ImageField } from "./image-field.tsx";
-import { sendSettings, settingsConflict } from "./settings-form.tsx";
+import { afterConflict } from "./settings-form.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 
 /** With a preview, what the form would make of the shop; nothing was saved. */
@@ -42,7 +40,6 @@ interface GroupAnswer extends FormAnswer {
 }
 
 const failed = "The settings could not be saved. Please try again.";
-const noLogo = "There is no such image in the library. Please copy the address of one that is.";
 
 export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.title ?? "Page not found");
@@ -73,53 +70,42 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
   });
 }
 
-export async function action({ request, context, url, params }: Route.ActionArgs) {
-  await requireRecentProof({ request, context, url }, ({ intent }) => intent !== "preview");
-  const screen = settingsScreen(params.group);
-  if (!screen) return data<GroupAnswer>({ message: failed }, { status: 404 });
-  const { db, log, settings, shop, images } = context.get(requestContext);
-  const admin = context.get(adminContext);
-  const fields = await formFields(request);
-  const { data: typed, refused } = screen.read(fields);
-  if (refused) return data<GroupAnswer>(refused, { status: 400 });
-  if (fields.intent === "preview") {
-    return data<GroupAnswer>({ values: fields, preview: screen.preview(typed, shop) });
-  }
-  const version = /^\d{1,9}$/.test(fields.version ?? "") ? Number(fields.version) : -1;
-  try {
-    const wanted = hasLogo(typed)
-      ? { ...typed, paperLogo: await keepPaperLogo(db, images, typed.logo) }
-      : typed;
-    await saveSettings(db, admin, screen.group, wanted, version);
-    await settings.renew();
-    if (fields.intent === "test") await sendTestMail(db, admin, shop);
-  } catch (error) {
-    if (error instanceof LogoMissingError) {
-      return data<GroupAnswer>(
-        { message: invalidMessage, errors: { logo: [noLogo] }, values: fields },
-        { status: 400 },
-      );
-    }
-    if (error instanceof SettingsConflictError) {
-      await settings.renew();
-      const values = { ...fields, version: String(settings.versionOf(screen.group)) };
-      return data<GroupAnswer>({ message: settingsConflict, values }, { status: 409 });
-    }
-    log.error({ err: error, group: params.group }, "settings were not saved");
-    return data<GroupAnswer>({ message: failed, values: fields }, { status: 503 });
-  }
-  const done = fields.intent === "test" ? "saved&tested" : "saved";
-  return redirect(`${settingsPage.to}/${encodeURIComponent(params.group)}?${done}`);
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm<GroupAnswer>(
+    args,
+    {
+      failed,
+      log: "settings were not saved",
+      facts: () => ({ group: args.params.group }),
+      proof: proofFor(({ intent }) => intent !== "preview"),
+    },
+    async (fields, { db, settings, shop, images }) => {
+      const { group } = args.params;
+      const admin = args.context.get(adminContext);
+      const screen = settingsScreen(group);
+      if (!screen) throw new Refusal("gone", failed);
+      const typed = accepted(screen.read(fields));
+      if (fields.intent === "preview") {
+        return data({ values: fields, preview: screen.preview(typed, shop) });
+      }
+      const version = /^\d{1,9}$/.test(fields.version ?? "") ? Number(fields.version) : -1;
+      const wanted = hasLogo(typed)
+        ? { ...typed, paperLogo: await keepPaperLogo(db, images, typed.logo) }
+        : typed;
+      await saveSettings(db, admin, screen.group, wanted, version).finally(settings.renew);
+      if (fields.intent === "test") await sendTestMail(db, admin, shop);
+      const done = fields.intent === "test" ? "saved&tested" : "saved";
+      return redirect(`${settingsPage.to}/${encodeURIComponent(group)}?${done}`);
+    },
+  );
 
 /** Whether it is the company, with a logo to draw for papers. */
 function hasLogo(value: object): value is { logo: string } {
   return "logo" in value && typeof value.logo === "string";
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendSettings<GroupAnswer>({ request, serverAction, failed });
-}
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<GroupAnswer>(sent, { failed, looksAgain: afterConflict });
 
 /** A settings screen of plain fields, with a preview. */
 export default function SettingsGroupPage({
@@ -182,13 +168,11 @@ interface GroupFormProps {
 }
 
 function GroupForm({ sections, values: stored, version, testMail, answer }: GroupFormProps) {
-  const form = useFirstMistake(answer);
-  const noValidate = useHydrated();
   const { formMethod } = useNavigation();
   const values = answer?.values ?? stored;
   const isBusy = formMethod === "POST";
   return (
-    <Form ref={form} method="post" noValidate={noValidate} replace preventScrollReset>
+    <AnsweredForm answer={answer}>
       {/* Enter saves, and does not preview. */}
       <button type="submit" className="hidden" tabIndex={-1} aria-hidden="true" />
       <input
@@ -250,7 +234,7 @@ function GroupForm({ sections, values: stored, version, testMail, answer }: Grou
         </p>
       )}
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
-    </Form>
+    </AnsweredForm>
   );
 }
 

@@ -1,8 +1,8 @@
 import { type ComponentProps, useState } from "react";
 import { TextField } from "#app/components/form/field.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import { readImageAddress, variantAddress } from "#app/features/images/image-address.ts";
-import { uploadAddress } from "#app/features/images/upload/image-upload.ts";
+import { readImageAddress, variantAddress } from "#app/domain/pictures/image-address.ts";
+import { uploadAddress } from "#app/domain/pictures/upload/image-upload.ts";
 import { UploadArea } from "#app/features/images/upload/upload-area.tsx";
 import { UploadList } from "#app/features/images/upload/upload-list.tsx";
 import { useUploads } from "#app/features/images/upload/use-uploads.ts";

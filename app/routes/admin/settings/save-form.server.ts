@@ -1,22 +1,20 @@
-import { data, redirect } from "react-router";
-import { type RequestContext, requestContext } from "#app/context.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
-import { SettingsConflictError, seenOf } from "#app/features/settings/settings-group.ts";
+import { type ActionFunctionArgs, data, redirect } from "react-router";
+import type { RequestContext } from "#app/context.server.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { adminContext } from "#app/guards/guards.server.ts";
+import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
-import type { Route } from "./+types/settings.ts";
-import { settingsConflict } from "./settings-form.tsx";
+import { type Answering, answerForm } from "#app/routes/answer-form.server.ts";
 
-interface SettingsForm<Value extends object> {
-  fields: Record<string, string>;
-  wanted: Value;
+interface SettingsForm<Value extends object>
+  extends Pick<Answering<FormAnswer>, "failed" | "proof"> {
   /** What is saved, for the log. */
   what: string;
-  /** Said if it could not be saved. */
-  failed: string;
-  /** Where the page says that it is saved. */
+  /** The page's address, which says that it is saved. */
   to: string;
-  read: (db: RequestContext["db"], admin: Admin) => Promise<Value>;
+  /** The settings of the form, or another answer to it. @throws Refusal */
+  read: (fields: Record<string, string>, db: RequestContext["db"]) => Promise<Value | Answer>;
+  /** @throws Refusal if somebody else has saved meanwhile */
   save: (
     db: RequestContext["db"],
     admin: Admin,
@@ -25,28 +23,25 @@ interface SettingsForm<Value extends object> {
   ) => Promise<void>;
 }
 
-/**
- * Saves settings that have a table of their own, and answers the form: a redirect, 409 if somebody
- * else has saved meanwhile, 503 if they could not be saved. What was typed is in the answer.
- */
-export async function saveForm<Value extends object>(
-  context: Route.ActionArgs["context"],
-  { fields, wanted, what, failed, to, read, save }: SettingsForm<Value>,
+type Answer = ReturnType<typeof data<FormAnswer>>;
+
+/** Saves settings that have a table of their own, in a route's `action`. */
+export function saveForm<Value extends object>(
+  args: Pick<ActionFunctionArgs, "request" | "context" | "url">,
+  { failed, what, to, read, save, proof = requireRecentProof }: SettingsForm<Value>,
 ) {
-  const { db, log, catalog, settings } = context.get(requestContext);
-  const admin = context.get(adminContext);
-  try {
-    await save(db, admin, wanted, fields.seen);
-  } catch (error) {
-    if (error instanceof SettingsConflictError) {
-      const values = { ...fields, seen: seenOf(await read(db, admin)) };
-      return data<FormAnswer>({ message: settingsConflict, values }, { status: 409 });
-    }
-    log.error({ err: error }, `changing ${what} failed`);
-    return data<FormAnswer>({ message: failed, values: fields }, { status: 503 });
-  }
-  // The shop's settings decide what its pages say. Every other server drops them when notified.
-  catalog.drop();
-  await settings.renew();
-  return redirect(`${to}?saved`);
+  const answering = { failed, log: `changing ${what} failed`, proof };
+  return answerForm(args, answering, async (fields, { db, catalog, settings }) => {
+    const wanted = await read(fields, db);
+    if (isAnswer(wanted)) return wanted;
+    await save(db, args.context.get(adminContext), wanted, fields.seen);
+    // The shop's settings decide what its pages say. Every other server drops them when notified.
+    catalog.drop();
+    await settings.renew();
+    return redirect(`${to}?saved`);
+  });
+}
+
+function isAnswer(value: object): value is Answer {
+  return value instanceof data(null).constructor;
 }

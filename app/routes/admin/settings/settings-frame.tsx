@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
-import type { HistoryEntry } from "#app/features/audit/history.ts";
-import { HistoryList } from "#app/features/audit/history-list.tsx";
+import type { HistoryEntry } from "#app/features/history/history.ts";
+import { HistoryList } from "#app/features/history/history-list.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { settingsPage } from "../navigation.ts";
 
@@ -46,11 +46,7 @@ export function SettingsFrame({
     <>
       <PageHeader
         size="compact"
-        before={
-          <BackLink to={back.to}>
-            Back<span className="sr-only"> to {back.name}</span>
-          </BackLink>
-        }
+        before={<BackLink to={back.to} where={`to ${back.name}`} />}
         title={title}
         lede={lede}
       />

@@ -1,32 +1,31 @@
-import { data, Form, useNavigation } from "react-router";
-import { Button } from "#app/components/button.tsx";
-import { answeredField, TextField, useFirstMistake } from "#app/components/form/field.tsx";
+import { data } from "react-router";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
-import { listHistory } from "#app/features/audit/history.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import {
   getShopSettings,
   settingsSubject,
   updateShopSettings,
-} from "#app/features/settings/settings.server.ts";
+} from "#app/domain/settings/settings.server.ts";
 import {
   checkSettings,
   type SettingsAnswer,
   type ShopSettings,
   settingsFailed,
-} from "#app/features/settings/settings.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
-import { promiseCents } from "#app/lib/line-totals.ts";
-import { formatCents } from "#app/lib/money.ts";
+} from "#app/domain/settings/settings.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
+import { adminContext } from "#app/guards/guards.server.ts";
+import { promiseCents } from "#app/lib/amounts/line-totals.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { accepted } from "#app/lib/form/check-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage } from "../navigation.ts";
 import type { Route } from "./+types/tolerance.ts";
 import { saveForm } from "./save-form.server.ts";
-import { SeenField, sendSettings } from "./settings-form.tsx";
+import { afterConflict, SeenField } from "./settings-form.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 
 export const meta: Route.MetaFunction = (args) =>
@@ -43,20 +42,17 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   return data({ settings, history, wasSaved }, statusOf(settings));
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  await requireRecentProof({ request, context, url });
-  const fields = await formFields(request);
-  const { data: wanted, refused } = checkSettings(fields);
-  if (refused) return data<SettingsAnswer>(refused, { status: 400 });
-  return saveForm(context, {
-    ...{ fields, wanted, what: "the settings", failed: settingsFailed },
-    ...{ to: `${settingsPage.to}/tolerance`, read: getShopSettings, save: updateShopSettings },
+export const action = (args: Route.ActionArgs) =>
+  saveForm(args, {
+    what: "the settings",
+    failed: settingsFailed,
+    to: `${settingsPage.to}/tolerance`,
+    read: async (fields) => accepted(checkSettings(fields)),
+    save: updateShopSettings,
   });
-}
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendSettings<SettingsAnswer>({ request, serverAction, failed: settingsFailed });
-}
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<SettingsAnswer>(sent, { failed: settingsFailed, looksAgain: afterConflict });
 
 /** How much more than ordered a packed weight may come to. */
 export default function Tolerance({ loaderData, actionData: answer }: Route.ComponentProps) {
@@ -81,14 +77,11 @@ interface ToleranceFormProps {
 
 function ToleranceForm({ settings, answer }: ToleranceFormProps) {
   const { overCapPct } = settings;
-  const form = useFirstMistake(answer);
-  const noValidate = useHydrated();
-  const { formMethod } = useNavigation();
   const values = answer?.values ?? { overCapPct: String(overCapPct) };
   const estimate = 100_00;
   const most = formatCents(promiseCents(estimate, overCapPct));
   return (
-    <Form ref={form} method="post" noValidate={noValidate} replace preventScrollReset>
+    <AnsweredForm answer={answer}>
       <SeenField settings={settings} answer={answer} />
       <p className="text-ink-soft">
         At {overCapPct}%, an order estimated at {formatCents(estimate)} costs at most {most}, unless
@@ -104,10 +97,8 @@ function ToleranceForm({ settings, answer }: ToleranceFormProps) {
         required
         className="mt-5 max-w-56"
       />
-      <Button type="submit" pending={formMethod === "POST"} className="mt-5">
-        Save
-      </Button>
+      <SubmitButton className="mt-5">Save</SubmitButton>
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-6" />}
-    </Form>
+    </AnsweredForm>
   );
 }

@@ -2,13 +2,13 @@ import { useId } from "react";
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { actionInWords, type Deed, historyLimit } from "#app/features/audit/history.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
+import { orderName } from "#app/domain/orders/order.ts";
+import { actionInWords, type Deed, historyLimit } from "#app/features/history/history.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
 /** Pages of what can be changed, by the log's word for it. */
-const pages: Record<string, (id: string) => [label: string, to: string]> = {
-  order: (id) => [`Order ${orderNumber(id)}`, `/admin/orders/${id}`],
+const pages: Record<string, (id: string, number: number | null) => [label: string, to: string]> = {
+  order: (id, number) => [number === null ? "Order" : orderName(number), `/admin/orders/${id}`],
   product: (id) => ["Product", `/admin/products?edit=${id}`],
   client: (id) => ["Client", `/admin/clients/${id}`],
   lot: (id) => ["Lot", `/admin/lots/${id}`],
@@ -75,8 +75,8 @@ export function Deeds({ deeds, className }: { deeds: Deed[] | null; className?: 
   );
 }
 
-function Thing({ deed: { entity, entityId } }: { deed: Deed }) {
-  const page = isUuid(entityId) ? pages[entity]?.(entityId) : undefined;
+function Thing({ deed: { entity, entityId, orderNumber } }: { deed: Deed }) {
+  const page = isUuid(entityId) ? pages[entity]?.(entityId, orderNumber) : undefined;
   if (!page) return <>{(names[entity] ?? entity).toLowerCase()}</>;
   const [label, to] = page;
   return (

@@ -1,34 +1,18 @@
-import { Form, useNavigation } from "react-router";
-import { Button } from "#app/components/button.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
-import {
-  answeredField,
-  EmailField,
-  TextField,
-  useFirstMistake,
-} from "#app/components/form/field.tsx";
+import { answeredField, EmailField, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
-import { staffInvitationMs } from "#app/features/auth/lifetimes.ts";
-import { roleText } from "#app/features/auth/staff/staff.ts";
-import { staffRoles } from "#app/features/auth/staff-roles.ts";
+import { staffInvitationMs } from "#app/domain/accounts/lifetimes.ts";
+import { roleText } from "#app/domain/accounts/staff/staff.ts";
 import { daysInWords } from "#app/lib/in-words.ts";
+import { staffRoles } from "#db/schema/values/staff.ts";
 import { LinksWarning } from "../links-warning.tsx";
 import type { StaffAnswer } from "./staff-answer.ts";
 
 /** Invites somebody by their address. */
 export function InviteForm({ answer }: { answer: StaffAnswer | undefined }) {
-  const form = useFirstMistake(answer);
-  const noValidate = useHydrated();
-  const { formData } = useNavigation();
   return (
-    <Form
-      ref={form}
-      method="post"
-      noValidate={noValidate}
-      preventScrollReset
-      className="mt-4 grid gap-5"
-    >
+    <AnsweredForm answer={answer} replace={undefined} className="mt-4 grid gap-5">
       <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
         <TextField
           label="Name"
@@ -47,16 +31,11 @@ export function InviteForm({ answer }: { answer: StaffAnswer | undefined }) {
       {answer?.message && <Notice tone="error" title={answer.message} />}
       <LinksWarning />
       <div>
-        <Button
-          type="submit"
-          name="intent"
-          value="invite"
-          pending={formData?.get("intent") === "invite"}
-        >
+        <SubmitButton name="intent" value="invite">
           Send invitation
-        </Button>
+        </SubmitButton>
       </div>
-    </Form>
+    </AnsweredForm>
   );
 }
 

@@ -1,30 +1,27 @@
-import { data, Form, Link, redirect, useNavigation } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { data, Form, redirect } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { listDeeds } from "#app/features/audit/history.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
-import {
-  changeRole,
-  getStaffMember,
-  signOutMember,
-} from "#app/features/auth/staff/staff.server.ts";
-import { roleForm, roleText, type StaffMember } from "#app/features/auth/staff/staff.ts";
-import { checkForm } from "#app/lib/form/check-form.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
-import { orNull } from "#app/lib/or-null.ts";
+import { getStaffMember } from "#app/domain/accounts/staff/staff.server.ts";
+import { roleForm, roleText, type StaffMember } from "#app/domain/accounts/staff/staff.ts";
+import { listDeeds } from "#app/features/history/history.server.ts";
+import { changeRole, signOutMember } from "#app/features/staff/change-staff.server.ts";
+import { adminContext } from "#app/guards/guards.server.ts";
+import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
+import { lookUp, orNull } from "#app/lib/or-null.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { staffPage } from "../navigation.ts";
 import type { Route } from "./+types/member.ts";
 import { Deeds } from "./deeds.tsx";
 import { RoleField } from "./invite-form.tsx";
-import { doOrRefuse } from "./staff-action.server.ts";
-import { type StaffAnswer, sendStaffForm, useLastAnswer } from "./staff-answer.ts";
+import { type StaffAnswer, sendStaffForm, staffForm, useLastAnswer } from "./staff-answer.ts";
 import { donePath, StaffDone } from "./staff-done.tsx";
 
 export const meta: Route.MetaFunction = (args) =>
@@ -33,50 +30,41 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const { db, log, adminEmail } = context.get(requestContext);
   const admin = context.get(adminContext);
-  const reading = getStaffMember(db, admin, id, adminEmail).then((member) => ({ member }));
   const [found, deeds] = await Promise.all([
-    orNull(reading, log, "load a member of the staff"),
+    lookUp(getStaffMember(db, admin, id, adminEmail), log, "load a member of the staff"),
     orNull(listDeeds(db, admin, id), log, "list what somebody did"),
   ]);
-  const member = found?.member ?? null;
-  const isMissing = found?.member === null;
+  const { value: member, isMissing, status } = found;
   const isSelf = member?.userId === admin.userId;
   const asked = url.searchParams.get("ask");
   const said = url.searchParams.get("done");
   const page = { member, isMissing, isSelf, deeds, asked, said };
-  return data(page, { status: member ? 200 : isMissing ? 404 : 503 });
+  return data(page, { status });
 }
 
 /** Gives them another `role`, or with `intent` "remove" none; "sign-out" ends their ways in. */
-export async function action({ request, context, url, params: { id } }: Route.ActionArgs) {
-  await requireRecentProof({ request, context, url });
-  const services = context.get(requestContext);
-  const { db, adminEmail } = services;
-  const admin = context.get(adminContext);
-  const fields = await formFields(request);
-  if (fields.intent === "sign-out") {
-    const refused = await doOrRefuse(services, fields, () =>
-      signOutMember(db, admin, id, adminEmail),
-    );
-    if (refused) return data<StaffAnswer>(refused.answer, { status: refused.status });
-    return redirect(donePath(`${staffPage.to}/${id}`, "signed-out"));
-  }
-  const isRemoval = fields.intent === "remove";
-  const form = checkForm(roleForm, isRemoval ? { ...fields, role: fields.seen ?? "" } : fields);
-  if (form.refused) return data<StaffAnswer>(form.refused, { status: 400 });
-  const { role, seen } = form.data;
-  const change = { userId: id, role: isRemoval ? null : role, seen };
-  const refused = await doOrRefuse(services, fields, () =>
-    changeRole(db, admin, change, adminEmail),
+export const action = (args: Route.ActionArgs) =>
+  answerForm<StaffAnswer>(
+    args,
+    { ...staffForm, proof: requireRecentProof },
+    async (fields, { db, adminEmail }) => {
+      const { id } = args.params;
+      const admin = args.context.get(adminContext);
+      if (fields.intent === "sign-out") {
+        await signOutMember(db, admin, id, adminEmail);
+        return redirect(donePath(`${staffPage.to}/${id}`, "signed-out"));
+      }
+      const isRemoval = fields.intent === "remove";
+      const typed = isRemoval ? { ...fields, role: fields.seen ?? "" } : fields;
+      const { role, seen } = accepted(checkForm(roleForm, typed));
+      await changeRole(db, admin, { userId: id, role: isRemoval ? null : role, seen }, adminEmail);
+      return redirect(
+        isRemoval ? donePath(staffPage.to, "removed") : donePath(`${staffPage.to}/${id}`, "role"),
+      );
+    },
   );
-  if (refused) return data<StaffAnswer>(refused.answer, { status: refused.status });
-  return redirect(
-    isRemoval ? donePath(staffPage.to, "removed") : donePath(`${staffPage.to}/${id}`, "role"),
-  );
-}
 
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  sendStaffForm(request, serverAction);
+export const clientAction = (sent: Route.ClientActionArgs) => sendStaffForm(sent);
 
 /** A member of the staff: their role, and what they did. */
 export default function Member({ loaderData, actionData }: Route.ComponentProps) {
@@ -124,7 +112,6 @@ export default function Member({ loaderData, actionData }: Route.ComponentProps)
 }
 
 function RoleForm({ member, answer }: { member: StaffMember; answer: StaffAnswer | undefined }) {
-  const { formData } = useNavigation();
   return (
     <Form
       // A new form for another role, which may be another owner's doing.
@@ -137,21 +124,16 @@ function RoleForm({ member, answer }: { member: StaffMember; answer: StaffAnswer
       <input type="hidden" name="seen" value={member.role} />
       <RoleField answer={answer?.errors && answer} role={member.role} />
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button
-          type="submit"
-          name="intent"
-          value="role"
-          pending={formData?.get("intent") === "role"}
-        >
+        <SubmitButton name="intent" value="role">
           Change role
-        </Button>
-        <Link
+        </SubmitButton>
+        <ButtonLink
           to={`${staffPage.to}/${member.userId}?ask=remove`}
-          className={buttonClass({ variant: "danger" })}
+          variant="danger"
           preventScrollReset
         >
           Remove from the staff
-        </Link>
+        </ButtonLink>
       </div>
     </Form>
   );
@@ -159,19 +141,14 @@ function RoleForm({ member, answer }: { member: StaffMember; answer: StaffAnswer
 
 /** For a stolen tablet, or somebody who has left and whose telephone still has a run's link. */
 function SignOut({ member, isAsked }: { member: StaffMember; isAsked: boolean }) {
-  const { formData } = useNavigation();
   const page = `${staffPage.to}/${member.userId}`;
   if (!isAsked) {
     return (
       <div className="mt-8 max-w-2xl border-t border-rule pt-4">
         <p className="mb-4">A lost telephone or tablet? End every way in at once.</p>
-        <Link
-          to={`${page}?ask=sign-out`}
-          className={buttonClass({ variant: "secondary" })}
-          preventScrollReset
-        >
+        <ButtonLink to={`${page}?ask=sign-out`} variant="secondary" preventScrollReset>
           Sign out everywhere
-        </Link>
+        </ButtonLink>
       </div>
     );
   }
@@ -182,18 +159,13 @@ function SignOut({ member, isAsked }: { member: StaffMember; isAsked: boolean })
       action={
         <>
           <Form method="post" action={page} replace>
-            <Button
-              type="submit"
-              name="intent"
-              value="sign-out"
-              pending={formData?.get("intent") === "sign-out"}
-            >
+            <SubmitButton name="intent" value="sign-out">
               Sign out everywhere
-            </Button>
+            </SubmitButton>
           </Form>
-          <Link to={page} replace className={buttonClass({ variant: "secondary" })}>
+          <ButtonLink to={page} replace variant="secondary">
             Leave as it is
-          </Link>
+          </ButtonLink>
         </>
       }
     >
@@ -207,7 +179,6 @@ function SignOut({ member, isAsked }: { member: StaffMember; isAsked: boolean })
 
 /** Asked before somebody is signed out for good. */
 function AskToRemove({ member }: { member: StaffMember }) {
-  const { formData } = useNavigation();
   const page = `${staffPage.to}/${member.userId}`;
   return (
     <Notice
@@ -217,19 +188,13 @@ function AskToRemove({ member }: { member: StaffMember }) {
         <>
           <Form method="post" action={page} replace>
             <input type="hidden" name="seen" value={member.role} />
-            <Button
-              type="submit"
-              name="intent"
-              value="remove"
-              variant="danger"
-              pending={formData?.get("intent") === "remove"}
-            >
+            <SubmitButton name="intent" value="remove" variant="danger">
               Remove
-            </Button>
+            </SubmitButton>
           </Form>
-          <Link to={page} replace className={buttonClass({ variant: "secondary" })}>
+          <ButtonLink to={page} replace variant="secondary">
             Keep
-          </Link>
+          </ButtonLink>
         </>
       }
     >
@@ -247,9 +212,9 @@ function NoMember({ isMissing, message }: { isMissing: boolean; message: string 
       titleAs="h1"
       title={isMissing ? "Not on the staff" : "This page cannot be shown right now"}
       action={
-        <Link to={staffPage.to} className={buttonClass({ variant: "secondary" })}>
+        <ButtonLink to={staffPage.to} variant="secondary">
           All staff
-        </Link>
+        </ButtonLink>
       }
     >
       <p>

@@ -1,9 +1,8 @@
 import { useState } from "react";
-import { data } from "react-router";
-import { inviteForm } from "#app/features/auth/staff/staff.ts";
+import { type Sent, sendForm } from "#app/components/form/send-form.ts";
+import { inviteForm } from "#app/domain/accounts/staff/staff.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { type FormAnswer, textsOf } from "#app/lib/form/submitted-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 /** The answer to a form of the staff's pages. */
 export interface StaffAnswer extends FormAnswer {
@@ -11,21 +10,23 @@ export interface StaffAnswer extends FormAnswer {
   intent?: string;
 }
 
-export const staffFailed = "The change could not be saved. Please try again.";
+const staffFailed = "The change could not be saved. Please try again.";
+
+/** How such a form is answered. */
+export const staffForm = {
+  failed: staffFailed,
+  log: "changing the staff failed",
+  facts: ({ intent }: Record<string, string>) => ({ intent }),
+  besides: ({ intent = "" }: Record<string, string>) => ({ intent }),
+} as const;
 
 /** Sends a form of the staff's pages. */
-export async function sendStaffForm(request: Request, serverAction: () => Promise<StaffAnswer>) {
-  const values = textsOf(await request.clone().formData());
-  const { status, ...answer } = await sendForm<StaffAnswer>({
-    request,
-    serverAction,
+export const sendStaffForm = (sent: Sent<StaffAnswer>) =>
+  sendForm(sent, {
+    failed: (values) => ({ intent: values.intent ?? "", message: staffFailed, values }),
     loadCheck: async () => inviteRefusal,
-    unreached: { intent: values.intent ?? "", message: staffFailed, values },
+    looksAgain: () => true,
   });
-  // An error status stops the router from revalidating, which would fail offline. Otherwise what
-  // another owner has changed meanwhile is to be seen.
-  return data(answer, { status: status ? 400 : 200 });
-}
 
 /** What the server would answer to an invitation that can't be sent. */
 function inviteRefusal(fields: Record<string, string>): StaffAnswer | undefined {

@@ -1,6 +1,7 @@
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
-import { staffInvitationMs } from "#app/features/auth/lifetimes.ts";
+import { staffInvitationMs } from "#app/domain/accounts/lifetimes.ts";
 import { daysInWords } from "#app/lib/in-words.ts";
+import { ownEntry } from "#app/lib/own-entry.ts";
 
 /** What was done, by the word in the address that leads back from it. */
 const doneText = {
@@ -21,7 +22,7 @@ const parameters = ["done"];
 
 /** Says once what was done. */
 export function StaffDone({ deed }: { deed: string | null }) {
-  const said = deed && Object.hasOwn(doneText, deed) ? doneText[deed as StaffDeed] : null;
+  const said = ownEntry(doneText, deed) ?? null;
   if (!said) return null;
   const [title, description] = said;
   return <SaidOnce {...{ title, description, parameters }} className="mt-6" />;

@@ -6,33 +6,33 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { listHistory } from "#app/features/audit/history.server.ts";
-import { HistoryList } from "#app/features/audit/history-list.tsx";
-import { adminContext } from "#app/features/auth/guards.server.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
 import {
   inviteAgain,
   inviteStaff,
   listInvitations,
   withdrawInvitation,
-} from "#app/features/auth/staff/invitations.server.ts";
-import { listStaff, staffSubject } from "#app/features/auth/staff/staff.server.ts";
+} from "#app/domain/accounts/staff/invitations.server.ts";
+import { listStaff, staffSubject } from "#app/domain/accounts/staff/staff.server.ts";
 import {
   inviteForm,
   roleText,
   type StaffInvitation,
   type StaffMember,
-} from "#app/features/auth/staff/staff.ts";
-import { checkForm } from "#app/lib/form/check-form.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
+} from "#app/domain/accounts/staff/staff.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
+import { HistoryList } from "#app/features/history/history-list.tsx";
+import { adminContext } from "#app/guards/guards.server.ts";
+import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { staffPage } from "../navigation.ts";
 import type { Route } from "./+types/staff.ts";
 import { InviteForm } from "./invite-form.tsx";
-import { doOrRefuse } from "./staff-action.server.ts";
-import { type StaffAnswer, sendStaffForm, useLastAnswer } from "./staff-answer.ts";
+import { type StaffAnswer, sendStaffForm, staffForm, useLastAnswer } from "./staff-answer.ts";
 import { donePath, type StaffDeed, StaffDone } from "./staff-done.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Staff");
@@ -51,39 +51,32 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 }
 
 /** `invite`, and of an invitation `again` and `withdraw`. */
-export async function action({ request, context, url }: Route.ActionArgs) {
-  await requireRecentProof({ request, context, url });
-  const services = context.get(requestContext);
-  const { db, shop, adminEmail } = services;
-  const admin = context.get(adminContext);
-  const fields = await formFields(request);
-  const { intent, id = "" } = fields;
-  const sending = { shop, designatedEmail: adminEmail };
-  let done: StaffDeed;
-  let deed: () => Promise<void>;
-  switch (intent) {
-    case "invite": {
-      const form = checkForm(inviteForm, fields);
-      if (form.refused) return data<StaffAnswer>({ intent, ...form.refused }, { status: 400 });
-      [done, deed] = ["invited", () => inviteStaff(db, admin, form.data, sending)];
-      break;
-    }
-    case "again":
-      [done, deed] = ["again", () => inviteAgain(db, admin, id, sending)];
-      break;
-    case "withdraw":
-      [done, deed] = ["withdrawn", () => withdrawInvitation(db, admin, id, sending)];
-      break;
-    default:
-      return data<StaffAnswer>({ message: "Please choose what to do." }, { status: 400 });
-  }
-  const refused = await doOrRefuse(services, fields, deed);
-  if (refused) return data<StaffAnswer>(refused.answer, { status: refused.status });
-  return redirect(donePath(staffPage.to, done));
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm<StaffAnswer>(
+    args,
+    { ...staffForm, proof: requireRecentProof },
+    async (fields, { db, shop, adminEmail }) => {
+      const admin = args.context.get(adminContext);
+      const { intent, id = "" } = fields;
+      const sending = { shop, designatedEmail: adminEmail };
+      const done = (deed: StaffDeed) => redirect(donePath(staffPage.to, deed));
+      switch (intent) {
+        case "invite":
+          await inviteStaff(db, admin, accepted(checkForm(inviteForm, fields)), sending);
+          return done("invited");
+        case "again":
+          await inviteAgain(db, admin, id, sending);
+          return done("again");
+        case "withdraw":
+          await withdrawInvitation(db, admin, id, sending);
+          return done("withdrawn");
+        default:
+          throw new Refusal("invalid", "Please choose what to do.");
+      }
+    },
+  );
 
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  sendStaffForm(request, serverAction);
+export const clientAction = (sent: Route.ClientActionArgs) => sendStaffForm(sent);
 
 /** Who works in the back office, and who is invited to. */
 export default function Staff({ loaderData, actionData }: Route.ComponentProps) {

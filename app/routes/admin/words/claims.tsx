@@ -1,27 +1,29 @@
 import { useState } from "react";
 import { data, Form, Link, replace, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { TextField } from "#app/components/form/field.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { type ClaimPlace, changesToWatch } from "#app/content/claims.ts";
 import { requestContext } from "#app/context.server.ts";
-import { listHistory } from "#app/features/audit/history.server.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
 import {
-  ClaimRefusedError,
   claimsSubject,
   confirmClaims,
   listClaims,
   reopenClaim,
 } from "#app/features/words/claims.server.ts";
 import { wordsPageOf } from "#app/features/words/pages.server.ts";
+import { adminContext } from "#app/guards/guards.server.ts";
+import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { optionalText } from "#app/lib/form/form-texts.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { settingsPage, wordsPath } from "../navigation.ts";
 import { SettingsFrame } from "../settings/settings-frame.tsx";
@@ -65,63 +67,39 @@ const severalForm = "confirm-several";
 const noneTicked = "Tick the claims that you can vouch for, then confirm them.";
 
 const failed = "The claim could not be confirmed. Please try again.";
-const refusals = {
-  unknown: "There is no such claim. Load the page again.",
-  changed: "The words were changed after this page was loaded. Read them again, then confirm.",
-  confirmed: "Somebody else has confirmed this claim meanwhile.",
-};
-
 const noteText = optionalText(500);
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  await requireRecentProof({ request, context, url });
-  const services = context.get(requestContext);
-  const admin = context.get(adminContext);
-  const values = await formFields(request);
-  const { deed, claim: id = "", digest = "" } = values;
-  const several = Object.entries(values).flatMap(([name, read]) =>
-    name.startsWith(severalPrefix)
-      ? [{ id: name.slice(severalPrefix.length), digest: read, note: "" }]
-      : [],
-  );
-  const refuse = (answer: FormAnswer, status: number) =>
-    data<FormAnswer>({ values, ...answer }, { status });
-  try {
-    if (deed === "open") {
-      await reopenClaim(services.db, admin, id);
-      return replace("/admin/settings/claims?opened");
-    }
-    if (deed === "confirm-several") {
-      if (several.length === 0) return refuse({ message: noneTicked }, 400);
-      await confirmClaims(services.db, admin, services, several);
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    { failed, log: "confirming a claim failed", proof: requireRecentProof },
+    async (values, services) => {
+      const { db } = services;
+      const admin = args.context.get(adminContext);
+      const { deed, claim: id = "", digest = "" } = values;
+      if (deed === "open") {
+        await reopenClaim(db, admin, id);
+        return replace("/admin/settings/claims?opened");
+      }
+      const isSeveral = deed === "confirm-several";
+      const ticked = Object.entries(values)
+        .filter(([name]) => name.startsWith(severalPrefix))
+        .map(([name, read]) => ({ id: name.slice(severalPrefix.length), digest: read, note: "" }));
+      if (isSeveral && ticked.length === 0) throw new Refusal("invalid", noneTicked);
+      const note = noteText.safeParse(isSeveral ? "" : values.note);
+      if (note.error) {
+        const [{ message } = { message: failed }] = note.error.issues;
+        const answer = { message: undefined };
+        throw new Refusal("invalid", message, { field: "note", answer });
+      }
+      const confirmed = isSeveral ? ticked : [{ id, digest, note: note.data }];
+      await confirmClaims(db, admin, services, confirmed);
       return replace("/admin/settings/claims?confirmed");
-    }
-    const note = noteText.safeParse(values.note);
-    if (note.error) {
-      const [{ message } = { message: failed }] = note.error.issues;
-      return refuse({ errors: { note: [message] } }, 400);
-    }
-    await confirmClaims(services.db, admin, services, [{ id, digest, note: note.data }]);
-    return replace("/admin/settings/claims?confirmed");
-  } catch (error) {
-    if (error instanceof ClaimRefusedError) {
-      return refuse({ message: refusals[error.reason] }, error.reason === "unknown" ? 400 : 409);
-    }
-    services.log.error({ err: error }, "confirming a claim failed");
-    return refuse({ message: failed }, 503);
-  }
-}
+    },
+  );
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  const { status = 400, ...answer } = await sendForm<FormAnswer>({
-    request,
-    serverAction,
-    unreached: { message: failed, values },
-  });
-  // Offline, there is nothing to load again; otherwise the claims as they are now.
-  return data(answer, { status: status === 503 ? 503 : 200 });
-}
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<FormAnswer>(sent, { failed, looksAgain: () => true });
 
 const doneParameters = ["confirmed", "opened"];
 
@@ -213,18 +191,11 @@ type Loaded = NonNullable<Route.ComponentProps["loaderData"]["claims"]>[number];
 
 /** Confirms what is ticked below; the ticks belong to this form by its id. */
 function ConfirmSeveral({ message }: { message: string | undefined }) {
-  const { formData } = useNavigation();
   return (
     <Form id={severalForm} method="post" preventScrollReset className="mt-4">
-      <Button
-        type="submit"
-        name="deed"
-        value="confirm-several"
-        variant="secondary"
-        pending={formData?.get("deed") === "confirm-several"}
-      >
+      <SubmitButton name="deed" value="confirm-several" variant="secondary">
         Confirm all that are ticked
-      </Button>
+      </SubmitButton>
       {message && <Notice tone="error" title={message} className="mt-4" />}
     </Form>
   );

@@ -2,24 +2,25 @@ import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { data, Form, redirectDocument, replace } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { inBraces, placeholderNames } from "#app/content/company.ts";
 import { requestContext } from "#app/context.server.ts";
-import { listHistory } from "#app/features/audit/history.server.ts";
-import type { Admin } from "#app/features/auth/capability.ts";
-import { adminContext } from "#app/features/auth/guards.server.ts";
-import { requireRecentProof } from "#app/features/auth/proof/recent-proof.server.ts";
-import { saveSettings } from "#app/features/settings/kept-settings.server.ts";
-import { SettingsConflictError } from "#app/features/settings/settings-group.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { saveSettings } from "#app/domain/settings/kept-settings.server.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
 import { changedNames, readTyped, rearrange, typedFrom } from "#app/features/words/fields.ts";
 import { dropDraft, keepDraft, readDrafts } from "#app/features/words/page-words.server.ts";
 import { fieldsOf, type WordsPage, wordsPageOf } from "#app/features/words/pages.server.ts";
 import { previewParameter } from "#app/features/words/preview.ts";
 import { type WordsAnswer, WordsForm } from "#app/features/words/words-form.tsx";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { formFields, invalidMessage, textsOf } from "#app/lib/form/submitted-form.ts";
+import { adminContext } from "#app/guards/guards.server.ts";
+import { proofFor } from "#app/guards/recent-proof.server.ts";
+import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
+import { isRefusal, Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { wordsPath } from "../navigation.ts";
 import { SettingsFrame } from "../settings/settings-frame.tsx";
@@ -67,53 +68,64 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
 const failed = "The texts could not be saved. Please try again.";
 const conflict =
   "Somebody else has saved this page meanwhile; the history below says what. Your texts are still here: Save again to put them in place of theirs.";
+const unknownButton = "The shop does not know this button. Load the page again.";
 const wasReset = "The original texts are back in the form. Save to show them to visitors.";
 
-export async function action({ request, context, params, url }: Route.ActionArgs) {
+export function action(args: Route.ActionArgs) {
+  const { context, params } = args;
   const page = pageOr404(params.page);
-  // What visitors read next may be where to pay, or the terms; the form's other buttons publish nothing.
-  await requireRecentProof({ request, context, url }, ({ deed = "save" }) => deed === "save");
-  const { log } = context.get(requestContext);
-  const { deed = "save", version: seen = "", ...typed } = await formFields(request);
   const fields = fieldsOf(page);
-  const answer = (rest: WordsAnswer, status: number) => {
-    const values = rest.values ?? typed;
+  const shown = (values: Record<string, string>) => {
     const changed = changedNames(fields, page.defaults, values);
-    return data<WordsAnswer>({ values, changed, turn: randomUUID(), ...rest }, { status });
+    return { values, changed, turn: randomUUID() };
   };
-  const version = /^\d{1,9}$/.test(seen) ? Number(seen) : 0;
-  try {
-    if (deed === "discard") return await discard(context, page);
-    if (deed !== "save" && deed !== "preview") {
-      const rearranged = rearrange(fields, page.defaults, typed, deed);
-      if (!rearranged) {
-        return answer({ message: "The shop does not know this button. Load the page again." }, 400);
+  return answerForm<WordsAnswer>(
+    args,
+    {
+      failed,
+      log: "saving texts failed",
+      facts: () => ({ page: page.key }),
+      // What visitors read next may be where to pay, or the terms; the form's other buttons publish nothing.
+      proof: proofFor(({ deed = "save" }) => deed === "save"),
+      besides: ({ deed: _, version, ...typed }) => ({
+        ...shown(typed),
+        version: versionIn(version),
+      }),
+    },
+    async ({ deed = "save", version: seen, ...typed }, { settings }) => {
+      const version = versionIn(seen);
+      if (deed === "discard") return discard(context, page);
+      if (deed !== "save" && deed !== "preview") {
+        const rearranged = rearrange(fields, page.defaults, typed, deed);
+        if (!rearranged) throw new Refusal("invalid", unknownButton);
+        const { typed: values, focus } = rearranged;
+        const note = deed.startsWith("reset") ? { note: wasReset } : {};
+        return data({ ...shown(values), focus, version, ...note });
       }
-      const { typed: values, focus } = rearranged;
-      const note = deed.startsWith("reset") ? { note: wasReset } : {};
-      return answer({ values, focus, version, ...note }, 200);
-    }
-    const {
-      value,
-      errors,
-      message = invalidMessage,
-    } = readTyped(page.fields, typed, page.own?.names);
-    if (!value) {
-      const [first = ""] = Object.keys(errors);
-      // A list has no field of its own that could say what is wrong.
-      const focus = first in typed ? {} : { focus: first };
-      return answer({ errors, message, version, ...focus }, 400);
-    }
-    return await (deed === "save" ? save : preview)(context, page, { value, version });
-  } catch (error) {
-    if (error instanceof SettingsConflictError) {
-      const { settings } = context.get(requestContext);
-      await settings.renew();
-      return answer({ message: conflict, version: settings.versionOf(page) }, 409);
-    }
-    log.error({ err: error, page: page.key }, "saving texts failed");
-    return answer({ message: failed, version }, 503);
-  }
+      const {
+        value,
+        errors,
+        message = invalidMessage,
+      } = readTyped(page.fields, typed, page.own?.names);
+      if (!value) {
+        const [first = ""] = Object.keys(errors);
+        // A list has no field of its own that could say what is wrong.
+        const answer = first in typed ? {} : { focus: first };
+        throw new Refusal("invalid", message, { errors, answer });
+      }
+      if (deed === "preview") return preview(context, page, { value, version });
+      return save(context, page, { value, version }).catch(async (error: unknown) => {
+        if (!isRefusal(error, "changed")) throw error;
+        await settings.renew();
+        const answer = { version: settings.versionOf(page) };
+        throw new Refusal("changed", conflict, { answer });
+      });
+    },
+  );
+}
+
+function versionIn(seen = ""): number {
+  return /^\d{1,9}$/.test(seen) ? Number(seen) : 0;
 }
 
 type Context = Route.ActionArgs["context"];
@@ -141,15 +153,10 @@ async function discard(context: Context, page: WordsPage) {
   return replace(`${wordsPath(page.path)}?discarded`);
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const { version: _, deed: __, ...values } = textsOf(await request.clone().formData());
-  const { status: ___, ...answer } = await sendForm<WordsAnswer>({
-    request,
-    serverAction,
-    unreached: { message: failed, values },
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<WordsAnswer>(sent, {
+    failed: ({ version: _, deed: __, ...values }) => ({ message: failed, values }),
   });
-  return data(answer, { status: 400 });
-}
 
 const doneParameters = ["saved", "discarded"];
 const toPages = { to: "/admin/settings/words", name: "the pages" };

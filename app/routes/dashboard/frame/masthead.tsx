@@ -1,8 +1,9 @@
-import { Link, NavLink } from "react-router";
+import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
+import { PageLink } from "#app/components/page/page-link.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
-import { SignOutButton } from "#app/features/auth/session/sign-out-button.tsx";
-import { useCompany } from "#app/features/settings/use-company.ts";
+import { SignOutButton } from "#app/domain/accounts/session/sign-out-button.tsx";
+import { useCompany } from "#app/domain/settings/use-company.ts";
 import { isExact, MobileMenu, navigation } from "./navigation.tsx";
 
 const tab =
@@ -38,9 +39,9 @@ export function Masthead({ companyName }: { companyName: string }) {
         <ul className="page-width flex gap-x-8 lg:gap-x-10">
           {navigation.map(({ label, to }) => (
             <li key={to}>
-              <NavLink to={to} end={isExact(to)} prefetch="intent" className={tab}>
+              <PageLink to={to} end={isExact(to)} prefetch="intent" className={tab}>
                 {label}
-              </NavLink>
+              </PageLink>
             </li>
           ))}
         </ul>

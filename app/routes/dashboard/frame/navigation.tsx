@@ -1,6 +1,7 @@
-import { Link, NavLink } from "react-router";
+import { Link } from "react-router";
 import { Hamburger } from "#app/components/overlay/hamburger.tsx";
-import { SignOutButton } from "#app/features/auth/session/sign-out-button.tsx";
+import { PageLink } from "#app/components/page/page-link.tsx";
+import { SignOutButton } from "#app/domain/accounts/session/sign-out-button.tsx";
 
 /** The pages of the client area, in order (specification, section 2). */
 export const navigation = [
@@ -33,9 +34,9 @@ export function MobileMenu() {
         <ul>
           {navigation.map(({ label, to }) => (
             <li key={to}>
-              <NavLink to={to} end={isExact(to)} className={item}>
+              <PageLink to={to} end={isExact(to)} className={item}>
                 {label}
-              </NavLink>
+              </PageLink>
             </li>
           ))}
         </ul>

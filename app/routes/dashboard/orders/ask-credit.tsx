@@ -1,21 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { data, Link, redirect } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { data, redirect } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { clientContext } from "#app/features/auth/guards.server.ts";
-import { askCredit, claimableOrder } from "#app/features/credits/ask-credit.server.ts";
+import { askCredit, claimableOrder } from "#app/domain/claims/ask-credit.server.ts";
+import { askFailed, checkAsk } from "#app/domain/claims/credit-form.ts";
+import { orderName } from "#app/domain/orders/order.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
 import { AskForm } from "#app/features/credits/ask-form.tsx";
-import { CreditProblem } from "#app/features/credits/credit.ts";
-import { askFailed, checkAsk } from "#app/features/credits/credit-form.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
-import { useCompany } from "#app/features/settings/use-company.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+import { clientContext } from "#app/guards/guards.server.ts";
+import { accepted } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -42,38 +43,26 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data(facts, { status: order ? 200 : isMissing ? 404 : 503 });
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const { db, log, shop } = context.get(requestContext);
-  const fields = await formFields(request);
-  const { data: ask, refused } = checkAsk(fields);
-  if (refused) return data<FormAnswer>(refused, { status: 400 });
-  try {
-    await askCredit(db, context.get(clientContext), params.id, ask, shop.documents);
-  } catch (error) {
-    if (error instanceof CreditProblem) {
-      const { field, message, status } = error;
-      const errors = field ? { errors: { [field]: [message] } } : {};
-      return data<FormAnswer>({ message, values: fields, ...errors }, { status });
-    }
-    log.error({ err: error }, "asking for a credit failed");
-    return data<FormAnswer>({ message: askFailed, values: fields }, { status: 503 });
-  }
-  return redirect(`/dashboard/orders/${params.id}?asked`);
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    { failed: askFailed, log: "asking for a credit failed" },
+    async (fields, { db, shop }) => {
+      const { id } = args.params;
+      const ask = accepted(checkAsk(fields));
+      await askCredit(db, args.context.get(clientContext), id, ask, shop.documents);
+      return redirect(`/dashboard/orders/${id}?asked`);
+    },
+  );
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  const { status: _, ...answer } = await sendForm<FormAnswer>({
-    request,
-    serverAction,
-    loadCheck: async () => {
-      const form = await import("#app/features/credits/credit-form.ts");
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<FormAnswer>(sent, {
+    failed: askFailed,
+    async loadCheck() {
+      const form = await import("#app/domain/claims/credit-form.ts");
       return (fields) => form.checkAsk(fields).refused;
     },
-    unreached: { message: askFailed, values },
   });
-  return data<FormAnswer>(answer, { status: 400 });
-}
 
 /** Asks for a credit about an order, within the terms' time. */
 export default function AskCredit({ loaderData, actionData }: Route.ComponentProps) {
@@ -92,7 +81,7 @@ export default function AskCredit({ loaderData, actionData }: Route.ComponentPro
     <>
       <PageHeader
         size="compact"
-        before={<BackLink to={address}>Order {orderNumber(order.id)}</BackLink>}
+        before={<BackLink to={address}>{orderName(order.number)}</BackLink>}
         title="Ask for a credit"
       />
       {isOpen && order.until ? (
@@ -117,9 +106,9 @@ export default function AskCredit({ loaderData, actionData }: Route.ComponentPro
             underHead
             title="A credit cannot be asked for here"
             action={
-              <Link to={address} className={buttonClass({ variant: "secondary" })}>
+              <ButtonLink to={address} variant="secondary">
                 Back to the order
-              </Link>
+              </ButtonLink>
             }
           >
             <p>

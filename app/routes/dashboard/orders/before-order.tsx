@@ -1,8 +1,7 @@
-import { Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { type MissingDetail, missingInWords } from "#app/features/orders/order-refusals.ts";
-import { accountForOrderPath } from "#app/features/orders/placing/order-form.ts";
+import { accountForOrderPath } from "#app/domain/ordering/placing/order-form.ts";
+import { type MissingDetail, missingInWords } from "#app/domain/orders/order-refusals.ts";
 
 /**
  * Details the account needs before ordering, and where to add them; renders nothing if complete.
@@ -16,18 +15,14 @@ export function BeforeOrder({ missing }: { missing: readonly MissingDetail[] }) 
       className="mt-6"
       action={
         <>
-          {lacksDetails && (
-            <Link to={accountForOrderPath} className={buttonClass()}>
-              Complete your account
-            </Link>
-          )}
+          {lacksDetails && <ButtonLink to={accountForOrderPath}>Complete your account</ButtonLink>}
           {missing.includes("confirmation") && (
-            <Link
+            <ButtonLink
               to="/dashboard/account/confirm-email"
-              className={buttonClass({ variant: lacksDetails ? "secondary" : "primary" })}
+              variant={lacksDetails ? "secondary" : "primary"}
             >
               Confirm your e-mail address
-            </Link>
+            </ButtonLink>
           )}
         </>
       }

@@ -2,16 +2,20 @@ import { data, redirect } from "react-router";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { clientContext } from "#app/features/auth/guards.server.ts";
-import { deliveryOffer } from "#app/features/delivery/delivery-offer.server.ts";
-import { TooLate, whyUnchangeable } from "#app/features/orders/changing/changeable.tsx";
-import { DayChange } from "#app/features/orders/delivery/day-change.tsx";
-import { answerDayForm } from "#app/features/orders/delivery/day-form.server.ts";
-import { raisesOn } from "#app/features/orders/delivery/day-prices.server.ts";
-import { getOrder } from "#app/features/orders/lists/orders.server.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
-import { useCompany } from "#app/features/settings/use-company.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
+import { deliveryOffer } from "#app/domain/delivery/delivery-offer.server.ts";
+import {
+  type DayAnswer,
+  dayForm,
+  moveByForm,
+} from "#app/domain/ordering/delivery/day-form.server.ts";
+import { linePricesOn } from "#app/domain/ordering/delivery/day-prices.server.ts";
+import { getOrder } from "#app/domain/orders/lists/orders.server.ts";
+import { orderName } from "#app/domain/orders/order.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
+import { TooLate, whyUnchangeable } from "#app/features/order-changes/changeable.tsx";
+import { DayChange } from "#app/features/order-changes/day-change.tsx";
+import { clientContext } from "#app/guards/guards.server.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { usefulLinks } from "../frame/navigation.tsx";
@@ -28,21 +32,22 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const offer = order ? await deliveryOffer(db, client, order.id, { shopMinimumCents }) : null;
   const siteId = url.searchParams.get("site");
   const days = offer?.zones.flatMap((zone) => zone.days.map(({ date }) => date)) ?? [];
-  const raises = order ? await raisesOn(db, { ...order, customerId: client.customerId }, days) : {};
-  return data({ order, offer, siteId, raises }, { status: order && offer ? 200 : 404 });
+  const prices = order
+    ? await linePricesOn(db, { ...order, customerId: client.customerId }, days)
+    : {};
+  return data({ order, offer, siteId, prices }, { status: order && offer ? 200 : 404 });
 }
 
-export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-  const services = context.get(requestContext);
-  const who = { client: context.get(clientContext) };
-  const answer = await answerDayForm(services, who, id, await formFields(request));
-  if (answer === "moved") throw redirect(`/dashboard/orders/${id}`);
-  return data(answer.refused, { status: answer.status });
-}
+export const action = (args: Route.ActionArgs) =>
+  answerForm<DayAnswer>(args, dayForm, async (fields, services) => {
+    const { id } = args.params;
+    await moveByForm(services, { client: args.context.get(clientContext) }, id, fields);
+    throw redirect(`/dashboard/orders/${id}`);
+  });
 
 /** A client moves an order to another day, until its cut-off. */
 export default function OrderDay({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, offer, siteId, raises } = loaderData;
+  const { order, offer, siteId, prices } = loaderData;
   const company = useCompany();
   if (!order || !offer) {
     return (
@@ -57,14 +62,14 @@ export default function OrderDay({ loaderData, actionData }: Route.ComponentProp
     <>
       <PageHeader
         size="compact"
-        before={<BackLink to={back}>Order {orderNumber(order.id)}</BackLink>}
+        before={<BackLink to={back}>{orderName(order.number)}</BackLink>}
         title="Change the day"
       />
       {why ? (
         <TooLate why={why} back={back} />
       ) : (
         <DayChange
-          {...{ order, offer, siteId, raises, back }}
+          {...{ order, offer, siteId, prices, back }}
           answer={actionData}
           isStaff={false}
         />

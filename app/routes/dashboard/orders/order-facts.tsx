@@ -2,18 +2,18 @@ import { clsx } from "clsx/lite";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
-import { whyUnchangeable } from "#app/features/orders/changing/changeable.tsx";
 import {
   dayAndWindow,
   destinationInWords,
   kindInWords,
-} from "#app/features/orders/delivery/delivery-words.ts";
-import { afterHold, holdForClient } from "#app/features/orders/holding/hold.ts";
-import type { OwnOrder } from "#app/features/orders/lists/orders.server.ts";
-import { invoicedWith, orderNumber } from "#app/features/orders/order.ts";
-import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
-import { useCompany } from "#app/features/settings/use-company.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
+} from "#app/domain/ordering/delivery/delivery-words.ts";
+import { afterHold, holdsForClient } from "#app/domain/orders/hold.ts";
+import type { OwnOrder } from "#app/domain/orders/lists/orders.server.ts";
+import { invoicedWith, orderNumber } from "#app/domain/orders/order.ts";
+import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
+import { useCompany } from "#app/domain/settings/use-company.ts";
+import { whyUnchangeable } from "#app/features/order-changes/changeable.tsx";
+import { formatDollars } from "#app/lib/amounts/money.ts";
 
 interface OrderFactsProps {
   order: OwnOrder;
@@ -31,11 +31,11 @@ export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps
         {companyName}
       </Fact>
       <Fact label="Status">
-        <OrderStatusBadge status={order.status} holdReason={order.holdReason} />
+        <OrderStatusBadge status={order.status} holds={order.holds} />
       </Fact>
-      {order.holdReason && order.status === "pending" && (
+      {order.holds.length > 0 && order.status === "pending" && (
         <p className="border-b border-rule py-3.5 text-[0.9375rem]">
-          {holdForClient[order.holdReason]} {afterHold}
+          {holdsForClient(order.holds)} {afterHold(order.holds)}
         </p>
       )}
       {order.isNewClient && order.status === "pending" && (
@@ -53,8 +53,8 @@ export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps
           {order.samePoOrder && (
             <span className="block text-sm text-ink-soft print:hidden">
               Also on order{" "}
-              <Link to={`/dashboard/orders/${order.samePoOrder}`} className="link">
-                {orderNumber(order.samePoOrder)}
+              <Link to={`/dashboard/orders/${order.samePoOrder.id}`} className="link">
+                {orderNumber(order.samePoOrder.number)}
               </Link>
             </span>
           )}
@@ -79,7 +79,7 @@ export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps
           {order.invoicedOrders > 1 && (
             <span className="block text-sm text-ink-soft">
               {invoicedWith(order)}
-              {order.invoiceTotal && `: ${formatCents(toCents(order.invoiceTotal))} in all`}
+              {order.invoiceTotal && `: ${formatDollars(order.invoiceTotal)} in all`}
             </span>
           )}
           {seesInvoices && !order.invoiceUrl && (
@@ -89,7 +89,7 @@ export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps
       )}
       {order.differences.map(({ number, total }) => (
         <Fact key={number} label="Also billed">
-          {number}: {formatCents(toCents(total))}
+          {number}: {formatDollars(total)}
         </Fact>
       ))}
       {order.allowsSubstitutes && <Fact label="Substitutes">You may send something similar</Fact>}

@@ -3,10 +3,10 @@ import { PrintedHead, Table, Td, Th } from "#app/components/table.tsx";
 import {
   type Order,
   type OrderItem,
-  orderNumber,
+  orderName,
   sumPounds,
   totalPounds,
-} from "#app/features/orders/order.ts";
+} from "#app/domain/orders/order.ts";
 import {
   AmountRow,
   ChargeRows,
@@ -17,7 +17,7 @@ import {
   OrderedCell,
   PackagesRow,
   PackedCell,
-} from "#app/features/orders/order-line-parts.tsx";
+} from "#app/domain/orders/order-line-parts.tsx";
 import {
   amountCents,
   figuresInWords,
@@ -29,10 +29,9 @@ import {
   overCents,
   overWeight,
   replacementAmount,
-  totalOfOrder,
-} from "#app/features/orders/order-line-words.ts";
-import { formatCents, toCents } from "#app/lib/money.ts";
-import { formatLb } from "#app/lib/weight.ts";
+} from "#app/domain/orders/order-line-words.ts";
+import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 
 const wide = "hidden sm:table-cell print:table-cell";
 const narrow = "block text-sm font-normal text-ink-soft sm:hidden print:hidden";
@@ -51,7 +50,7 @@ export function OrderLines({ order }: { order: Order }) {
     <>
       <Table label="What was ordered">
         <thead>
-          <PrintedHead columns={hasPacked ? 5 : 4}>Order {orderNumber(order.id)}</PrintedHead>
+          <PrintedHead columns={hasPacked ? 5 : 4}>{orderName(order.number)}</PrintedHead>
           <tr>
             <Th>Product</Th>
             <Th numeric className={wide}>
@@ -90,7 +89,7 @@ export function OrderLines({ order }: { order: Order }) {
             )}
             <Td className={`border-b-0 ${wide}`} />
             <Td numeric className="border-b-0">
-              {formatCents(totalOfOrder(order))}
+              {formatDollars(order.totalPrice)}
             </Td>
           </tr>
         </tfoot>
@@ -108,7 +107,7 @@ interface LineProps {
 }
 
 function Line({ order, item, hasPacked }: LineProps) {
-  const price = formatCents(toCents(item.pricePerLb));
+  const price = formatDollars(item.pricePerLb);
   const cents = amountCents(order, item);
   const over = isBilled(order) ? overCents(item) : 0;
   return (

@@ -1,27 +1,28 @@
 import { useEffect } from "react";
-import { data, Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { data } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { isEmailConfirmed } from "#app/features/auth/credentials/confirmation.server.ts";
-import { clientContext } from "#app/features/auth/guards.server.ts";
+import { isEmailConfirmed } from "#app/domain/accounts/credentials/confirmation.server.ts";
+import { placeOrderPath } from "#app/domain/drafts/order-draft.ts";
+import { forgetPlacedDraft } from "#app/domain/drafts/order-draft-store.ts";
+import { ownSmallDifference } from "#app/domain/ledger/differences/difference.server.ts";
+import { differenceInWords } from "#app/domain/ledger/differences/difference.ts";
 import {
   dayAndWindow,
   destinationInWords,
   kindInWords,
-} from "#app/features/orders/delivery/delivery-words.ts";
-import { forgetPlacedDraft } from "#app/features/orders/draft/order-draft-store.ts";
-import { afterHold, holdForClient } from "#app/features/orders/holding/hold.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
-import { orderedInWords, promiseInWords } from "#app/features/orders/order-quantity.ts";
-import { placeOrderPath } from "#app/features/orders/placing/order-form.ts";
-import { getPlacedOrder } from "#app/features/orders/placing/place-order.server.ts";
-import { ownSmallDifference } from "#app/features/receivables/differences/difference.server.ts";
-import { differenceInWords } from "#app/features/receivables/differences/difference.ts";
-import { useCompany } from "#app/features/settings/use-company.ts";
-import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+} from "#app/domain/ordering/delivery/delivery-words.ts";
+import { getPlacedOrder } from "#app/domain/ordering/placing/place-order.server.ts";
+import { afterHold, holdsForClient } from "#app/domain/orders/hold.ts";
+import { orderName } from "#app/domain/orders/order.ts";
+import { promiseInWords } from "#app/domain/orders/order-costs.ts";
+import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
+import { clientContext } from "#app/guards/guards.server.ts";
+import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -61,8 +62,7 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
       <ForgetDraft accountId={accountId} requestId={order.requestId} />
       <PageHeader size="compact" title="Order placed" />
       <p className="mt-8 font-display text-display leading-none font-semibold">
-        <span className="sr-only">Order </span>
-        {orderNumber(order.id)}
+        {orderName(order.number)}
       </p>
       <dl className="mt-8 grid max-w-md grid-cols-[auto_1fr] gap-x-8 gap-y-2">
         <dt className="text-ink-soft">Received</dt>
@@ -86,7 +86,7 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
           )
         )}
         <dt className="text-ink-soft">Estimate</dt>
-        <dd className="tabular-nums">{formatCents(toCents(order.estimatedTotal))}</dd>
+        <dd className="tabular-nums">{formatCents(order.estimateCents)}</dd>
         {order.poNumber && (
           <>
             <dt className="text-ink-soft">PO number</dt>
@@ -94,10 +94,10 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
           </>
         )}
       </dl>
-      {order.holdReason && (
+      {order.holds.length > 0 && (
         <Notice title="Your order is on hold" className="mt-8 max-w-xl">
           <p>
-            {holdForClient[order.holdReason]} {afterHold}
+            {holdsForClient(order.holds)} {afterHold(order.holds)}
           </p>
         </Notice>
       )}
@@ -115,7 +115,7 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
                 {orderedInWords(item)} × {formatPricePerLb(toCents(item.pricePerLb))}
               </p>
             </div>
-            <p className="font-semibold">{formatCents(toCents(item.subtotal))}</p>
+            <p className="font-semibold">{formatDollars(item.subtotal)}</p>
           </li>
         ))}
         {order.charges.map(({ kind, description, amount }) => (
@@ -124,7 +124,7 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
             className="grid grid-cols-[1fr_auto] gap-x-4 border-b border-rule py-3 tabular-nums"
           >
             <p>{description}</p>
-            <p className="font-semibold">{formatCents(toCents(amount))}</p>
+            <p className="font-semibold">{formatDollars(amount)}</p>
           </li>
         ))}
         {order.taxes.map(({ label, cents }) => (
@@ -138,7 +138,7 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
         ))}
       </ul>
       <p className="mt-4 max-w-xl">
-        {promiseInWords(toCents(order.promisedTotal))}
+        {promiseInWords(order.mostCents)}
         {order.allowsSubstitutes &&
           " If something is not available, we may send something similar."}
       </p>
@@ -161,12 +161,10 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
       </p>
       {!isConfirmed && <Unconfirmed email={email} className="mt-8 max-w-xl" />}
       <div className="mt-8 flex flex-wrap gap-3">
-        <Link to={`/dashboard/orders/${order.id}`} className={buttonClass()}>
-          See the order
-        </Link>
-        <Link to={placeOrderPath} className={buttonClass({ variant: "secondary" })}>
+        <ButtonLink to={`/dashboard/orders/${order.id}`}>See the order</ButtonLink>
+        <ButtonLink to={placeOrderPath} variant="secondary">
           Place another order
-        </Link>
+        </ButtonLink>
       </div>
     </>
   );

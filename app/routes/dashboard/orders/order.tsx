@@ -1,22 +1,23 @@
-import { data, Form, Link, redirectDocument, useLocation } from "react-router";
+import { data, Form, redirectDocument, useLocation } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
-import { type Client, may } from "#app/features/auth/capability.ts";
-import { clientContext } from "#app/features/auth/guards.server.ts";
-import { claimableOrder } from "#app/features/credits/ask-credit.server.ts";
-import { creditsOfOwnOrder } from "#app/features/credits/credits.server.ts";
+import { type Client, may } from "#app/domain/access/capability.ts";
+import { claimableOrder } from "#app/domain/claims/ask-credit.server.ts";
+import { creditsOfOwnOrder } from "#app/domain/claims/credits.server.ts";
+import { orderAgainPath } from "#app/domain/drafts/order-again.ts";
+import { ownSmallDifference } from "#app/domain/ledger/differences/difference.server.ts";
+import { differenceInWords } from "#app/domain/ledger/differences/difference.ts";
+import { linkOfGuestOrder } from "#app/domain/orders/links/order-links.server.ts";
+import { getOrder, type OwnOrder } from "#app/domain/orders/lists/orders.server.ts";
+import { orderName, titleOfOrder } from "#app/domain/orders/order.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
-import { orderAgainPath } from "#app/features/orders/draft/order-again.ts";
-import { getOrder, type OwnOrder } from "#app/features/orders/lists/orders.server.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
-import { linkOfGuestOrder } from "#app/features/payments/order-links.server.ts";
-import { ownSmallDifference } from "#app/features/receivables/differences/difference.server.ts";
-import { differenceInWords } from "#app/features/receivables/differences/difference.ts";
-import { useCompany } from "#app/features/settings/use-company.ts";
+import { clientContext } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
@@ -27,11 +28,7 @@ import type { Route } from "./+types/order.ts";
 import { OrderFacts } from "./order-facts.tsx";
 import { OrderLines } from "./order-lines.tsx";
 
-export const meta: Route.MetaFunction = (args) =>
-  signedInMeta(
-    args,
-    args.loaderData?.isMissing ? "Order not found" : `Order ${orderNumber(args.params.id)}`,
-  );
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, titleOfOrder(args.loaderData));
 
 /** Someone else's order and an unknown id get the same answer. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -96,7 +93,7 @@ export default function OrderPage({ loaderData, matches }: Route.ComponentProps)
             <BackLink to="/dashboard/orders">Orders</BackLink>
           </div>
         }
-        title={order ? `Order ${orderNumber(order.id)}` : "Order"}
+        title={order ? orderName(order.number) : "Order"}
         actions={order && <Actions order={order} canAsk={credits?.canAsk ?? false} />}
       />
       {new URLSearchParams(search).has("asked") && (
@@ -153,12 +150,9 @@ function Actions({ order, canAsk }: { order: OwnOrder; canAsk: boolean }) {
         </InvoiceDownload>
       )}
       {canAsk && (
-        <Link
-          to={`/dashboard/orders/${order.id}/credit`}
-          className={buttonClass({ variant: "secondary" })}
-        >
+        <ButtonLink to={`/dashboard/orders/${order.id}/credit`} variant="secondary">
           Ask for a credit
-        </Link>
+        </ButtonLink>
       )}
       {order.isGuests && (
         <Form method="post">
@@ -167,9 +161,7 @@ function Actions({ order, canAsk }: { order: OwnOrder; canAsk: boolean }) {
           </Button>
         </Form>
       )}
-      <Link to={orderAgainPath(order.id)} className={buttonClass()}>
-        Order again
-      </Link>
+      <ButtonLink to={orderAgainPath(order.id)}>Order again</ButtonLink>
     </div>
   );
 }

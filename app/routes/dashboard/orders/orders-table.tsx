@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { shortDateInWords } from "#app/features/delivery/days.ts";
-import { orderAgainPath } from "#app/features/orders/draft/order-again.ts";
-import { type OwnOrderSummary, orderNumber } from "#app/features/orders/order.ts";
-import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
-import { formatCents, toCents } from "#app/lib/money.ts";
-import { formatLb } from "#app/lib/weight.ts";
+import { shortDateInWords } from "#app/domain/delivery/days.ts";
+import { orderAgainPath } from "#app/domain/drafts/order-again.ts";
+import { type OwnOrderSummary, orderNumber } from "#app/domain/orders/order.ts";
+import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
+import { formatDollars } from "#app/lib/amounts/money.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 
 const action = "link whitespace-nowrap";
 
@@ -46,7 +46,7 @@ export function OrdersTable({ label, orders }: { label: string; orders: OwnOrder
 }
 
 function OrderRow({ order, hasDays }: { order: OwnOrderSummary; hasDays: boolean }) {
-  const number = orderNumber(order.id);
+  const number = orderNumber(order.number);
   const weight = formatLb(Number(order.weightLb));
   const page = `/dashboard/orders/${order.id}`;
   return (
@@ -77,7 +77,7 @@ function OrderRow({ order, hasDays }: { order: OwnOrderSummary; hasDays: boolean
         {weight}
       </Td>
       <Td numeric className="max-md:pr-0">
-        {formatCents(toCents(order.totalPrice))}
+        {formatDollars(order.totalPrice)}
         <span className="block text-sm text-ink-soft md:hidden">{weight}</span>
       </Td>
       <Td className="hidden md:table-cell">

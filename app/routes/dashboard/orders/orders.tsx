@@ -1,14 +1,15 @@
-import { data, Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { data } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { clientContext } from "#app/features/auth/guards.server.ts";
-import { listOrders } from "#app/features/orders/lists/orders.server.ts";
-import type { OwnOrderSummary } from "#app/features/orders/order.ts";
+import { listOrders } from "#app/domain/orders/lists/orders.server.ts";
+import type { OwnOrderSummary } from "#app/domain/orders/order.ts";
+import { clientContext } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";
 import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
+import { foundInWords, ListSearch } from "#app/routes/list-search.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/orders.ts";
@@ -23,12 +24,14 @@ const asCursor = (order: OwnOrderSummary | undefined) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const { before, after } = pageWanted(url);
-  const page = { before: asPlace(before), after: asPlace(after) };
+  const search = url.searchParams.get("q") ?? "";
+  const page = { before: asPlace(before), after: asPlace(after), search };
   const orders = await orNull(listOrders(db, context.get(clientContext), page), log, "list orders");
-  return data({ orders }, statusOf(orders));
+  return data({ orders, search }, statusOf(orders));
 }
 
-export default function Orders({ loaderData: { orders } }: Route.ComponentProps) {
+export default function Orders({ loaderData: { orders, search } }: Route.ComponentProps) {
+  const isSearched = search.trim() !== "";
   return (
     <>
       <PageHeader
@@ -36,17 +39,28 @@ export default function Orders({ loaderData: { orders } }: Route.ComponentProps)
         title="Orders"
         actions={
           orders?.rows.length ? (
-            <Link to="/dashboard/place-order" className={buttonClass()}>
-              Place Order
-            </Link>
+            <ButtonLink to="/dashboard/place-order">Place Order</ButtonLink>
           ) : null
         }
       />
+      {(isSearched || orders?.rows.length) && (
+        <ListSearch
+          label="Search by order or PO number"
+          query={search}
+          found={isSearched && orders ? foundInWords(orders, "order") : undefined}
+        />
+      )}
       <div className="mt-8">
         {!orders ? (
           <LoadFailure message="Your orders could not be loaded. Please try again." />
         ) : orders.rows.length === 0 ? (
-          <NoOrders />
+          isSearched ? (
+            <EmptyState titleAs="h2" title="No orders found" underHead>
+              <p>Try the whole number, such as 1042, or its last three digits.</p>
+            </EmptyState>
+          ) : (
+            <NoOrders />
+          )
         ) : (
           <>
             <OrdersTable label="Orders" orders={orders.rows} />
@@ -72,9 +86,9 @@ export function NoOrders() {
       title="No orders yet"
       underHead
       action={
-        <Link to="/dashboard/place-order" className={buttonClass({ size: "lg" })}>
+        <ButtonLink to="/dashboard/place-order" size="lg">
           Place your first order
-        </Link>
+        </ButtonLink>
       }
     >
       <p>

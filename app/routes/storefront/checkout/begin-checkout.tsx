@@ -1,15 +1,15 @@
 import { useEffect, useRef } from "react";
 import { Form, useLocation } from "react-router";
 import { Spinner } from "#app/components/page/spinner.tsx";
-import { cartStore } from "#app/features/cart/browser-cart.ts";
-import { orderableItems } from "#app/features/cart/cart.ts";
+import { rememberedPostalCode } from "#app/domain/delivery/postal/ask-postal.ts";
+import { cartStore } from "#app/domain/drafts/cart/browser-cart.ts";
+import { orderableItems } from "#app/domain/drafts/cart/cart.ts";
+import { orderField } from "#app/domain/ordering/placing/order-form.ts";
 import { useCart } from "#app/features/cart/cart-context.tsx";
 import { checkoutLines } from "#app/features/cart/checkout-lines.ts";
 import { EmptyCart } from "#app/features/cart/empty-cart.tsx";
-import { rememberedPostalCode } from "#app/features/delivery/postal/ask-postal.ts";
-import { keptFields, stepAt } from "#app/features/orders/checkout/checkout-form.ts";
-import { cartRequest, recallCheckout } from "#app/features/orders/checkout/checkout-memory.ts";
-import { orderField } from "#app/features/orders/placing/order-form.ts";
+import { keptFields, stepAt } from "#app/features/checkout/checkout-form.ts";
+import { cartRequest, recallCheckout } from "#app/features/checkout/checkout-memory.ts";
 
 /**
  * The cart is in the browser, so the page first sends it, with what this tab has typed before, and asks

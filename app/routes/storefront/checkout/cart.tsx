@@ -4,9 +4,11 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Spinner } from "#app/components/page/spinner.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { cartStore } from "#app/features/cart/browser-cart.ts";
+import { productsByIds } from "#app/domain/catalogue/products.server.ts";
+import { cartStore } from "#app/domain/drafts/cart/browser-cart.ts";
+import { formatItemCount } from "#app/domain/drafts/cart/cart-on-every-page.ts";
+import { companyOf } from "#app/domain/settings/use-company.ts";
 import { useCart } from "#app/features/cart/cart-context.tsx";
-import { formatItemCount } from "#app/features/cart/cart-on-every-page.ts";
 import { CartPagePanel } from "#app/features/cart/drawer/cart-page-panel.tsx";
 import { EmptyCart } from "#app/features/cart/empty-cart.tsx";
 import { cartField } from "#app/features/cart/without-script/cart-answer.ts";
@@ -16,13 +18,11 @@ import {
   keepCart,
   readCookieCart,
 } from "#app/features/cart/without-script/cookie-cart.server.ts";
-import { productsByIds } from "#app/features/catalog/products.server.ts";
-import { waysToCheckOut } from "#app/features/orders/checkout/checkout.server.ts";
-import { companyOf } from "#app/features/settings/use-company.ts";
+import { waysToCheckOut } from "#app/features/checkout/checkout.server.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import type { Route } from "./+types/cart.ts";
 
-const loadDelivery = () => import("#app/features/delivery/postal/cart-delivery.tsx");
+const loadDelivery = () => import("#app/domain/delivery/postal/cart-delivery.tsx");
 
 export const meta: Route.MetaFunction = (args) => [
   { title: `Your cart | ${companyOf(args).name}` },

@@ -2,15 +2,17 @@ import { useState } from "react";
 import {
   createContext,
   data,
-  Link,
   redirect,
   redirectDocument,
   type ShouldRevalidateFunction,
 } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { productsByIds } from "#app/domain/catalogue/products.server.ts";
+import { orderField } from "#app/domain/ordering/placing/order-form.ts";
+import { companyOf, useCompany } from "#app/domain/settings/use-company.ts";
 import { checkoutLines } from "#app/features/cart/checkout-lines.ts";
 import { EmptyCart } from "#app/features/cart/empty-cart.tsx";
 import {
@@ -18,17 +20,13 @@ import {
   readCookieCart,
   requestOfCart,
 } from "#app/features/cart/without-script/cookie-cart.server.ts";
-import { productsByIds } from "#app/features/catalog/products.server.ts";
-import { trapField } from "#app/features/inquiries/forms/form-words.ts";
-import { answerCheckout, waysToCheckOut } from "#app/features/orders/checkout/checkout.server.ts";
-import type { CheckoutView } from "#app/features/orders/checkout/checkout.ts";
-import { checkoutPath, readCheckout } from "#app/features/orders/checkout/checkout-form.ts";
-import { ContactStep, WhereStep } from "#app/features/orders/checkout/checkout-steps.tsx";
-import { ReviewStep } from "#app/features/orders/checkout/review-step.tsx";
-import { useStepHistory } from "#app/features/orders/checkout/use-step-history.ts";
-import { orderField } from "#app/features/orders/placing/order-form.ts";
-import { companyOf, useCompany } from "#app/features/settings/use-company.ts";
-import { readForm } from "#app/lib/form/submitted-form.ts";
+import { answerCheckout, waysToCheckOut } from "#app/features/checkout/checkout.server.ts";
+import type { CheckoutView } from "#app/features/checkout/checkout.ts";
+import { checkoutPath, readCheckout } from "#app/features/checkout/checkout-form.ts";
+import { ContactStep, WhereStep } from "#app/features/checkout/checkout-steps.tsx";
+import { ReviewStep } from "#app/features/checkout/review-step.tsx";
+import { useStepHistory } from "#app/features/checkout/use-step-history.ts";
+import { readForm, trapField } from "#app/lib/form/submitted-form.ts";
 import type { Route } from "./+types/checkout.ts";
 import { BeginCheckout } from "./begin-checkout.tsx";
 
@@ -134,11 +132,7 @@ function NoCheckout() {
       title="There is no checkout yet"
       titleAs="h2"
       underHead
-      action={
-        <Link to="/contact" className={buttonClass()}>
-          Contact us
-        </Link>
-      }
+      action={<ButtonLink to="/contact">Contact us</ButtonLink>}
     >
       Your cart is kept. Call us at {company.phone.display} to order.
     </EmptyState>

@@ -5,8 +5,8 @@ import {
   newLinkIntent,
   orderLinkPath,
   orderLinkWeeks,
-} from "#app/features/orders/links/order-link.ts";
-import { useCompany } from "#app/features/settings/use-company.ts";
+} from "#app/domain/orders/links/order-link.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
 import { LinkedPage } from "#app/routes/linked-page.tsx";
 
 /** The same for every link that opens no order: made up, ended or withdrawn. */

@@ -1,10 +1,16 @@
-import type { RequestContext } from "#app/context.server.ts";
-import { byNetwork } from "#app/features/limits/network.ts";
+import { type ActionFunctionArgs, data } from "react-router";
+import { type RequestContext, requestContext } from "#app/context.server.ts";
+import { checkoutCounts } from "#app/domain/limits/limits.ts";
+import { byNetwork } from "#app/domain/limits/network.ts";
+import { whenAgain } from "#app/domain/limits/rate-rule.ts";
 import {
   type OrderHolder,
   orderHolderOf,
   proveGuest,
-} from "#app/features/payments/order-links.server.ts";
+} from "#app/domain/orders/links/order-links.server.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 
 /** The address is the credential, so it is told to nobody and kept by nobody. */
 const onlyForHolder = {
@@ -39,4 +45,40 @@ export async function openLink(
   const wait = await limits.takeAll(byNetwork(misses, clientAddress));
   if (wait === null) return { holder: null, status: 404, headers: onlyForHolder };
   return { holder: null, status: 429, headers: { ...onlyForHolder, "Retry-After": String(wait) } };
+}
+
+/**
+ * Answers a form of whoever holds the link, and limits how often they send it.
+ *
+ * @param what they do too often: "Too many changes"
+ * @param nobody answers instead where the link opens nothing
+ */
+export async function answerHolder<Answer extends FormAnswer = FormAnswer>(
+  args: Pick<ActionFunctionArgs, "request" | "context" | "url"> & { params: { token: string } },
+  {
+    what,
+    nobody,
+    ...answering
+  }: {
+    failed: string;
+    log: string;
+    what: string;
+    nobody?: (init: Omit<Opened, "holder">) => Promise<ReturnType<typeof data<FormAnswer>>>;
+  },
+  run: (
+    holder: OrderHolder,
+    fields: Record<string, string>,
+    services: RequestContext,
+  ) => Promise<Response | ReturnType<typeof data<Answer>>>,
+) {
+  const services = args.context.get(requestContext);
+  const { limits, clientAddress } = services;
+  const { holder, ...init } = await openLink(services, args.params.token, { acts: true });
+  if (!holder) return (await nobody?.(init)) ?? data<Answer | undefined>(undefined, init);
+  const facts = () => ({ orderId: holder.orderId });
+  return answerForm<Answer>(args, { ...answering, facts }, async (fields) => {
+    const wait = await limits.takeAll(checkoutCounts(clientAddress));
+    if (wait === null) return run(holder, fields, services);
+    throw new Refusal("too often", `Too many ${what}. Try again ${whenAgain(wait)}.`, { wait });
+  });
 }

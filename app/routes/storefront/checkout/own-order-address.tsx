@@ -1,33 +1,29 @@
 import { useState } from "react";
-import { data, Form, Link, redirect, useNavigation } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
-import {
-  answeredField,
-  TextArea,
-  TextField,
-  useFirstMistake,
-} from "#app/components/form/field.tsx";
+import { data, redirect } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
-import { formatPostalCode } from "#app/features/delivery/postal-code.ts";
-import { isSetUp } from "#app/features/delivery/rules.ts";
-import { TooLate, whyUnchangeable } from "#app/features/orders/changing/changeable.tsx";
-import { retailDelivery } from "#app/features/orders/checkout/checkout.ts";
-import { answerAddressForm } from "#app/features/orders/delivery/change-address.server.ts";
-import { type AddressAnswer, addressField } from "#app/features/orders/delivery/change-address.ts";
-import { asSeen } from "#app/features/orders/delivery/day-prices.ts";
-import { DayOptions } from "#app/features/orders/delivery/delivery-choice.tsx";
-import { dayAndWindow, kindInWords } from "#app/features/orders/delivery/delivery-words.ts";
-import { getHeldOrder, type HeldOrder } from "#app/features/orders/links/held-order.server.ts";
-import { orderLinkPath } from "#app/features/orders/links/order-link.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
-import { orderedInWords } from "#app/features/orders/order-quantity.ts";
-import { orderField } from "#app/features/orders/placing/order-form.ts";
-import { useCompany } from "#app/features/settings/use-company.ts";
+import { isSetUp } from "#app/domain/delivery/rules.ts";
+import { answerAddressForm } from "#app/domain/ordering/delivery/change-address.server.ts";
+import { type AddressAnswer, addressField } from "#app/domain/ordering/delivery/change-address.ts";
+import { asSeen } from "#app/domain/ordering/delivery/day-prices.ts";
+import { DayOptions } from "#app/domain/ordering/delivery/delivery-choice.tsx";
+import { dayAndWindow, kindInWords } from "#app/domain/ordering/delivery/delivery-words.ts";
+import { getHeldOrder, type HeldOrder } from "#app/domain/ordering/links/held-order.server.ts";
+import { orderField } from "#app/domain/ordering/placing/order-form.ts";
+import { orderLinkPath } from "#app/domain/orders/links/order-link.ts";
+import { orderName } from "#app/domain/orders/order.ts";
+import { storedGoodsCents } from "#app/domain/orders/order-costs.ts";
+import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
+import { retailDelivery } from "#app/features/checkout/checkout.ts";
+import { TooLate, whyUnchangeable } from "#app/features/order-changes/changeable.tsx";
+import { formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
-import { formatCents, formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { formatPostalCode } from "#app/lib/postal-code.ts";
 import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/linked-page.tsx";
 import type { Route } from "./+types/own-order-address.ts";
 import { NoOrderLink } from "./no-order-link.tsx";
@@ -73,7 +69,7 @@ async function daysFor(
   const rules = await deliveryRules.get();
   if (!isSetUp(rules)) return null;
   const asked = { postalCode: fields.postalCode ?? "", day: fields[orderField.day] ?? "" };
-  const costs = { estimateCents: toCents(order.totalPrice), shopMinimumCents: minOrderCents };
+  const costs = { estimateCents: storedGoodsCents(order.items), shopMinimumCents: minOrderCents };
   const { chosen } = retailDelivery(rules, asked, costs, new Date());
   return { ...chosen, zones: chosen.zones.filter(({ kind }) => kind === "delivery") };
 }
@@ -85,9 +81,6 @@ export default function OwnOrderAddress({ loaderData, actionData, params }: Rout
   // The router forgets what a form was answered as soon as the page is revalidated.
   const [answer, setAnswer] = useState(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
-  const form = useFirstMistake(answer);
-  const noValidate = useHydrated();
-  const isPending = useNavigation().state !== "idle";
   if (!order) return <NoOrderLink token={params.token} />;
   const { delivery } = order;
   const isBrought = delivery.day?.kind !== "pickup";
@@ -96,10 +89,7 @@ export default function OwnOrderAddress({ loaderData, actionData, params }: Rout
   const title = isBrought ? "Change the address or phone" : "Change the phone number";
   if (why && !answer) {
     return (
-      <LinkedPage
-        before={<BackLink to={back}>Order {orderNumber(order.id)}</BackLink>}
-        title={title}
-      >
+      <LinkedPage before={<BackLink to={back}>{orderName(order.number)}</BackLink>} title={title}>
         <TooLate why={why} back={back} />
       </LinkedPage>
     );
@@ -114,13 +104,13 @@ export default function OwnOrderAddress({ loaderData, actionData, params }: Rout
     answeredField({ values, ...(answer?.errors && { errors: answer.errors }) }, name);
   const version = values[addressField.version] ?? String(order.version);
   return (
-    <LinkedPage before={<BackLink to={back}>Order {orderNumber(order.id)}</BackLink>} title={title}>
+    <LinkedPage before={<BackLink to={back}>{orderName(order.number)}</BackLink>} title={title}>
       {delivery.day && (
         <p className="mt-6 max-w-xl">
           {kindInWords(delivery.day.kind)} {dayAndWindow(delivery.day)}
         </p>
       )}
-      <Form ref={form} method="post" noValidate={noValidate} replace className="mt-6 max-w-2xl">
+      <AnsweredForm answer={answer} className="mt-6 max-w-2xl" preventScrollReset={false}>
         {answer?.costs ? (
           <Costs costs={answer.costs} />
         ) : (
@@ -178,14 +168,12 @@ export default function OwnOrderAddress({ loaderData, actionData, params }: Rout
           </div>
         )}
         <div className="mt-6 flex flex-wrap gap-3">
-          <Button type="submit" pending={isPending}>
-            {answer?.costs ? "Save at these costs" : "Save"}
-          </Button>
-          <Link to={back} className={buttonClass({ variant: "secondary" })}>
+          <SubmitButton>{answer?.costs ? "Save at these costs" : "Save"}</SubmitButton>
+          <ButtonLink to={back} variant="secondary">
             Keep it as it is
-          </Link>
+          </ButtonLink>
         </div>
-      </Form>
+      </AnsweredForm>
     </LinkedPage>
   );
 }
@@ -195,7 +183,7 @@ function Costs({ costs: { from, to, lines } }: { costs: NonNullable<AddressAnswe
   return (
     <Notice
       tone="error"
-      title={`There the order comes to ${formatCents(toCents(to))} instead of ${formatCents(toCents(from))}`}
+      title={`There the order comes to ${formatDollars(to)} instead of ${formatDollars(from)}`}
       className="mb-6"
     >
       {lines.length > 0 && (

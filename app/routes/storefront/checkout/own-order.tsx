@@ -1,76 +1,62 @@
 import { useEffect } from "react";
-import {
-  data,
-  Form,
-  Link,
-  redirect,
-  useLocation,
-  useNavigation,
-  useRevalidator,
-} from "react-router";
+import { data, Form, redirect, useLocation, useRevalidator } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { keepPage, useLookAgain } from "#app/components/page/look-again.ts";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { storageKey } from "#app/features/cart/cart-on-every-page.ts";
-import { claimableHeldOrder } from "#app/features/credits/ask-credit.server.ts";
-import { creditsOfHeldOrder } from "#app/features/credits/credits.server.ts";
-import { DayRefusedError } from "#app/features/delivery/booking.server.ts";
-import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
-import { checkoutCounts } from "#app/features/limits/limits.ts";
-import { whenAgain } from "#app/features/limits/rate-rule.ts";
-import { whyUnchangeable } from "#app/features/orders/changing/changeable.tsx";
-import {
-  forgetCartRequest,
-  forgetCheckout,
-  knownCartRequest,
-} from "#app/features/orders/checkout/checkout-memory.ts";
-import { standingPayment } from "#app/features/orders/checkout/pay-order.server.ts";
-import {
-  asksToPay,
-  heldInWords,
-  type OrderToPay,
-  payAsked,
-} from "#app/features/orders/checkout/pay-order.ts";
+import { claimableHeldOrder } from "#app/domain/claims/ask-credit.server.ts";
+import { creditsOfHeldOrder } from "#app/domain/claims/credits.server.ts";
+import { storageKey } from "#app/domain/drafts/cart/cart-on-every-page.ts";
 import {
   dayAndWindow,
-  dayRefusedInWords,
   destinationInWords,
   kindInWords,
-} from "#app/features/orders/delivery/delivery-words.ts";
-import { getHeldOrder, type HeldOrder } from "#app/features/orders/links/held-order.server.ts";
-import { askNewLink } from "#app/features/orders/links/new-link.server.ts";
+} from "#app/domain/ordering/delivery/delivery-words.ts";
+import { getHeldOrder, type HeldOrder } from "#app/domain/ordering/links/held-order.server.ts";
+import { askNewLink } from "#app/domain/ordering/links/new-link.server.ts";
+import { isChangeTold } from "#app/domain/ordering/mails/queue-change-mails.server.ts";
+import { cancelHeldOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import {
   newLinkIntent,
   orderLinkPath,
   orderLinkWeeks,
   payOrderPath,
-} from "#app/features/orders/links/order-link.ts";
-import { isChangeTold } from "#app/features/orders/mails/queue-change-mails.server.ts";
-import { OrderConflictError, orderNumber } from "#app/features/orders/order.ts";
-import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
-import { OrderRefusedError } from "#app/features/orders/placing/order-rules.ts";
-import { cancelHeldOrder } from "#app/features/orders/transition/order-status.server.ts";
-import { wasLinkMailed } from "#app/features/payments/order-links.server.ts";
-import { howToPay, wayExplained, wayInWords } from "#app/features/payments/payment-words.ts";
-import { readPaymentSettings } from "#app/features/payments/settings/payment-settings.server.ts";
-import { useCompany } from "#app/features/settings/use-company.ts";
+} from "#app/domain/orders/links/order-link.ts";
+import { wasLinkMailed } from "#app/domain/orders/links/order-links.server.ts";
+import { orderName, orderNumber } from "#app/domain/orders/order.ts";
+import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
+import { howToPay, wayExplained, wayInWords } from "#app/domain/orders/payment-words.ts";
+import { readPaymentSettings } from "#app/domain/settings/payments/payment-settings.server.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
+import {
+  forgetCartRequest,
+  forgetCheckout,
+  knownCartRequest,
+} from "#app/features/checkout/checkout-memory.ts";
+import { standingPayment } from "#app/features/checkout/pay-order.server.ts";
+import {
+  asksToPay,
+  heldInWords,
+  type OrderToPay,
+  payAsked,
+} from "#app/features/checkout/pay-order.ts";
+import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
+import { whyUnchangeable } from "#app/features/order-changes/changeable.tsx";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { withStorage } from "#app/lib/browser-storage.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
-import { formatCents } from "#app/lib/money.ts";
 import { OrderLines } from "#app/routes/dashboard/orders/order-lines.tsx";
 import { OwnCredits } from "#app/routes/dashboard/own-credits.tsx";
 import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/linked-page.tsx";
 import type { Route } from "./+types/own-order.ts";
 import { NoOrderLink } from "./no-order-link.tsx";
-import { openLink } from "./open-link.server.ts";
+import { answerHolder, openLink } from "./open-link.server.ts";
 
 export const meta: Route.MetaFunction = (args) =>
-  linkedMeta(
-    args,
-    args.loaderData?.order ? `Order ${orderNumber(args.loaderData.order.id)}` : "Order",
-  );
+  linkedMeta(args, args.loaderData?.order ? orderName(args.loaderData.order.number) : "Order");
 
 export const headers = linkedHeaders;
 
@@ -112,39 +98,31 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /** Cancels the order, or confirms its address, which whoever acts by a mailed link does anyway. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const services = context.get(requestContext);
-  const { holder, status, headers } = await openLink(services, params.token, { acts: true });
-  if (!holder) {
-    const isAsked = status === 404 && (await formFields(request)).intent === newLinkIntent;
-    if (!isAsked) return data({ message: "This link does not work." }, { status, headers });
-    await askNewLink(services.db, params.token, services.shop);
-    // Alike for every token.
-    throw redirect(`${orderLinkPath(params.token)}?sent`, { headers });
-  }
-  const refused = (message: string, status: 400 | 409 | 429 | 503) => data({ message }, { status });
-  const wait = await services.limits.takeAll(checkoutCounts(services.clientAddress));
-  if (wait !== null) return refused(`Too many changes. Try again ${whenAgain(wait)}.`, 429);
-  const { intent } = await formFields(request);
-  if (intent === "confirm" || intent === newLinkIntent) throw redirect(orderLinkPath(params.token));
-  try {
-    await cancelHeldOrder(services.db, holder, services.shop);
-  } catch (error) {
-    if (error instanceof DayRefusedError)
-      return refused(dayRefusedInWords(error, services.shop.company), 409);
-    if (error instanceof OrderRefusedError) {
-      return refused(error.problems.map(({ message }) => message).join(" "), 409);
-    }
-    if (error instanceof OrderConflictError) {
-      return refused(`This order is already ${error.status}.`, 409);
-    }
-    services.log.error({ err: error, orderId: holder.orderId }, "an order was not cancelled");
-    return refused(
-      `The order could not be cancelled. Please call ${services.shop.company.phone.display}.`,
-      503,
-    );
-  }
-  throw redirect(`${orderLinkPath(params.token)}?cancelled`);
+export async function action(args: Route.ActionArgs) {
+  const { token } = args.params;
+  const services = args.context.get(requestContext);
+  const { shop } = services;
+  const path = orderLinkPath(token);
+  const failed = `The order could not be cancelled. Please call ${shop.company.phone.display}.`;
+  return answerHolder(
+    args,
+    {
+      ...{ failed, log: "an order was not cancelled", what: "changes" },
+      async nobody(init) {
+        const isAsked =
+          init.status === 404 && (await formFields(args.request)).intent === newLinkIntent;
+        if (!isAsked) return data({ message: "This link does not work." }, init);
+        await askNewLink(services.db, token, shop);
+        // Alike for every token.
+        throw redirect(`${path}?sent`, { headers: init.headers });
+      },
+    },
+    async (holder, { intent }, { db }) => {
+      if (intent === "confirm" || intent === newLinkIntent) throw redirect(path);
+      await cancelHeldOrder(db, holder, shop);
+      throw redirect(`${path}?cancelled`);
+    },
+  );
 }
 
 /** A retail order, and what can still be done with it. */
@@ -158,10 +136,10 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
   const isPlaced =
     !isWaiting && ["placed", "again", "before"].some((parameter) => query.has(parameter));
   return (
-    <LinkedPage title={isPlaced ? "Thank you" : `Order ${orderNumber(order.id)}`}>
+    <LinkedPage title={isPlaced ? "Thank you" : orderName(order.number)}>
       {isPlaced && <ForgetCart requestId={order.requestId} isFresh={query.has("placed")} />}
       {isPlaced && query.has("placed") && <Placed order={order} isTold={isTold} />}
-      {query.has("paid") && order.holdReason === null && (
+      {query.has("paid") && order.holds.length === 0 && (
         <Notice
           tone="success"
           title="Thank you. Your card was accepted."
@@ -231,12 +209,9 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
               <h2 className="mb-3 text-title">Credits</h2>
               {credits.length > 0 && <OwnCredits credits={credits} photosAt={null} />}
               {canAsk && (
-                <Link
-                  to={`${path}/credit`}
-                  className={buttonClass({ variant: "secondary", className: "mt-4" })}
-                >
+                <ButtonLink to={`${path}/credit`} variant="secondary" className="mt-4">
                   Ask for a credit
-                </Link>
+                </ButtonLink>
               )}
             </section>
           )}
@@ -248,7 +223,7 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
 }
 
 function Placed({
-  order: { id, email, confirmBy },
+  order: { number, email, confirmBy },
   isTold,
 }: {
   order: HeldOrder;
@@ -256,7 +231,7 @@ function Placed({
 }) {
   return (
     <p className="mt-6 max-w-2xl text-lg">
-      We have your order <strong>{orderNumber(id)}</strong>.{" "}
+      We have your order <strong>{orderNumber(number)}</strong>.{" "}
       {isTold ? (
         <>
           A confirmation is on its way to <span className="wrap-anywhere">{email}</span>, with a
@@ -360,13 +335,12 @@ function Facts({ order, path }: { order: HeldOrder; path: string }) {
   const company = useCompany();
   const { delivery, status, name, notes } = order;
   const { day } = delivery;
-  const isPending = useNavigation().state !== "idle";
   const isChangeable = whyUnchangeable(order, company) === null;
   return (
     <div className="col-span-12 lg:col-span-4">
       <dl className="border-t border-ink">
         <Fact label="Status">
-          <OrderStatusBadge status={status} holdReason={order.holdReason} />
+          <OrderStatusBadge status={status} holds={order.holds} />
         </Fact>
         <Fact label={day ? kindInWords(day.kind) : "Deliver to"}>
           {day && <span className="block font-semibold">{dayAndWindow(day)}</span>}
@@ -394,26 +368,24 @@ function Facts({ order, path }: { order: HeldOrder; path: string }) {
             )}
           </p>
           <div className="mt-3 flex flex-col items-start gap-3">
-            <Link to={`${path}/change`} className={buttonClass({ variant: "secondary" })}>
+            <ButtonLink to={`${path}/change`} variant="secondary">
               Change quantities or notes
-            </Link>
+            </ButtonLink>
             {day && (
-              <Link to={`${path}/day`} className={buttonClass({ variant: "secondary" })}>
+              <ButtonLink to={`${path}/day`} variant="secondary">
                 Change the day
-              </Link>
+              </ButtonLink>
             )}
-            <Link to={`${path}/address`} className={buttonClass({ variant: "secondary" })}>
+            <ButtonLink to={`${path}/address`} variant="secondary">
               {day?.kind === "pickup" ? "Change the phone number" : "Change the address or phone"}
-            </Link>
+            </ButtonLink>
             <details>
               <summary className="link inline-flex min-h-11 cursor-pointer items-center">
                 Cancel the order
               </summary>
               <Form method="post" className="mt-1">
                 <p className="mb-3">It costs nothing, and can't be undone.</p>
-                <Button type="submit" variant="danger" pending={isPending}>
-                  Yes, cancel it
-                </Button>
+                <SubmitButton variant="danger">Yes, cancel it</SubmitButton>
               </Form>
             </details>
           </div>
@@ -455,7 +427,7 @@ function ForgetCart({ requestId, isFresh }: { requestId: string | null; isFresh:
       return isNew;
     }, "sessionStorage");
     if (isFirst === false) return;
-    import("#app/features/cart/browser-cart.ts").then(
+    import("#app/domain/drafts/cart/browser-cart.ts").then(
       ({ cartStore }) => cartStore.clear(),
       () => withStorage((storage) => storage.removeItem(storageKey)),
     );

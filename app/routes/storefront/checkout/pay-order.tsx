@@ -3,23 +3,23 @@ import { data, Form, redirectDocument, useLocation, useRevalidator } from "react
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { cardPageCounts, payOrderAnewCounts } from "#app/features/limits/limits.ts";
-import { whenAgain } from "#app/features/limits/rate-rule.ts";
-import { forgetRequestOf } from "#app/features/orders/checkout/checkout-memory.ts";
+import { cardPageCounts, payOrderAnewCounts } from "#app/domain/limits/limits.ts";
+import { whenAgain } from "#app/domain/limits/rate-rule.ts";
+import { orderLinkPath, payOrderPath } from "#app/domain/orders/links/order-link.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
+import { cardExplained } from "#app/domain/orders/payment-words.ts";
+import { cardFormHandle } from "#app/domain/payments/card-form/card-form.ts";
+import { CardForm } from "#app/domain/payments/card-form/card-form.tsx";
+import { useCompany } from "#app/domain/settings/use-company.ts";
+import { forgetRequestOf } from "#app/features/checkout/checkout-memory.ts";
 import {
   type OpenedPayment,
   openOrderPayment,
   payOrderAnew,
-} from "#app/features/orders/checkout/pay-order.server.ts";
-import { payAsked, refusedInWords } from "#app/features/orders/checkout/pay-order.ts";
-import { orderLinkPath, payOrderPath } from "#app/features/orders/links/order-link.ts";
-import { orderNumber } from "#app/features/orders/order.ts";
-import { cardFormHandle } from "#app/features/payments/card-form/card-form.ts";
-import { CardForm } from "#app/features/payments/card-form/card-form.tsx";
-import { cardExplained } from "#app/features/payments/payment-words.ts";
-import { useCompany } from "#app/features/settings/use-company.ts";
+} from "#app/features/checkout/pay-order.server.ts";
+import { payAsked, refusedInWords } from "#app/features/checkout/pay-order.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay, formatTime } from "#app/lib/dates.ts";
-import { formatCents } from "#app/lib/money.ts";
 import { LinkedPage, linkedHeaders, linkedMeta, PayFacts } from "#app/routes/linked-page.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import type { Route } from "./+types/pay-order.ts";
@@ -158,7 +158,7 @@ function Paying({
   const company = useCompany();
   const { revalidate } = useRevalidator();
   const isRepeated = new URLSearchParams(useLocation().search).has("again");
-  const { id, cents, holdOn, refusal, deliveryDay, awaitsUntil } = order;
+  const { number, cents, holdOn, refusal, deliveryDay, awaitsUntil } = order;
   const amount = formatCents(cents);
   const isHeldNow = form.kind === "payment";
   return (
@@ -174,7 +174,7 @@ function Paying({
       )}
       <PayFacts
         rows={[
-          { label: "Order", value: orderNumber(id) },
+          { label: "Order", value: orderNumber(number) },
           ...(deliveryDay ? [{ label: "For", value: formatFullDay(deliveryDay) }] : []),
           { label: isHeldNow ? "We hold" : "We hold later", value: amount },
         ]}

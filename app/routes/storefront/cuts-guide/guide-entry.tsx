@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { holdUnits, type Temperature } from "#app/content/cooking-facts.ts";
 import type { GuideCut } from "#app/content/cuts-guide.ts";
 import { safeTemperatures } from "#app/content/food-safety.ts";
@@ -60,14 +59,15 @@ export function GuideEntry({ cut, imageUrl, href }: GuideEntryProps) {
       </dl>
       <div className="col-span-12 md:col-span-8 print:hidden lg:col-span-2 lg:text-right">
         {href ? (
-          <Link
+          <ButtonLink
             to={href}
             prefetch="intent"
             aria-label={`Shop This Cut: ${name}`}
-            className={buttonClass({ variant: "secondary", className: "lg:px-4" })}
+            variant="secondary"
+            className="lg:px-4"
           >
             Shop This Cut
-          </Link>
+          </ButtonLink>
         ) : (
           <p className="text-sm text-ink-soft">Not in the shop at present</p>
         )}

@@ -1,7 +1,8 @@
 import { clsx } from "clsx/lite";
 import { Link } from "react-router";
 import type { GuideTab } from "#app/content/guide-tabs.ts";
-import { categories, categoryText } from "#app/features/catalog/category.ts";
+import { categoryText } from "#app/domain/catalogue/category.ts";
+import { categories } from "#db/schema/values/products.ts";
 import type { PrimalName, Side } from "./primal-parts.ts";
 
 /** Categories from all over the side, which have no region of their own. */

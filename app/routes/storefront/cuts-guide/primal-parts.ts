@@ -1,4 +1,4 @@
-import type { Category } from "#app/features/catalog/category.ts";
+import type { Category } from "#db/schema/values/products.ts";
 
 interface PrimalPart {
   category: Category;

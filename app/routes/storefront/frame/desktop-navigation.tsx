@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide";
-import { NavLink } from "react-router";
 import { Icon } from "#app/components/icon.tsx";
 import { Disclosure } from "#app/components/overlay/disclosure.tsx";
+import { PageLink } from "#app/components/page/page-link.tsx";
 import { navigation } from "./navigation.ts";
 
 /** The navigation links in a row, from 768 px. */
@@ -25,21 +25,21 @@ export function DesktopNavigation() {
                 <ul>
                   {menu.map((link) => (
                     <li key={link.to}>
-                      <NavLink
+                      <PageLink
                         to={link.to}
                         prefetch="intent"
                         className="block px-4 py-2.5 text-[0.9375rem] hover:bg-paper-deep aria-[current=page]:font-semibold"
                       >
                         {link.label}
-                      </NavLink>
+                      </PageLink>
                     </li>
                   ))}
                 </ul>
               </Disclosure>
             ) : (
-              <NavLink to={to} end={to === "/"} prefetch="intent" className="bar-link">
+              <PageLink to={to} end={to === "/"} prefetch="intent" className="bar-link">
                 {label}
-              </NavLink>
+              </PageLink>
             )}
           </li>
         ))}

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { ScaleRule } from "#app/components/scale-rule.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
-import { categoryText } from "#app/features/catalog/category.ts";
-import { useCompany } from "#app/features/settings/use-company.ts";
+import { categoryText } from "#app/domain/catalogue/category.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
 
 const shopCategories = ["chuck", "prime-rib", "loin", "sirloin", "ground"] as const;
 

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { Outlet } from "react-router";
 import { usePageFocus, usePageIsBusy } from "#app/components/page/page-change.tsx";
 import { Served } from "#app/components/page/served.tsx";
+import { useCompany, useNotices } from "#app/domain/settings/use-company.ts";
 import { CartDrawer } from "#app/features/cart/cart-button.tsx";
 import { CartProvider } from "#app/features/cart/cart-context.tsx";
-import { useCompany, useNotices } from "#app/features/settings/use-company.ts";
 import { ErrorPage } from "#app/routes/error-page.tsx";
 import { ShopToCome } from "../shop/shop-to-come.tsx";
 import type { Route } from "./+types/layout.ts";
@@ -12,7 +12,7 @@ import { Masthead } from "./masthead.tsx";
 import { previewGuard } from "./page-words.server.ts";
 
 const loadFooter = () => import("./footer.tsx").then(({ Footer: Part }) => ({ Part }));
-const loadDelivery = () => import("#app/features/delivery/postal/cart-delivery.tsx");
+const loadDelivery = () => import("#app/domain/delivery/postal/cart-delivery.tsx");
 
 export const middleware: Route.MiddlewareFunction[] = [previewGuard];
 

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { Wordmark } from "#app/components/wordmark.tsx";
+import { useCompany } from "#app/domain/settings/use-company.ts";
 import { CartButton } from "#app/features/cart/cart-button.tsx";
 import { SearchButton } from "#app/features/search/search-button.tsx";
-import { useCompany } from "#app/features/settings/use-company.ts";
 import { AccountLink, MobileNavigation } from "#app/routes/storefront/frame/mobile-navigation.tsx";
 import { DesktopNavigation } from "./desktop-navigation.tsx";
 

@@ -1,6 +1,7 @@
-import { Link, NavLink } from "react-router";
+import { Link } from "react-router";
 import { Hamburger } from "#app/components/overlay/hamburger.tsx";
-import { useAuth } from "#app/features/auth/session/auth-context.tsx";
+import { PageLink } from "#app/components/page/page-link.tsx";
+import { useAuth } from "#app/domain/accounts/session/auth-context.tsx";
 import { navigation } from "./navigation.ts";
 
 const item =
@@ -14,9 +15,9 @@ export function MobileNavigation() {
         <ul>
           {navigation.map(({ label, to }) => (
             <li key={to}>
-              <NavLink to={to} end={to === "/"} className={item}>
+              <PageLink to={to} end={to === "/"} className={item}>
                 {label}
-              </NavLink>
+              </PageLink>
             </li>
           ))}
           <li>

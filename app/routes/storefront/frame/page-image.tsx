@@ -1,7 +1,7 @@
 import { clsx } from "clsx/lite";
 import { ResponsiveImage, usePreview } from "#app/components/responsive-image.tsx";
-import { placeholderImage } from "#app/features/catalog/image-memory.ts";
-import { imageSources } from "#app/features/images/image-sources.ts";
+import { placeholderImage } from "#app/domain/catalogue/image-memory.ts";
+import { imageSources } from "#app/domain/pictures/image-sources.ts";
 
 interface PageImageProps {
   /** Null shows the placeholder image. */

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "react-router";
 import type { Company } from "#app/content/company.ts";
-import { companyOf, type MetaPlace } from "#app/features/settings/use-company.ts";
+import { companyOf, type MetaPlace } from "#app/domain/settings/use-company.ts";
 import { publicOrigin } from "#app/lib/public-origin.ts";
 
 /** The part of the router's `meta` arguments used here. */

@@ -1,9 +1,9 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { requestContext } from "#app/context.server.ts";
-import { adminContext, requireAdmin } from "#app/features/auth/guards.server.ts";
 import { filledWords, readDrafts } from "#app/features/words/page-words.server.ts";
 import type { WordsPage } from "#app/features/words/pages.server.ts";
 import { previewParameter } from "#app/features/words/preview.ts";
+import { adminContext, requireAdmin } from "#app/guards/guards.server.ts";
 
 type Drafts = Awaited<ReturnType<typeof readDrafts>>;
 

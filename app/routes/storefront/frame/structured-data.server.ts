@@ -6,8 +6,8 @@ import type {
   WithContext,
 } from "schema-dts";
 import type { Shop } from "#app/content/company.ts";
-import { categoryText, isCategory, productPath } from "#app/features/catalog/category.ts";
-import type { Product } from "#app/features/catalog/product.ts";
+import { categoryText, isCategory, productPath } from "#app/domain/catalogue/category.ts";
+import type { Product } from "#app/domain/catalogue/product.ts";
 
 // Structured data for search engines (https://schema.org). `siteUrl` is the public origin.
 

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { type Category, categories, categoryText } from "#app/features/catalog/category.ts";
+import { categoryText } from "#app/domain/catalogue/category.ts";
+import { type Category, categories } from "#db/schema/values/products.ts";
 
 interface CategoryLinksProps {
   title: string;

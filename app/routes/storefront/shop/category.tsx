@@ -1,15 +1,15 @@
-import { data, Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { data } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { NumberedPages } from "#app/components/page/pagination.tsx";
 import { categoryPages } from "#app/content/category-pages.ts";
 import { requestContext } from "#app/context.server.ts";
+import { isCategory } from "#app/domain/catalogue/category.ts";
+import { ProductGrid } from "#app/domain/catalogue/product-grid.tsx";
+import { useImageUpdates } from "#app/domain/pictures/placement/image-updates.ts";
 import { QuickAdd } from "#app/features/cart/quick-add.tsx";
-import { isCategory } from "#app/features/catalog/category.ts";
-import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
-import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { carryPreviews } from "../frame/page-images.server.ts";
@@ -59,9 +59,9 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
           <EmptyState
             title="No products found in this category"
             action={
-              <Link to="/shop" className={buttonClass({ variant: "secondary" })}>
+              <ButtonLink to="/shop" variant="secondary">
                 All products
-              </Link>
+              </ButtonLink>
             }
           />
         ) : (
@@ -86,11 +86,7 @@ function CategoryNotFound() {
       <EmptyState
         titleAs="h1"
         title="Category not found"
-        action={
-          <Link to="/shop" className={buttonClass()}>
-            Back to the shop
-          </Link>
-        }
+        action={<ButtonLink to="/shop">Back to the shop</ButtonLink>}
       >
         <p>We do not sell anything by that name. These are the cuts we carry.</p>
       </EmptyState>

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import type { ProductSummary } from "#app/features/catalog/product.ts";
+import type { ProductSummary } from "#app/domain/catalogue/product.ts";
 import { type NumberedPage, numberedPage, pageAsked, pageQuery } from "#app/lib/numbered-page.ts";
 
 /** Rows of two, three or four, all full. */

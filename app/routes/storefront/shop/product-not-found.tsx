@@ -1,7 +1,6 @@
-import { Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
-import type { Category } from "#app/features/catalog/category.ts";
+import type { Category } from "#db/schema/values/products.ts";
 import { CategoryLinks } from "./category-links.tsx";
 
 interface ProductNotFoundProps {
@@ -16,11 +15,7 @@ export function ProductNotFound({ category }: ProductNotFoundProps) {
       <EmptyState
         titleAs="h1"
         title="Product not found"
-        action={
-          <Link to="/shop" className={buttonClass()}>
-            Return to shop
-          </Link>
-        }
+        action={<ButtonLink to="/shop">Return to shop</ButtonLink>}
       >
         <p>It may be sold out for the season, or the link may be mistyped.</p>
       </EmptyState>

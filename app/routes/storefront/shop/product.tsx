@@ -7,18 +7,19 @@ import { useOnDemand } from "#app/components/use-on-demand.ts";
 import type { Shop } from "#app/content/company.ts";
 import { factsForCut, productDefaults } from "#app/content/cuts.ts";
 import { requestContext } from "#app/context.server.ts";
-import { useAuth } from "#app/features/auth/session/auth-context.tsx";
+import { useAuth } from "#app/domain/accounts/session/auth-context.tsx";
+import { categoryText, isCategory, productPath } from "#app/domain/catalogue/category.ts";
+import { portionsOf } from "#app/domain/catalogue/portions.ts";
+import { aboutEach, isProductId, type Product } from "#app/domain/catalogue/product.ts";
+import { ProductGallery } from "#app/domain/catalogue/product-gallery.tsx";
+import { ProductGrid } from "#app/domain/catalogue/product-grid.tsx";
+import { estimateOf } from "#app/domain/drafts/cart/estimate.ts";
+import { productSection } from "#app/domain/pictures/placement/image-mapping.ts";
 import { AddToCart } from "#app/features/cart/add-to-cart.tsx";
-import { categoryText, isCategory, productPath } from "#app/features/catalog/category.ts";
-import { portionsOf } from "#app/features/catalog/portions.ts";
-import { aboutEach, isProductId, type Product } from "#app/features/catalog/product.ts";
-import { ProductGallery } from "#app/features/catalog/product-gallery.tsx";
-import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
 import type { EditedProduct } from "#app/features/images/library/edited-images.ts";
-import { productSection } from "#app/features/images/placement/image-mapping.ts";
-import { formatPricePerLb, toCents } from "#app/lib/money.ts";
+import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
+import { formatPricePerKg } from "#app/lib/amounts/weight.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
-import { formatPricePerKg } from "#app/lib/weight.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { carryPreviews } from "../frame/page-images.server.ts";
 import { pageMeta, unlistedMeta } from "../frame/page-meta.ts";
@@ -40,7 +41,14 @@ export const meta: Route.MetaFunction = (args) => {
     : unlistedMeta(args, "Product not found", "There is no such product.");
 };
 
-const nothing = { head: null, facts: productDefaults, portions: null, gallery: [], related: [] };
+const nothing = {
+  head: null,
+  facts: productDefaults,
+  estimateOfOne: "",
+  portions: null,
+  gallery: [],
+  related: [],
+};
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { catalog, images, shop, log } = context.get(requestContext);
@@ -71,6 +79,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     head: headOf(product, shop),
     product: shown,
     facts: factsOf(product),
+    estimateOfOne: estimateOf(product, 1),
     portions: portionsOf(product),
     gallery,
     related: related ?? [],
@@ -102,7 +111,7 @@ function galleryOf({ imageUrl }: Product, placed: string[] | null): string[] {
 }
 
 export default function ProductPage({ loaderData, params }: Route.ComponentProps) {
-  const { product, facts, portions, gallery, related } = loaderData;
+  const { product, facts, estimateOfOne, portions, gallery, related } = loaderData;
   if (product === null) {
     return (
       <div className="page-width pt-10">
@@ -132,7 +141,7 @@ export default function ProductPage({ loaderData, params }: Route.ComponentProps
           )}
           <Price product={product} />
           <div className="mt-5 md:mt-8">
-            <AddToCart key={product.id} product={product} portions={portions} />
+            <AddToCart key={product.id} {...{ product, estimateOfOne, portions }} />
           </div>
           {product.description && <p className="mt-5 text-lg">{product.description}</p>}
         </div>

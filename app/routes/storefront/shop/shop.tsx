@@ -5,15 +5,16 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { NumberedPages } from "#app/components/page/pagination.tsx";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
 import { requestContext } from "#app/context.server.ts";
-import { useAuth } from "#app/features/auth/session/auth-context.tsx";
+import { useAuth } from "#app/domain/accounts/session/auth-context.tsx";
+import { categoryText, isCategory } from "#app/domain/catalogue/category.ts";
+import { ProductGrid } from "#app/domain/catalogue/product-grid.tsx";
+import { PostalBox } from "#app/domain/delivery/postal/postal-box.tsx";
+import { useImageUpdates } from "#app/domain/pictures/placement/image-updates.ts";
 import { QuickAdd } from "#app/features/cart/quick-add.tsx";
-import { categories, categoryText, isCategory } from "#app/features/catalog/category.ts";
-import { ProductGrid } from "#app/features/catalog/product-grid.tsx";
-import { PostalBox } from "#app/features/delivery/postal/postal-box.tsx";
-import { useImageUpdates } from "#app/features/images/placement/image-updates.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { ProductGridSkeleton } from "#app/routes/storefront/shop/shop-to-come.tsx";
+import { categories } from "#db/schema/values/products.ts";
 import { deliveryIsSetUp } from "../delivery-is-set-up.server.ts";
 import { carryPreviews } from "../frame/page-images.server.ts";
 import { pageMeta } from "../frame/page-meta.ts";
@@ -115,7 +116,7 @@ export default function Shop({
   );
 }
 
-const loadButton = () => import("#app/features/images/placement/refresh-images-button.tsx");
+const loadButton = () => import("#app/features/images/refresh-images-button.tsx");
 
 /**
  * 'Refresh Images' for the designated administrator (specification, section 2). Not in the served

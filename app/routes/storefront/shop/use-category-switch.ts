@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { forgetImages } from "#app/features/catalog/image-memory.ts";
-import type { ProductSummary } from "#app/features/catalog/product.ts";
+import { forgetImages } from "#app/domain/catalogue/image-memory.ts";
+import type { ProductSummary } from "#app/domain/catalogue/product.ts";
 
 /** How long switching the category is indicated, in ms (specification, section 9). */
 const switchDelay = 150;

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { gradeSources, grades } from "#app/content/why-aaa.ts";
 import { wordsPages } from "#app/features/words/pages.server.ts";
@@ -67,16 +67,12 @@ export default function WhyAaa({ loaderData }: Route.ComponentProps) {
         <Sources sources={sources} className="mt-16 max-w-3xl text-sm text-ink-soft" />
       </div>
       <ClosingBand title={loaderData.callToAction.title}>
-        <Link to="/shop" prefetch="intent" className={buttonClass({ size: "lg" })}>
+        <ButtonLink to="/shop" prefetch="intent" size="lg">
           Shop AAA beef
-        </Link>
-        <Link
-          to="/cuts"
-          prefetch="intent"
-          className={buttonClass({ variant: "secondary", size: "lg" })}
-        >
+        </ButtonLink>
+        <ButtonLink to="/cuts" prefetch="intent" variant="secondary" size="lg">
           Cuts Guide
-        </Link>
+        </ButtonLink>
       </ClosingBand>
     </>
   );

@@ -1,5 +1,5 @@
-import { parseScan } from "../../scan/parse-scan.ts";
-import type { OpOf } from "../../station-ops.ts";
+import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
+import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { askLabelWeight } from "../label-weight.ts";
 import { meaningOf, readLotEntry } from "../read-scan.ts";
 import { isHeld, readTyped, type ShownLine, type TypedWeight } from "../station-view.ts";

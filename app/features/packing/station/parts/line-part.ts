@@ -1,7 +1,8 @@
-import { toCents } from "#app/lib/money.ts";
+import { isNothingLeft } from "#app/domain/orders/order.ts";
+import { judgeLine } from "#app/domain/packages/packing.ts";
+import type { OpOf } from "#app/domain/packages/station-ops.ts";
+import { isNoWeight } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { judgeLine } from "../../packing.ts";
-import type { OpOf } from "../../station-ops.ts";
 import { doneInWords, notDoneInWords, packedAs } from "../station-view.ts";
 import type { StationState } from "./station-state.ts";
 
@@ -14,7 +15,7 @@ export function linePart(state: StationState) {
   function nextLine() {
     if (!current) return;
     if (current.packState !== "open") return goOn(current.id);
-    if (toCents(current.packedLb) === 0) return goOn(current.id);
+    if (isNoWeight(current.packedLb)) return goOn(current.id);
     const verdict = judgeLine(current);
     if (verdict === "ok") return finishLine(current.id, {});
     if (verdict === "over") return askOver(current);
@@ -28,7 +29,7 @@ export function linePart(state: StationState) {
       return say("stop", `${current.productName} is not short. Go on with the next line.`);
     }
     setQuestion({ kind: "short", itemId: current.id });
-    const isNone = toCents(current.packedLb) === 0;
+    const isNone = isNoWeight(current.packedLb);
     say("warn", isNone ? "Not available? Press Enter." : "Short? Press Enter to accept.");
   }
 
@@ -63,7 +64,10 @@ export function linePart(state: StationState) {
       return say("stop", notDoneInWords(first, openLines));
     }
     setQuestion({ kind: "finish", packedAs: packedAs(lines) });
-    say("warn", "Finish this order and issue its invoice? Press Enter.");
+    const question = isNothingLeft(lines)
+      ? "Cancel this order, of which nothing is left?"
+      : "Finish this order and issue its invoice?";
+    say("warn", `${question} Press Enter.`);
   }
 
   async function finalise(asked: string) {

@@ -1,4 +1,4 @@
-import type { Lot } from "#app/features/lots/lots.ts";
+import type { Lot } from "#app/domain/lots/lots.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { lotOfLabel } from "../read-scan.ts";
 import type { ShownLine } from "../station-view.ts";

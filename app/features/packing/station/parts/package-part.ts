@@ -1,10 +1,9 @@
-import { toCents } from "#app/lib/money.ts";
-import { netWeight } from "#app/lib/net-weight.ts";
+import { isSuspect, judgeLine } from "#app/domain/packages/packing.ts";
+import type { OpOf } from "#app/domain/packages/station-ops.ts";
+import { netWeight } from "#app/lib/amounts/net-weight.ts";
+import { formatLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { formatLb } from "#app/lib/weight.ts";
-import { isSuspect, judgeLine } from "../../packing.ts";
 import type { useScale } from "../../scale/use-scale.ts";
-import type { OpOf } from "../../station-ops.ts";
 import type { PackageReading } from "../read-scan.ts";
 import { isHeld, lastOwn, type ShownLine, shownLines, type TypedWeight } from "../station-view.ts";
 import type { StationState } from "./station-state.ts";
@@ -23,7 +22,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     }
     if (isUnanswered(line)) return askOver(line, { isRefused: true });
     const net = netWeight({ value: op.value, unit: op.unit }, op.isNet ? 0 : line.tareG);
-    if (!net || toCents(net.lb) < 5) {
+    if (!net || toHundredthsLb(net.lb) < 5) {
       return say("stop", "A package weighs at least 0.05 lb net. Nothing was added.");
     }
     if (!op.isSure && isSuspect(line, net.lb, op.pieces ?? 1)) {
@@ -90,7 +89,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
       return say("stop", "Choose the lot first. Nothing was added.");
     }
     const net = netWeight({ value: op.value, unit: op.unit }, op.isNet ? 0 : line.tareG);
-    if (line.packState !== "open" || !net || toCents(net.lb) < 5) return pack(line, op);
+    if (line.packState !== "open" || !net || toHundredthsLb(net.lb) < 5) return pack(line, op);
     if (question.ops.length === 0 && isUnanswered(line)) return pack(line, op);
     if (!op.isSure && isSuspect(line, net.lb, op.pieces ?? 1)) {
       return say("stop", `${net.lb} lb is far from what is expected. Nothing was added.`);

@@ -1,9 +1,10 @@
 import { useRef, useState } from "react";
-import type { LotToScan } from "#app/features/lots/lots.ts";
-import { formatLb } from "#app/lib/weight.ts";
-import { judgeLine, type StationOrder } from "../../packing.ts";
-import type { ScanRule } from "../../scan/scan-rules.ts";
-import type { OpOf } from "../../station-ops.ts";
+import type { LotToScan } from "#app/domain/lots/lots.ts";
+import { judgeLine, type StationOrder } from "#app/domain/packages/packing.ts";
+import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
+import type { OpOf } from "#app/domain/packages/station-ops.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import type { WeightUnit } from "#db/schema/values/packages.ts";
 import { beep, type Tone } from "../station-sound.ts";
 import { lbOver, nextOpen, type ShownLine } from "../station-view.ts";
 import { useKeptLots } from "../use-kept-lots.ts";
@@ -62,7 +63,7 @@ export function useStationState(settings: StationSettings) {
   const [message, setMessage] = useState<Message | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [unit, setUnit] = useState<"lb" | "kg">("lb");
+  const [unit, setUnit] = useState<WeightUnit>("lb");
   const [isFinishing, setFinishing] = useState(false);
   const [chosenBox, setChosenBox] = useState<string | null>(null);
   /** The line that was opened again although it is over its maximum: one more package may be added. */

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#app/components/button.tsx";
-import { formatLb, poundsOfPieces } from "#app/lib/weight.ts";
+import { formatLb, poundsOfPieces } from "#app/lib/amounts/weight.ts";
+import type { SalesUnit } from "#db/schema/values/products.ts";
 import type { Station } from "../use-station.ts";
 
 /** A product that can be added to an order. */
 export interface ProductToAdd {
   id: string;
   name: string;
-  soldBy: "lb" | "piece";
+  soldBy: SalesUnit;
   typicalPieceLb: string | null;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#app/components/button.tsx";
-import type { Lot } from "#app/features/lots/lots.ts";
+import type { Lot } from "#app/domain/lots/lots.ts";
 import type { LotQuestion } from "../parts/station-state.ts";
 import type { Station } from "../use-station.ts";
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { Button } from "#app/components/button.tsx";
-import { formatLb } from "#app/lib/weight.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import { lbOver } from "../station-view.ts";
 import type { Station } from "../use-station.ts";
 

@@ -1,6 +1,6 @@
 import { Button } from "#app/components/button.tsx";
-import { toCents } from "#app/lib/money.ts";
-import { formatLb } from "#app/lib/weight.ts";
+import { isNothingLeft } from "#app/domain/orders/order.ts";
+import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
 import type { Question } from "../parts/station-state.ts";
 import type { Station } from "../use-station.ts";
 import { AddLine, type ProductToAdd } from "./add-line.tsx";
@@ -56,17 +56,25 @@ function YesOrNo({ station }: { station: Station }) {
 }
 
 function ConfirmFinish({ station }: { station: Station }) {
-  const packed = station.lines.reduce((sum, { packedLb }) => sum + toCents(packedLb), 0) / 100;
+  const isCancelled = isNothingLeft(station.lines);
+  const packed = sumLb(station.lines.map(({ packedLb }) => packedLb)) / 100;
   const boxes = station.boxes.filter(({ lb }) => lb > 0).length;
   return (
     <div>
       <p className="font-semibold">
-        {formatLb(packed)} in {boxes === 1 ? "1 box" : `${boxes} boxes`}
+        {isCancelled
+          ? "Nothing of this order is left"
+          : `${formatLb(packed)} in ${boxes === 1 ? "1 box" : `${boxes} boxes`}`}
       </p>
-      <p className="mt-1 text-sm">The invoice is issued. This cannot be undone.</p>
+      <p className="mt-1 text-sm">
+        {isCancelled
+          ? "Nothing is invoiced. We email the client if we can."
+          : "The invoice is issued."}{" "}
+        This cannot be undone.
+      </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button pending={station.isFinishing} onClick={station.answerYes}>
-          Finish and invoice
+          {isCancelled ? "Cancel the order" : "Finish and invoice"}
         </Button>
         <Button variant="secondary" onClick={() => station.ask(null)}>
           Not yet

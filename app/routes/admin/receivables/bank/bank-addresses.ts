@@ -1,4 +1,4 @@
-import type { RowState } from "#app/features/receivables/bank/bank-file.ts";
+import type { BankRowState } from "#db/schema/values/accounting.ts";
 
 export const bankPage = "/admin/receivables/import";
 
@@ -11,7 +11,7 @@ export const afterUpload = ({ id, isRead }: { id: string; isRead: boolean }) =>
   isRead ? `${bankPage}?file=${id}` : bankFilePage(id);
 
 /** A page of the payments in a state. */
-export function bankListAddress(state: RowState, page = 1): string {
+export function bankListAddress(state: BankRowState, page = 1): string {
   const query = new URLSearchParams();
   if (state !== "open") query.set("view", state);
   if (page > 1) query.set("page", String(page));

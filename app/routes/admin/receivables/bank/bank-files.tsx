@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { type BankFile, outcomeInWords } from "#app/features/receivables/bank/bank-file.ts";
+import { type BankFile, outcomeInWords } from "#app/features/collecting/bank/bank-file.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { bankFilePage } from "./bank-addresses.ts";
 

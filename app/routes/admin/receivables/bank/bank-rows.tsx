@@ -1,18 +1,19 @@
 import type { ReactNode } from "react";
 import { Form, Link, useNavigation } from "react-router";
-import { Button, buttonClass } from "#app/components/button.tsx";
+import { Button } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import type {
   BankRow,
   NamedProposal,
   RowToDecide,
-} from "#app/features/receivables/bank/bank-file.ts";
+} from "#app/features/collecting/bank/bank-file.ts";
 import {
   bookFields,
   type RowAnswer,
   type RowDeed,
-} from "#app/features/receivables/bank/decide-form.ts";
+} from "#app/features/collecting/bank/decide-form.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
-import { formatCents } from "#app/lib/money.ts";
 import { bankRowPage } from "./bank-addresses.ts";
 
 interface BankRowsProps {
@@ -88,13 +89,10 @@ export function Received({ row }: { row: BankRow }) {
 function Proposed({ row }: { row: RowToDecide }) {
   const [proposal] = row.proposals;
   const more = (
-    <Link
-      to={bankRowPage(row.id)}
-      className={buttonClass({ variant: proposal ? "secondary" : "primary", size: "sm" })}
-    >
+    <ButtonLink to={bankRowPage(row.id)} variant={proposal ? "secondary" : "primary"} size="sm">
       {proposal ? "Book otherwise" : "Choose a client"}
       <span className="sr-only"> {named(row)}</span>
-    </Link>
+    </ButtonLink>
   );
   return (
     <>

@@ -1,16 +1,17 @@
 import { useState } from "react";
-import { Form, useNavigation, useSubmit } from "react-router";
+import { useSubmit } from "react-router";
 import { Button } from "#app/components/button.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
-import { answeredField, useFirstMistake } from "#app/components/form/field.tsx";
+import { answeredField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import { messageField, type ReadRow } from "#app/features/receivables/bank/columns.ts";
-import { dateFormats, dateFormatText } from "#app/features/spreadsheets/typed-cells.ts";
+import { messageField, type ReadRow } from "#app/features/collecting/bank/columns.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
-import { formatCents } from "#app/lib/money.ts";
+import { dateFormats, dateFormatText } from "#app/lib/spreadsheets/typed-cells.ts";
 
 interface ColumnsFormProps {
   head: string[];
@@ -29,10 +30,8 @@ interface ColumnsFormProps {
  */
 export function ColumnsForm(props: ColumnsFormProps) {
   const { head, samples, fields, preview, errors, isRead, answer } = props;
-  const form = useFirstMistake(answer);
   const hydrated = useHydrated();
   const submit = useSubmit();
-  const { formMethod } = useNavigation();
   const values = answer?.values ?? fields;
   const [kind, setKind] = useState(values.kind);
   const field = (name: string) => answeredField({ values, errors: answer?.errors ?? errors }, name);
@@ -51,12 +50,8 @@ export function ColumnsForm(props: ColumnsFormProps) {
     )),
   ];
   return (
-    <Form
-      ref={form}
-      method="post"
-      noValidate={hydrated}
-      replace
-      preventScrollReset
+    <AnsweredForm
+      answer={answer}
       onChange={(event) =>
         void submit(event.currentTarget, { method: "get", replace: true, preventScrollReset: true })
       }
@@ -147,16 +142,14 @@ export function ColumnsForm(props: ColumnsFormProps) {
       </div>
       {answer?.message && <Notice tone="error" title={answer.message} />}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" pending={formMethod === "POST"}>
-          {isRead ? "Save the columns" : "Read the file"}
-        </Button>
+        <SubmitButton>{isRead ? "Save the columns" : "Read the file"}</SubmitButton>
         {!hydrated && (
           <Button type="submit" variant="secondary" formMethod="get">
             Show how the rows are read
           </Button>
         )}
       </div>
-    </Form>
+    </AnsweredForm>
   );
 }
 

@@ -1,5 +1,6 @@
-import { data, Link, redirect } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { data, redirect } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
@@ -7,19 +8,21 @@ import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
-import type { FileOutcome } from "#app/features/receivables/bank/bank-file.ts";
+import type { FileOutcome } from "#app/features/collecting/bank/bank-file.ts";
 import {
   checkColumns,
   columnsFields,
   guessColumns,
   readRow,
-} from "#app/features/receivables/bank/columns.ts";
-import { getBankFile, saveColumns } from "#app/features/receivables/bank/imports.server.ts";
+} from "#app/features/collecting/bank/columns.ts";
+import { getBankFile, saveColumns } from "#app/features/collecting/bank/imports.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { type FormAnswer, formFields, textsOf } from "#app/lib/form/submitted-form.ts";
-import { orNull } from "#app/lib/or-null.ts";
+import { accepted } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { lookUp } from "#app/lib/or-null.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/file.ts";
@@ -35,16 +38,11 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const staff = staffWith(context, "money");
-  const found = await orNull(
-    getBankFile(db, staff, params.id).then((file) => ({ file })),
-    log,
-    "load a bank's file",
-  );
-  const file = found?.file ?? null;
+  const found = await lookUp(getBankFile(db, staff, params.id), log, "load a bank's file");
+  const { value: file, isMissing, status } = found;
   if (!file) {
-    const isMissing = found !== null;
     const facts = { file, isMissing, columns: null, wasSaved: false };
-    return data(facts, { status: isMissing ? 404 : 503 });
+    return data(facts, { status });
   }
   const isTried = url.searchParams.has("date");
   const fields: Record<string, string> = isTried
@@ -57,48 +55,26 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return data({ file, isMissing: false, columns, wasSaved: url.searchParams.has("saved") });
 }
 
-export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-  const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "money");
-  const values = await formFields(request);
-  try {
-    const file = await getBankFile(db, staff, id);
-    if (!file) {
-      return data<FormAnswer>({ message: "There is no such file any more." }, { status: 404 });
-    }
-    const { data: columns, refused } = checkColumns(values, file.head);
-    if (refused) return data<FormAnswer>(refused, { status: 400 });
-    await saveColumns(db, staff, file.id, columns);
+export const action = (args: Route.ActionArgs) =>
+  answerForm(args, { failed, log: "reading a bank's file failed" }, async (values, { db }) => {
+    const staff = staffWith(args.context, "money");
+    const file = await getBankFile(db, staff, args.params.id);
+    if (!file) throw new Refusal("gone", "There is no such file any more.");
+    await saveColumns(db, staff, file.id, accepted(checkColumns(values, file.head)));
     return redirect(
       file.outcome ? `${bankFilePage(file.id)}?saved` : `${bankPage}?file=${file.id}`,
     );
-  } catch (error) {
-    log.error({ err: error }, "reading a bank's file failed");
-    return data<FormAnswer>({ message: failed, values }, { status: 503 });
-  }
-}
-
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  const { status: _, ...answer } = await sendForm<FormAnswer>({
-    request,
-    serverAction,
-    unreached: { message: failed, values },
   });
-  // As in the list of payments.
-  return data(answer, { status: 400 });
-}
+
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<FormAnswer>(sent, { failed });
 
 const doneParameters = ["saved"];
 
 /** A bank's file: what its columns mean, and what came of its rows. */
 export default function File({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { file, isMissing, columns, wasSaved } = loaderData;
-  const back = (
-    <BackLink to={bankPage}>
-      Back<span className="sr-only"> to the e-transfers</span>
-    </BackLink>
-  );
+  const back = <BackLink to={bankPage} where="to the e-transfers" />;
   if (!file || !columns) {
     return (
       <>
@@ -132,9 +108,9 @@ export default function File({ loaderData, actionData: answer }: Route.Component
         }
         actions={
           counts.open > 0 && (
-            <Link to={bankPage} className={buttonClass({ variant: "secondary" })}>
+            <ButtonLink to={bankPage} variant="secondary">
               Decide {counts.open} {counts.open === 1 ? "payment" : "payments"}
-            </Link>
+            </ButtonLink>
           )
         }
       />

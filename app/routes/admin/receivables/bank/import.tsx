@@ -1,62 +1,59 @@
 import { useState } from "react";
 import { data, Link, redirect } from "react-router";
 import { FileOrRows } from "#app/components/form/file-or-rows.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { Pagination } from "#app/components/page/pagination.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
-import { type RequestContext, requestContext } from "#app/context.server.ts";
-import type { Staff } from "#app/features/auth/capability.ts";
-import { staffWith } from "#app/features/auth/guards.server.ts";
+import { requestContext } from "#app/context.server.ts";
+import type { MetaPlace } from "#app/domain/settings/use-company.ts";
 import {
   type BankFile,
   maxFileBytes,
   maxFileRows,
   outcomeInWords,
-  type RowState,
   rowStateIn,
-  rowStates,
-} from "#app/features/receivables/bank/bank-file.ts";
-import { withProposals } from "#app/features/receivables/bank/decide.server.ts";
+} from "#app/features/collecting/bank/bank-file.ts";
+import { withProposals } from "#app/features/collecting/bank/decide.server.ts";
 import {
   type RowAnswer,
   rowDeeds,
   rowDoneText,
   rowFailed,
-} from "#app/features/receivables/bank/decide-form.ts";
+} from "#app/features/collecting/bank/decide-form.ts";
 import {
   getBankFile,
   listBankFiles,
   storeBankFile,
-} from "#app/features/receivables/bank/imports.server.ts";
-import { countBankRows, listBankRows } from "#app/features/receivables/bank/rows.server.ts";
-import type { MetaPlace } from "#app/features/settings/use-company.ts";
-import { SheetRefusedError } from "#app/features/spreadsheets/sheet.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
+} from "#app/features/collecting/bank/imports.server.ts";
+import { countBankRows, listBankRows } from "#app/features/collecting/bank/rows.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
 import { megabytes } from "#app/lib/in-words.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { type BankRowState, bankRowStates } from "#db/schema/values/accounting.ts";
 import { NoRows } from "../../no-rows.tsx";
 import { pageNumberIn } from "../receivables.tsx";
 import type { Route } from "./+types/import.ts";
 import { afterUpload, bankFilePage, bankListAddress, bankPage } from "./bank-addresses.ts";
 import { BankFiles } from "./bank-files.tsx";
 import { BankRows } from "./bank-rows.tsx";
-import { decideRow } from "./row-action.server.ts";
+import { decideRow, rowForm } from "./row-action.server.ts";
 
 export const meta = (args: MetaPlace) => signedInMeta(args, "E-transfers");
 
-const viewText: Record<RowState, string> = {
+const viewText: Record<BankRowState, string> = {
   open: "To decide",
   booked: "Booked",
   ignored: "Ignored",
 };
 
-const nothing: Record<RowState, string> = {
+const nothing: Record<BankRowState, string> = {
   open: "Payments of the files that you upload appear here, unless they match an invoice exactly.",
   booked: "Payments appear here as soon as they are booked for a client.",
   ignored: "Money that is no client’s payment, such as interest, can be ignored.",
@@ -85,50 +82,25 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ list, counts, files, uploaded, state, page, said }, statusOf(list, files));
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const services = context.get(requestContext);
-  const staff = staffWith(context, "money");
-  const fields = await formFields(request);
-  if (fields.deed === "paste") return paste(services, staff, fields);
-  const { done, refused, status } = await decideRow(services, staff, fields);
-  if (refused) return data<RowAnswer>(refused, { status });
-  const query = new URLSearchParams(url.searchParams);
-  query.delete("index");
-  query.set("done", done);
-  return redirect(`${bankPage}?${query}`);
-}
-
-/** The rows of a file in a field: for whoever has no JavaScript, or no file. */
-async function paste(
-  { db, log }: Pick<RequestContext, "db" | "log">,
-  staff: Staff<"money">,
-  fields: Record<string, string>,
-) {
-  try {
-    const content = Buffer.from(fields.rows ?? "");
-    const stored = await storeBankFile(db, staff, { name: "Pasted rows", content });
-    return redirect(afterUpload(stored));
-  } catch (error) {
-    if (error instanceof SheetRefusedError) {
-      const errors = { rows: [error.message] };
-      return data<RowAnswer>({ errors, values: fields }, { status: 400 });
+export const action = (args: Route.ActionArgs) =>
+  answerForm<RowAnswer>(args, rowForm, async (fields, { db }) => {
+    const staff = staffWith(args.context, "money");
+    // The rows of a file in a field: for whoever has no JavaScript, or no file.
+    if (fields.deed === "paste") {
+      const pasted = { name: "Pasted rows", content: Buffer.from(fields.rows ?? "") };
+      return redirect(afterUpload(await storeBankFile(db, staff, pasted)));
     }
-    log.error({ err: error }, "pasted rows were not stored");
-    return data<RowAnswer>({ message: rowFailed, values: fields }, { status: 503 });
-  }
-}
-
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  const { status, ...answer } = await sendForm<RowAnswer>({
-    request,
-    serverAction,
-    unreached: { message: rowFailed, values, rowId: values.rowId },
+    const query = new URLSearchParams(args.url.searchParams);
+    query.delete("index");
+    query.set("done", await decideRow(db, staff, fields));
+    return redirect(`${bankPage}?${query}`);
   });
-  // An error status stops the router from revalidating, which would fail offline. Otherwise what a
-  // colleague has decided meanwhile is to be seen.
-  return data(answer, { status: status ? 400 : 200 });
-}
+
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<RowAnswer>(sent, {
+    failed: (values) => ({ message: rowFailed, values, rowId: values.rowId }),
+    looksAgain: () => true,
+  });
 
 const doneParameters = ["done"];
 
@@ -141,7 +113,7 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
   const [answer, setAnswer] = useState<RowAnswer | undefined>(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
   const isOfPaste = answer?.values?.deed === "paste";
-  const tabs = rowStates.map((id) => ({
+  const tabs = bankRowStates.map((id) => ({
     id,
     label: counts ? `${viewText[id]} (${counts[id]})` : viewText[id],
     to: bankListAddress(id),
@@ -150,11 +122,7 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
     <>
       <PageHeader
         size="compact"
-        before={
-          <BackLink to="/admin/receivables">
-            Back<span className="sr-only"> to the receivables</span>
-          </BackLink>
-        }
+        before={<BackLink to="/admin/receivables" where="to the receivables" />}
         title="E-transfers"
         lede="Upload what came in, as CSV from online banking. Payments that name an invoice and are exactly what is open are booked at once; the others wait below."
       />

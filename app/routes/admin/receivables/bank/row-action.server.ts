@@ -1,49 +1,51 @@
 import type { RequestContext } from "#app/context.server.ts";
-import type { Staff } from "#app/features/auth/capability.ts";
-import { bookBankRow, unbookBankRow } from "#app/features/receivables/bank/decide.server.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { type BookRefusal, refusalText } from "#app/domain/ledger/book-form.ts";
+import { bookBankRow, unbookBankRow } from "#app/features/collecting/bank/decide.server.ts";
 import {
   checkRowDecision,
-  type RowAnswer,
   type RowDecision,
   rowFailed,
-} from "#app/features/receivables/bank/decide-form.ts";
-import { ignoreBankRow } from "#app/features/receivables/bank/rows.server.ts";
-import { type BookRefusal, refusalText } from "#app/features/receivables/book-form.ts";
+} from "#app/features/collecting/bank/decide-form.ts";
+import { ignoreBankRow } from "#app/features/collecting/bank/rows.server.ts";
+import { accepted } from "#app/lib/form/check-form.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
-type Decided =
-  | { done: RowDecision["deed"]; refused?: never; status?: never }
-  | { done?: never; refused: RowAnswer; status: number };
+/** How a form about a row is answered. */
+export const rowForm = {
+  failed: rowFailed,
+  log: "deciding about a bank's rows failed",
+  facts: ({ deed, rowId }: Record<string, string>) => ({ deed, row: rowId }),
+  besides: ({ rowId }: Record<string, string>) => (rowId ? { rowId } : {}),
+};
 
-/** Does what was submitted about a row; the deed if it is done, otherwise the answer. */
+/** Carries out what a form says of a row. @throws Refusal */
 export async function decideRow(
-  { db, log }: Pick<RequestContext, "db" | "log">,
+  db: RequestContext["db"],
   staff: Staff<"money">,
   fields: Record<string, string>,
-): Promise<Decided> {
-  const { data: decision, refused: mistaken } = checkRowDecision(fields);
-  if (mistaken) return { refused: mistaken, status: 400 };
-  const { deed, rowId } = decision;
-  try {
-    const refused = isUuid(rowId) ? await decide(decision) : "decided meanwhile";
-    if (!refused) return { done: deed };
-    return { refused: { rowId, message: refusalText[refused], values: fields }, status: 409 };
-  } catch (error) {
-    log.error({ err: error, deed, row: rowId }, "deciding a bank's row failed");
-    return { refused: { rowId, message: rowFailed, values: fields }, status: 503 };
-  }
+): Promise<RowDecision["deed"]> {
+  const decided = accepted(checkRowDecision(fields));
+  const refused = isUuid(decided.rowId) ? await decide(db, staff, decided) : "decided meanwhile";
+  if (refused) throw new Refusal(refused, refusalText[refused]);
+  return decided.deed;
+}
 
-  async function decide(decided: RowDecision): Promise<BookRefusal | undefined> {
-    switch (decided.deed) {
-      case "book":
-        return (await bookBankRow(db, staff, decided)).refused;
-      case "take back":
-        return (await unbookBankRow(db, staff, rowId)).refused;
-      case "ignore":
-      case "take up": {
-        const isDone = await ignoreBankRow(db, staff, rowId, decided.deed === "ignore");
-        return isDone ? undefined : "decided meanwhile";
-      }
+async function decide(
+  db: RequestContext["db"],
+  staff: Staff<"money">,
+  decided: RowDecision,
+): Promise<BookRefusal | undefined> {
+  switch (decided.deed) {
+    case "book":
+      return (await bookBankRow(db, staff, decided)).refused;
+    case "take back":
+      return (await unbookBankRow(db, staff, decided.rowId)).refused;
+    case "ignore":
+    case "take up": {
+      const isDone = await ignoreBankRow(db, staff, decided.rowId, decided.deed === "ignore");
+      return isDone ? undefined : "decided meanwhile";
     }
   }
 }

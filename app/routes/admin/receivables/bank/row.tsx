@@ -1,38 +1,39 @@
 import { type ReactNode, useState } from "react";
 import { data, Link, redirect } from "react-router";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { listHistory } from "#app/features/audit/history.server.ts";
-import { HistoryList } from "#app/features/audit/history-list.tsx";
-import { staffWith } from "#app/features/auth/guards.server.ts";
+import type { ClientSummary } from "#app/domain/customers/profile.ts";
+import { getAccount } from "#app/domain/ledger/accounts.server.ts";
 import { listClients } from "#app/features/clients/clients-admin.server.ts";
-import type { ClientSummary } from "#app/features/clients/profile.ts";
-import { getAccount } from "#app/features/receivables/accounts.server.ts";
-import type { NamedProposal } from "#app/features/receivables/bank/bank-file.ts";
-import { withProposals } from "#app/features/receivables/bank/decide.server.ts";
+import type { NamedProposal } from "#app/features/collecting/bank/bank-file.ts";
+import { withProposals } from "#app/features/collecting/bank/decide.server.ts";
 import {
   type RowAnswer,
   rowDeeds,
   rowDoneText,
   rowFailed,
-} from "#app/features/receivables/bank/decide-form.ts";
-import { getBankRow } from "#app/features/receivables/bank/rows.server.ts";
-import { sendForm } from "#app/lib/form/send-form.ts";
-import { formFields, textsOf } from "#app/lib/form/submitted-form.ts";
-import { formatCents } from "#app/lib/money.ts";
+} from "#app/features/collecting/bank/decide-form.ts";
+import { getBankRow } from "#app/features/collecting/bank/rows.server.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
+import { HistoryList } from "#app/features/history/history-list.tsx";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
+import { foundInWords, ListSearch } from "#app/routes/list-search.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { clientName } from "../../clients/client-detail.tsx";
-import { foundInWords, ListSearch } from "../../list-search.tsx";
 import type { Route } from "./+types/row.ts";
 import { bankPage, bankRowPage } from "./bank-addresses.ts";
 import { DeedButton, ProposalText, Received, UndoButton } from "./bank-rows.tsx";
-import { decideRow } from "./row-action.server.ts";
+import { decideRow, rowForm } from "./row-action.server.ts";
 import { SplitForm } from "./split-form.tsx";
 
 /** Few enough to choose from. */
@@ -82,38 +83,20 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
   return data(facts, statusOf(clients));
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const services = context.get(requestContext);
-  const staff = staffWith(context, "money");
-  const fields = await formFields(request);
-  const row = await orNull(
-    getBankRow(services.db, staff, params.id).then((found) => ({ found })),
-    services.log,
-    "load a bank's row",
-  );
-  if (!row) return data<RowAnswer>({ message: rowFailed, values: fields }, { status: 503 });
-  if (!row.found) {
-    return data<RowAnswer>({ message: "There is no such payment any more." }, { status: 404 });
-  }
-  const { id } = row.found;
-  const { done, refused, status } = await decideRow(services, staff, { ...fields, rowId: id });
-  if (refused) return data<RowAnswer>(refused, { status });
-  // Back to the next one; what was taken back is decided here.
-  const isDecided = done === "book" || done === "ignore";
-  return redirect(`${isDecided ? bankPage : bankRowPage(id)}?${new URLSearchParams({ done })}`);
-}
-
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textsOf(await request.clone().formData());
-  const { status, ...answer } = await sendForm<RowAnswer>({
-    request,
-    serverAction,
-    unreached: { message: rowFailed, values },
+export const action = (args: Route.ActionArgs) =>
+  answerForm<RowAnswer>(args, { ...rowForm, besides: () => ({}) }, async (fields, { db }) => {
+    const staff = staffWith(args.context, "money");
+    const row = await getBankRow(db, staff, args.params.id);
+    if (!row) throw new Refusal("gone", "There is no such payment any more.");
+    const done = await decideRow(db, staff, { ...fields, rowId: row.id });
+    // Back to the next one; what was taken back is decided here.
+    const isDecided = done === "book" || done === "ignore";
+    const to = isDecided ? bankPage : bankRowPage(row.id);
+    return redirect(`${to}?${new URLSearchParams({ done })}`);
   });
-  // An error status stops the router from revalidating, which would fail offline. Otherwise what a
-  // colleague has decided meanwhile is to be seen.
-  return data(answer, { status: status ? 400 : 200 });
-}
+
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<RowAnswer>(sent, { failed: rowFailed, looksAgain: () => true });
 
 const doneParameters = ["done"];
 
@@ -123,11 +106,7 @@ export default function Row({ loaderData, actionData }: Route.ComponentProps) {
   // The router forgets what a form was answered as soon as the page is revalidated.
   const [answer, setAnswer] = useState<RowAnswer | undefined>(actionData);
   if (actionData && actionData !== answer) setAnswer(actionData);
-  const back = (
-    <BackLink to={bankPage}>
-      Back<span className="sr-only"> to the e-transfers</span>
-    </BackLink>
-  );
+  const back = <BackLink to={bankPage} where="to the e-transfers" />;
   if (!row) return <NoRow isMissing={isMissing} back={back} />;
   const proposal = row.proposals.find(({ customerId }) => customerId === account?.customerId);
   return (

@@ -1,17 +1,18 @@
 import { useState } from "react";
-import { Form, useNavigation } from "react-router";
-import { Button } from "#app/components/button.tsx";
+import { Form } from "react-router";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, useFirstMistake } from "#app/components/form/field.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import type { OpenDebt } from "#app/features/receivables/account.ts";
-import type { BankRow } from "#app/features/receivables/bank/bank-file.ts";
-import type { RowAnswer } from "#app/features/receivables/bank/decide-form.ts";
-import { centsOf, settleField } from "#app/features/receivables/book-form.ts";
-import { settledInOrder } from "#app/features/receivables/ledger-entry.ts";
+import type { OpenDebt } from "#app/domain/ledger/account.ts";
+import { settleField } from "#app/domain/ledger/book-form.ts";
+import { settledInOrder } from "#app/domain/ledger/ledger-entry.ts";
+import type { BankRow } from "#app/features/collecting/bank/bank-file.ts";
+import type { RowAnswer } from "#app/features/collecting/bank/decide-form.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
-import { sumCents } from "#app/lib/line-totals.ts";
-import { formatCents, toDollars } from "#app/lib/money.ts";
+import { centsOf } from "#app/lib/form/typed-numbers.ts";
 import { DebtName } from "../open-debts.tsx";
 
 interface SplitFormProps {
@@ -26,7 +27,6 @@ interface SplitFormProps {
 /** Books money received for a client, over its invoices as somebody says. */
 export function SplitForm({ row, customerId, debts, settles, answer }: SplitFormProps) {
   const form = useFirstMistake(answer);
-  const { formData } = useNavigation();
   const proposed = settles ?? settledInOrder(row.cents, debts);
   const [typed, setTyped] = useState<Record<string, string>>(
     () =>
@@ -39,7 +39,6 @@ export function SplitForm({ row, customerId, debts, settles, answer }: SplitForm
   const rest = row.cents - settled;
   return (
     <Form ref={form} aria-label="Book" method="post" replace preventScrollReset className="mt-4">
-      <input type="hidden" name="deed" value="book" />
       <input type="hidden" name="customerId" value={customerId} />
       {debts.length === 0 ? (
         <p className="border-y border-rule py-4 text-ink-soft">
@@ -91,9 +90,9 @@ export function SplitForm({ row, customerId, debts, settles, answer }: SplitForm
             : `That is ${formatCents(-rest)} more than the payment.`}
         </p>
       )}
-      <Button type="submit" pending={formData?.get("deed") === "book"} className="mt-6">
+      <SubmitButton name="deed" value="book" className="mt-6">
         Book {formatCents(row.cents)}
-      </Button>
+      </SubmitButton>
     </Form>
   );
 }

@@ -1,0 +1,10 @@
+import type { ComponentProps } from "react";
+import { Link } from "react-router";
+import { buttonClass } from "./button.tsx";
+
+type ButtonLinkProps = ComponentProps<typeof Link> & Parameters<typeof buttonClass>[0];
+
+/** A link that looks like a button. */
+export function ButtonLink({ variant, size, className, ...link }: ButtonLinkProps) {
+  return <Link {...link} className={buttonClass({ variant, size, className })} />;
+}

@@ -1,0 +1,51 @@
+import { type answeredField, TextField } from "./field.tsx";
+
+interface ContactFieldsProps {
+  /** The props of a field of this name. */
+  field: (
+    name: "contactName" | "phone" | "address" | "postalCode",
+  ) => ReturnType<typeof answeredField>;
+}
+
+/** Whom we reach and where a client is delivered to, as they are asked when they sign up and in their account. */
+export function ContactFields({ field }: ContactFieldsProps) {
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Contact name"
+          autoComplete="name"
+          maxLength={200}
+          {...field("contactName")}
+          optional
+        />
+        <TextField
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          maxLength={50}
+          {...field("phone")}
+          hint="Needed before your first order"
+        />
+      </div>
+      <TextField
+        label="Delivery address"
+        // The whole address in one line: "street-address" is only allowed on text areas (HTML,
+        // section 4.10.18.7).
+        autoComplete="address-line1"
+        maxLength={500}
+        {...field("address")}
+        hint="Needed before your first order"
+      />
+      <TextField
+        label="Postal code"
+        autoComplete="postal-code"
+        maxLength={24}
+        className="max-w-60"
+        hint="Says on which days we deliver to you."
+        {...field("postalCode")}
+        optional
+      />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { data, isRouteErrorResponse } from "react-router";
+import { type FormAnswer, textsOf } from "#app/lib/form/submitted-form.ts";
+import { dismiss, toast } from "../toast/toast-store.ts";
+
+type Fields = Record<string, string>;
+
+/** What the router gives a route's `clientAction`. */
+export interface Sent<Answer> {
+  request: Request;
+  serverAction: () => Promise<Answer | undefined>;
+}
+
+interface Sending<Answer> {
+  /** Said with what was typed if the network or the server is down; or the whole answer to that. */
+  failed: string | ((values: Fields) => Answer);
+  /**
+   * Loads a function that returns the server's answer to an invalid form, undefined if valid. Null
+   * if it can't be loaded or there is nothing to check; then only the server validates.
+   */
+  loadCheck?: () => Promise<((fields: Fields) => Answer | undefined) | null | undefined>;
+  /**
+   * Whether the page is loaded again after the server's refusal: what a colleague has done meanwhile
+   * is to be seen. Otherwise the input stays as it is.
+   */
+  looksAgain?: (answer: Answer) => boolean;
+  /** Whether refusals are also shown as a toast. */
+  toasts?: (values: Fields) => boolean;
+}
+
+/** The toast of the last refusal. */
+let refusal: string | undefined;
+
+/**
+ * Submits a form from a route's `clientAction`, validated first with the server's schema.
+ *
+ * @returns the answer. Its status is an error's where the router must not revalidate, which would
+ *   fail offline and replace the input with an error page
+ * @throws what the router shows instead: a redirect, or a page that is gone
+ */
+export async function sendForm<Answer extends object>(
+  { request, serverAction }: Sent<Answer>,
+  { failed, loadCheck, looksAgain, toasts }: Sending<Answer>,
+) {
+  // What was mended is not said any longer, least of all over the page that follows.
+  if (refusal) dismiss(refusal);
+  // Clone it: the server action sends the request itself.
+  const values = textsOf(await request.clone().formData());
+  let status = 400;
+  let answer: Answer;
+  try {
+    const refused = (await loadCheck?.())?.(values);
+    answer = refused ?? (await serverAction()) ?? ({} as Answer);
+    if (!refused && looksAgain?.(answer)) status = 200;
+  } catch (thrown) {
+    // Also the router's own errors with which the server asks who sends it (domain/accounts/proof),
+    // or says that there is no such page.
+    if (
+      thrown instanceof Response ||
+      (isRouteErrorResponse(thrown) && (thrown.data?.proofWanted || thrown.status === 404))
+    ) {
+      throw thrown;
+    }
+    status = 503;
+    answer =
+      typeof failed === "string"
+        ? ({ message: failed, values } as object as Answer)
+        : failed(values);
+  }
+  const { message: description } = answer as FormAnswer;
+  if (description && toasts?.(values)) {
+    refusal = toast({ title: "Error", description, variant: "destructive" });
+  }
+  return data(answer, { status });
+}

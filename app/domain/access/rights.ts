@@ -1,0 +1,47 @@
+import type { MemberRole } from "#db/schema/values/customers.ts";
+import type { StaffRole } from "#db/schema/values/staff.ts";
+
+/** The session's account, as stored in the accounts tables. */
+export interface Account {
+  userId: string;
+  email: string;
+  /** `profiles.is_admin`; null or undefined without a profile, which grants nothing. */
+  isAdmin: boolean | null | undefined;
+  /** `profiles.staff_role`, of staff who are no administrators. */
+  staffRole?: Exclude<StaffRole, "owner"> | null | undefined;
+  /** The customer they act for; null if they are a member of none. */
+  membership: { customerId: string; role: MemberRole; siteIds: string[] | null } | null;
+  /** Ids of the guests that they have adopted (domain/customers); none if left out. */
+  guests?: readonly string[];
+  /** The session that the request came with; undefined for an account without a request. */
+  session?: { id: string; provenAt: Date; seenAt: Date };
+  /**
+   * What stands between this session and the back office: a second factor that the account has and
+   * this session hasn't proven, or one that it needs and hasn't set up. Null or undefined for nothing.
+   */
+  owes?: "second factor" | "set-up" | null;
+}
+
+/** What an account is, to say so on screens. Data functions take capabilities. */
+export function rightsOf(
+  { email, isAdmin, staffRole }: Pick<Account, "email" | "isAdmin" | "staffRole">,
+  designatedEmail: string,
+) {
+  const isImageEditor = isSameAddress(email, designatedEmail);
+  const isOwner = isImageEditor || isAdmin === true;
+  const role: StaffRole | null = isOwner ? "owner" : (staffRole ?? null);
+  return { isAdmin: isOwner, isImageEditor, staffRole: role };
+}
+
+/**
+ * Whether an address is the designated one, ignoring case and surrounding space; an empty
+ * designated address matches nobody.
+ */
+export function isSameAddress(email: string, designatedEmail: string): boolean {
+  const designated = normalised(designatedEmail);
+  return designated !== "" && normalised(email) === designated;
+}
+
+function normalised(email: string): string {
+  return email.trim().toLowerCase();
+}

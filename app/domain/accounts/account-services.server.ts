@@ -1,0 +1,18 @@
+import type { Logger } from "pino";
+import type { Shop } from "#app/content/company.ts";
+import type { RateLimits } from "#app/domain/limits/rate-rule.ts";
+import type { Database } from "#db/database.ts";
+import type { Auth } from "./session/auth.server.ts";
+
+/** What signing in and second factors need of the request and the process. */
+export interface AccountServices {
+  db: Database;
+  auth: Auth;
+  limits: RateLimits;
+  shop: Shop;
+  /** The designated administrator's address. */
+  adminEmail: string;
+  /** Of the client, as far as known; empty if unknown. */
+  clientAddress: string;
+  log: Pick<Logger, "error">;
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import type { FormAnswer } from "./form-answer.ts";
+import { loadCheck } from "./submit-form.ts";
+
+interface AccountFormProps {
+  /** The page's own URL, including the query. */
+  action: string;
+  answer: FormAnswer | undefined;
+  /** The submit button's label. */
+  label: string;
+  children?: ReactNode;
+  /** Beside the button. */
+  aside?: ReactNode;
+}
+
+/**
+ * An account form: its fields, a submit button, and a general error below. Field errors are shown
+ * beside their fields, and the first invalid field gets the focus.
+ */
+export function AccountForm({ action, answer, label, children, aside }: AccountFormProps) {
+  // Once hydrated, our own validation replaces the browser's bubbles.
+
+  return (
+    <AnsweredForm
+      answer={answer}
+      action={action}
+      onFocus={() => void loadCheck()}
+      preventScrollReset={false}
+    >
+      <div className="flex flex-col gap-5">{children}</div>
+      <div className="mt-8 flex flex-wrap items-center gap-x-8 gap-y-4">
+        <SubmitButton size="lg">{label}</SubmitButton>
+        {aside}
+      </div>
+      {answer?.message && <Notice tone="error" title={answer.message} className="mt-8" />}
+    </AnsweredForm>
+  );
+}

@@ -1,0 +1,139 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { countUnmailed, listUnmailed } from "#app/domain/mail/addressees.server.ts";
+import { tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { account, user } from "#db/schema/accounts.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { insertClient, insertOrder } from "#tests/setup/factories.ts";
+import { shop } from "#tests/setup/ordering.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { askForProof, changeClientAddress, getClientAddress } from "./client-address.server.ts";
+import { confirmEmail } from "./confirmation.server.ts";
+import { resetPassword } from "./password-reset.server.ts";
+
+const services = { shop, adminEmail: "admin@example.com" };
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+});
+beforeEach(() => db.delete(mailOutbox));
+afterAll(() => database.close());
+
+let nr = 0;
+async function client(standing: "proved" | "vouched" | "stranger", password: string | null) {
+  nr += 1;
+  const email = `client${nr}@example.com`;
+  const flags = { emailVerified: standing === "proved", isVouched: standing === "vouched" };
+  const { user: owner } = await insertClient(db, { user: { email, ...flags } });
+  const ways = { userId: owner.id, accountId: owner.id, providerId: "credential", password };
+  await db.insert(account).values(ways);
+  return { id: owner.id, email };
+}
+
+async function mails() {
+  const rows = await db.select().from(mailOutbox).orderBy(mailOutbox.createdAt);
+  return rows.map(({ recipient, subject, text }) => ({
+    recipient,
+    subject,
+    token: /token=([\w-]+)/.exec(text)?.[1] ?? "",
+  }));
+}
+
+const isTold = async (customerId: string) => {
+  const { id } = await insertOrder(db, customerId);
+  const told = await db.transaction((tx) =>
+    tellOfOrder(tx, { id, customerId, placedBy: null }, shop, () => ({
+      ...{ subject: "Packed", text: "Packed", html: "Packed" },
+    })),
+  );
+  await db.delete(mailOutbox);
+  return told;
+};
+
+it("mails orders to proved addresses and to those that staff entered, not to a stranger's", async () => {
+  const [proved, vouched, stranger] = [
+    await client("proved", "hash"),
+    await client("vouched", null),
+    await client("stranger", "hash"),
+  ];
+  expect([await isTold(proved.id), await isTold(vouched.id)]).toEqual([true, true]);
+  expect(await isTold(stranger.id)).toBe(false);
+  const unmailed = (await listUnmailed(db, admin)).map(({ email }) => email);
+  expect(unmailed).toContain(stranger.email);
+  expect(unmailed).not.toContain(vouched.email);
+  expect(await countUnmailed(db)).toBe(1);
+});
+
+it("asks a stranger to confirm again, invites who has no password, and nobody else", async () => {
+  const stranger = await client("stranger", "hash");
+  expect(await askForProof(db, admin, stranger.id, shop)).toBeNull();
+  const [confirmation] = await mails();
+  expect(confirmation).toMatchObject({ recipient: stranger.email });
+  expect(await confirmEmail(db, confirmation?.token ?? "", shop)).toBe(stranger.id);
+  expect(await askForProof(db, admin, stranger.id, shop)).toBe("proved");
+  await db.delete(mailOutbox);
+
+  const imported = await client("vouched", null);
+  expect(await askForProof(db, admin, imported.id, shop)).toBeNull();
+  const [invitation] = await mails();
+  expect(await resetPassword(db, invitation?.token ?? "", "a good password", shop)).toBe(
+    imported.id,
+  );
+  expect(await getClientAddress(db, admin, imported.id)).toMatchObject({
+    ...{ standing: "proved", hasPassword: true },
+  });
+  // The first password is no news.
+  expect(await mails()).toHaveLength(1);
+});
+
+it("keeps a proved address until the new one is proved, and tells the old one", async () => {
+  const { id, email } = await client("proved", "hash");
+  const wanted = { customerId: id, email: "moved@example.com" };
+  expect(await changeClientAddress(db, admin, wanted, services)).toBeNull();
+  expect(await getClientAddress(db, admin, id)).toMatchObject({ email });
+  const [link] = await mails();
+  expect(link).toMatchObject({ recipient: wanted.email });
+  expect(await confirmEmail(db, link?.token ?? "", shop)).toBe(id);
+  expect(await getClientAddress(db, admin, id)).toMatchObject({
+    ...{ email: wanted.email, standing: "proved" },
+  });
+  expect((await mails()).map(({ recipient }) => recipient)).toEqual([wanted.email, email]);
+  expect(await confirmEmail(db, link?.token ?? "", shop)).toBeNull();
+});
+
+it("changes an address that nobody has proved at once, and what went to the old opens nothing", async () => {
+  const { id, email } = await client("vouched", null);
+  await askForProof(db, admin, id, shop);
+  const [old] = await mails();
+  await db.delete(mailOutbox);
+  const wanted = { customerId: id, email: "right@example.com" };
+  expect(await changeClientAddress(db, admin, wanted, services)).toBeNull();
+  expect(await resetPassword(db, old?.token ?? "", "a good password", shop)).toBeNull();
+  expect((await mails()).map(({ recipient }) => recipient).sort()).toEqual([email, wanted.email]);
+  expect(await isTold(id)).toBe(true);
+});
+
+it("takes no address that somebody has, and changes none of the staff", async () => {
+  const [one, other] = [await client("proved", "hash"), await client("proved", "hash")];
+  const taken = { customerId: one.id, email: other.email };
+  expect(await changeClientAddress(db, admin, taken, services)).toBe("taken");
+  const reserved = { customerId: one.id, email: services.adminEmail };
+  expect(await changeClientAddress(db, admin, reserved, services)).toBe("taken");
+  const ours = { customerId: admin.userId, email: "x@example.com" };
+  expect(await changeClientAddress(db, admin, ours, services)).toBe("staff");
+  // Somebody opened an account with it before the link was used.
+  const wanted = { customerId: one.id, email: "late@example.com" };
+  await changeClientAddress(db, admin, wanted, services);
+  const link = (await mails()).at(-1);
+  const late = await client("proved", "hash");
+  await db.update(user).set({ email: wanted.email }).where(eq(user.id, late.id));
+  expect(await confirmEmail(db, link?.token ?? "", shop)).toBeNull();
+});

@@ -1,0 +1,143 @@
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { isSameAddress } from "#app/domain/access/rights.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { type Standing, standingOfAccount } from "#app/domain/mail/addressees.server.ts";
+import { queueMail } from "#app/domain/mail/outbox.server.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { account, user } from "#db/schema/accounts.ts";
+import { customers, isStaff, members, ownerOfCustomer } from "#db/schema/customers.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { addressChangedMail } from "../mails/account-mails.ts";
+import { mailConfirmationForStaff, mailNewAddress } from "./confirmation.server.ts";
+import { inviteClients } from "./invite-clients.server.ts";
+import { dropWaysIn } from "./secret-links.server.ts";
+
+/** The address that a client signs in with and is mailed at. */
+export interface ClientAddress {
+  email: string;
+  standing: Standing;
+  /** Whether they have chosen a password, and so can sign in. */
+  hasPassword: boolean;
+  /** Whether it is of our staff, whose addresses are not changed here. */
+  isStaff: boolean;
+  /** What a server said when it last refused a mail to it; null if none did. */
+  refused: string | null;
+}
+
+/** A client's address; null for a client whom nobody signs in for. For the owner. */
+export async function getClientAddress(
+  db: Database,
+  _admin: Admin,
+  customerId: string,
+): Promise<ClientAddress | null> {
+  const found = await ownerOf(db, customerId);
+  if (!found) return null;
+  const [failed] = await db
+    .select({ reason: mailOutbox.lastError })
+    .from(mailOutbox)
+    .where(and(eq(mailOutbox.recipient, found.email), isNotNull(mailOutbox.failedAt)))
+    .orderBy(desc(mailOutbox.failedAt))
+    .limit(1);
+  const { userId: _, ...address } = found;
+  return { ...address, refused: failed?.reason ?? null };
+}
+
+/** Why an address was not changed, or nothing was mailed. */
+export type AddressRefusal = "no account" | "staff" | "taken" | "proved";
+
+/**
+ * Mails a client what proves their address: an invitation to choose a password to those without one,
+ * and otherwise the link to confirm it. For the owner, who answers for that.
+ */
+export function askForProof(
+  db: Database,
+  admin: Admin,
+  customerId: string,
+  shop: Shop,
+): Promise<AddressRefusal | null> {
+  return db.transaction(async (tx) => {
+    const owner = await ownerOf(tx, customerId);
+    if (!owner) return "no account";
+    if (owner.hasPassword && owner.standing === "proved") return "proved";
+    await mailProof(tx, owner, shop);
+    await recordAudit(tx, admin, {
+      ...{ entity: "client", entityId: customerId, action: "proof of address asked for" },
+      after: { email: owner.email },
+    });
+    return null;
+  });
+}
+
+/**
+ * Changes the address of a client's account. One that was proved stays until the link that is mailed to
+ * the new one is used; nobody relies on any other, so the new one counts at once. The old one is told.
+ * For the owner.
+ *
+ * @param email normalized
+ * @param adminEmail the designated administrator's, which no client has
+ */
+export function changeClientAddress(
+  db: Database,
+  admin: Admin,
+  { customerId, email }: { customerId: string; email: string },
+  { shop, adminEmail }: { shop: Shop; adminEmail: string },
+): Promise<AddressRefusal | null> {
+  return db.transaction(async (tx) => {
+    const owner = await ownerOf(tx, customerId);
+    if (!owner) return "no account";
+    if (owner.isStaff) return "staff";
+    const isTaken = (await tx.$count(user, eq(user.email, email))) > 0;
+    if (isTaken || isSameAddress(email, adminEmail)) return "taken";
+    const { userId, email: from, standing } = owner;
+    const isProved = standing === "proved";
+    await recordAudit(tx, admin, {
+      ...{ entity: "client", entityId: customerId },
+      action: isProved ? "new email asked to confirm" : "email changed",
+      ...{ before: { email: from }, after: { email } },
+    });
+    if (isProved) {
+      await mailNewAddress(tx, { userId, customerId, from, to: email }, shop);
+      return null;
+    }
+    await tx
+      .update(user)
+      .set({ email, isVouched: true, updatedAt: new Date() })
+      .where(eq(user.id, userId));
+    // What was mailed to the old address opens nothing any more.
+    await dropWaysIn(tx, userId);
+    if (standing === "vouched") await queueMail(tx, { to: from, ...addressChangedMail(shop) });
+    await mailProof(tx, { ...owner, email }, shop);
+    return null;
+  });
+}
+
+function mailProof(
+  tx: Transaction,
+  owner: { userId: string; email: string; hasPassword: boolean },
+  shop: Shop,
+): Promise<void> {
+  return owner.hasPassword
+    ? mailConfirmationForStaff(tx, owner, shop)
+    : inviteClients(tx, [owner], shop);
+}
+
+async function ownerOf(db: Database | Transaction, customerId: string) {
+  if (!isUuid(customerId)) return null;
+  const [found] = await db
+    .select({
+      userId: user.id,
+      email: user.email,
+      standing: standingOfAccount,
+      hasPassword: sql<boolean>`exists (select from ${account}
+        where ${account.userId} = ${user.id} and ${account.password} is not null)`,
+      isStaff: sql<boolean>`${isStaff}`,
+    })
+    .from(customers)
+    .innerJoin(members, ownerOfCustomer)
+    .innerJoin(user, eq(user.id, members.userId))
+    .where(eq(customers.id, customerId));
+  return found ?? null;
+}

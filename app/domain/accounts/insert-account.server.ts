@@ -1,0 +1,105 @@
+import {
+  type CustomerFields,
+  deleteCustomers,
+  insertCustomers,
+  insertOwners,
+} from "#app/domain/customers/save-customers.server.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { insertMany } from "#db/many-rows.ts";
+import { account, profiles, user } from "#db/schema/accounts.ts";
+
+/** Whose account it is; missing details become the empty string. */
+export interface NewProfile extends CustomerFields {
+  isAdmin?: boolean | undefined;
+}
+
+export interface NewAccount {
+  /** Normalised: trimmed and lower-case. */
+  email: string;
+  name: string;
+  /** Whether the address is confirmed. */
+  emailVerified: boolean;
+  /** From better-auth's `hashPassword`; hash before the transaction, because it is slow. */
+  passwordHash: string;
+  profile: NewProfile;
+}
+
+/** One of ours, who has a role in place of a customer. */
+interface NewStaffAccount extends Omit<NewAccount, "profile"> {
+  staff: Pick<typeof profiles.$inferInsert, "isAdmin" | "staffRole">;
+}
+
+/**
+ * Inserts an account that signs in by password, with its profile and, unless it is opened for staff,
+ * a customer of its own. All accounts are created in this file, so none lacks any of them. For the seed, for
+ * sign-up and for whoever joins the staff.
+ *
+ * @returns its id, or undefined if the address already has an account, which is left unchanged
+ */
+export async function insertAccount(
+  tx: Transaction,
+  { email, name, emailVerified, passwordHash, ...holder }: NewAccount | NewStaffAccount,
+): Promise<string | undefined> {
+  const [created] = await tx
+    .insert(user)
+    .values({ email, name, emailVerified })
+    .onConflictDoNothing({ target: user.email })
+    .returning({ id: user.id });
+  if (!created) return undefined;
+  // How better-auth itself stores a password.
+  await tx.insert(account).values({
+    userId: created.id,
+    accountId: created.id,
+    providerId: "credential",
+    password: passwordHash,
+  });
+  if ("profile" in holder) await insertProfile(tx, created.id, holder.profile);
+  else await tx.insert(profiles).values({ id: created.id, ...holder.staff });
+  return created.id;
+}
+
+/**
+ * Inserts an account's profile, and a customer of the same id with one site, owned by the account.
+ */
+export async function insertProfile(
+  tx: Database,
+  id: string,
+  { isAdmin, address, postalCode, ...details }: NewProfile,
+): Promise<void> {
+  await tx.insert(profiles).values({ id, isAdmin });
+  await insertCustomers(tx, [{ ...details, id, site: { address, postalCode } }]);
+  await insertOwners(tx, [id]);
+}
+
+/**
+ * Inserts accounts that nobody can sign in to until the person has chosen a password, by a mailed
+ * link; the staff answer for their addresses. Each gets a customer from the caller, of the same id and owned by it.
+ *
+ * @returns their ids, in this order
+ */
+export async function insertManyAccounts(
+  tx: Transaction,
+  people: readonly Pick<NewAccount, "email" | "name">[],
+): Promise<string[]> {
+  const ids = await insertMany(
+    tx,
+    user,
+    people.map(({ email, name }) => ({ email, name, emailVerified: false, isVouched: true })),
+  );
+  await insertMany(
+    tx,
+    account,
+    ids.map((id) => ({ userId: id, accountId: id, providerId: "credential" })),
+  );
+  await insertMany(
+    tx,
+    profiles,
+    ids.map((id) => ({ id })),
+  );
+  return ids;
+}
+
+/** Deletes customers that nothing refers to, with the accounts of their ids; returns which. */
+export function deleteManyAccounts(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
+  return deleteCustomers(tx, ids, [user]);
+}

@@ -1,0 +1,36 @@
+/**
+ * How long sign-ins, remembered browsers and mailed links last.
+ */
+
+/** Session lifetime after its last extension (seconds): a week. */
+export const sessionSeconds = 7 * 24 * 60 * 60;
+
+/** Age after which the next use extends a session (seconds): a day. */
+export const sessionUpdateAge = 24 * 60 * 60;
+
+/** How long a browser is remembered after its last sign-in (seconds): a year. */
+export const rememberedSeconds = 365 * 24 * 60 * 60;
+
+/**
+ * How long a proof of who one is lasts (ms): a quarter of an hour after signing in or being asked
+ * again, money, staff, settings that matter and whole lists ask once more.
+ */
+export const proofMs = 15 * 60_000;
+
+/** How long whoever has given the password may take for the second factor (ms): ten minutes. */
+export const secondFactorMs = 10 * 60_000;
+
+/** How long a browser may take to sign with a passkey (ms): five minutes. */
+export const passkeyMs = 5 * 60_000;
+
+/**
+ * Lifetime of a mailed link (ms), to set a password or to confirm an address: an hour. The mails
+ * state it too (domain/accounts/mails).
+ */
+export const linkMs = 60 * 60_000;
+
+/** Lifetime of an invitation to the staff (ms): a week. The mail states it too. */
+export const staffInvitationMs = 7 * 24 * 60 * 60_000;
+
+/** Lifetime of a link with which a client that the staff added chooses a password (ms): two weeks. */
+export const invitationMs = 14 * 24 * 60 * 60_000;

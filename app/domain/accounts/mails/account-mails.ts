@@ -1,0 +1,173 @@
+import type { Shop } from "#app/content/company.ts";
+import { composeMail } from "#app/domain/mail/compose-mail.ts";
+import type { MailContent } from "#app/domain/mail/mail.ts";
+import { daysInWords, hoursInWords } from "#app/lib/in-words.ts";
+import { invitationMs, linkMs } from "../lifetimes.ts";
+
+/** Account details used in mails. Missing details are the empty string. */
+export interface AccountToTell {
+  id: string;
+  email: string;
+  /** Whether the address is confirmed. */
+  isConfirmed: boolean;
+  companyName: string;
+  contactName: string;
+  phone: string;
+  address: string;
+  notes: string;
+}
+
+/**
+ * Notifies the company of a new account. Send it to `shop.company.email` with the client's address as
+ * `replyTo`.
+ */
+export function newAccountMail(account: AccountToTell, shop: Shop): MailContent {
+  const { id, email, isConfirmed, companyName, contactName, phone, address, notes } = account;
+  const from = companyName || email;
+  return composeMail(shop.company, {
+    subject: `New wholesale account: ${from}`,
+    preview: `Opened with the address ${email}`,
+    title: `New account: ${from}`,
+    blocks: [
+      {
+        kind: "facts",
+        rows: [
+          { label: "Company", value: companyName || notProvided },
+          { label: "Contact", value: contactName || notProvided },
+          { label: "Phone", value: phone || notProvided },
+          { label: "E-mail", value: isConfirmed ? email : `${email} (not confirmed yet)` },
+          { label: "Address", value: address || notProvided },
+        ],
+      },
+      ...(notes ? [{ kind: "quote" as const, title: "Notes", text: notes }] : []),
+      { kind: "link", label: "Open the client", url: `${shop.siteUrl}/admin/clients?client=${id}` },
+      {
+        kind: "aside",
+        text: "You will need to confirm their first order. Reply to this e-mail to write to them.",
+      },
+    ],
+    reason: `You received this e-mail because ${shop.company.name} notifies this address of every new account.`,
+  });
+}
+
+const notProvided = "Not provided";
+
+interface LinkMail {
+  /** Absolute URL with this recipient's token. */
+  url: string;
+}
+
+/**
+ * Tells a client whom the staff have added that there is an account. Nothing of the imported text is
+ * in it.
+ */
+export function accountReadyMail({ url }: LinkMail, shop: Shop): MailContent {
+  return composeMail(shop.company, {
+    subject: `Your wholesale account with ${shop.company.name}`,
+    preview: "Choose a password, and order at any hour.",
+    title: "Your wholesale account is ready",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: "You can order by the pound at any hour now, and every order and invoice stays in one place. All that is missing is a password of your own.",
+      },
+      { kind: "link", label: "Choose a password", url },
+      {
+        kind: "aside",
+        text: `The link works once, for ${daysInWords(invitationMs)}. After that, “Forgot password” on the sign-in page sends a new one.`,
+      },
+      {
+        kind: "aside",
+        text: `Questions? Reply to this e-mail, or call ${shop.company.phone.display}.`,
+      },
+    ],
+    reason: `You received this e-mail because ${shop.company.name} has you as a client with this address.`,
+  });
+}
+
+/** Mails a password reset link; only for addresses that have an account. */
+export function passwordResetMail({ url }: LinkMail, shop: Shop): MailContent {
+  return composeMail(shop.company, {
+    subject: `Choose a new password for ${shop.company.name}`,
+    preview: `The link works once, for ${hoursInWords(linkMs)}.`,
+    title: "Choose a new password",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Someone, hopefully you, asked for a new password for the ${shop.company.name} account with this address.`,
+      },
+      { kind: "link", label: "Choose a new password", url },
+      {
+        kind: "aside",
+        text: `The link works once, for ${hoursInWords(linkMs)}. A new password signs you out everywhere else.`,
+      },
+      {
+        kind: "aside",
+        text: "If this was not you, you can ignore this e-mail: your password stays the same, and nobody can change it without this link.",
+      },
+    ],
+    reason: "You received this e-mail because a new password was requested for this address.",
+  });
+}
+
+/** Asks a new account's owner to confirm the address. */
+export function confirmationMail({ url }: LinkMail, shop: Shop): MailContent {
+  return composeMail(shop.company, {
+    subject: `Confirm your e-mail address for ${shop.company.name}`,
+    preview: "One click tells us that this address is yours.",
+    title: "Confirm your e-mail address",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Thank you for opening a ${shop.company.name} wholesale account. Please confirm that this address is yours: until then we don’t email you about your orders.`,
+      },
+      { kind: "link", label: "Confirm my address", url },
+      {
+        kind: "aside",
+        text: `The link works for ${hoursInWords(linkMs)}. If you did not open an account, please ignore this e-mail.`,
+      },
+    ],
+    reason: "You received this e-mail because an account was opened with this address.",
+  });
+}
+
+/** Asks for proof of an address that staff have entered for an account. */
+export function newAddressMail({ url }: LinkMail, shop: Shop): MailContent {
+  return composeMail(shop.company, {
+    subject: `Confirm your new email address for ${shop.company.name}`,
+    preview: "Sign in with it from then on.",
+    title: "Confirm your new email address",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Our staff entered this address for your ${shop.company.name} account. Please confirm that it is yours. From then on you sign in with it, and our emails come here.`,
+      },
+      { kind: "link", label: "Confirm my address", url },
+      {
+        kind: "aside",
+        text: `The link works for ${hoursInWords(linkMs)}. If you didn’t ask for this, ignore this email, or call ${shop.company.phone.display}.`,
+      },
+    ],
+    reason: "You received this email because it was entered for an account with us.",
+  });
+}
+
+/** Tells the old address of an account that another one has taken its place. */
+export function addressChangedMail(shop: Shop): MailContent {
+  return composeMail(shop.company, {
+    subject: `Your email address was changed: ${shop.company.name}`,
+    preview: "This address no longer signs in.",
+    title: "Your email address was changed",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Your ${shop.company.name} account has another email address now. This one no longer signs in, and our emails go to the new one.`,
+      },
+      {
+        kind: "aside",
+        text: `If you didn’t ask for this, call ${shop.company.phone.display} or reply to this email.`,
+      },
+    ],
+    reason: `You received this email because your ${shop.company.name} account had this address.`,
+  });
+}

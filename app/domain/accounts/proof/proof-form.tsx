@@ -1,0 +1,66 @@
+import { Form } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
+import { TextField } from "#app/components/form/field.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { maxPasswordLength } from "../credentials/password-length.ts";
+import { PasskeyButton } from "../second-factor/passkey-button.tsx";
+import { maxCodeLength } from "../second-factor/second-factor.ts";
+import { proofField, type WaysToProve } from "./proof.ts";
+
+interface ProofFormProps extends WaysToProve {
+  /** Where the answer is sent, with `fields`. */
+  action: string;
+  fields: [name: string, value: string][];
+  message?: string | undefined;
+  /** Where whoever doesn't want to goes. */
+  back: string;
+}
+
+/** Asks who is there, and sends what was to be sent along with the answer. */
+export function ProofForm({ action, fields, message, back, hasApp, hasPasskeys }: ProofFormProps) {
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        title="Please confirm that it is you"
+        lede="It has been a while since you signed in. Then we go on with what you were about to do; nothing of it is lost."
+      />
+      <Form method="post" action={action} replace className="mt-8 max-w-md">
+        {fields.map(([name, value], place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and nothing moves.
+          <input key={place} type="hidden" name={name} value={value} />
+        ))}
+        <div className="flex flex-col gap-5">
+          <TextField
+            label="Password"
+            type="password"
+            name={proofField.password}
+            autoComplete="current-password"
+            maxLength={maxPasswordLength}
+          />
+          {hasApp && (
+            <TextField
+              label="Or a code from your authenticator app"
+              name={proofField.code}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={maxCodeLength}
+            />
+          )}
+        </div>
+        <div className="mt-8 flex flex-wrap items-start gap-4">
+          <SubmitButton>Continue</SubmitButton>
+          {hasPasskeys && (
+            <PasskeyButton purpose="confirm" label="Use a passkey" field={proofField.passkey} />
+          )}
+          <ButtonLink to={back} variant="quiet" className="max-sm:px-0">
+            Cancel
+          </ButtonLink>
+        </div>
+        {message && <Notice tone="error" title={message} className="mt-6" />}
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { eq } from "drizzle-orm";
+import { parse, serialize } from "hono/utils/cookie";
+import type { Database, Transaction } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import type { AccountServices } from "../account-services.server.ts";
+import { makeLink, readLink, takeLink } from "../credentials/secret-links.server.ts";
+import { secondFactorMs } from "../lifetimes.ts";
+import type { Auth } from "../session/auth.server.ts";
+
+// Between the password and the second factor there is no session, only this: a cookie with a token,
+// whose digest is stored with the account. It opens nothing but the page that asks for the factor.
+
+/** Whoever has given the right password, and still owes the second factor. */
+export interface Challenge {
+  token: string;
+  userId: string;
+  email: string;
+}
+
+/** A `Set-Cookie` header for somebody who has given the account's password. */
+export async function makeChallenge(auth: Auth, db: Database, userId: string): Promise<string> {
+  const token = await makeLink(db, "second-factor", userId, secondFactorMs);
+  return serialized(auth, token, secondFactorMs / 1000);
+}
+
+/** The request's challenge; null if there is none, or it is used up or too old. */
+export async function challengeOf(
+  { auth, db }: Pick<AccountServices, "auth" | "db">,
+  headers: Headers,
+): Promise<Challenge | null> {
+  const { name } = await cookieOf(auth);
+  const token = parse(headers.get("cookie") ?? "", name)[name];
+  if (!token || !/^[\w-]{43}$/.test(token)) return null;
+  const userId = await readLink(db, "second-factor", token);
+  if (userId === null) return null;
+  const [owner] = await db.select({ email: user.email }).from(user).where(eq(user.id, userId));
+  return owner ? { token, userId, email: owner.email } : null;
+}
+
+/** Uses up a challenge. Whether this request was the one that did. */
+export async function takeChallenge(tx: Transaction, { token }: Challenge): Promise<boolean> {
+  return (await takeLink(tx, "second-factor", token)) !== null;
+}
+
+/** A `Set-Cookie` header that removes the challenge. */
+export function forgetChallenge(auth: Auth): Promise<string> {
+  return serialized(auth, "", 0);
+}
+
+async function serialized(auth: Auth, value: string, maxAge: number): Promise<string> {
+  const { name, secure } = await cookieOf(auth);
+  return serialize(name, value, { path: "/", httpOnly: true, sameSite: "Lax", secure, maxAge });
+}
+
+/** Uses the name prefix and attributes of the session cookie. */
+async function cookieOf(auth: Auth) {
+  const { name, attributes } = (await auth.$context).authCookies.sessionToken;
+  return { name: name.replace("session_token", "challenge"), secure: attributes.secure ?? false };
+}

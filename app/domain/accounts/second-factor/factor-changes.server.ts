@@ -1,0 +1,163 @@
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { Shop } from "#app/content/company.ts";
+import type { StaffAccount } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { queueMail } from "#app/domain/mail/outbox.server.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { profiles, session, user } from "#db/schema/accounts.ts";
+import { authenticatorApps, passkeys, recoveryCodes } from "#db/schema/second-factor.ts";
+import { shopSettings } from "#db/schema/system.ts";
+import type { AccountServices } from "../account-services.server.ts";
+import {
+  type FactorEvent,
+  passwordChangedMail,
+  secondFactorMail,
+} from "../mails/security-mails.ts";
+import { renewRecoveryCodes } from "./recovery-codes.server.ts";
+
+/** What the functions of a second factor need of the process. */
+export type FactorServices = Pick<AccountServices, "db" | "auth" | "shop">;
+
+/** The audited thing: an account, by its id. */
+export const accountSubject = (userId: string) =>
+  ({ entity: "account", entityId: userId }) as const;
+
+/** Whether an account has a second factor; for a query with the account's id in a column. */
+export function hasSecondFactor(userId: AnyPgColumn | SQL): SQL<boolean> {
+  return sql<boolean>`(exists (select from authenticator_apps app
+      where app.user_id = ${userId} and app.secret is not null)
+    or exists (select from passkeys key where key.user_id = ${userId}))`;
+}
+
+/** Whether an account has a second factor. */
+export async function isGuarded(db: Database | Transaction, userId: string): Promise<boolean> {
+  const [found] = (
+    await db.execute<{ has: boolean }>(sql`select ${hasSecondFactor(sql`${userId}::uuid`)} as has`)
+  ).rows;
+  return found?.has === true;
+}
+
+/** A change of an account's second factors, which are locked meanwhile. */
+export interface Change {
+  tx: Transaction;
+  /** Whether the account had one before. */
+  wasGuarded: boolean;
+}
+
+/** Changes an account's second factors in a transaction, one change at a time. */
+export function changeFactors<Result>(
+  db: Database,
+  { userId }: Pick<StaffAccount, "userId">,
+  change: (change: Change) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (tx) => {
+    await tx.select({ id: user.id }).from(user).where(eq(user.id, userId)).for("no key update");
+    return change({ tx, wasGuarded: await isGuarded(tx, userId) });
+  });
+}
+
+/**
+ * What follows from a new second factor: with the first one every other session ends, since none of
+ * them has proven it, and there are recovery codes.
+ *
+ * @returns the codes, to be shown once; null if there were some
+ */
+export async function factorAdded(
+  { tx, wasGuarded }: Change,
+  account: StaffAccount,
+  what: "authenticator app added" | "passkey added",
+  { shop, details }: { shop: Shop; details?: object },
+): Promise<string[] | null> {
+  const now = new Date();
+  await tx
+    .update(session)
+    .set({ secondFactorAt: now, provenAt: now })
+    .where(eq(session.id, account.sessionId));
+  if (!wasGuarded) {
+    await tx
+      .delete(session)
+      .where(and(eq(session.userId, account.userId), ne(session.id, account.sessionId)));
+  }
+  await tellOwner(tx, account.userId, what, { shop, ...(details && { after: details }) });
+  return wasGuarded ? null : renewRecoveryCodes(tx, account.userId);
+}
+
+/**
+ * What follows from a removed second factor: without any, recovery codes go too.
+ *
+ * @throws Refusal if it was the last and staff need one
+ */
+export async function factorRemoved(
+  { tx }: Change,
+  account: StaffAccount,
+  what: "authenticator app removed" | "passkey removed",
+  { shop, details }: { shop: Shop; details?: object },
+): Promise<void> {
+  if (!(await isGuarded(tx, account.userId))) {
+    // Shared with whoever switches the rule on, which locks the row and looks for a factor.
+    const [settings] = await tx
+      .select({ isNeeded: shopSettings.needsSecondFactor })
+      .from(shopSettings)
+      .for("share");
+    if (settings?.isNeeded) {
+      throw new Refusal(
+        "factor",
+        "Staff need a second factor here. Please set up another one before you remove this one.",
+      );
+    }
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, account.userId));
+  }
+  await tellOwner(tx, account.userId, what, { shop, ...(details && { before: details }) });
+}
+
+/** Takes all second factors from an account, with its recovery codes. The caller ends its sessions. */
+export async function forgetFactors(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(authenticatorApps).where(eq(authenticatorApps.userId, userId));
+  await tx.delete(passkeys).where(eq(passkeys.userId, userId));
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+}
+
+/** Who is behind what wasn't done by the account's owner, as the history says it. */
+const notByOwner: Partial<Record<FactorEvent, string>> = {
+  "second factor reset": "npm run reset-second-factor",
+  "too many wrong codes": "somebody with the password",
+  "too many wrong proofs": "somebody who is signed in",
+};
+
+/**
+ * As `tellOwner`, of an account's new password: to staff, and to clients at an address that they have
+ * proved. Call it after whatever proves the address.
+ */
+export async function tellOfPassword(tx: Transaction, userId: string, shop: Shop): Promise<void> {
+  const [found] = await tx
+    .select({
+      isStaff: sql<boolean>`${profiles.isAdmin} or ${profiles.staffRole} is not null`,
+      email: user.email,
+      isProved: user.emailVerified,
+    })
+    .from(user)
+    .innerJoin(profiles, eq(profiles.id, user.id))
+    .where(eq(user.id, userId));
+  if (found?.isStaff) await tellOwner(tx, userId, "password changed", { shop });
+  else if (found?.isProved) {
+    await queueMail(tx, { to: found.email, ...passwordChangedMail(shop) });
+  }
+}
+
+/** Records what happened to an account's second factors, and mails it to the account's owner. */
+export async function tellOwner(
+  tx: Transaction,
+  userId: string,
+  what: FactorEvent,
+  { shop, before, after }: { shop: Shop; before?: object; after?: object },
+): Promise<void> {
+  const [owner] = await tx.select({ email: user.email }).from(user).where(eq(user.id, userId));
+  if (!owner) return;
+  const { email } = owner;
+  const entry = { ...accountSubject(userId), action: what, before, after };
+  const other = notByOwner[what];
+  await recordAudit(tx, other ? { userId: null, email: other } : { userId, email }, entry);
+  await queueMail(tx, { to: email, ...secondFactorMail(what, after ?? {}, shop) });
+}

@@ -1,0 +1,46 @@
+import type { Admin } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { setShopSettings } from "#app/domain/settings/settings.server.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { Database } from "#db/database.ts";
+import { shopSettings } from "#db/schema/system.ts";
+import { isGuarded } from "./factor-changes.server.ts";
+
+/** The audited thing. */
+export const factorRuleSubject = { entity: "setting", entityId: "sign-in" } as const;
+
+/** Whether staff need a second factor for the back office. For administrators. */
+export async function readFactorRule(db: Database, _admin: Admin): Promise<boolean> {
+  const [settings] = await db.select({ isOn: shopSettings.needsSecondFactor }).from(shopSettings);
+  if (!settings) throw new Error("The shop has no settings");
+  return settings.isOn;
+}
+
+/**
+ * Decides whether staff need a second factor. From then on those without one reach nothing of the
+ * back office but the page where they set it up. For administrators.
+ *
+ * @throws Refusal if whoever switches it on has none: they would be locked out
+ */
+export async function setFactorRule(db: Database, admin: Admin, isOn: boolean): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [before] = await tx
+      .select({ isOn: shopSettings.needsSecondFactor })
+      .from(shopSettings)
+      .for("update");
+    if (before?.isOn === isOn) return;
+    if (isOn && !(await isGuarded(tx, admin.userId))) {
+      throw new Refusal(
+        "factor",
+        "Please set up a second factor for yourself first. You would be locked out otherwise.",
+      );
+    }
+    await setShopSettings(tx, { needsSecondFactor: isOn });
+    await recordAudit(tx, admin, {
+      ...factorRuleSubject,
+      action: "edited",
+      before: { needsSecondFactor: before?.isOn ?? null },
+      after: { needsSecondFactor: isOn },
+    });
+  });
+}

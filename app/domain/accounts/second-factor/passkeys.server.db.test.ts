@@ -1,0 +1,143 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { StaffAccount } from "#app/domain/access/capability.ts";
+import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { session } from "#db/schema/accounts.ts";
+import { passkeys } from "#db/schema/second-factor.ts";
+import { shop, siteUrl, testAuth } from "#tests/setup/accounts.ts";
+import { insertClient } from "#tests/setup/factories.ts";
+import { softPasskey } from "#tests/setup/factors/soft-passkey.ts";
+import { ownAccount } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import type { FactorServices } from "./factor-changes.server.ts";
+import { acceptPasskey, addPasskey, optionsToAdd, optionsToProve } from "./passkeys.server.ts";
+
+const elsewhere = "https://shop.evil.example";
+const host = new URL(siteUrl).hostname;
+
+let database: OpenDatabase;
+let services: FactorServices;
+let account: StaffAccount;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  services = { db: database.db, auth: testAuth(database.db), shop };
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  account = await signedIn();
+});
+
+async function signedIn(): Promise<StaffAccount> {
+  const { user } = await insertClient(database.db, { profile: { isAdmin: true } });
+  const [opened] = await database.db
+    .insert(session)
+    .values({ userId: user.id, token: crypto.randomUUID(), expiresAt: new Date(Date.now() + 1e6) })
+    .returning();
+  const held = capabilitiesOf({ ...ownAccount(user), isAdmin: true, session: opened }, "");
+  if (!held.staffAccount) throw new Error("Not staff");
+  return held.staffAccount;
+}
+
+const add = (sent: string, to = account) => addPasskey(services, to, { name: "Desk", sent });
+const challengeToAdd = async (of = account) => (await optionsToAdd(services, of)).challenge;
+
+async function challengeToProve(of = account): Promise<string> {
+  const options = await optionsToProve(services, of.userId);
+  if (!options) throw new Error("There is no passkey");
+  return options.challenge;
+}
+
+const proves = (sent: string, of = account) =>
+  database.db.transaction((tx) => acceptPasskey(tx, shop, of.userId, sent));
+
+async function withPasskey(counter = 0) {
+  const key = softPasskey();
+  await add(key.added({ challenge: await challengeToAdd(), origin: siteUrl, counter }));
+  return key;
+}
+
+describe("adding a passkey", () => {
+  it("takes what was signed here, once", async () => {
+    const key = softPasskey();
+    const sent = key.added({ challenge: await challengeToAdd(), origin: siteUrl });
+    expect(await add(sent)).toHaveLength(10);
+    await expect(add(sent)).rejects.toThrow("could not be added");
+    expect(await database.db.$count(passkeys, eq(passkeys.userId, account.userId))).toBe(1);
+  });
+
+  it("takes nothing that was signed for another site, by another or for something else", async () => {
+    const other = await signedIn();
+    await withPasskey();
+    const sent = [
+      { challenge: await challengeToAdd(), origin: elsewhere },
+      { challenge: await challengeToAdd(), origin: elsewhere, host },
+      { challenge: await challengeToAdd(), origin: siteUrl, host: "evil.example" },
+      // As behind a proxy that doesn't speak https to the shop.
+      { challenge: await challengeToAdd(), origin: siteUrl.replace("https:", "http:") },
+      { challenge: await challengeToAdd(other), origin: siteUrl },
+      { challenge: await challengeToProve(), origin: siteUrl },
+      { challenge: "made up", origin: siteUrl },
+    ].map((signing) => softPasskey().added(signing));
+    for (const answer of [...sent, "", "{", "null", "[]", '{"id":"a","response":{}}']) {
+      await expect(add(answer), answer).rejects.toThrow("could not be added");
+    }
+  });
+
+  it("takes a passkey of nobody else", async () => {
+    const key = await withPasskey();
+    const other = await signedIn();
+    const challenge = await challengeToAdd(other);
+    await expect(add(key.added({ challenge, origin: siteUrl }), other)).rejects.toThrow("in use");
+  });
+});
+
+describe("proving a passkey", () => {
+  it("takes what was signed here, once", async () => {
+    const key = await withPasskey();
+    const sent = key.proven({ challenge: await challengeToProve(), origin: siteUrl });
+    const both = await Promise.all([proves(sent), proves(sent)]);
+    expect(both.filter(Boolean)).toHaveLength(1);
+    expect(await proves(sent)).toBe(false);
+  });
+
+  it("takes nothing that was signed for another site, by another or for something else", async () => {
+    const key = await withPasskey();
+    const other = await signedIn();
+    const theirs = softPasskey();
+    await add(theirs.added({ challenge: await challengeToAdd(other), origin: siteUrl }), other);
+    for (const signing of [
+      { challenge: await challengeToProve(), origin: elsewhere },
+      { challenge: await challengeToProve(), origin: elsewhere, host },
+      { challenge: await challengeToProve(), origin: siteUrl, host: "evil.example" },
+      { challenge: await challengeToProve(other), origin: siteUrl },
+      { challenge: await challengeToAdd(), origin: siteUrl },
+      { challenge: "made up", origin: siteUrl },
+    ]) {
+      expect(await proves(key.proven(signing)), JSON.stringify(signing)).toBe(false);
+    }
+    const challenge = await challengeToProve();
+    expect(await proves(theirs.proven({ challenge, origin: siteUrl }))).toBe(false);
+    // None of these has used up the challenge.
+    expect(await proves(key.proven({ challenge, origin: siteUrl }))).toBe(true);
+  });
+
+  it("takes no copy of a device that counts", async () => {
+    const key = await withPasskey(5);
+    const at = async (counter: number) =>
+      proves(key.proven({ challenge: await challengeToProve(), origin: siteUrl, counter }));
+    expect(await at(7)).toBe(true);
+    for (const counter of [7, 6, 0]) expect(await at(counter)).toBe(false);
+    expect(await at(8)).toBe(true);
+  });
+
+  it("takes none after the shop has moved to another name", async () => {
+    const key = await withPasskey();
+    const moved = { ...shop, siteUrl: elsewhere };
+    const sent = key.proven({ challenge: await challengeToProve(), origin: elsewhere, host });
+    const { userId } = account;
+    expect(await database.db.transaction((tx) => acceptPasskey(tx, moved, userId, sent))).toBe(
+      false,
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import type { ProfileFields } from "#app/domain/customers/profile.ts";
+
+/** The answer of `GET /api/auth/get-session`; null for a visitor. */
+export interface SessionAnswer {
+  user: { id: string; email: string; emailVerified: boolean };
+  /** `expiresAt` in ISO 8601. The session token itself is in an HttpOnly cookie. */
+  session: { id: string; expiresAt: string };
+  /** Null for an account without one. */
+  profile: AccountProfile | null;
+  isAdmin: boolean;
+  isImageEditor: boolean;
+  /** Of any role, administrators too. */
+  isStaff: boolean;
+}
+
+/**
+ * The specification's profile (section 3): an account's row, with the business details of the
+ * customer that it acts for; empty ones for a member of none.
+ */
+export interface AccountProfile extends Omit<ProfileFields, "postalCode"> {
+  /** The account's id; a member's customer has another. */
+  id: string;
+  /** As stored; an administrator by address is one without. */
+  isAdmin: boolean;
+}
+
+export interface OwnAddress {
+  /** The public origin, without a trailing slash. */
+  siteUrl: string;
+  /**
+   * Whether to accept loopback addresses too (localhost, 127.0.0.1, [::1]); true while no public
+   * origin is configured.
+   */
+  loopback: boolean;
+}
+
+/**
+ * Origins that requests to this URL may come from: the public one and, on loopback, the request's
+ * own. The port must match, as other ports belong to other servers.
+ */
+export function ownOrigins(requestUrl: string, { siteUrl, loopback }: OwnAddress): string[] {
+  const { hostname, origin } = new URL(requestUrl);
+  return loopback && isLoopback(hostname) ? [siteUrl, origin] : [siteUrl];
+}
+
+/** Whether a host is this machine itself, as the shop's address is until SITE_URL is set. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
+}

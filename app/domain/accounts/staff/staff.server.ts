@@ -1,0 +1,212 @@
+import { and, asc, desc, eq, inArray, isNotNull, or } from "drizzle-orm";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { rightsOf } from "#app/domain/access/rights.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { profiles, session, staffInvitations, user } from "#db/schema/accounts.ts";
+import type { StaffRole } from "#db/schema/values/staff.ts";
+import { dropLinks, dropWaysIn } from "../credentials/secret-links.server.ts";
+import { forgetFactors, hasSecondFactor } from "../second-factor/factor-changes.server.ts";
+import { type StaffMember, staffRefusal } from "./staff.ts";
+
+/** The audited thing: the staff as a whole, so that one list tells who came, changed and went. */
+export const staffSubject = { entity: "staff", entityId: "team" } as const;
+
+/** The columns that hold a role. */
+export function storedRole(role: StaffRole | null) {
+  return { isAdmin: role === "owner", staffRole: role === "owner" ? null : role };
+}
+
+const memberColumns = {
+  userId: user.id,
+  name: user.name,
+  email: user.email,
+  isAdmin: profiles.isAdmin,
+  staffRole: profiles.staffRole,
+  lastSignInAt: profiles.lastSignInAt,
+  hasSecondFactor: hasSecondFactor(profiles.id),
+};
+
+/** Everybody on the staff, owners first, then by name. For owners. */
+export async function listStaff(
+  db: Database,
+  _admin: Admin,
+  designatedEmail: string,
+): Promise<StaffMember[]> {
+  const rows = await db
+    .select(memberColumns)
+    .from(user)
+    .innerJoin(profiles, eq(profiles.id, user.id))
+    .where(or(profiles.isAdmin, isNotNull(profiles.staffRole), isDesignated(designatedEmail)))
+    .orderBy(desc(profiles.isAdmin), asc(user.name), asc(user.email));
+  return rows.flatMap((row) => asMember(row, designatedEmail) ?? []);
+}
+
+/** A member of the staff, or null for anybody else. For owners. */
+export async function getStaffMember(
+  db: Database,
+  _admin: Admin,
+  userId: string,
+  designatedEmail: string,
+): Promise<StaffMember | null> {
+  if (!isUuid(userId)) return null;
+  const [row] = await db
+    .select(memberColumns)
+    .from(user)
+    .innerJoin(profiles, eq(profiles.id, user.id))
+    .where(eq(user.id, userId));
+  return row ? asMember(row, designatedEmail) : null;
+}
+
+/** Addresses are stored normalised. */
+function isDesignated(designatedEmail: string) {
+  return eq(user.email, designatedEmail.trim().toLowerCase());
+}
+
+interface MemberRow {
+  userId: string;
+  name: string;
+  email: string;
+  isAdmin: boolean;
+  staffRole: Exclude<StaffRole, "owner"> | null;
+  lastSignInAt: Date | null;
+  hasSecondFactor: boolean;
+}
+
+function asMember({ isAdmin, staffRole, ...row }: MemberRow, designatedEmail: string) {
+  const rights = rightsOf({ email: row.email, isAdmin, staffRole }, designatedEmail);
+  const { staffRole: role, isImageEditor } = rights;
+  return role && { ...row, role, isDesignated: isImageEditor };
+}
+
+export interface RoleChange {
+  userId: string;
+  /** Null removes them from the staff. */
+  role: StaffRole | null;
+  /** The role that the owner saw. */
+  seen: StaffRole;
+}
+
+/**
+ * Gives a member of the staff another role, or takes the last one: then their sessions and mailed links
+ * end and their second factors are forgotten, and with an owner's role go the invitations that they sent.
+ * The database tells every process, which ends their event streams. Nobody changes their own role, so an
+ * owner always stays. For owners.
+ *
+ * @returns who is on the staff no more, and should have no other way in either
+ * @throws Refusal
+ */
+export async function setRole(
+  tx: Transaction,
+  admin: Admin,
+  { userId, role, seen }: RoleChange,
+  designatedEmail: string,
+): Promise<StaffMember | null> {
+  if (!isUuid(userId)) throw staffRefusal("gone");
+  if (userId.toLowerCase() === admin.userId) throw staffRefusal("self");
+  const member = await lockMember(tx, admin, userId.toLowerCase(), designatedEmail);
+  if (!member) throw staffRefusal("gone");
+  if (member.isDesignated) throw staffRefusal("designated");
+  if (member.role !== seen) throw staffRefusal("changed");
+  if (role === seen) return null;
+  await tx.update(profiles).set(storedRole(role)).where(eq(profiles.id, member.userId));
+  if (seen === "owner") await withdrawInvitationsOf(tx, member.userId);
+  if (role === null) {
+    await endSessions(tx, member);
+    // Clients have no page on which to change one.
+    await forgetFactors(tx, member.userId);
+  }
+  const { email } = member;
+  await recordAudit(tx, admin, {
+    ...staffSubject,
+    action: role === null ? "staff removed" : "role changed",
+    before: { email, role: seen },
+    after: role === null ? null : { email, role },
+  });
+  return role === null ? member : null;
+}
+
+/**
+ * Ends a member's sessions and the mailed links that open the account. For owners.
+ *
+ * @returns whose, and how many sessions
+ * @throws Refusal
+ */
+export async function endWaysIn(
+  tx: Transaction,
+  admin: Admin,
+  userId: string,
+  designatedEmail: string,
+): Promise<{ member: StaffMember; sessions: number }> {
+  if (!isUuid(userId)) throw staffRefusal("gone");
+  const member = await lockMember(tx, admin, userId.toLowerCase(), designatedEmail);
+  if (!member) throw staffRefusal("gone");
+  return { member, sessions: await endSessions(tx, member) };
+}
+
+async function endSessions(tx: Transaction, { userId }: StaffMember): Promise<number> {
+  const { rowCount } = await tx.delete(session).where(eq(session.userId, userId));
+  await dropWaysIn(tx, userId);
+  return rowCount ?? 0;
+}
+
+/**
+ * Locks the member and the acting owner, in one order, so that of two owners who demote each other
+ * one finds that they no longer may.
+ */
+async function lockMember(tx: Transaction, admin: Admin, userId: string, designatedEmail: string) {
+  await tx
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(inArray(profiles.id, [admin.userId, userId]))
+    .orderBy(asc(profiles.id))
+    .for("update");
+  const rows = await tx
+    .select(memberColumns)
+    .from(user)
+    .innerJoin(profiles, eq(profiles.id, user.id))
+    .where(inArray(user.id, [admin.userId, userId]));
+  const members = rows.flatMap((row) => asMember(row, designatedEmail) ?? []);
+  const actor = members.find((member) => member.userId === admin.userId);
+  if (actor?.role !== "owner") throw staffRefusal("not an owner");
+  return members.find((member) => member.userId === userId);
+}
+
+/** An owner who goes leaves nobody behind whom only they wanted. */
+async function withdrawInvitationsOf(tx: Transaction, userId: string): Promise<void> {
+  const sent = await tx
+    .select({ id: staffInvitations.id })
+    .from(staffInvitations)
+    .where(eq(staffInvitations.invitedBy, userId));
+  for (const { id } of sent) await dropLinks(tx, "staff-invitation", id);
+  await tx.delete(staffInvitations).where(eq(staffInvitations.invitedBy, userId));
+}
+
+/** Throws unless the acting owner still is one, and keeps it so until the transaction ends. */
+export async function refuseFormerOwner(
+  tx: Transaction,
+  admin: Admin,
+  designatedEmail: string,
+): Promise<void> {
+  await lockMember(tx, admin, admin.userId, designatedEmail);
+}
+
+/** Whether an address belongs to somebody on the staff. */
+export async function isOnStaff(
+  tx: Transaction,
+  email: string,
+  designatedEmail: string,
+): Promise<boolean> {
+  const found = await tx
+    .select({ id: user.id })
+    .from(user)
+    .leftJoin(profiles, eq(profiles.id, user.id))
+    .where(
+      and(
+        eq(user.email, email),
+        or(profiles.isAdmin, isNotNull(profiles.staffRole), isDesignated(designatedEmail)),
+      ),
+    );
+  return found.length > 0;
+}

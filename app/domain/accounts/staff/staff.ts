@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { email, filledName } from "#app/lib/form/form-texts.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { type StaffRole, staffRoles } from "#db/schema/values/staff.ts";
+
+/** What a role is called, and what it is for. */
+export const roleText: Record<StaffRole, { label: string; does: string }> = {
+  owner: { label: "Owner", does: "Everything, settings and staff too." },
+  packer: { label: "Packer", does: "Packs orders and keeps lots. Sees no prices." },
+  driver: { label: "Driver", does: "Plans runs and brings orders." },
+  bookkeeper: {
+    label: "Bookkeeper",
+    does: "Invoices, receivables, credits, payments and prices. Sees orders and clients.",
+  },
+  catalogue: { label: "Catalogue", does: "Products and what the shop says of them." },
+};
+
+/** A member of the staff. */
+export interface StaffMember {
+  userId: string;
+  name: string;
+  email: string;
+  role: StaffRole;
+  /** The administrator whom the settings name, who stays an owner. */
+  isDesignated: boolean;
+  /** Null if they haven't since it is kept. */
+  lastSignInAt: Date | null;
+  /** An authenticator app or a passkey. */
+  hasSecondFactor: boolean;
+}
+
+/** Somebody who was asked to join and has not answered. */
+export interface StaffInvitation {
+  id: string;
+  email: string;
+  name: string;
+  role: StaffRole;
+  invitedAt: Date;
+  /** When the mailed link stops working. */
+  expiresAt: Date;
+  /** Why its mail could not be delivered; null if it could, or is still tried. */
+  refused: string | null;
+}
+
+const role = z.enum(staffRoles, "Please choose a role");
+
+/** Invites somebody. */
+export const inviteForm = z.object({
+  name: filledName("Please enter their name"),
+  email,
+  role,
+});
+
+export type InviteForm = z.infer<typeof inviteForm>;
+
+/** Gives a member another role; `seen` is the one that the owner saw. */
+export const roleForm = z.object({ role, seen: z.enum(staffRoles) });
+
+/** Why staff can't be changed that way. */
+export type StaffRefusal =
+  | "not an owner"
+  | "gone"
+  | "self"
+  | "designated"
+  | "changed"
+  | "on the staff"
+  | "invited"
+  | "no invitation";
+
+/** Each with the sentence that the owner reads. */
+const refusalText: Record<StaffRefusal, string> = {
+  "not an owner": "You are no longer an owner. Nothing was changed.",
+  gone: "They are no longer on the staff. Nothing was changed.",
+  self: "You can't change your own role. Ask another owner.",
+  designated: "The administrator whom the shop's settings name stays an owner.",
+  changed: "Somebody has changed their role in the meantime. Look at it again.",
+  "on the staff": "Somebody with this address is already on the staff.",
+  invited: "This address is already invited. Send the invitation again, or withdraw it.",
+  "no invitation": "This invitation is no longer open: it was accepted or withdrawn.",
+};
+
+export function staffRefusal(reason: StaffRefusal): Refusal<StaffRefusal> {
+  const isMissing = reason === "gone" || reason === "no invitation";
+  return new Refusal(reason, refusalText[reason], { status: isMissing ? 404 : 409 });
+}

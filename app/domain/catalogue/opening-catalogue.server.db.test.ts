@@ -1,0 +1,91 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { catalogue } from "#app/content/sample-catalogue.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { openSettings, type Settings } from "#app/domain/settings/kept-settings.server.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
+import { products } from "#db/schema/products.ts";
+import { seedCatalogue } from "#server/seed/seed.ts";
+import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { importsOf } from "#tests/setup/files/importing.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
+import {
+  beginWithEmptyCatalogue,
+  decideOpeningCatalogue,
+  readOpeningCatalogue,
+} from "./opening-catalogue.server.ts";
+
+let database: OpenDatabase | undefined;
+let db: Database;
+let admin: Admin;
+let settings: Settings;
+
+beforeEach(async () => {
+  await database?.close();
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+  settings = await openSettings(db, silentLog);
+  await seedCatalogue(db);
+});
+afterAll(() => database?.close());
+
+const read = () => readOpeningCatalogue(db, settings, admin);
+const names = async () =>
+  (await db.select({ name: products.name }).from(products)).map((of) => of.name);
+
+describe("the opening catalogue", () => {
+  it("is removed in one press, but for what somebody has changed, and is not planted again", async () => {
+    const all = catalogue.length;
+    expect(await read()).toMatchObject({ untouched: all, onSale: all, canBeginEmpty: true });
+    await insertProduct(db, { name: "Our own" });
+    await db.update(products).set({ pricePerLb: "30.00" }).where(eq(products.slug, "ribeye-steak"));
+    await db.update(products).set({ isActive: false }).where(eq(products.slug, "oxtail"));
+    expect(await read()).toMatchObject({ untouched: all - 1, onSale: all - 2 });
+    expect(await beginWithEmptyCatalogue(db, admin)).toBe(all - 1);
+    expect((await names()).sort()).toEqual(["Our own", "Ribeye Steak"]);
+    expect(await read()).toMatchObject({ untouched: 0, onSale: 0, canBeginEmpty: false });
+    expect(await beginWithEmptyCatalogue(db, admin)).toBe(0);
+    expect(await seedCatalogue(db)).toBe(0);
+    const logged = await db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.entityId, "opening-catalogue"));
+    expect(logged).toMatchObject([{ action: "catalogue emptied", actorEmail: admin.email }]);
+  });
+
+  it("stays once there is an order", async () => {
+    const { user } = await insertClient(db);
+    await insertOrder(db, user.id);
+    expect(await read()).toMatchObject({ canBeginEmpty: false });
+    expect(await beginWithEmptyCatalogue(db, admin)).toBe(null);
+    expect(await decideOpeningCatalogue(db, settings, admin, "begin-empty")).toBeNull();
+    expect(await names()).toHaveLength(catalogue.length);
+  });
+
+  it("is asked about once, and its prices count as made up until the owner says otherwise", async () => {
+    expect(await read()).toMatchObject({ isKept: false, arePricesOurs: false });
+    await decideOpeningCatalogue(db, settings, admin, "keep-opening");
+    await decideOpeningCatalogue(db, settings, admin, "own-prices");
+    expect(await read()).toMatchObject({ isKept: true, arePricesOurs: true });
+  });
+
+  it("leaves nothing of itself in products that are imported into an empty catalogue", async () => {
+    const files = importsOf(db, admin);
+    const csv = "Item no,Name,Price\n1,Wagyu Ribeye,80.00\n2,Wagyu Brisket,40.00";
+    const id = await files.upload("products", csv);
+    expect(await files.rowsOf(id)).toEqual(["changed", "changed"]);
+    await decideOpeningCatalogue(db, settings, admin, "begin-empty");
+    const again = await files.upload("products", csv);
+    expect(await files.rowsOf(again)).toEqual(["new", "new"]);
+    expect(await files.apply(again)).toBe("applied");
+    const stored = await db.select().from(products).orderBy(products.itemNumber);
+    expect(stored).toMatchObject([
+      { name: "Wagyu Ribeye", slug: "wagyu-ribeye", otherNames: "", description: "" },
+      { name: "Wagyu Brisket", slug: "wagyu-brisket", imageUrl: null },
+    ]);
+  });
+});

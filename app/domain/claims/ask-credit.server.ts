@@ -1,0 +1,302 @@
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import type { NamedOrder } from "#app/domain/orders/order.ts";
+import { formatDollars, toCents } from "#app/lib/amounts/money.ts";
+import { formatLb, lbLess } from "#app/lib/amounts/weight.ts";
+import { formatDateTime } from "#app/lib/dates.ts";
+import { ended } from "#app/lib/in-words.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { customers, ofGuest } from "#db/schema/customers.ts";
+import { attachments, creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
+import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { paidByCard } from "#db/schema/money/payments.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import {
+  askableUntil,
+  type ClaimableLine,
+  type CreditTerms,
+  claimInWords,
+  creditKeptByNobody,
+  creditRoute,
+  reasonText,
+} from "./credit.ts";
+import type { CreditAsk } from "./credit-form.ts";
+import { insertCreditRequest } from "./credit-requests.server.ts";
+
+/** Who asks: somebody with an account, or whoever has the order's link. */
+interface Asker {
+  readonly userId: string | null;
+  readonly email: string;
+}
+
+/** Requests about one order; more are a mistake, or a flood. */
+const mostPerOrder = 30;
+
+/** An order about which a credit can be asked. */
+export interface ClaimableOrder extends NamedOrder {
+  customerId: string;
+  /** Null for an order that is not invoiced and not delivered yet, or by a member who may not ask. */
+  until: Date | null;
+  /** Whether it was paid by card, so that a credit can be paid back to it. */
+  isByCard: boolean;
+  /** Whether it was placed without an account. */
+  isGuest: boolean;
+  lines: ClaimableLine[];
+}
+
+/** The client's own order with its lines, or null for any other id. */
+export async function claimableOrder(
+  db: Database,
+  client: Client,
+  orderId: string,
+  terms: CreditTerms,
+): Promise<ClaimableOrder | null> {
+  const order = await findOrder(db, orderId, client);
+  if (!order) return null;
+  const until = may(client, "order") ? askableUntil(order, terms) : null;
+  return { ...order, until, lines: await linesOf(db, order.id) };
+}
+
+/** Any order with its lines, or null for an unknown id. For staff who keep the money. */
+export async function claimableOrderForAdmin(
+  db: Database,
+  _staff: Staff<"money">,
+  orderId: string,
+  terms: CreditTerms,
+): Promise<ClaimableOrder | null> {
+  const order = await findOrder(db, orderId, null);
+  return (
+    order && { ...order, until: askableUntil(order, terms), lines: await linesOf(db, order.id) }
+  );
+}
+
+/** The order of a link, with its lines. */
+export async function claimableHeldOrder(
+  db: Database,
+  { orderId }: OrderHolder,
+  terms: CreditTerms,
+): Promise<ClaimableOrder | null> {
+  const order = await findOrder(db, orderId, null);
+  if (!order) return null;
+  return { ...order, until: askableUntil(order, terms), lines: await linesOf(db, order.id) };
+}
+
+/**
+ * Asks for a credit about a retail order, for whoever holds its link, as `askCredit` does.
+ *
+ * @throws Refusal
+ */
+export function askCreditByHolder(
+  db: Database,
+  { orderId, email }: OrderHolder,
+  ask: CreditAsk,
+  terms: CreditTerms,
+): Promise<string> {
+  return db.transaction(async (tx) => {
+    const order = await findOrder(tx, orderId, null);
+    if (!order) throw new Refusal("refused", "No credit can be asked for about this order.");
+    const earlier = await earlierAsk(tx, order.id, ask.requestId);
+    if (earlier) return earlier;
+    refuseLate(order, terms);
+    return insertAsk(tx, { userId: null, email }, order, { ...ask, photoId: null }, "client");
+  });
+}
+
+/**
+ * Asks for a credit about the client's own order, within the terms' time. One that is sent twice is
+ * stored once.
+ *
+ * @returns the request's id
+ * @throws Refusal
+ */
+export function askCredit(
+  db: Database,
+  client: Client,
+  orderId: string,
+  ask: CreditAsk,
+  terms: CreditTerms,
+): Promise<string> {
+  return db.transaction(async (tx) => {
+    const order = await findOrder(tx, orderId, client);
+    if (!order) throw new Refusal("gone", "There is no such order in this account.");
+    if (!may(client, "order")) {
+      throw new Refusal("forbidden", "Your account may not ask for credits. Please ask its owner.");
+    }
+    const earlier = await earlierAsk(tx, order.id, ask.requestId);
+    if (earlier) return earlier;
+    refuseLate(order, terms);
+    return insertAsk(tx, client, order, ask, "client");
+  });
+}
+
+/**
+ * Records a request for credit about any order that is packed, at any time, for instance one by
+ * telephone. For staff who keep the money.
+ *
+ * @returns the request's id
+ * @throws Refusal
+ */
+export function askCreditByStaff(
+  db: Database,
+  staff: Staff<"money">,
+  orderId: string,
+  ask: CreditAsk,
+): Promise<string> {
+  return db.transaction(async (tx) => {
+    const order = await findOrder(tx, orderId, null);
+    if (!order) throw new Refusal("gone", "There is no such order.");
+    const earlier = await earlierAsk(tx, order.id, ask.requestId);
+    if (earlier) return earlier;
+    if (!order.deliveredAt && !order.invoicedAt)
+      throw new Refusal("refused", "This order is not packed yet.");
+    return insertAsk(tx, staff, order, ask, "staff");
+  });
+}
+
+function refuseLate(order: Parameters<typeof askableUntil>[0], terms: CreditTerms): void {
+  const until = askableUntil(order, terms);
+  if (!until) throw new Refusal("refused", "This order is not packed yet.");
+  if (until >= new Date()) return;
+  throw new Refusal(
+    "refused",
+    `${ended(`Credits for this order could be asked for until ${formatDateTime(until)}`)} Please call us.`,
+  );
+}
+
+/** The order, if the client may see it; whose ever it is without one. */
+async function findOrder(db: Database | Transaction, orderId: string, client: Client | null) {
+  if (!isUuid(orderId)) return null;
+  const [order] = await db
+    .select({
+      id: orders.id,
+      number: orders.number,
+      customerId: orders.customerId,
+      deliveredAt: orders.deliveredAt,
+      isByCard: paidByCard,
+      isGuest: ofGuest,
+      invoicedAt: sql<Date | null>`(
+        select min(documents.issued_at) from ${documents}
+          join ${documentOrders} on document_orders.document_id = documents.id
+        where document_orders.order_id = orders.id and documents.kind in ('invoice', 'delivery_note')
+      )`.mapWith(documents.issuedAt),
+    })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .where(
+      and(
+        eq(orders.id, orderId),
+        client ? eq(orders.customerId, client.customerId) : undefined,
+        client?.sites ? inArray(orders.shipToId, [...client.sites]) : undefined,
+        inArray(orders.status, ["pending", "fulfilled", "delivered"]),
+      ),
+    );
+  return order ?? null;
+}
+
+/** What was packed of an order and is billed. */
+function linesOf(db: Database | Transaction, orderId: string): Promise<ClaimableLine[]> {
+  return db
+    .select({
+      itemId: orderItems.id,
+      productName: orderItems.productName,
+      packedLb: orderItems.packedLb,
+      amount: orderItems.finalAmount,
+    })
+    .from(orderItems)
+    .where(and(eq(orderItems.orderId, orderId), gt(orderItems.finalAmount, "0")))
+    .orderBy(asc(orderItems.position));
+}
+
+async function earlierAsk(tx: Transaction, orderId: string, requestId: string) {
+  const [earlier] = await tx
+    .select({ id: creditRequests.id, orderId: creditRequests.orderId })
+    .from(creditRequests)
+    .where(eq(creditRequests.requestId, requestId));
+  if (earlier && earlier.orderId !== orderId) {
+    throw new Refusal("refused", "This form was sent before. Please load the page again.");
+  }
+  return earlier?.id;
+}
+
+async function insertAsk(
+  tx: Transaction,
+  by: Asker,
+  order: { id: string; customerId: string; isByCard: boolean; isGuest: boolean },
+  ask: CreditAsk,
+  source: "client" | "staff",
+): Promise<string> {
+  const { requestId, item, lb, amount, reason, note, payout, photoId } = ask;
+  const lines = await linesOf(tx, order.id);
+  const line = lines.find(({ itemId }) => itemId === item);
+  if (!line) throw new Refusal("invalid", "Please choose what it is about.", { field: "item" });
+  if (lb !== null && lbLess(lb, line.packedLb) > 0) {
+    const message = `Only ${formatLb(Number(line.packedLb))} of it was packed`;
+    throw new Refusal("invalid", message, { field: "lb" });
+  }
+  if (amount !== null && toCents(amount) > toCents(line.amount)) {
+    const message = `It cost ${formatDollars(line.amount)}`;
+    throw new Refusal("invalid", message, { field: "amount" });
+  }
+  const route = creditRoute(order);
+  if (order.isGuest && payout === "balance") {
+    throw new Refusal("invalid", creditKeptByNobody, { field: "payout" });
+  }
+  if ((await tx.$count(creditRequests, eq(creditRequests.orderId, order.id))) >= mostPerOrder) {
+    throw new Refusal("refused", "There are many requests about this order. Please call us.");
+  }
+  const about = { orderId: order.id, customerId: order.customerId };
+  const asked = { source, requestId, requestedBy: by.userId };
+  const stored = await insertCreditRequest(
+    tx,
+    { ...about, ...asked, payout: route === "card" ? "refund" : (payout ?? null) },
+    async () => ({
+      ...{ orderItemId: item, lb, amount, reason, note },
+      attachmentId: await ownPhoto(tx, by, order.customerId, photoId),
+    }),
+  );
+  // Another tab has sent it meanwhile.
+  if (stored === null) {
+    const earlier = await earlierAsk(tx, order.id, requestId);
+    if (earlier) return earlier;
+    throw new Error("The request was not stored");
+  }
+  await recordAudit(tx, by, {
+    entity: "credit",
+    entityId: stored,
+    action: "credit asked",
+    after: {
+      product: line.productName,
+      claimed: claimInWords({ lb, amount }),
+      reason: reasonText[reason],
+    },
+  });
+  return stored;
+}
+
+/** The photo if they have sent it, of this customer, and no other request has it. */
+async function ownPhoto(
+  tx: Transaction,
+  { userId }: Asker,
+  customerId: string,
+  photoId: string | null,
+): Promise<string | null> {
+  if (photoId === null || userId === null) return null;
+  const [photo] = await tx
+    .select({ id: attachments.id })
+    .from(attachments)
+    .where(
+      and(
+        eq(attachments.id, photoId),
+        eq(attachments.customerId, customerId),
+        eq(attachments.createdBy, userId),
+        sql`not exists (select from ${creditRequestLines}
+          where credit_request_lines.attachment_id = attachments.id)`,
+      ),
+    );
+  if (!photo) throw new Refusal("invalid", "Please choose the photo again.", { field: "photoId" });
+  return photo.id;
+}

@@ -1,0 +1,14 @@
+import { Badge, type BadgeTone } from "#app/components/badge.tsx";
+import type { CreditStatus } from "#db/schema/values/credits.ts";
+import { statusText } from "./credit.ts";
+
+const tones: Record<CreditStatus, BadgeTone> = {
+  open: "pending",
+  approved: "delivered",
+  declined: "cancelled",
+};
+
+/** The state of a request for credit. */
+export function CreditBadge({ status }: { status: CreditStatus }) {
+  return <Badge tone={tones[status]}>{statusText[status]}</Badge>;
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { askableUntil } from "./credit.ts";
+import { checkAsk, checkDecision } from "./credit-form.ts";
+
+const typed = { requestId: randomUUID(), item: randomUUID(), reason: "short" };
+
+it.each([
+  [{ lb: "2.5" }, { lb: "2.50", amount: null }],
+  [{ amount: "$1,040" }, { lb: null, amount: "1040.00" }],
+])("reads %j", (fields, much) => {
+  expect(checkAsk({ ...typed, ...fields }).data).toMatchObject(much);
+});
+
+it.each<[Record<string, string>, string]>([
+  [{}, "lb"],
+  [{ lb: "1", amount: "1" }, "lb"],
+  [{ lb: "0" }, "lb"],
+  [{ lb: "1.005" }, "lb"],
+  [{ amount: "-5" }, "amount"],
+  [{ amount: "1e9" }, "amount"],
+  [{ lb: "1", reason: "boredom" }, "reason"],
+  [{ lb: "1", item: "x" }, "item"],
+  [{ lb: "1", note: "x".repeat(501) }, "note"],
+])("refuses %j", (fields, field) => {
+  expect(Object.keys(checkAsk({ ...typed, ...fields }).refused?.errors ?? {})).toContain(field);
+});
+
+it("reads a decision by line", () => {
+  const approve = { deed: "approve", "lb-0": "1.5", "amount-1": "20" };
+  expect(checkDecision(approve, [0, 1]).data).toEqual({
+    deed: "approve",
+    note: "",
+    lines: [
+      { position: 0, lb: "1.50", amount: null },
+      { position: 1, lb: null, amount: "20.00" },
+    ],
+  });
+  expect(checkDecision({ deed: "approve", "lb-7": "1" }, [0]).refused?.message).toMatch(/decline/);
+  expect(
+    checkDecision({ deed: "approve", "lb-0": "1", "amount-0": "1" }, [0]).refused,
+  ).toBeDefined();
+  expect(checkDecision({ deed: "decline" }, [0]).refused?.errors).toHaveProperty("note");
+});
+
+it("can be asked for within 24 hours of delivery, or else of the invoice", () => {
+  const deliveredAt = new Date("2026-11-20T17:00:00Z");
+  const invoicedAt = new Date("2026-11-18T17:00:00Z");
+  expect(askableUntil({ deliveredAt, invoicedAt }, { creditAskHours: 24 })?.toISOString()).toBe(
+    "2026-11-21T17:00:00.000Z",
+  );
+  expect(
+    askableUntil({ deliveredAt: null, invoicedAt }, { creditAskHours: 24 })?.toISOString(),
+  ).toBe("2026-11-19T17:00:00.000Z");
+  expect(askableUntil({ deliveredAt: null, invoicedAt: null }, { creditAskHours: 24 })).toBeNull();
+});

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { toDollars } from "#app/lib/amounts/money.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
+import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { hundredthsOf } from "#app/lib/form/typed-numbers.ts";
+import { type CreditPayout, creditPayouts } from "#db/schema/values/credits.ts";
+import { creditReasons } from "./credit.ts";
+
+/** Shown if there's no more specific message. */
+export const askFailed = "This could not be sent. Please try again.";
+export const decisionFailed = "This could not be saved. Please try again.";
+
+/** A typed number above zero with two decimals, as the database writes it; null if left empty. */
+const hundredths = (most: number, example: string) =>
+  z
+    .string()
+    .default("")
+    .transform((typed, context) => {
+      const value = hundredthsOf(typed.replace(/(?<=\d),(?=\d{3}(?!\d))/g, ""));
+      if (value === "missing") return null;
+      if (typeof value === "number" && value >= 1 && value <= most) return toDollars(value);
+      context.addIssue(`Please enter ${example}`);
+      return z.NEVER;
+    });
+
+const much = {
+  lb: hundredths(1_000_000, "pounds, such as 2.5"),
+  amount: hundredths(999_999_999, "an amount in dollars, such as 40.00"),
+};
+
+const eitherOr = "Please enter either pounds or an amount in dollars";
+
+/** What becomes of it; null for the usual, undefined where it isn't asked. */
+const payout = z
+  .union([z.literal("").transform(() => null), z.enum(creditPayouts)], {
+    error: "Please choose from the list",
+  })
+  .optional();
+
+const askSchema = z
+  .object({
+    requestId: z.uuid("Please load the page again"),
+    item: z.uuid("Please choose what it is about"),
+    reason: z.enum(creditReasons, "Please choose what was wrong"),
+    ...much,
+    note: optionalText(500),
+    payout,
+    photoId: z.union([z.literal("").transform(() => null), z.uuid()]).default(null),
+  })
+  .superRefine(({ lb, amount }, context) => {
+    if ((lb === null) === (amount === null)) {
+      context.addIssue({ code: "custom", path: ["lb"], message: eitherOr });
+    }
+  });
+
+/** A credit that is asked for. */
+export type CreditAsk = z.output<typeof askSchema>;
+
+/** Parses the form in which a credit is asked for, or returns the answer with its errors. */
+export function checkAsk(fields: Record<string, string>) {
+  return checkForm(askSchema, fields);
+}
+
+/** What is granted of a claimed line. */
+interface GrantedLine {
+  position: number;
+  lb: string | null;
+  amount: string | null;
+}
+
+/** How a request is decided. */
+export type Decision =
+  | {
+      deed: "approve";
+      lines: GrantedLine[];
+      note: string;
+      /** Undefined for what its customer prefers. */
+      payout?: CreditPayout | null | undefined;
+    }
+  | { deed: "decline"; note: string };
+
+const grantSchema = z.object(much);
+const approveSchema = z.object({ note: optionalText(500), payout });
+const declineSchema = z.object({ note: filledText(500, "Please say why, for the client") });
+
+/** The fields of a line: `lb-0`, `amount-0`. */
+export const grantField = (name: "lb" | "amount", position: number) => `${name}-${position}`;
+
+/** Parses the decision on a request of so many lines, or returns the answer with its errors. */
+export function checkDecision(
+  fields: Record<string, string>,
+  positions: number[],
+): { data: Decision; refused?: never } | { data?: never; refused: FormAnswer } {
+  if (fields.deed === "decline") {
+    const { data, refused } = checkForm(declineSchema, fields);
+    return data ? { data: { deed: "decline", ...data } } : { refused };
+  }
+  const { data, refused } = checkForm(approveSchema, fields);
+  const errors: Record<string, string[] | undefined> = { ...refused?.errors };
+  const lines = positions.flatMap((position) => {
+    const names = { lb: grantField("lb", position), amount: grantField("amount", position) };
+    const typed = { lb: fields[names.lb] ?? "", amount: fields[names.amount] ?? "" };
+    const { data: line, error } = grantSchema.safeParse(typed);
+    if (error) {
+      const found = z.flattenError(error).fieldErrors;
+      if (found.lb) errors[names.lb] = found.lb;
+      if (found.amount) errors[names.amount] = found.amount;
+      return [];
+    }
+    if (line.lb !== null && line.amount !== null) {
+      errors[names.amount] = [eitherOr];
+      return [];
+    }
+    return line.lb === null && line.amount === null ? [] : [{ position, ...line }];
+  });
+  if (Object.keys(errors).length > 0 || !data) {
+    return { refused: { message: invalidMessage, values: fields, errors } };
+  }
+  if (lines.length === 0) {
+    const message = "Please enter what to credit, or decline the request.";
+    return { refused: { message, values: fields } };
+  }
+  return { data: { deed: "approve", lines, ...data } };
+}

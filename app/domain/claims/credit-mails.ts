@@ -1,0 +1,91 @@
+import type { Shop } from "#app/content/company.ts";
+import { composeMail } from "#app/domain/mail/compose-mail.ts";
+import type { MailContent } from "#app/domain/mail/mail.ts";
+import type { MailBlock } from "#app/domain/mail/mail-block.ts";
+import { orderLinkBlocks } from "#app/domain/orders/links/order-link.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
+import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
+
+/** A credit note, as issued. */
+interface NoteInMail {
+  documentNumber: string;
+  /** The number of its invoice. */
+  corrects: string;
+  reason: string;
+  /** Dollars as the database writes them. */
+  total: string;
+  /** Path of the PDF; null if the recipient may not see it. */
+  url: string | null;
+  /** What goes back to the card; 0 for nothing. */
+  refundedCents: number;
+}
+
+/** What a credit is about. A guest opens the order by a link; null for a client with an account. */
+interface CreditedOrder {
+  orderId: string;
+  orderNumber: number;
+  guestUrl: string | null;
+}
+
+const reasonFor = ({ guestUrl }: CreditedOrder, { company }: Shop) =>
+  `You received this e-mail because a credit was asked for about an order ${guestUrl === null ? `from your ${company.name} account` : "placed with this address"}.`;
+
+const quoted = (note: string): MailBlock[] =>
+  note ? [{ kind: "quote", title: "From us", text: note, trusted: true }] : [];
+
+/** Tells the client that they are credited. */
+export function creditNoteMail(
+  order: CreditedOrder,
+  note: NoteInMail,
+  words: string,
+  shop: Shop,
+): MailContent {
+  const amount = formatDollars(note.total);
+  const title = `${amount} credited on invoice ${note.corrects}`;
+  return composeMail(shop.company, {
+    subject: `Credit note ${note.documentNumber}: ${title}`,
+    preview: `For order ${orderNumber(order.orderNumber)}`,
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `We have credited ${amount}. ${note.refundedCents > 0 ? `${formatCents(note.refundedCents)} of it goes back to your card, where it may take some days to show.` : `It is taken off what is open of invoice ${note.corrects}; ${order.guestUrl === null ? "what remains is kept on your account" : "what you have paid already we give back to you"}.`}`,
+      },
+      {
+        kind: "facts",
+        rows: [
+          { label: "Credit note", value: note.documentNumber },
+          { label: "Invoice", value: note.corrects },
+          { label: "Order", value: orderNumber(order.orderNumber) },
+          { label: "Reason", value: note.reason },
+          { label: "Credited", value: amount },
+        ],
+      },
+      ...(note.url
+        ? [{ kind: "link" as const, label: "Open the credit note", url: shop.siteUrl + note.url }]
+        : orderLinkBlocks(order.orderId, shop, order.guestUrl, { isChangeable: false })),
+      ...quoted(words),
+    ],
+    reason: reasonFor(order, shop),
+  });
+}
+
+/** Tells the client that a credit was declined, and why. */
+export function creditDeclinedMail(order: CreditedOrder, words: string, shop: Shop): MailContent {
+  const title = `Your credit request for order ${orderNumber(order.orderNumber)}`;
+  return composeMail(shop.company, {
+    subject: title,
+    preview: "We have looked at it and could not credit it.",
+    title,
+    blocks: [
+      { kind: "paragraph", text: "We have looked at it and could not credit it." },
+      ...quoted(words),
+      ...orderLinkBlocks(order.orderId, shop, order.guestUrl, { isChangeable: false }),
+      {
+        kind: "aside",
+        text: `Not what you expected? Reply to this e-mail, or call ${shop.company.phone.display}.`,
+      },
+    ],
+    reason: reasonFor(order, shop),
+  });
+}

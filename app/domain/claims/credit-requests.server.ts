@@ -1,0 +1,44 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Transaction } from "#db/database.ts";
+import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
+
+type NewRequest = typeof creditRequests.$inferInsert;
+type NewLine = Omit<typeof creditRequestLines.$inferInsert, "creditRequestId" | "position">;
+
+/**
+ * Stores a request for credit about one line of an order, once per request id. What may be asked for is
+ * for the caller to judge.
+ *
+ * @param lineOf reads what is claimed, for a request that is new
+ * @returns its id; null for one that was stored before
+ */
+export async function insertCreditRequest(
+  tx: Transaction,
+  request: NewRequest,
+  lineOf: () => NewLine | Promise<NewLine>,
+): Promise<string | null> {
+  const [stored] = await tx
+    .insert(creditRequests)
+    .values(request)
+    .onConflictDoNothing({ target: creditRequests.requestId })
+    .returning({ id: creditRequests.id });
+  if (!stored) return null;
+  const line = await lineOf();
+  await tx.insert(creditRequestLines).values({ ...line, creditRequestId: stored.id, position: 0 });
+  return stored.id;
+}
+
+/** Declines what was asked at the door by reports that are taken back, unless it was decided already. */
+export async function declineTakenBack(
+  tx: Transaction,
+  requestIds: string[],
+  decidedBy: string,
+): Promise<void> {
+  await tx
+    .update(creditRequests)
+    .set({
+      ...{ status: "declined", decidedBy, decidedAt: new Date() },
+      decisionNote: "Taken back with what was reported at the door.",
+    })
+    .where(and(eq(creditRequests.status, "open"), inArray(creditRequests.requestId, requestIds)));
+}

@@ -1,0 +1,249 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Admin, Client } from "#app/domain/access/capability.ts";
+import { getInvoiceByToken } from "#app/domain/documents/invoice-document.server.ts";
+import { invoiceSheet } from "#app/domain/documents/invoice-sheet.ts";
+import { balanceOf } from "#app/domain/ledger/accounts.server.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { documents } from "#db/schema/money/documents.ts";
+import { invoiceBalances } from "#db/schema/money/ledger.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
+import { insertOrder } from "#tests/setup/factories.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { askCredit, askCreditByStaff, claimableOrder } from "./ask-credit.server.ts";
+import type { CreditAsk, Decision } from "./credit-form.ts";
+import { billedClaims, creditsOfOwnOrder, getCredit, listCredits } from "./credits.server.ts";
+import { decideCredit } from "./decide-credit.server.ts";
+
+const terms = { creditAskHours: 24 };
+
+let database: OpenDatabase;
+let admin: Admin;
+let client: Client;
+let stranger: Client;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  admin = await signedInAdmin(database.db);
+  client = await signedInClient(database.db);
+  stranger = await signedInClient(database.db);
+});
+afterAll(() => database.close());
+
+const shop = sampleShop("https://shop.example");
+
+/** An invoiced order of 10 lb at $24.99, and of 10 lb at $10.00 with GST. */
+async function invoiced() {
+  const { db } = database;
+  const order = await insertOrder(db, client.userId);
+  const item = await insertOrderItem(db, order.id, {});
+  const taxed = await insertOrderItem(db, order.id, {
+    position: 1,
+    productName: "Marinade",
+    pricePerLb: "10.00",
+    taxCode: "G",
+  });
+  const invoice = await issueFor(db, order);
+  await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+  return { order, item, taxed, invoice };
+}
+
+const claim = (item: string, claimed: Partial<CreditAsk> = {}): CreditAsk => ({
+  ...{ requestId: randomUUID(), item, reason: "short", note: "", photoId: null },
+  ...(claimed.amount ? { lb: null, amount: claimed.amount } : { lb: "2.00", amount: null }),
+  ...claimed,
+});
+
+const grant = (lb: string | null, amount: string | null = null): Decision => ({
+  deed: "approve",
+  note: "",
+  lines: [{ position: 0, lb, amount }],
+});
+
+async function openOf(invoiceId: string) {
+  const [row] = await database.db
+    .select()
+    .from(invoiceBalances)
+    .where(eq(invoiceBalances.documentId, invoiceId));
+  return row?.openCents;
+}
+
+describe("a credit", () => {
+  it("is asked for once, approved, printed, mailed and settles its invoice", async () => {
+    const { db } = database;
+    const { order, item, invoice } = await invoiced();
+    expect(await openOf(invoice.id)).toBe(24990 + 10500);
+    const ask = claim(item.id, { note: "Two steaks were missing" });
+    const [id, again] = await Promise.all([
+      askCredit(db, client, order.id, ask, terms),
+      askCredit(db, client, order.id, ask, terms),
+    ]);
+    expect(again).toBe(id);
+    expect(await listCredits(db, admin, { view: "open" })).toMatchObject({
+      rows: [{ id, status: "open", source: "client" }],
+    });
+    expect(await billedClaims(db, admin, id)).toMatchObject({
+      number: invoice.documentNumber,
+      claims: [{ position: 0, leftLb: "10.00", leftAmount: "249.90" }],
+    });
+    await decideCredit(db, admin, id, grant("1.50"), shop);
+    const [credit] = await creditsOfOwnOrder(db, client, order.id);
+    expect(credit).toMatchObject({ status: "approved", creditNote: { total: "37.49" } });
+    expect(await openOf(invoice.id)).toBe(24990 + 10500 - 3749);
+
+    const token = credit?.creditNote?.url?.replace("/invoices/", "") ?? "";
+    const note = await getInvoiceByToken(db, token);
+    if (!note) throw new Error("There is no credit note");
+    const sheet = invoiceSheet(note);
+    expect(sheet.title).toBe(`Credit note ${credit?.creditNote?.number}`);
+    expect(sheet.facts).toContainEqual(["Corrects invoice", invoice.documentNumber]);
+    expect(sheet.groups[0]?.lines).toMatchObject([
+      {
+        item: "Ribeye Steak",
+        notes: ["Two steaks were missing"],
+        figures: [["10.00 lb"], ["1.50 lb"], ["$24.99"], ["$37.49"]],
+      },
+    ]);
+    const [mail] = await db
+      .select()
+      .from(mailOutbox)
+      .where(sql`${mailOutbox.subject} like ${`Credit note ${credit?.creditNote?.number}%`}`);
+    expect(mail?.text).toContain(`$37.49 credited on invoice ${invoice.documentNumber}`);
+    expect(mail?.text).toContain(`${shop.siteUrl}${credit?.creditNote?.url}`);
+    await expect(decideCredit(db, admin, id, grant("1.00"), shop)).rejects.toMatchObject({
+      status: 409,
+    });
+  });
+
+  it("is never more than was invoiced, in the hands of two", async () => {
+    const { db } = database;
+    const { order, item, invoice } = await invoiced();
+    const ids = await Promise.all(
+      ["6.00", "6.00"].map((lb) => askCredit(db, client, order.id, claim(item.id, { lb }), terms)),
+    );
+    const outcomes = await Promise.allSettled(
+      ids.map((id) => decideCredit(db, admin, id, grant("6.00"), shop)),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const open = ids.at(outcomes.findIndex(({ status }) => status === "rejected")) ?? "";
+    await expect(decideCredit(db, admin, open, grant("4.01"), shop)).rejects.toThrow(
+      "Of Ribeye Steak only 4 lb or $99.96 can still be credited.",
+    );
+    await expect(decideCredit(db, admin, open, grant(null, "99.97"), shop)).rejects.toThrow(
+      "only 4 lb",
+    );
+    await decideCredit(db, admin, open, grant(null, "99.96"), shop);
+    expect(await openOf(invoice.id)).toBe(10500);
+    const notes = await db.select().from(documents).where(eq(documents.correctsId, invoice.id));
+    const numbers = notes.map(({ number }) => number).sort((a, b) => a - b);
+    expect(numbers[1]).toBe((numbers[0] ?? 0) + 1);
+  });
+
+  it("has its tax in proportion, and the rest stays as balance once it is paid", async () => {
+    const { db } = database;
+    const { order, taxed, invoice } = await invoiced();
+    const before = await balanceOf(db, client.customerId);
+    const ids = await Promise.all(
+      ["60.00", "40.00"].map((amount) =>
+        askCreditByStaff(db, admin, order.id, claim(taxed.id, { lb: null, amount })),
+      ),
+    );
+    await decideCredit(db, admin, ids[0] ?? "", grant(null, "60.00"), shop);
+    await db.execute(sql`
+      with paid as (
+        insert into ledger_entries (customer_id, kind, cents, occurred_on, method)
+        values (${client.customerId}, 'payment', -29190, '2026-11-01', 'cheque') returning id)
+      insert into allocations (customer_id, credit_id, debit_id, cents)
+      select ${client.customerId}, paid.id, entry_id, 29190
+      from paid, invoice_balances where document_id = ${invoice.id}`);
+    expect(await openOf(invoice.id)).toBe(0);
+    await decideCredit(db, admin, ids[1] ?? "", grant(null, "40.00"), shop);
+    const after = await balanceOf(db, client.customerId);
+    expect(after.creditCents - before.creditCents).toBe(4200);
+    expect(after.balanceCents - before.balanceCents).toBe(-6300 - 29190 - 4200);
+  });
+
+  it("is declined with a note, and credits nothing", async () => {
+    const { db } = database;
+    const { order, item, invoice } = await invoiced();
+    const id = await askCredit(db, client, order.id, claim(item.id), terms);
+    await decideCredit(db, admin, id, { deed: "decline", note: "As ordered." }, shop);
+    expect(await getCredit(db, admin, id)).toMatchObject({
+      status: "declined",
+      decisionNote: "As ordered.",
+      creditNote: null,
+    });
+    expect(await openOf(invoice.id)).toBe(24990 + 10500);
+  });
+});
+
+describe("asking", () => {
+  it("is for the order's own customer, members who may order, and the terms' time", async () => {
+    const { db } = database;
+    const { order, item } = await invoiced();
+    const ask = claim(item.id);
+    await expect(askCredit(db, stranger, order.id, ask, terms)).rejects.toMatchObject({
+      status: 404,
+    });
+    expect(await claimableOrder(db, stranger, order.id, terms)).toBeNull();
+    expect(await creditsOfOwnOrder(db, stranger, order.id)).toEqual([]);
+    const bookkeeper: Client = { ...client, role: "bookkeeper" };
+    await expect(askCredit(db, bookkeeper, order.id, ask, terms)).rejects.toMatchObject({
+      status: 403,
+    });
+    const elsewhere: Client = { ...client, sites: [randomUUID()] };
+    await expect(askCredit(db, elsewhere, order.id, ask, terms)).rejects.toMatchObject({
+      status: 404,
+    });
+
+    const hours = (count: number) => new Date(Date.now() - count * 3_600_000);
+    const delivered = (deliveredAt: Date) =>
+      db.update(orders).set({ status: "delivered", deliveredAt }).where(eq(orders.id, order.id));
+    await delivered(hours(25));
+    await expect(askCredit(db, client, order.id, ask, terms)).rejects.toMatchObject({
+      status: 409,
+    });
+    expect(await askCreditByStaff(db, admin, order.id, claim(item.id))).toBeTruthy();
+    await delivered(hours(23));
+    expect(await askCredit(db, client, order.id, ask, terms)).toBeTruthy();
+  });
+
+  it("is within what was packed, of this order, and about what is invoiced", async () => {
+    const { db } = database;
+    const { order, item } = await invoiced();
+    const other = await invoiced();
+    const asked = (ask: CreditAsk) => askCredit(db, client, order.id, ask, terms);
+    await expect(asked(claim(item.id, { lb: "10.01" }))).rejects.toMatchObject({
+      answer: { errors: { lb: expect.any(Array) } },
+    });
+    await expect(asked(claim(item.id, { amount: "249.91" }))).rejects.toMatchObject({
+      answer: { errors: { amount: expect.any(Array) } },
+    });
+    await expect(asked(claim(other.item.id))).rejects.toMatchObject({
+      answer: { errors: { item: expect.any(Array) } },
+    });
+    await expect(asked(claim(item.id, { photoId: randomUUID() }))).rejects.toMatchObject({
+      answer: { errors: { photoId: expect.any(Array) } },
+    });
+    const open = await insertOrder(db, client.userId);
+    const [line] = await db.select().from(orderItems).where(eq(orderItems.orderId, open.id));
+    const pending = claim(line?.id ?? randomUUID());
+    await expect(askCredit(db, client, open.id, pending, terms)).rejects.toMatchObject({
+      status: 409,
+    });
+  });
+
+  it("hides the credit note's address from roles without invoices", async () => {
+    const { db } = database;
+    const { order, item } = await invoiced();
+    const id = await askCredit(db, client, order.id, claim(item.id), terms);
+    await decideCredit(db, admin, id, grant("1.00"), shop);
+    const buyer: Client = { ...client, role: "buyer" };
+    const [seen] = await creditsOfOwnOrder(db, buyer, order.id);
+    expect(seen?.creditNote).toMatchObject({ total: "24.99", url: null });
+  });
+});

@@ -1,0 +1,262 @@
+import { and, asc, desc, eq, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
+import { creditableLines } from "#app/domain/documents/issuing/issue-credit-note.server.ts";
+import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import { toPage } from "#app/lib/page-of-rows.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { customers, listedName, ofGuest } from "#db/schema/customers.ts";
+import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
+import { documentLines, documents } from "#db/schema/money/documents.ts";
+import { paidByCard } from "#db/schema/money/payments.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import type { DocumentUnit } from "#db/schema/values/documents.ts";
+import type { AdminCreditRequest, ClaimedLine, CreditRequest } from "./credit.ts";
+
+const pageRows = 50;
+
+/** Requests on a client's page of invoices. */
+const ownRows = 20;
+
+const decider = alias(user, "decider");
+
+const columns = {
+  id: creditRequests.id,
+  orderId: creditRequests.orderId,
+  orderNumber: orders.number,
+  status: creditRequests.status,
+  source: creditRequests.source,
+  note: creditRequests.note,
+  createdAt: creditRequests.createdAt,
+  decidedAt: creditRequests.decidedAt,
+  decisionNote: creditRequests.decisionNote,
+  number: documents.documentNumber,
+  total: documents.total,
+  url: documents.url,
+};
+
+const adminColumns = {
+  ...columns,
+  customerId: creditRequests.customerId,
+  companyName: listedName,
+  requestedBy: sql<string>`coalesce(${user.email}, '')`,
+  decidedBy: sql<string>`coalesce(${decider.email}, '')`,
+  payout: creditRequests.payout,
+  isByCard: paidByCard,
+  isGuest: ofGuest,
+};
+
+/** The credits asked for about an order that the client may see, newest first. */
+export function creditsOfOwnOrder(
+  db: Database,
+  client: Client,
+  orderId: string,
+): Promise<CreditRequest[]> {
+  if (!isUuid(orderId)) return Promise.resolve([]);
+  return ownCredits(db, client, eq(creditRequests.orderId, orderId));
+}
+
+/** The last 20 credits asked for about orders that the client may see, newest first. */
+export function listOwnCredits(db: Database, client: Client): Promise<CreditRequest[]> {
+  return ownCredits(db, client, undefined);
+}
+
+/** The credits asked for about the order of a link, newest first. */
+export async function creditsOfHeldOrder(
+  db: Database,
+  { orderId }: OrderHolder,
+): Promise<CreditRequest[]> {
+  const found = await db
+    .select(columns)
+    .from(creditRequests)
+    .innerJoin(orders, eq(orders.id, creditRequests.orderId))
+    .leftJoin(documents, eq(documents.id, creditRequests.creditNoteId))
+    .where(eq(creditRequests.orderId, orderId))
+    .orderBy(desc(creditRequests.createdAt), desc(creditRequests.id));
+  return withLines(db, found, true);
+}
+
+async function ownCredits(db: Database, client: Client, which: SQL | undefined) {
+  const { customerId, sites } = client;
+  const found = await db
+    .select(columns)
+    .from(creditRequests)
+    .innerJoin(orders, eq(orders.id, creditRequests.orderId))
+    .leftJoin(documents, eq(documents.id, creditRequests.creditNoteId))
+    .where(
+      and(
+        eq(creditRequests.customerId, customerId),
+        sites ? inArray(orders.shipToId, [...sites]) : undefined,
+        which,
+      ),
+    )
+    .orderBy(desc(creditRequests.createdAt), desc(creditRequests.id))
+    .limit(ownRows);
+  return withLines(db, found, may(client, "see invoices"));
+}
+
+/** A request, or null for an unknown id. For staff who keep the money. */
+export async function getCredit(
+  db: Database,
+  _staff: Staff<"money">,
+  id: string,
+): Promise<AdminCreditRequest | null> {
+  if (!isUuid(id)) return null;
+  const found = await adminCredits(db, eq(creditRequests.id, id));
+  const [credit] = await withLines(db, found, true);
+  return credit ?? null;
+}
+
+/** The credits asked for about an order, newest first. For staff who keep the money. */
+export async function creditsOfOrder(
+  db: Database,
+  _staff: Staff<"money">,
+  orderId: string,
+): Promise<AdminCreditRequest[]> {
+  if (!isUuid(orderId)) return [];
+  const found = await adminCredits(db, eq(creditRequests.orderId, orderId)).orderBy(
+    desc(creditRequests.createdAt),
+    desc(creditRequests.id),
+  );
+  return withLines(db, found, true);
+}
+
+/** Open requests, the oldest first, or decided ones, newest first; 50 a page. For staff who keep the money. */
+export async function listCredits(
+  db: Database,
+  _staff: Staff<"money">,
+  { view, page = 1 }: { view: "open" | "decided"; page?: number },
+): Promise<{ rows: AdminCreditRequest[]; hasMore: boolean }> {
+  const isOpen = eq(creditRequests.status, "open");
+  const found = await adminCredits(db, view === "open" ? isOpen : ne(creditRequests.status, "open"))
+    .orderBy(
+      view === "open"
+        ? asc(creditRequests.createdAt)
+        : sql`${creditRequests.decidedAt} desc nulls last`,
+      asc(creditRequests.id),
+    )
+    .limit(pageRows + 1)
+    .offset((Math.max(1, page) - 1) * pageRows);
+  const { rows, hasMore } = toPage(found, pageRows);
+  return { rows: await withLines(db, rows, true), hasMore };
+}
+
+function adminCredits(db: Database, which: SQL) {
+  return db
+    .select(adminColumns)
+    .from(creditRequests)
+    .innerJoin(customers, eq(customers.id, creditRequests.customerId))
+    .innerJoin(orders, eq(orders.id, creditRequests.orderId))
+    .leftJoin(documents, eq(documents.id, creditRequests.creditNoteId))
+    .leftJoin(user, eq(user.id, creditRequests.requestedBy))
+    .leftJoin(decider, eq(decider.id, creditRequests.decidedBy))
+    .where(which)
+    .$dynamic();
+}
+
+interface Found extends Omit<CreditRequest, "lines" | "creditNote"> {
+  number: string | null;
+  total: string | null;
+  url: string | null;
+}
+
+async function withLines<Row extends Found>(db: Database, found: Row[], seesUrl: boolean) {
+  const ids = found.map(({ id }) => id);
+  const lines = ids.length === 0 ? [] : await linesOf(db, ids);
+  return found.map(({ number, total, url, ...request }) => ({
+    ...request,
+    lines: lines
+      .filter(({ requestId }) => requestId === request.id)
+      .map(({ requestId: _, ...line }): ClaimedLine => line),
+    creditNote: number && total ? { number, total, url: seesUrl ? url : null } : null,
+  }));
+}
+
+function linesOf(db: Database, ids: string[]) {
+  return db
+    .select({
+      requestId: creditRequestLines.creditRequestId,
+      position: creditRequestLines.position,
+      productName: sql<string>`coalesce(${orderItems.productName}, ${documentLines.description}, '')`,
+      lb: creditRequestLines.lb,
+      amount: creditRequestLines.amount,
+      reason: creditRequestLines.reason,
+      note: creditRequestLines.note,
+      photoId: creditRequestLines.attachmentId,
+    })
+    .from(creditRequestLines)
+    .leftJoin(orderItems, eq(orderItems.id, creditRequestLines.orderItemId))
+    .leftJoin(
+      documentLines,
+      and(
+        eq(documentLines.documentId, creditRequestLines.documentId),
+        eq(documentLines.position, creditRequestLines.linePosition),
+      ),
+    )
+    .where(inArray(creditRequestLines.creditRequestId, ids))
+    .orderBy(asc(creditRequestLines.position));
+}
+
+/** What of a request's lines was billed, and how much of it can still be credited. */
+export interface BilledClaim {
+  /** Of the request's line. */
+  position: number;
+  packed: string;
+  unit: DocumentUnit;
+  unitPrice: string;
+  leftLb: string;
+  leftAmount: string;
+}
+
+/**
+ * The invoice that a request is about, with what of its lines can be credited; null before its order
+ * is invoiced. For staff who keep the money.
+ */
+export async function billedClaims(
+  db: Database,
+  _staff: Staff<"money">,
+  id: string,
+): Promise<{ number: string; claims: BilledClaim[] } | null> {
+  const claimed = await db
+    .select({
+      position: creditRequestLines.position,
+      itemId: creditRequestLines.orderItemId,
+      linePosition: creditRequestLines.linePosition,
+      invoiceId: documents.id,
+      number: documents.documentNumber,
+    })
+    .from(creditRequestLines)
+    .innerJoin(
+      documentLines,
+      sql`${documentLines.orderItemId} = ${creditRequestLines.orderItemId}
+        or (${documentLines.documentId}, ${documentLines.position})
+          = (${creditRequestLines.documentId}, ${creditRequestLines.linePosition})`,
+    )
+    .innerJoin(
+      documents,
+      and(eq(documents.id, documentLines.documentId), eq(documents.kind, "invoice")),
+    )
+    .where(and(eq(creditRequestLines.creditRequestId, id), isNotNull(documents.words)))
+    .orderBy(asc(documents.issuedAt), asc(creditRequestLines.position));
+  const [first] = claimed;
+  if (!first) return null;
+  const lines = await creditableLines(db, first.invoiceId);
+  const claims = claimed
+    .filter(({ invoiceId }) => invoiceId === first.invoiceId)
+    .flatMap(({ position, itemId, linePosition }) => {
+      const line = lines.find((one) =>
+        itemId === null ? one.position === linePosition : one.orderItemId === itemId,
+      );
+      if (!line) return [];
+      const { packed, unit, unitPrice, leftLb, leftAmount } = line;
+      return [{ position, packed, unit, unitPrice, leftLb, leftAmount }];
+    });
+  // A line that exceeded the promise is on the invoice twice.
+  return { number: first.number, claims: distinct(claims) };
+}
+
+function distinct(claims: BilledClaim[]): BilledClaim[] {
+  return [...new Map(claims.map((claim) => [claim.position, claim])).values()];
+}

@@ -1,0 +1,241 @@
+import { and, eq } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { may } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { creditNoteTerms } from "#app/domain/documents/invoice-terms.ts";
+import {
+  CreditRefusedError,
+  creditableLines,
+  issueCreditNote,
+} from "#app/domain/documents/issuing/issue-credit-note.server.ts";
+import { tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
+import { refundCreditNote } from "#app/domain/payments/refunds.server.ts";
+import { formatCents, formatDollars, toCents } from "#app/lib/amounts/money.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { lockCustomer, lockOrders, transactionWithRetry } from "#db/locks.ts";
+import { customers, ofGuest } from "#db/schema/customers.ts";
+import { creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
+import { documentLines, documents } from "#db/schema/money/documents.ts";
+import { orders } from "#db/schema/orders.ts";
+import { creditKeptByNobody, reasonText } from "./credit.ts";
+import type { Decision } from "./credit-form.ts";
+import { creditDeclinedMail, creditNoteMail } from "./credit-mails.ts";
+
+/**
+ * Decides an open request: approving it issues the credit note, which settles its invoice, and tells
+ * the client by mail. For staff who keep the money.
+ *
+ * @throws Refusal, with status 409 if a colleague has decided it meanwhile
+ */
+export function decideCredit(
+  db: Database,
+  staff: Staff<"money">,
+  id: string,
+  decision: Decision,
+  shop: Shop,
+): Promise<void> {
+  return transactionWithRetry(db, async (tx) => {
+    await lockCreditedOrder(tx, id);
+    const request = await lockRequest(tx, id);
+    if (decision.deed === "decline") {
+      await close(tx, staff, id, { status: "declined", decisionNote: decision.note });
+      await recordAudit(tx, staff, {
+        entity: "credit",
+        entityId: id,
+        action: "credit declined",
+        after: { note: decision.note },
+      });
+      await tell(tx, request, shop, (order) => creditDeclinedMail(order, decision.note, shop));
+      return;
+    }
+    if (request.isGuest && decision.payout === "balance") {
+      throw new Refusal("invalid", creditKeptByNobody, { field: "payout" });
+    }
+    const { invoice, lines } = await linesToCredit(tx, id, decision);
+    const reason = [...new Set(lines.map((line) => reasonText[line.reason]))].join(", ");
+    const issued = await issueCreditNote(
+      tx,
+      { invoiceId: invoice.id, reason, lines, issuedBy: staff.userId },
+      creditNoteTerms(shop),
+    ).catch((error: unknown) => {
+      throw error instanceof CreditRefusedError ? tooMuch(error) : error;
+    });
+    const asked = decision.payout === undefined ? request.payout : decision.payout;
+    const payout = request.isGuest ? "refund" : asked;
+    const refundedCents = await refundCreditNote(tx, staff, {
+      ...{ orderId: request.orderId, documentId: issued.id, payout },
+      cents: toCents(issued.total),
+    });
+    await close(tx, staff, id, {
+      status: "approved",
+      decisionNote: decision.note,
+      creditNoteId: issued.id,
+      invoiceId: invoice.id,
+      payout,
+    });
+    await recordAudit(tx, staff, {
+      entity: "credit",
+      entityId: id,
+      action: "credit approved",
+      after: {
+        creditNote: issued.documentNumber,
+        credited: formatDollars(issued.total),
+        ...(refundedCents > 0 && { refunded: formatCents(refundedCents) }),
+        note: decision.note,
+      },
+    });
+    await tell(tx, request, shop, (order, seesInvoices) =>
+      creditNoteMail(
+        order,
+        {
+          ...issued,
+          url: seesInvoices ? issued.url : null,
+          corrects: invoice.number,
+          refundedCents,
+        },
+        decision.note,
+        shop,
+      ),
+    );
+  });
+}
+
+/** The order and the customer of a request, before what its decision changes. */
+async function lockCreditedOrder(tx: Transaction, id: string): Promise<void> {
+  if (!isUuid(id)) return;
+  const [request] = await tx
+    .select({ orderId: creditRequests.orderId, customerId: creditRequests.customerId })
+    .from(creditRequests)
+    .where(eq(creditRequests.id, id));
+  if (!request) return;
+  await lockOrders(tx, request.orderId);
+  await lockCustomer(tx, request.customerId);
+}
+
+async function lockRequest(tx: Transaction, id: string) {
+  const [request] = isUuid(id)
+    ? await tx
+        .select({
+          status: creditRequests.status,
+          orderId: creditRequests.orderId,
+          orderNumber: orders.number,
+          customerId: creditRequests.customerId,
+          payout: creditRequests.payout,
+          placedBy: orders.placedBy,
+          isGuest: ofGuest,
+        })
+        .from(creditRequests)
+        .innerJoin(customers, eq(customers.id, creditRequests.customerId))
+        .innerJoin(orders, eq(orders.id, creditRequests.orderId))
+        .where(eq(creditRequests.id, id))
+        .for("update", { of: creditRequests })
+    : [];
+  if (!request) throw new Refusal("gone", "There is no such request.");
+  if (request.status !== "open") {
+    throw new Refusal("refused", "A colleague has decided this request meanwhile.");
+  }
+  return request;
+}
+
+/** The lines of the invoice that the granted ones are about. */
+async function linesToCredit(
+  tx: Transaction,
+  id: string,
+  { lines: granted }: Extract<Decision, { deed: "approve" }>,
+) {
+  const claimed = await tx
+    .select({
+      position: creditRequestLines.position,
+      itemId: creditRequestLines.orderItemId,
+      documentId: creditRequestLines.documentId,
+      linePosition: creditRequestLines.linePosition,
+      reason: creditRequestLines.reason,
+      note: creditRequestLines.note,
+    })
+    .from(creditRequestLines)
+    .where(eq(creditRequestLines.creditRequestId, id));
+  const wanted = granted.map((grant) => {
+    const claim = claimed.find(({ position }) => position === grant.position);
+    if (!claim) throw new Refusal("refused", "This request has changed. Please load it again.");
+    return { grant, claim };
+  });
+  const invoice = await invoiceOf(tx, wanted[0]?.claim);
+  if (!invoice) {
+    throw new Refusal("refused", "The order is not invoiced yet. Please approve it once it is.");
+  }
+  const billed = await creditableLines(tx, invoice.id);
+  const lines = wanted.map(({ grant, claim }) => {
+    const line = billed.find(({ position, orderItemId }) =>
+      claim.itemId === null ? position === claim.linePosition : orderItemId === claim.itemId,
+    );
+    if (!line) throw new Refusal("refused", `It was not billed on invoice ${invoice.number}.`);
+    const much = grant.lb === null ? { amount: grant.amount ?? "0" } : { lb: grant.lb };
+    return { position: line.position, reason: claim.reason, remark: claim.note, ...much };
+  });
+  return { invoice, lines };
+}
+
+async function invoiceOf(
+  tx: Transaction,
+  claim: { itemId: string | null; documentId: string | null } | undefined,
+) {
+  if (!claim) return undefined;
+  const [invoice] = await tx
+    .select({ id: documents.id, number: documents.documentNumber })
+    .from(documents)
+    .innerJoin(documentLines, eq(documentLines.documentId, documents.id))
+    .where(
+      and(
+        eq(documents.kind, "invoice"),
+        claim.itemId
+          ? eq(documentLines.orderItemId, claim.itemId)
+          : eq(documents.id, claim.documentId ?? ""),
+      ),
+    )
+    .orderBy(documents.issuedAt)
+    .limit(1);
+  return invoice;
+}
+
+function tooMuch({ line }: CreditRefusedError): Refusal {
+  if (!line) {
+    return new Refusal("refused", "This is more than the invoice without its earlier credits.");
+  }
+  const left = [
+    line.unit === "lb" ? formatLb(Number(line.leftLb)) : "",
+    formatDollars(line.leftAmount),
+  ].filter(Boolean);
+  const message = `Of ${line.description} only ${left.join(" or ")} can still be credited.`;
+  return new Refusal("refused", message);
+}
+
+async function close(
+  tx: Transaction,
+  staff: Staff<"money">,
+  id: string,
+  outcome: Partial<typeof creditRequests.$inferInsert>,
+): Promise<void> {
+  await tx
+    .update(creditRequests)
+    .set({ ...outcome, decidedBy: staff.userId, decidedAt: new Date() })
+    .where(eq(creditRequests.id, id));
+}
+
+async function tell(
+  tx: Transaction,
+  order: { orderId: string; orderNumber: number; customerId: string; placedBy: string | null },
+  shop: Shop,
+  mailFor: (
+    order: { orderId: string; orderNumber: number; guestUrl: string | null },
+    seesInvoices: boolean,
+  ) => ReturnType<typeof creditDeclinedMail>,
+): Promise<void> {
+  const { orderId, orderNumber } = order;
+  await tellOfOrder(tx, { ...order, id: orderId }, shop, ({ guestUrl, role }) =>
+    mailFor({ orderId, orderNumber, guestUrl }, may({ role }, "see invoices")),
+  );
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import { hasWebAddress, noWebAddress } from "#app/lib/form/form-texts.ts";
+import { hiddenCharacters, noHiddenCharacters } from "#app/lib/form/hidden-characters.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { atMostCharacters } from "#app/lib/in-words.ts";
+import { readPostalCode } from "#app/lib/postal-code.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+
+const text = (max: number) =>
+  z
+    .string()
+    // The database rejects NUL. Forms submit line breaks as CRLF, but maxlength counts them as one
+    // character.
+    .transform((typed) => typed.replaceAll("\0", "").replaceAll("\r\n", "\n").trim())
+    .pipe(z.string().max(max, atMostCharacters(max)));
+
+const name = text(200)
+  .refine((typed) => !hiddenCharacters.test(typed), noHiddenCharacters)
+  .refine((typed) => !hasWebAddress(typed), noWebAddress);
+
+/** The profile fields a client may change, within the table's limits. */
+export const profileFields = z.object({
+  companyName: name,
+  contactName: name,
+  phone: text(50),
+  address: text(500),
+  /** Of the address, e.g. "V3G1A2"; empty where it is not known. */
+  postalCode: z.string().transform((typed, check) => {
+    if (typed.trim() === "") return "";
+    const read = readPostalCode(typed);
+    if (read.ok) return read.postalCode;
+    check.addIssue({ code: "custom", message: read.words });
+    return "";
+  }),
+  notes: text(5000),
+});
+
+export type ProfileFields = z.infer<typeof profileFields>;
+
+/** A customer's business details; missing ones are the empty string. */
+export interface Profile extends ProfileFields {
+  /** The customer's id. */
+  id: string;
+}
+
+/** A customer in the back office; missing details are the empty string. */
+export interface ClientSummary extends Omit<ProfileFields, "postalCode"> {
+  /** The customer's id. */
+  id: string;
+  /** Display name in lists: the company, or "Staff". */
+  listedName: string | null;
+  /** The owner's, or a guest's; empty for any other customer whom nobody signs in for. */
+  email: string;
+  /** Orders that its members placed without signing in; they count in none of its figures. */
+  guestOrders: number;
+  createdAt: Date;
+  orderCount: number;
+  /** Total of all the client's orders in dollars, e.g. "1249.90". */
+  totalSpent: string;
+}
+
+/** A client's position in a list by company name; used as the cursor. */
+export type ClientPlace = Pick<ClientSummary, "companyName" | "id">;
+
+/** A page of clients, 50 by default; a malformed cursor gives the first page. */
+export interface ClientPage {
+  /** The last client of the previous page. */
+  after?: ClientPlace | undefined;
+  /** The first client of the next page; takes precedence over `after`. */
+  before?: ClientPlace | undefined;
+  limit?: number;
+}
+
+/** For a member whose role does not allow changing the details. */
+export const onlyForOwner = () =>
+  new Refusal("forbidden", "Only the owner of this account can change these details.");
+
+const companyMissing = "Please enter your company name";
+
+/** The profile fields a client may submit; only the company name is required. */
+export const profileForm = z.object({
+  ...profileFields.partial().shape,
+  companyName: z
+    .string(companyMissing)
+    .pipe(profileFields.shape.companyName)
+    .refine((name) => name !== "", companyMissing),
+});
+
+/**
+ * The answer the server would give to an invalid profile; undefined if valid. The
+ * page loads this module, which is larger than itself, only when the form is submitted.
+ */
+export function refusalOf(fields: Record<string, string>): FormAnswer | undefined {
+  return checkForm(profileForm, fields).refused;
+}

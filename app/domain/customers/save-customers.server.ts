@@ -1,0 +1,145 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Database, Transaction } from "#db/database.ts";
+import { deleteMany, insertMany, updateMany } from "#db/many-rows.ts";
+import { customers, members, shipTos } from "#db/schema/customers.ts";
+
+// All that is written of customers, their sites and their members, by forms and imports alike. Who calls
+// has judged the fields, and logs the change.
+
+type Site = typeof shipTos.$inferInsert;
+type SiteFields = Partial<Omit<Site, "id" | "customerId">>;
+
+type Customer = Partial<typeof customers.$inferInsert>;
+
+/** A customer to add, with its main site. */
+export interface NewCustomer extends Customer {
+  site?: SiteFields | undefined;
+}
+
+/** What changes of a customer; its address and postal code are those of its main site. */
+export interface CustomerFields extends Customer {
+  address?: string | undefined;
+  postalCode?: string | undefined;
+}
+
+/**
+ * Adds customers, each with its main site.
+ *
+ * @returns their ids, in this order
+ */
+export async function insertCustomers(
+  tx: Database,
+  added: readonly NewCustomer[],
+): Promise<string[]> {
+  const ids = await insertMany(
+    tx,
+    customers,
+    added.map(({ site: _, ...fields }) => fields),
+  );
+  await insertSites(
+    tx,
+    added.map(({ site }, index) => ({ ...site, customerId: ids[index] ?? "", isDefault: true })),
+  );
+  return ids;
+}
+
+/** Makes accounts the owners of the customers that were added with their ids. */
+export async function insertOwners(tx: Database, userIds: readonly string[]): Promise<void> {
+  await insertMany(
+    tx,
+    members,
+    userIds.map((id) => ({ customerId: id, userId: id, role: "owner" })),
+  );
+}
+
+/** Changes customers' own fields, and those of their main sites. */
+export async function updateCustomers(
+  tx: Database,
+  changed: readonly { id: string; fields: CustomerFields }[],
+): Promise<void> {
+  await updateMany(
+    tx,
+    customers,
+    changed.map(({ id, fields: { address: _, postalCode: __, ...fields } }) => ({ id, fields })),
+  );
+  const moved = changed.filter(({ fields }) => "address" in fields || "postalCode" in fields);
+  if (moved.length === 0) return;
+  const ids = sql.param(moved.map(({ id }) => id));
+  const sites = await tx
+    .select({ id: shipTos.id, customerId: shipTos.customerId })
+    .from(shipTos)
+    .where(and(sql`${shipTos.customerId} = any(${ids}::uuid[])`, shipTos.isDefault));
+  const siteOf = new Map(sites.map(({ id, customerId }) => [customerId, id]));
+  await updateSites(
+    tx,
+    moved.flatMap(({ id, fields: { address, postalCode } }) => {
+      const site = siteOf.get(id);
+      return site ? [{ id: site, fields: { address, postalCode } }] : [];
+    }),
+  );
+}
+
+export const updateCustomer = (tx: Database, id: string, fields: CustomerFields): Promise<void> =>
+  updateCustomers(tx, [{ id, fields }]);
+
+/**
+ * Deletes customers that nothing refers to; the others stay.
+ *
+ * @param goWith tables whose rows of the same ids go with them
+ * @returns which were deleted
+ */
+export function deleteCustomers(
+  tx: Transaction,
+  ids: readonly string[],
+  goWith: readonly PgTable[],
+): Promise<Set<string>> {
+  return deleteMany(tx, customers, ids, goWith);
+}
+
+/** Adds sites; returns their ids. */
+export function insertSites(tx: Database, sites: readonly Partial<Site>[]): Promise<string[]> {
+  return insertMany(tx, shipTos, sites);
+}
+
+export function updateSites(
+  tx: Database,
+  sites: readonly { id: string; fields: SiteFields }[],
+): Promise<void> {
+  return updateMany(tx, shipTos, sites);
+}
+
+/** Deletes sites that no order goes to; returns which were deleted. */
+export function deleteSites(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
+  return deleteMany(tx, shipTos, ids);
+}
+
+/** Gives a site another postal code, unless somebody has changed it since it was read. */
+export async function correctPostalCode(
+  tx: Database,
+  { id, postalCode: known }: { id: string; postalCode: string },
+  postalCode: string,
+): Promise<void> {
+  await tx
+    .update(shipTos)
+    .set({ postalCode })
+    .where(and(eq(shipTos.id, id), eq(shipTos.postalCode, known)));
+}
+
+/**
+ * Says whether a customer is reminded to order.
+ *
+ * @returns whether that is another than before
+ */
+export async function setReminders(
+  tx: Database,
+  customerId: string,
+  wants: boolean,
+): Promise<boolean> {
+  const changed = await tx
+    .update(customers)
+    .set({ wantsOrderReminders: wants })
+    .where(and(eq(customers.id, customerId), eq(customers.wantsOrderReminders, !wants)))
+    .returning({ id: customers.id });
+  return changed.length > 0;
+}

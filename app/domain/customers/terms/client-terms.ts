@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { toDollars } from "#app/lib/amounts/money.ts";
+import { dayIn } from "#app/lib/day-range.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import { optionalText } from "#app/lib/form/form-texts.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { centsOf } from "#app/lib/form/typed-numbers.ts";
+import {
+  type InvoicePeriod,
+  invoicePeriods,
+  type PoMode,
+  poModes,
+  type TermsKind,
+  termsKinds,
+} from "#db/schema/values/customers.ts";
+
+/** On which terms a client buys. Dollars are text, as the database writes them; null for none. */
+export interface ClientTerms {
+  termsKind: TermsKind;
+  /** How many days, or which day of the month. */
+  termsDays: number;
+  creditLimit: string | null;
+  /** Days that something may be overdue before orders are held; null to hold none for that. */
+  graceDays: number | null;
+  isHeld: boolean;
+  holdNote: string;
+  poMode: PoMode;
+  poBlanket: string;
+  poBlanketEndsOn: string | null;
+  invoicePer: InvoicePeriod;
+  minOrder: string | null;
+  accountingName: string;
+  wantsStatements: boolean;
+}
+
+export type TermsAnswer = FormAnswer;
+
+/** Shown if there's no more specific message. */
+export const termsFailed = "The terms could not be saved. Please try again.";
+
+const typed = z
+  .string()
+  .default("")
+  .transform((text) => text.trim());
+
+const yes = z
+  .string()
+  .optional()
+  .transform((value) => value === "yes");
+
+const days = (message: string) =>
+  typed.pipe(z.string().regex(/^\d{1,3}$/, message)).transform(Number);
+
+const dollars = (message: string) =>
+  typed.transform((text, check) => {
+    if (text === "") return null;
+    const cents = centsOf(text);
+    if (cents !== null) return toDollars(cents);
+    check.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
+
+/** Most characters of a PO number for all orders. */
+export const maxPoBlanket = 100;
+
+/** Most days of terms, and of grace. */
+export const maxTermsDays = 365;
+
+/** Said of days that are none, or too many. */
+export const wholeDays = `Please enter a whole number of days, at most ${maxTermsDays}`;
+
+const termsForm = z
+  .object({
+    termsKind: z.enum(termsKinds, "Please choose when invoices are due"),
+    termsDays: days(wholeDays),
+    creditLimit: dollars("Please enter an amount, for instance 5,000"),
+    graceDays: typed.transform((text, check) => {
+      if (text === "") return null;
+      if (/^\d{1,3}$/.test(text) && Number(text) <= maxTermsDays) return Number(text);
+      check.addIssue({ code: "custom", message: wholeDays });
+      return z.NEVER;
+    }),
+    isHeld: yes,
+    holdNote: optionalText(1000),
+    poMode: z.enum(poModes, "Please choose whether orders carry a number"),
+    poBlanket: optionalText(maxPoBlanket),
+    poBlanketEndsOn: typed.transform((text, check) => {
+      if (text === "") return null;
+      const day = dayIn(text);
+      if (day) return day;
+      check.addIssue({ code: "custom", message: "Please enter a day, for instance 2027-03-31" });
+      return z.NEVER;
+    }),
+    invoicePer: z.enum(invoicePeriods, "Please choose how often to invoice"),
+    minOrder: dollars("Please enter an amount, for instance 250"),
+    accountingName: optionalText(200),
+    wantsStatements: yes,
+  })
+  .superRefine(({ termsKind, termsDays, poMode, poBlanket }, check) => {
+    const issue = (path: string, message: string) =>
+      check.addIssue({ code: "custom", path: [path], message });
+    if (termsKind === "day_of_next_month" && (termsDays < 1 || termsDays > 31)) {
+      issue("termsDays", "Please enter a day of the month, from 1 to 31");
+    }
+    if (termsDays > 365) issue("termsDays", wholeDays);
+    if (poMode === "blanket" && poBlanket === "") {
+      issue("poBlanket", "Please enter the number");
+    }
+  });
+
+/** The rules of each field by itself, for imports. */
+export const termsRules = termsForm.shape;
+
+/** Parses submitted terms, or returns the answer with their errors. */
+export function checkTerms(fields: Record<string, string>) {
+  return checkForm(termsForm, fields);
+}
+
+/** The values of the form for terms as they are stored. */
+export function termsValues(terms: ClientTerms): Record<keyof ClientTerms, string> {
+  return {
+    ...terms,
+    termsDays: String(terms.termsDays),
+    creditLimit: terms.creditLimit ?? "",
+    graceDays: terms.graceDays === null ? "" : String(terms.graceDays),
+    isHeld: terms.isHeld ? "yes" : "",
+    poBlanketEndsOn: terms.poBlanketEndsOn ?? "",
+    minOrder: terms.minOrder ?? "",
+    wantsStatements: terms.wantsStatements ? "yes" : "",
+  };
+}
+
+/** Which terms the form was filled in from, for the form's hidden field. */
+export function termsSeen(terms: ClientTerms): string {
+  return JSON.stringify(Object.values(termsValues(terms)));
+}

@@ -1,0 +1,423 @@
+import { and, eq, exists, gte, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { lockRuns } from "#db/locks.ts";
+import { runStops, runs, zoneDays, zones } from "#db/schema/deliveries.ts";
+import { orders } from "#db/schema/orders.ts";
+import { type DeliveryDay, dayOn, daysAhead, upcomingDays, type ZoneRules } from "./days.ts";
+import { readDeliveryRules } from "./delivery-rules.server.ts";
+import type { DayAsked } from "./delivery-terms.ts";
+import { leaveStop } from "./leave-stop.server.ts";
+import type { DeliveryRules } from "./rules.ts";
+
+/** What is to be brought, and to whom. */
+export interface Load {
+  customerId: string;
+  /** Null for a customer without a site. */
+  shipToId: string | null;
+  /** Pounds at the promised maximum, e.g. "12.50". */
+  lb: string;
+}
+
+/** A place on a run. */
+export interface Booking {
+  day: DeliveryDay;
+  zone: ZoneRules;
+  rules: DeliveryRules;
+  /** Another order goes to the same site on the same run. */
+  isShared: boolean;
+  /** What the order's row says of it. */
+  columns: Required<Pick<typeof orders.$inferInsert, "runId" | "stopId" | "bookedLb">> &
+    Pick<
+      typeof orders.$inferInsert,
+      "deliveryKind" | "deliveryDay" | "deliveryFrom" | "deliveryTo"
+    >;
+}
+
+/** An order as it is booked, its row locked by the caller. */
+export type BookedOrder = Pick<
+  typeof orders.$inferSelect,
+  "id" | "customerId" | "shipToId" | "runId" | "stopId" | "bookedLb"
+>;
+
+/** `late`: the cut-off has passed, or the run has left. `unserved`: there is no such day. */
+export type DayRefusal = "full" | "late" | "unserved";
+
+/** The day can't be had, so nothing was booked; for a 409. */
+export class DayRefusedError extends Error {
+  override readonly name = "DayRefusedError";
+  readonly reason: DayRefusal;
+  readonly asked: DayAsked;
+  /** The next two days that can be had. */
+  readonly next: DeliveryDay[];
+
+  constructor(reason: DayRefusal, asked: DayAsked, next: DeliveryDay[]) {
+    super(`The day ${asked.date} is ${reason}`);
+    this.reason = reason;
+    this.asked = asked;
+    this.next = next;
+  }
+}
+
+interface BookingOptions {
+  /** Staff may pass over the cut-off and the capacity; a run that has left is gone for them too. */
+  isForced?: boolean;
+}
+
+/** How many days are offered in place of one that can't be had. */
+const alternatives = 2;
+
+/** Whether there are days to order for. Without any, orders are placed without a day. */
+export async function areDaysOffered(tx: Database | Transaction): Promise<boolean> {
+  const offered = tx
+    .select({ one: sql`1` })
+    .from(zones)
+    .innerJoin(zoneDays, eq(zoneDays.zoneId, zones.id))
+    .where(eq(zones.isActive, true));
+  const { rows } = await tx.execute<{ any: boolean }>(sql`select ${exists(offered)} as any`);
+  return rows[0]?.any === true;
+}
+
+/**
+ * Books a stop for an order that is about to be stored with the booking's columns. Whether there is
+ * room and time is judged by one update on the database's clock: the moment of the cut-off itself is
+ * in time. A second order of a site on the same run adds its pounds, but no stop.
+ *
+ * @throws DayRefusedError
+ */
+export async function bookStop(
+  tx: Transaction,
+  asked: DayAsked,
+  load: Load,
+  { isForced = false }: BookingOptions = {},
+): Promise<Booking> {
+  const found = await runAsked(tx, asked, load);
+  if (!isForced) refuseFull(found, asked, load);
+  await lockRuns(tx, found.run.id);
+  return bookLocked(tx, found, asked, load, isForced);
+}
+
+/**
+ * Takes an order off its run, e.g. one that was cancelled, and the stop with it when it was the
+ * only one there.
+ */
+export async function releaseStop(tx: Transaction, order: BookedOrder): Promise<void> {
+  if (!order.runId) return;
+  await lockRuns(tx, order.runId);
+  await releaseLocked(tx, order);
+  await tx
+    .update(orders)
+    .set({
+      ...{ runId: null, stopId: null, deliveryKind: null, deliveryDay: null },
+      ...{ deliveryFrom: null, deliveryTo: null, bookedLb: "0.00" },
+    })
+    .where(eq(orders.id, order.id));
+  await leaveStop(tx, order);
+}
+
+/**
+ * Locks the run that an order is on together with the one of another day, for whoever takes the order
+ * off the one before booking the other for somebody else. A run that is not there yet is locked by its
+ * booking.
+ */
+export async function lockRunsOf(
+  tx: Transaction,
+  { runId }: Pick<BookedOrder, "runId">,
+  asked: DayAsked | null,
+): Promise<void> {
+  const other = asked ? await readRun(tx, asked) : undefined;
+  await lockRuns(tx, ...[runId, other?.id].flatMap((id) => id ?? []));
+}
+
+/**
+ * Moves an order to another day, or on its own day to other pounds or another site: releases and
+ * books at once, or changes nothing.
+ *
+ * @throws DayRefusedError, also when the cut-off of the day it leaves has passed
+ */
+export async function moveStop(
+  tx: Transaction,
+  order: BookedOrder,
+  asked: DayAsked,
+  load: Load,
+  { isForced = false }: BookingOptions = {},
+): Promise<Booking> {
+  const found = await runAsked(tx, asked, load, order.id);
+  await lockRuns(tx, found.run.id, ...(order.runId ? [order.runId] : []));
+  if (order.runId) {
+    if (!isForced) await refuseLate(tx, order.runId);
+    await releaseLocked(tx, order);
+  }
+  const booking = await bookLocked(tx, found, asked, load, isForced, order.id);
+  await tx
+    .update(orders)
+    .set({ ...booking.columns, shipToId: load.shipToId })
+    .where(eq(orders.id, order.id));
+  if (order.stopId !== booking.columns.stopId) await leaveStop(tx, order);
+  return booking;
+}
+
+/**
+ * Books the pounds that an order has now on the run it is on, beyond what that takes and after its
+ * cut-off: staff add them while they pack. The caller has locked the order.
+ */
+export async function bookLoad(
+  tx: Transaction,
+  { id, runId }: Pick<BookedOrder, "id" | "runId">,
+  lb: string,
+): Promise<void> {
+  if (!runId) return;
+  await lockRuns(tx, runId);
+  const booked = sql`(select booked_lb from orders where id = ${id}::uuid)`;
+  await tx
+    .update(runs)
+    .set({ bookedLb: sql`${runs.bookedLb} - ${booked} + ${lb}::numeric` })
+    .where(eq(runs.id, runId));
+  await tx.update(orders).set({ bookedLb: lb }).where(eq(orders.id, id));
+}
+
+/** The day of a run as the rules have it now; undefined if it isn't served any more. */
+export async function dayOfRun(tx: Transaction, runId: string): Promise<DeliveryDay | undefined> {
+  const [run] = await tx
+    .select({ zoneId: runs.zoneId, date: runs.date })
+    .from(runs)
+    .where(eq(runs.id, runId));
+  const rules = await readDeliveryRules(tx);
+  const zone = rules.zones.find(({ id }) => id === run?.zoneId);
+  return run && zone && dayOn(zone, rules.exceptions, run.date);
+}
+
+type Run = typeof runs.$inferSelect;
+
+interface FoundRun {
+  rules: DeliveryRules;
+  /** The database's clock. */
+  now: Date;
+  zone: ZoneRules;
+  day: DeliveryDay;
+  run: Run;
+  /** The zone's other runs from today on. */
+  others: Run[];
+  /** Ids of the runs on which the site has another order. */
+  shared: Set<string>;
+}
+
+/** The run of a day, made from the rules in force if it is the first that needs it. */
+async function runAsked(
+  tx: Transaction,
+  asked: DayAsked,
+  load: Load,
+  orderId?: string,
+): Promise<FoundRun> {
+  const before = await readRun(tx, asked);
+  // Whoever changes the rules of a zone locks it, and brings the runs that there are up to date.
+  if (!before) await tx.select().from(zones).where(eq(zones.id, asked.zoneId)).for("share");
+  const rules = await readDeliveryRules(tx);
+  const now = await databaseTime(tx);
+  const today = pacificDay(now);
+  const isOffered = asked.date >= today && asked.date <= daysAfter(today, daysAhead);
+  const zone = rules.zones.find(({ id }) => id === asked.zoneId);
+  const day = zone && isOffered ? dayOn(zone, rules.exceptions, asked.date) : undefined;
+  if (zone && day && !before) {
+    const { zoneId, date, cutOffAt, capStops, capLb } = day;
+    const limits = { capStops, capLb: capLb === null ? null : toPounds(hundredthsLb(capLb)) };
+    await tx
+      .insert(runs)
+      .values({ zoneId, date, cutOffAt, ...limits })
+      .onConflictDoNothing();
+  }
+  const open = await tx
+    .select()
+    .from(runs)
+    .where(and(eq(runs.zoneId, asked.zoneId), gte(runs.date, today)));
+  const shared = await sharedRuns(tx, load, orderId);
+  const run = open.find(({ date }) => date === asked.date) ?? before;
+  const others = open.filter((one) => one !== run);
+  if (zone && day && run) return { rules, now, zone, day, run, others, shared };
+  const next = zone ? daysToBeHad({ rules, now, zone, others: open, shared }, asked, load) : [];
+  throw new DayRefusedError("unserved", asked, next);
+}
+
+async function databaseTime(tx: Transaction): Promise<Date> {
+  const { rows } = await tx.execute<{ now: string }>(
+    sql`select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now`,
+  );
+  return new Date(rows[0]?.now ?? Date.now());
+}
+
+async function readRun(tx: Transaction, { zoneId, date }: DayAsked): Promise<Run | undefined> {
+  const [run] = await tx
+    .select()
+    .from(runs)
+    .where(and(eq(runs.zoneId, zoneId), eq(runs.date, date)));
+  return run;
+}
+
+/** The runs that already go to the load's site, apart from for the order itself. */
+async function sharedRuns(
+  tx: Transaction,
+  load: Load,
+  orderId: string | undefined,
+): Promise<Set<string>> {
+  const own = await tx
+    .selectDistinct({ runId: orders.runId })
+    .from(orders)
+    .where(and(isNotNull(orders.runId), goesTo(load), isLive(orderId)));
+  return new Set(own.flatMap(({ runId }) => (runId ? [runId] : [])));
+}
+
+function goesTo({ customerId, shipToId }: Load): SQL | undefined {
+  const site = sql`${orders.shipToId} is not distinct from ${shipToId}`;
+  return and(eq(orders.customerId, customerId), site);
+}
+
+function isLive(apartFrom: string | undefined): SQL | undefined {
+  const other = apartFrom === undefined ? undefined : ne(orders.id, apartFrom);
+  return and(ne(orders.status, "cancelled"), other);
+}
+
+/** Most of those who ask for a full day learn it here, without waiting for others. */
+function refuseFull(found: FoundRun, asked: DayAsked, load: Load): void {
+  const refusal = refusalOf(found.run, found, load);
+  if (refusal) throw new DayRefusedError(refusal, asked, daysToBeHad(found, asked, load));
+}
+
+async function bookLocked(
+  tx: Transaction,
+  found: FoundRun,
+  asked: DayAsked,
+  load: Load,
+  isForced: boolean,
+  orderId?: string,
+): Promise<Booking> {
+  const { run, day } = found;
+  // Under the lock, so nobody else adds the site's first stop meanwhile.
+  const shared = await sharedRuns(tx, load, orderId);
+  const isShared = shared.has(run.id);
+  const stops = isShared ? 0 : 1;
+  const hasRoom = and(
+    sql`now() <= ${runs.cutOffAt}`,
+    sql`(${stops} = 0 or ${runs.capStops} is null or ${runs.bookedStops} + ${stops} <= ${runs.capStops})`,
+    sql`(${runs.capLb} is null or ${runs.bookedLb} + ${load.lb}::numeric <= ${runs.capLb})`,
+  );
+  const [booked] = await tx
+    .update(runs)
+    .set({
+      bookedStops: sql`${runs.bookedStops} + ${stops}`,
+      bookedLb: sql`${runs.bookedLb} + ${load.lb}::numeric`,
+    })
+    .where(
+      and(
+        eq(runs.id, run.id),
+        eq(runs.state, "planned"),
+        eq(runs.isClosed, false),
+        isForced ? undefined : hasRoom,
+      ),
+    )
+    .returning({ id: runs.id });
+  if (!booked) {
+    const now = (await readRun(tx, asked)) ?? run;
+    const seen = { ...found, shared };
+    const refusal = refusalOf(now, seen, load) ?? "full";
+    throw new DayRefusedError(refusal, asked, daysToBeHad(seen, asked, load));
+  }
+  return {
+    ...{ day, zone: found.zone, rules: found.rules, isShared },
+    columns: {
+      runId: run.id,
+      stopId: await stopFor(tx, run.id, load),
+      bookedLb: load.lb,
+      deliveryKind: day.kind,
+      deliveryDay: day.date,
+      deliveryFrom: day.windowFrom,
+      deliveryTo: day.windowTo,
+    },
+  };
+}
+
+/** The site's stop on a run, added if it is the first order there. */
+async function stopFor(
+  tx: Transaction,
+  runId: string,
+  { customerId, shipToId }: Load,
+): Promise<string> {
+  const [there] = await tx
+    .select({ id: runStops.id })
+    .from(runStops)
+    .where(
+      and(
+        eq(runStops.runId, runId),
+        eq(runStops.customerId, customerId),
+        sql`${runStops.shipToId} is not distinct from ${shipToId}`,
+      ),
+    );
+  if (there) return there.id;
+  const rank = sql`coalesce((select route_rank from ship_tos where id = ${shipToId}::uuid), 0)`;
+  const [added] = await tx
+    .insert(runStops)
+    .values({ runId, customerId, shipToId, rank })
+    .returning({ id: runStops.id });
+  if (!added) throw new Error("The stop was not stored");
+  return added.id;
+}
+
+async function releaseLocked(tx: Transaction, order: BookedOrder): Promise<void> {
+  if (!order.runId) return;
+  const others = sql`exists (select from orders where stop_id = ${order.stopId}::uuid
+    and status <> 'cancelled' and id <> ${order.id}::uuid)`;
+  await tx
+    .update(runs)
+    .set({
+      bookedStops: sql`${runs.bookedStops} - case when ${others} then 0 else 1 end`,
+      bookedLb: sql`${runs.bookedLb} - ${order.bookedLb}::numeric`,
+    })
+    .where(eq(runs.id, order.runId));
+}
+
+/**
+ * What was promised for a day stays once its cut-off has passed; an order without a day has none.
+ *
+ * @throws DayRefusedError
+ */
+export async function refuseLate(tx: Transaction, runId: string | null): Promise<void> {
+  if (!runId) return;
+  const [run] = await tx
+    .select({
+      zoneId: runs.zoneId,
+      date: runs.date,
+      isOpen: sql<boolean>`${runs.state} = 'planned' and now() <= ${runs.cutOffAt}`,
+    })
+    .from(runs)
+    .where(eq(runs.id, runId));
+  if (run && !run.isOpen) throw new DayRefusedError("late", run, []);
+}
+
+/** Why a run doesn't take a load; null if it does, as far as can be seen without its lock. */
+function refusalOf(
+  run: Run,
+  { now, shared }: Pick<FoundRun, "now" | "shared">,
+  { lb }: Load,
+): DayRefusal | null {
+  if (run.isClosed) return "unserved";
+  if (run.state !== "planned" || now > run.cutOffAt) return "late";
+  const { capStops, capLb, bookedStops, bookedLb } = run;
+  const needsStop = !shared.has(run.id);
+  if (needsStop && capStops !== null && bookedStops >= capStops) return "full";
+  return capLb !== null && sumLb([bookedLb, lb]) > toHundredthsLb(capLb) ? "full" : null;
+}
+
+/** The next days of a zone that have room for a load. */
+function daysToBeHad(
+  { rules, now, zone, others, shared }: Omit<FoundRun, "day" | "run">,
+  asked: DayAsked,
+  load: Load,
+): DeliveryDay[] {
+  return upcomingDays(zone, rules.exceptions, now)
+    .filter(({ date, capLb }) => {
+      const run = others.find((one) => one.date === date);
+      if (run) return refusalOf(run, { now, shared }, load) === null;
+      return date !== asked.date && (capLb === null || toHundredthsLb(load.lb) <= capLb);
+    })
+    .slice(0, alternatives);
+}

@@ -1,0 +1,276 @@
+import { formatCents } from "#app/lib/amounts/money.ts";
+import {
+  daysAfter,
+  formatDay,
+  pacificDay,
+  pacificMoment,
+  pacificTime,
+  weekdayOf,
+} from "#app/lib/dates.ts";
+import type { DeliveryKind, ExceptionKind } from "#db/schema/values/deliveries.ts";
+
+/** A zone with its rules, as the owner set them up. */
+export interface ZoneRules {
+  id: string;
+  name: string;
+  kind: DeliveryKind;
+  /** The address of a pick-up; empty for deliveries. */
+  place: string;
+  wholesaleOnly: boolean;
+  /** Starts of postal codes, 1 to 6 characters; none for pick-up. */
+  prefixes: string[];
+  days: DayRule[];
+}
+
+/** The rules of one weekday of a zone. Amounts in cents, weights in hundredths of a pound. */
+export interface DayRule {
+  /** ISO: 1 is Monday, 7 is Sunday. */
+  weekday: number;
+  cutOffDaysBefore: number;
+  /** Wall-clock time, "14:00". */
+  cutOffTime: string;
+  windowFrom: string;
+  windowTo: string;
+  /** null for no limit, here and below. */
+  capStops: number | null;
+  capLb: number | null;
+  minOrder: number;
+  fee: number;
+  /** null: taxed as the goods are. */
+  feeTaxCode: "Z" | "E" | "G" | "GP" | null;
+  /** The order from which the fee is waived; null if it never is. */
+  freeFrom: number | null;
+}
+
+/** One date on which the weekday's rule is not what happens. */
+export interface DayException {
+  /** null for all zones. */
+  zoneId: string | null;
+  date: string;
+  /** Moved: `date` is not served, `movedTo` is in its place. Extra: `date` is served as well. */
+  kind: ExceptionKind;
+  movedTo: string | null;
+  /** The weekday whose rule an extra day follows. */
+  weekday: number | null;
+  /** In place of the cut-off of the rule; of the day moved to, for a moved one. */
+  cutOffAt: Date | null;
+}
+
+/** A date on which a zone is served, and on what terms: the rule of its weekday, dated. */
+export interface DeliveryDay extends Omit<DayRule, "weekday" | "cutOffDaysBefore" | "cutOffTime"> {
+  zoneId: string;
+  date: string;
+  kind: DeliveryKind;
+  /** The last moment at which an order for this date is taken. */
+  cutOffAt: Date;
+}
+
+/** How far ahead days are offered: eight weeks. */
+export const daysAhead = 56;
+
+/** A cut-off is moved back over at most this many closed days in a row. */
+const longestClosure = 60;
+
+/**
+ * The next days of a zone that can still be ordered for at `now`, by date. The moment of the
+ * cut-off itself is in time; for what is packed there is none. Whether a day is full is not judged
+ * here.
+ */
+export function upcomingDays(
+  zone: ZoneRules,
+  exceptions: readonly DayException[],
+  now: Date,
+  { limit = daysAhead, isPacked = false }: { limit?: number; isPacked?: boolean } = {},
+): DeliveryDay[] {
+  const today = pacificDay(now);
+  const found: DeliveryDay[] = [];
+  for (let ahead = 0; ahead <= daysAhead && found.length < limit; ahead++) {
+    const day = dayOn(zone, exceptions, daysAfter(today, ahead));
+    if (day && (isPacked || now.getTime() <= day.cutOffAt.getTime())) found.push(day);
+  }
+  return found;
+}
+
+/**
+ * What a zone does on a date, whether or not its cut-off has passed; undefined where it's not
+ * served. Exceptions of the zone itself outrank those of all zones.
+ */
+export function dayOn(
+  zone: ZoneRules,
+  exceptions: readonly DayException[],
+  date: string,
+): DeliveryDay | undefined {
+  const own = ofZone(zone, exceptions);
+  const exception = exceptionOn(own, date);
+  if (exception?.kind === "closed" || exception?.kind === "moved") return undefined;
+  const extra = exception;
+  const regular = ruleOf(zone, weekdayOf(date));
+  const moved = regular || extra ? undefined : movedTo(zone, own, date);
+  const rule = (extra?.weekday && ruleOf(zone, extra.weekday)) || regular || moved?.rule;
+  if (!rule) return undefined;
+  const { weekday: _weekday, cutOffDaysBefore: _daysBefore, cutOffTime: _time, ...terms } = rule;
+  const cutOffAt = (extra ?? moved?.exception)?.cutOffAt ?? cutOffOf(rule, date, own);
+  return { zoneId: zone.id, date, kind: zone.kind, cutOffAt, ...terms };
+}
+
+/**
+ * The cut-off of a rule for a date. One that falls on a closed day is at the same time on the last
+ * open day before.
+ *
+ * @param exceptions those that concern the zone
+ */
+export function cutOffOf(
+  rule: Pick<DayRule, "cutOffDaysBefore" | "cutOffTime">,
+  date: string,
+  exceptions: readonly DayException[],
+): Date {
+  const due = daysAfter(date, -rule.cutOffDaysBefore);
+  let day = due;
+  for (let back = 0; back < longestClosure && isClosedOn(exceptions, day); back++) {
+    day = daysAfter(due, -back - 1);
+  }
+  return pacificMoment(day, rule.cutOffTime);
+}
+
+/** "Thursday 26 Nov, order by Wed 2 p.m., minimum $150, delivery $12, free from $400" */
+export function dayInWords(day: DeliveryDay, now = new Date()): string {
+  return `${dateInWords(day.date)}, order by ${cutOffInWords(day, now)}, ${termsInWords(day, day.kind)}`;
+}
+
+/** "minimum $150, delivery $12, free from $400" */
+export function termsInWords(
+  { minOrder, fee, freeFrom }: Pick<DayRule, "minOrder" | "fee" | "freeFrom">,
+  kind: DeliveryKind,
+): string {
+  const what = kind === "pickup" ? "pick-up" : "delivery";
+  return [
+    ...(minOrder > 0 ? [`minimum ${dollars(minOrder)}`] : []),
+    fee > 0 ? `${what} ${dollars(fee)}` : `free ${what}`,
+    ...(fee > 0 && freeFrom !== null ? [`free from ${dollars(freeFrom)}`] : []),
+  ].join(", ");
+}
+
+/** "2026-11-26" → "Thursday 26 Nov" */
+export function dateInWords(date: string): string {
+  return `${weekdayName(weekdayOf(date))} ${dayAndMonth(date)}`;
+}
+
+/** "2026-11-26" → "Thu 26 Nov" */
+export function shortDateInWords(date: string): string {
+  return `${weekdayName(weekdayOf(date)).slice(0, 3)} ${dayAndMonth(date)}`;
+}
+
+/**
+ * The cut-off as short as it stays clear at `now`: "Wed 2 p.m.", "Tue, Dec 1, 2 p.m." A weekday alone is
+ * taken for the one next to today, and for the one before the delivery.
+ */
+export function cutOffInWords(
+  { date, cutOffAt }: Pick<DeliveryDay, "date" | "cutOffAt">,
+  now = new Date(),
+): string {
+  const { day: cutOffDay, time } = lastMinuteOf(cutOffAt);
+  const weekday = weekdayName(weekdayOf(cutOffDay)).slice(0, 3);
+  const today = pacificDay(now);
+  const isNear = cutOffDay > daysAfter(today, -7) && cutOffDay < daysAfter(today, 7);
+  if (isNear && cutOffDay > daysAfter(date, -7)) return `${weekday} ${timeInWords(time)}`;
+  const dated = formatDay(cutOffDay).replace(/^(\w{3})\w*\.? /, "$1 ");
+  return `${weekday}, ${dated}, ${timeInWords(time)}`;
+}
+
+/** The Pacific day and time of a cut-off; midnight is the last minute of the day that it ends. */
+export function lastMinuteOf(cutOffAt: Date): { day: string; time: string } {
+  const [day = "", time = ""] = pacificTime(cutOffAt).split(" ");
+  return time === midnight ? { day: daysAfter(day, -1), time: lastMinute } : { day, time };
+}
+
+/** As `lastMinuteOf`, for the cut-off of a weekday's rule. */
+export function lastMinuteOfRule<Rule extends Pick<DayRule, "cutOffDaysBefore" | "cutOffTime">>(
+  rule: Rule,
+): Rule {
+  if (rule.cutOffTime !== midnight) return rule;
+  return { ...rule, cutOffDaysBefore: rule.cutOffDaysBefore + 1, cutOffTime: lastMinute };
+}
+
+const midnight = "00:00";
+const lastMinute = "23:59";
+
+/** "14:00" or "14:00:00" → "2 p.m.", "07:30" → "7:30 a.m.", "00:00" → "midnight" */
+export function timeInWords(time: string): string {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  if (minute === 0 && hour === 0) return "midnight";
+  if (minute === 0 && hour === 12) return "noon";
+  const minutes = minute > 0 ? `:${String(minute).padStart(2, "0")}` : "";
+  return `${hour % 12 || 12}${minutes} ${hour < 12 ? "a.m." : "p.m."}`;
+}
+
+/** "08:00" and "12:30" → "8 a.m. to 12:30 p.m." */
+export function windowInWords({ from, to }: { from: string; to: string }): string {
+  return `${timeInWords(from)} to ${timeInWords(to)}`;
+}
+
+const weekdayNames = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+] as const;
+
+/** ISO: 1 is "Monday". */
+export function weekdayName(weekday: number): string {
+  return weekdayNames[weekday - 1] ?? "";
+}
+
+/** "26 Nov" */
+function dayAndMonth(date: string): string {
+  return formatDay(date).replace(/^(\w{3})\w*\.? (\d+)$/, "$2 $1");
+}
+
+/** "$150", "$12.50" */
+function dollars(cents: number): string {
+  return formatCents(cents).replace(/\.00$/, "");
+}
+
+function ruleOf(zone: ZoneRules, weekday: number): DayRule | undefined {
+  return zone.days.find((rule) => rule.weekday === weekday);
+}
+
+/** The exceptions that concern a zone, its own before those of all. */
+function ofZone(zone: ZoneRules, exceptions: readonly DayException[]): DayException[] {
+  return [
+    ...exceptions.filter(({ zoneId }) => zoneId === zone.id),
+    ...exceptions.filter(({ zoneId }) => zoneId === null),
+  ];
+}
+
+/** The one that decides a date: the zone's own, or that of all zones. */
+function exceptionOn(own: readonly DayException[], date: string): DayException | undefined {
+  return own.find((exception) => exception.date === date);
+}
+
+/**
+ * Whether nobody is there to take orders for a zone on a date. A day that one zone moved away is
+ * still a working day; one that all zones moved away is a holiday.
+ */
+function isClosedOn(own: readonly DayException[], date: string): boolean {
+  const exception = exceptionOn(own, date);
+  if (exception?.kind === "moved") return exception.zoneId === null;
+  return exception?.kind === "closed";
+}
+
+/** The rule that came to a date from another one that was moved to it. */
+function movedTo(
+  zone: ZoneRules,
+  own: readonly DayException[],
+  date: string,
+): { rule: DayRule; exception: DayException } | undefined {
+  for (const exception of own) {
+    if (exception.kind !== "moved" || exception.movedTo !== date) continue;
+    if (exceptionOn(own, exception.date) !== exception) continue;
+    const rule = ruleOf(zone, weekdayOf(exception.date));
+    if (rule) return { rule, exception };
+  }
+  return undefined;
+}

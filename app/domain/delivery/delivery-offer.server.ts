@@ -1,0 +1,79 @@
+import { and, asc, desc, eq, gte, inArray, isNotNull, ne } from "drizzle-orm";
+import type { Client } from "#app/domain/access/capability.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import type { Database } from "#db/database.ts";
+import { shipTos } from "#db/schema/customers.ts";
+import { runs } from "#db/schema/deliveries.ts";
+import { orders } from "#db/schema/orders.ts";
+import { upcomingDays } from "./days.ts";
+import { type DeliveryOffer, offeredDay, offeredDays } from "./delivery-offer.ts";
+import { readDeliveryRules } from "./delivery-rules.server.ts";
+import { withJudgedMinimums } from "./delivery-terms.ts";
+import { isSetUp, runKey, zoneAt } from "./rules.ts";
+
+/**
+ * The next days that a client can order for at each of the sites they may order for; null while no
+ * days are set up, when orders need none.
+ *
+ * @param orderId an order that is being changed, which doesn't count as another one
+ * @param options.shopMinimumCents what every order must come to: days are told with the minimum that is judged
+ * @param options.isPacked whether it is packed, so that a day's cut-off doesn't count
+ */
+export async function deliveryOffer(
+  db: Database,
+  { customerId, sites: allowed }: Pick<Client, "customerId" | "sites">,
+  orderId?: string,
+  {
+    isPacked = false,
+    shopMinimumCents = 0,
+  }: { isPacked?: boolean; shopMinimumCents?: number } = {},
+): Promise<DeliveryOffer | null> {
+  const rules = withJudgedMinimums(await readDeliveryRules(db), shopMinimumCents);
+  if (!isSetUp(rules)) return null;
+  const now = new Date();
+  const [sites, shared] = await Promise.all([
+    db
+      .select({
+        id: shipTos.id,
+        name: shipTos.name,
+        address: shipTos.address,
+        postalCode: shipTos.postalCode,
+      })
+      .from(shipTos)
+      .where(
+        and(
+          eq(shipTos.customerId, customerId),
+          allowed ? inArray(shipTos.id, [...allowed]) : undefined,
+        ),
+      )
+      .orderBy(desc(shipTos.isDefault), asc(shipTos.createdAt), asc(shipTos.id)),
+    db
+      .selectDistinct({ siteId: orders.shipToId, zoneId: runs.zoneId, date: runs.date })
+      .from(orders)
+      .innerJoin(runs, eq(runs.id, orders.runId))
+      .where(
+        and(
+          eq(orders.customerId, customerId),
+          isNotNull(orders.shipToId),
+          ne(orders.status, "cancelled"),
+          gte(runs.date, pacificDay(now)),
+          orderId ? ne(orders.id, orderId) : undefined,
+        ),
+      ),
+  ]);
+  return {
+    sites: sites.map((site) => ({
+      ...site,
+      zoneId: zoneAt(rules, site.postalCode)?.id ?? null,
+      sharedDays: shared
+        .filter(({ siteId }) => siteId === site.id)
+        .map(({ zoneId, date }) => runKey(zoneId, date)),
+    })),
+    zones: rules.zones.map(({ id, kind, name, place, ...zone }) => ({
+      ...{ id, kind, name, place },
+      days: upcomingDays({ id, kind, name, place, ...zone }, rules.exceptions, now, {
+        ...{ limit: offeredDays, isPacked },
+      }).map((day) => offeredDay(day, rules.unavailable)),
+    })),
+  };
+}

@@ -1,0 +1,101 @@
+import { dayIn } from "#app/lib/day-range.ts";
+import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
+import type { DeliveryDay } from "./days.ts";
+import { type DeliveryTerms, deliveryTerms } from "./delivery-terms.ts";
+import { runKey } from "./rules.ts";
+
+/** The days that a client can order for, by site. */
+export interface DeliveryOffer {
+  /** Those the client may order for, the default one first. */
+  sites: OfferedSite[];
+  zones: OfferedZone[];
+}
+
+interface OfferedSite {
+  id: string;
+  name: string;
+  address: string;
+  /** Empty where it is not known. */
+  postalCode: string;
+  /** The zone that delivers there; null if none does, or its postal code is not known. */
+  zoneId: string | null;
+  /** The days (`runKey`) on which an order goes there already. */
+  sharedDays: string[];
+}
+
+interface OfferedZone {
+  id: string;
+  kind: DeliveryKind;
+  name: string;
+  /** Where orders are picked up. */
+  place: string;
+  days: OfferedDay[];
+}
+
+/** A day, which may be full by now. */
+export interface OfferedDay extends DeliveryDay {
+  /** Its `runKey`. */
+  key: string;
+  isFull: boolean;
+}
+
+/** What is chosen, or offered first: never a pick-up that nobody asked for. */
+export interface ChosenDelivery {
+  site: OfferedSite | null;
+  /** The zones that serve the site, deliveries before pick-ups; without those that offer no day. */
+  zones: OfferedZone[];
+  /** Null if there is none to choose, or the chosen one is lost. */
+  day: OfferedDay | null;
+  zone: OfferedZone | null;
+  /** The chosen day can't be had any more: full, or past its cut-off. */
+  lost: { date: string; isFull: boolean } | null;
+  isShared: boolean;
+  terms: DeliveryTerms;
+}
+
+/** How many days of each zone are offered. */
+export const offeredDays = 6;
+
+/**
+ * What an order's choice comes to. Until a day is chosen it is the first delivery that has room; nobody
+ * becomes a pick-up who did not choose it, and a chosen day that is gone is not replaced unasked.
+ *
+ * @param chosen ids of site and day (`runKey`), "" where none was chosen; what is no day counts as none
+ */
+export function chosenDelivery(
+  offer: DeliveryOffer,
+  chosen: { site: string; day: string },
+  order: { estimateCents: number; shopMinimumCents: number },
+): ChosenDelivery {
+  const site = offer.sites.find(({ id }) => id === chosen.site) ?? offer.sites[0] ?? null;
+  const zones = offer.zones
+    .filter(({ id, kind, days }) => days.length > 0 && (kind === "pickup" || id === site?.zoneId))
+    .sort((one, other) => one.kind.localeCompare(other.kind));
+  const days = zones.flatMap((zone) => zone.days);
+  const isShared = ({ key }: OfferedDay) => site?.sharedDays.includes(key) ?? false;
+  const hasRoom = (day: OfferedDay) => !day.isFull || isShared(day);
+  const asked = days.find(({ key }) => key === chosen.day);
+  const date = dayIn(chosen.day.split(" ")[1] ?? null);
+  const deliveries = zones.filter(({ kind }) => kind === "delivery").flatMap((zone) => zone.days);
+  const first = date ? undefined : deliveries.find(hasRoom);
+  const day = (asked && hasRoom(asked) ? asked : first) ?? null;
+  return {
+    ...{ site, zones, day, isShared: day !== null && isShared(day) },
+    zone: zones.find(({ id }) => id === day?.zoneId) ?? null,
+    lost: date && !day ? { date, isFull: asked !== undefined } : null,
+    terms: deliveryTerms(day ?? undefined, {
+      ...order,
+      isShared: day !== null && isShared(day),
+    }),
+  };
+}
+
+/** The distinct dates of an offer, by date. */
+export function datesOf({ zones }: DeliveryOffer): string[] {
+  return [...new Set(zones.flatMap(({ days }) => days.map(({ date }) => date)))].sort();
+}
+
+export function offeredDay(day: DeliveryDay, unavailable: ReadonlySet<string>): OfferedDay {
+  const key = runKey(day.zoneId, day.date);
+  return { ...day, key, isFull: unavailable.has(key) };
+}

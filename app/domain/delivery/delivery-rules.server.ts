@@ -1,0 +1,114 @@
+import { asc, gte, sql } from "drizzle-orm";
+import { toCents } from "#app/lib/amounts/money.ts";
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { keepRenewed } from "#app/lib/renewed.ts";
+import type { Database, Log, Transaction } from "#db/database.ts";
+import { dayExceptions, runs, zoneDays, zonePrefixes, zones } from "#db/schema/deliveries.ts";
+import type { DayRule, ZoneRules } from "./days.ts";
+import { withJudgedMinimums } from "./delivery-terms.ts";
+import { type DeliveryRules, runKey } from "./rules.ts";
+
+/** A zone as stored. */
+export interface StoredZone extends ZoneRules {
+  isActive: boolean;
+  /** Tells whether somebody else saved it meanwhile. */
+  version: string;
+}
+
+/** In ms: reloads in case a notification was missed, and as days go by. */
+const maxAge = 5 * 60_000;
+
+/** How far back exceptions are read, in days: cut-offs move over closed days before them. */
+const daysBack = 75;
+
+/** The delivery rules in memory. */
+export interface DeliveryRulesMemory {
+  /**
+   * The rules in force; from memory but for the first time. Older than a moment only while the
+   * database is away. Throws if they were never loaded and can't be.
+   */
+  get(): Promise<DeliveryRules>;
+  /**
+   * Loads the rules again, for `delivery_changed` notifications and for those who have changed them
+   * and go on to read them. Meanwhile `get` answers with the former ones.
+   */
+  renew(): Promise<void>;
+}
+
+/**
+ * Keeps the delivery rules of this process in memory, so that visitors don't wait for a query.
+ *
+ * @param shopMinimumCents what every order must come to: a day's minimum is told as it is judged
+ */
+export function createDeliveryRules(
+  db: Database,
+  log: Log,
+  shopMinimumCents = 0,
+): DeliveryRulesMemory {
+  const { get, renew } = keepRenewed({
+    load: async () => withJudgedMinimums(await readDeliveryRules(db), shopMinimumCents),
+    maxAge,
+    onFailure: (error) => log.warn({ err: error }, "kept older delivery rules"),
+  });
+  return { get, renew };
+}
+
+/**
+ * Reads the rules in force from the database: for transactions that must not decide on what is kept
+ * in memory.
+ */
+export async function readDeliveryRules(db: Database | Transaction): Promise<DeliveryRules> {
+  const today = pacificDay(new Date());
+  // One after the other: in a transaction they share a connection.
+  const stored = await readZones(db);
+  const exceptions = await db
+    .select({
+      zoneId: dayExceptions.zoneId,
+      date: dayExceptions.date,
+      kind: dayExceptions.kind,
+      movedTo: dayExceptions.movedTo,
+      weekday: dayExceptions.weekday,
+      cutOffAt: dayExceptions.cutOffAt,
+    })
+    .from(dayExceptions)
+    .where(gte(dayExceptions.date, daysAfter(today, -daysBack)))
+    .orderBy(asc(dayExceptions.date), asc(dayExceptions.id));
+  const taken = await db
+    .select({ zoneId: runs.zoneId, date: runs.date })
+    .from(runs)
+    .where(sql`${runs.date} >= ${today} and not takes_stops(runs)`);
+  return {
+    zones: stored
+      .filter(({ isActive }) => isActive)
+      .map(({ isActive: _active, version: _version, ...zone }) => zone),
+    exceptions,
+    unavailable: new Set(taken.map(({ zoneId, date }) => runKey(zoneId, date))),
+  };
+}
+
+/** All zones with their rules by name, also those that are no longer served. */
+export async function readZones(db: Database | Transaction): Promise<StoredZone[]> {
+  const zoneRows = await db.select().from(zones).orderBy(asc(zones.name));
+  const prefixRows = await db.select().from(zonePrefixes).orderBy(asc(zonePrefixes.prefix));
+  const dayRows = await db.select().from(zoneDays).orderBy(asc(zoneDays.weekday));
+  return zoneRows.map(({ id, name, kind, place, wholesaleOnly, isActive, updatedAt }) => ({
+    ...{ id, name, kind, place, wholesaleOnly, isActive },
+    version: String(updatedAt.getTime()),
+    prefixes: prefixRows.filter(({ zoneId }) => zoneId === id).map(({ prefix }) => prefix),
+    days: dayRows.filter(({ zoneId }) => zoneId === id).map(toRule),
+  }));
+}
+
+function toRule({ zoneId: _, ...day }: typeof zoneDays.$inferSelect): DayRule {
+  return {
+    ...day,
+    cutOffTime: day.cutOffTime.slice(0, 5),
+    windowFrom: day.windowFrom.slice(0, 5),
+    windowTo: day.windowTo.slice(0, 5),
+    capLb: day.capLb === null ? null : toHundredthsLb(day.capLb),
+    minOrder: toCents(day.minOrder),
+    fee: toCents(day.fee),
+    freeFrom: day.freeFrom === null ? null : toCents(day.freeFrom),
+  };
+}

@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm";
+import { pacificDay } from "#app/lib/dates.ts";
+import { fsaOf } from "#app/lib/postal-code.ts";
+import type { Database, Log } from "#db/database.ts";
+import { deliveryDemand } from "#db/schema/deliveries.ts";
+
+/** Interval between writes, in ms. Meanwhile counts are in memory, and a kill loses them. */
+const writeEvery = 10_000;
+
+/** Counts the postal codes that visitors ask for and no zone covers. */
+export interface Demand {
+  /** @param postalCode as `readPostalCode` reads it */
+  count(postalCode: string): void;
+  /** Writes what was counted and stops. */
+  close(): Promise<void>;
+}
+
+/**
+ * Counts by FSA and day in memory, and adds them up in the database every few seconds, so that a
+ * question costs no write. There are about 200 FSAs in British Columbia.
+ */
+export function createDemand(db: Database, log: Log): Demand {
+  let counts = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function write(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (counts.size === 0) return;
+    const written = counts;
+    counts = new Map();
+    const rows = [...written].map(([key, count]) => {
+      const [fsa = "", askedOn = ""] = key.split(" ");
+      return { fsa, askedOn, count };
+    });
+    try {
+      await db
+        .insert(deliveryDemand)
+        .values(rows)
+        .onConflictDoUpdate({
+          target: [deliveryDemand.fsa, deliveryDemand.askedOn],
+          set: { count: sql`${deliveryDemand.count} + excluded.count` },
+        });
+    } catch (error) {
+      // Not tried again: what is asked while the database is away is few and approximate anyway.
+      log.warn({ err: error }, "lost counts of postal codes");
+    }
+  }
+
+  return {
+    count(postalCode) {
+      const key = `${fsaOf(postalCode)} ${pacificDay(new Date())}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      timer ??= setTimeout(write, writeEvery).unref();
+    },
+    close: write,
+  };
+}

@@ -1,0 +1,124 @@
+import type { Company } from "#app/content/company.ts";
+import { ended } from "#app/lib/in-words.ts";
+import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
+import { dayInWords, upcomingDays, type ZoneRules } from "../days.ts";
+import { type DeliveryRules, isSetUp, openDays, pickupsOf, zoneAt } from "../rules.ts";
+
+/** What a visitor is told about a postal code, in words ready to be shown. */
+export interface PostalAnswer {
+  /**
+   * - `unset`: no zone is set up, so postal codes aren't asked for
+   * - `served`: days may still be none, when all are full
+   * - `unserved`: in British Columbia, but in no zone
+   * - `outside`: another province's
+   * - `missing`, `malformed`: not a postal code
+   */
+  state: "unset" | "served" | "unserved" | "outside" | "missing" | "malformed";
+  /** "V3G 1A2", if it's one of British Columbia. */
+  postalCode?: string;
+  /** One or two sentences. */
+  words: string;
+  /** The next days that take orders: "Thursday 26 Nov, order by Wed 2 p.m., minimum $150, …". */
+  days: string[];
+  /** Whether anybody can order there: false if only wholesale clients can, or nobody. */
+  isOpenToAll: boolean;
+  /** Where orders can be picked up instead, with the next days. */
+  pickups: { name: string; place: string; wholesaleOnly: boolean; days: string[] }[];
+}
+
+/** Days named per zone. */
+const daysNamed = 3;
+
+/**
+ * Answers what a visitor typed: where we deliver and when, at `now`.
+ *
+ * @returns the answer, and the first cut-off it names, until which it holds
+ */
+export function answerPostal(
+  rules: DeliveryRules,
+  typed: string,
+  now: Date,
+  company: Company,
+): { answer: PostalAnswer; until: Date | undefined } {
+  const none = { days: [], pickups: [], isOpenToAll: true };
+  if (!isSetUp(rules)) return { answer: { state: "unset", words: "", ...none }, until: undefined };
+  const read = readPostalCode(typed);
+  if (!read.ok) {
+    const { reason: state, words } = read;
+    if (state !== "outside") return { answer: { state, words, ...none }, until: undefined };
+    // Whoever picks up may come from anywhere.
+    const pickup = pickupsOf(rules).find(({ wholesaleOnly }) => !wholesaleOnly);
+    const told = pickup ? ended(`${words} You can pick your order up at ${pickup.place}`) : words;
+    const answer = { state, ...none, words: told, isOpenToAll: pickup !== undefined };
+    return { answer, until: undefined };
+  }
+  const named: Date[] = [];
+  const daysOf = (zone: ZoneRules) => {
+    const { first, words } = nextDays(rules, zone, now);
+    if (first) named.push(first);
+    return words;
+  };
+  const postalCode = formatPostalCode(read.postalCode);
+  const zone = zoneAt(rules, read.postalCode);
+  const days = zone ? daysOf(zone) : [];
+  const isFull =
+    zone !== undefined && upcomingDays(zone, rules.exceptions, now, { limit: 1 }).length > 0;
+  const pickups = pickupsOf(rules).map((pickup) => {
+    const { name, place, wholesaleOnly } = pickup;
+    return { name, place, wholesaleOnly, days: daysOf(pickup) };
+  });
+  const answer: PostalAnswer = {
+    state: zone ? "served" : "unserved",
+    postalCode,
+    words: wordsOf(zone, postalCode, { days, isFull }, company),
+    days,
+    isOpenToAll: [zone, ...pickupsOf(rules)].some((one) => one && !one.wholesaleOnly),
+    pickups: pickups.filter(({ days }) => days.length > 0),
+  };
+  const first = Math.min(...named.map((cutOffAt) => cutOffAt.getTime()));
+  return { answer, until: named.length > 0 ? new Date(first) : undefined };
+}
+
+/** The next days of a zone in words, and the first of their cut-offs. */
+interface NextDays {
+  words: string[];
+  first: Date | undefined;
+}
+
+/** In ms. */
+const keptFor = 60_000;
+
+/** Everybody in a zone is told the same: kept for a minute, and not beyond the first cut-off. */
+const kept = new WeakMap<DeliveryRules, Map<string, NextDays & { from: number; to: number }>>();
+
+function nextDays(rules: DeliveryRules, zone: ZoneRules, now: Date): NextDays {
+  const ofRules = kept.get(rules) ?? new Map();
+  kept.set(rules, ofRules);
+  const known = ofRules.get(zone.id);
+  const at = now.getTime();
+  if (known && at >= known.from && at <= known.to) return known;
+  const days = openDays(rules, zone, now, daysNamed);
+  const cutOffs = days.map(({ cutOffAt }) => cutOffAt.getTime());
+  const first = Math.min(...cutOffs);
+  const next = {
+    words: days.map((day) => dayInWords(day, now)),
+    first: days.length > 0 ? new Date(first) : undefined,
+    from: at,
+    to: Math.min(at + keptFor, first),
+  };
+  ofRules.set(zone.id, next);
+  return next;
+}
+
+function wordsOf(
+  zone: ZoneRules | undefined,
+  postalCode: string,
+  { days, isFull }: { days: string[]; isFull: boolean },
+  { phone }: Company,
+): string {
+  if (!zone) return `We do not deliver to ${postalCode} yet.`;
+  const whom = zone.wholesaleOnly ? " for wholesale clients" : "";
+  if (days.length > 0) return `We deliver to ${postalCode}${whom}.`;
+  const why = isFull ? "every day is taken at the moment" : "there are no delivery days right now";
+  return `We deliver to ${postalCode}${whom}, but ${why}. Please call ${phone.display}.`;
+}

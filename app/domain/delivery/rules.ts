@@ -1,0 +1,59 @@
+import { longestMatch } from "#app/lib/postal-code.ts";
+import { type DayException, type DeliveryDay, upcomingDays, type ZoneRules } from "./days.ts";
+
+/** Everything that decides which days are offered where. */
+export interface DeliveryRules {
+  /** Those that are active, by name. */
+  zones: readonly ZoneRules[];
+  /** From some weeks ago on: a cut-off may depend on past closed days. */
+  exceptions: readonly DayException[];
+  /** Days whose run takes no more orders because it's full, closed or under way: `runKey`. */
+  unavailable: ReadonlySet<string>;
+}
+
+/** Identifies a zone's run on a date. */
+export function runKey(zoneId: string, date: string): string {
+  return `${zoneId} ${date}`;
+}
+
+/**
+ * Whether days are offered at all. Until then orders are placed without one, and no page asks for a
+ * postal code.
+ */
+export function isSetUp({ zones }: DeliveryRules): boolean {
+  return zones.some(({ days }) => days.length > 0);
+}
+
+/** The zone that delivers to a postal code; the longest prefix wins. */
+export function zoneAt({ zones }: DeliveryRules, postalCode: string): ZoneRules | undefined {
+  let byPrefix = prefixesOf.get(zones);
+  if (!byPrefix) {
+    byPrefix = new Map(
+      zones
+        .filter(({ kind }) => kind === "delivery")
+        .flatMap((zone) => zone.prefixes.map((prefix) => [prefix, zone])),
+    );
+    prefixesOf.set(zones, byPrefix);
+  }
+  return longestMatch(postalCode, byPrefix);
+}
+
+/** Where orders can be picked up. */
+export function pickupsOf({ zones }: DeliveryRules): ZoneRules[] {
+  return zones.filter(({ kind }) => kind === "pickup");
+}
+
+/** The next days of a zone that take orders at `now`, without those that are full. */
+export function openDays(
+  rules: DeliveryRules,
+  zone: ZoneRules,
+  now: Date,
+  limit: number,
+): DeliveryDay[] {
+  return upcomingDays(zone, rules.exceptions, now)
+    .filter(({ date }) => !rules.unavailable.has(runKey(zone.id, date)))
+    .slice(0, limit);
+}
+
+/** Prefixes are looked up for every visitor, and rules seldom change. */
+const prefixesOf = new WeakMap<readonly ZoneRules[], ReadonlyMap<string, ZoneRules>>();

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { filledTitle, optionalText } from "#app/lib/form/form-texts.ts";
+
+/** Why a line was refused at the door, as credits have it. */
+export const refusalReasons = {
+  quality: "Not good",
+  wrong_item: "Wrong item",
+  short: "Missing or short",
+  late: "Too late",
+} as const;
+
+export type RefusalReason = keyof typeof refusalReasons;
+
+const shared = {
+  /** Made by the telephone, so that a report sent twice is stored once. */
+  requestId: z.uuid(),
+  stopId: z.uuid(),
+  /** When it happened, by the telephone's clock. */
+  at: z.iso.datetime(),
+  note: optionalText(900),
+  /** Said by whoever reports before the run's day: it happened all the same. */
+  isEarly: z.boolean().default(false),
+};
+
+/** A temperature in °C with at most one decimal; null for none. */
+const temperature = z
+  .string()
+  .regex(/^-?\d{1,2}(\.\d)?$/)
+  .refine((text) => Math.abs(Number(text)) <= 60)
+  .nullable()
+  .default(null);
+
+const image = z.uuid().nullable().default(null);
+
+/** What a driver reports of a stop, as JSON. */
+export const reportSchema = z.discriminatedUnion("kind", [
+  z.object({
+    ...shared,
+    kind: z.literal("delivered"),
+    receivedBy: filledTitle(100, "Please enter who received it"),
+    temperatureC: temperature,
+    signatureId: image,
+    photoId: image,
+  }),
+  z.object({ ...shared, kind: z.literal("not_home"), photoId: image }),
+  z.object({
+    ...shared,
+    kind: z.literal("refused"),
+    orderItemId: z.uuid(),
+    /** Pounds with at most two decimals, more than none. */
+    lb: z
+      .string()
+      .regex(/^\d{1,5}(\.\d{1,2})?$/)
+      .refine((lb) => Number(lb) > 0),
+    reason: z.enum(Object.keys(refusalReasons) as [RefusalReason, ...RefusalReason[]]),
+    photoId: image,
+  }),
+]);
+
+export type Report = z.output<typeof reportSchema>;
+export type ReportOf<Kind extends Report["kind"]> = Extract<Report, { kind: Kind }>;
+
+/** Why a report was not taken. */
+export type ReportRefusal =
+  | "gone"
+  | "not packed"
+  | "already delivered"
+  | "too much"
+  | "too early"
+  | "too late";
+
+/** What was reported of a stop, and not taken back. */
+export interface StopReport {
+  kind: Report["kind"] | "undone";
+  happenedAt: Date;
+  /** Who took it in; empty for nobody. */
+  receivedBy: string;
+  temperatureC: string | null;
+  /** Pounds that were not taken; null for none. */
+  refusedLb: string | null;
+  note: string;
+  signature: ReportedImage | null;
+  photo: ReportedImage | null;
+}
+
+/** A signature or a photo, as it is stored. */
+export interface ReportedImage {
+  contentType: string;
+  content: Uint8Array;
+}

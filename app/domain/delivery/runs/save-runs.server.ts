@@ -1,0 +1,108 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import { updateSites } from "#app/domain/customers/save-customers.server.ts";
+import type { Transaction } from "#db/database.ts";
+import { updateMany } from "#db/many-rows.ts";
+import { shipTos } from "#db/schema/customers.ts";
+import { runStops, runs } from "#db/schema/deliveries.ts";
+import { isPlaced } from "#db/schema/orders.ts";
+import { stopEvents } from "#db/schema/stop-events.ts";
+import type { RunState } from "#db/schema/values/deliveries.ts";
+
+// What becomes of runs and their stops. Who calls has locked them, and logs the change.
+
+/** Between the ranks of neighbours. */
+const step = 100;
+
+/** What each state says of when. */
+const timesOf = {
+  planned: { departedAt: null },
+  out: { departedAt: sql`now()` },
+  done: { doneAt: sql`now()` },
+};
+
+export async function setRunState(tx: Transaction, runId: string, state: RunState): Promise<void> {
+  await tx
+    .update(runs)
+    .set({ state, ...timesOf[state] })
+    .where(eq(runs.id, runId));
+}
+
+export async function setRunDriver(tx: Transaction, runId: string, driver: string): Promise<void> {
+  await tx.update(runs).set({ driver }).where(eq(runs.id, runId));
+}
+
+/** Puts a run's stops in an order, and remembers it at the sites, for their next runs. */
+export async function rankStops(tx: Transaction, sorted: readonly string[]): Promise<void> {
+  const stops = await tx
+    .select({ id: runStops.id, rank: runStops.rank, site: shipTos.id, siteRank: shipTos.routeRank })
+    .from(runStops)
+    .leftJoin(shipTos, eq(shipTos.id, runStops.shipToId))
+    .where(sql`${runStops.id} = any(${sql.param(sorted)}::uuid[])`);
+  const placed = stops.map((stop) => ({ ...stop, to: (sorted.indexOf(stop.id) + 1) * step }));
+  await updateMany(
+    tx,
+    runStops,
+    placed.flatMap(({ id, rank, to }) => (rank === to ? [] : [{ id, fields: { rank: to } }])),
+  );
+  await updateSites(
+    tx,
+    placed.flatMap(({ site, siteRank, to }) =>
+      site === null || siteRank === to ? [] : [{ id: site, fields: { routeRank: to } }],
+    ),
+  );
+}
+
+/** Records what was reported of a stop. */
+export async function insertStopEvent(
+  tx: Transaction,
+  event: Omit<typeof stopEvents.$inferInsert, "recordedAt">,
+): Promise<void> {
+  // In the order of the stop's lock, which the transaction's start is not.
+  await tx.insert(stopEvents).values({ ...event, recordedAt: sql`clock_timestamp()` });
+}
+
+/** Somebody was at a stop; the run ends once somebody was at each. */
+export async function visitStop(
+  tx: Transaction,
+  { id, runId }: { id: string; runId: string },
+  state: "delivered" | "not_home",
+  visitedAt: Date,
+): Promise<void> {
+  await tx.update(runStops).set({ state, visitedAt }).where(eq(runStops.id, id));
+  await endIfVisited(tx, runId);
+}
+
+/** A stop waits again, and so does the run, if it had ended. */
+export async function leaveStopWaiting(
+  tx: Transaction,
+  { id, runId }: { id: string; runId: string },
+): Promise<void> {
+  await tx.update(runStops).set({ state: "waiting", visitedAt: null }).where(eq(runStops.id, id));
+  await tx
+    .update(runs)
+    .set({
+      state: sql`case when ${runs.departedAt} is null then 'planned' else 'out' end`,
+      doneAt: null,
+    })
+    .where(and(eq(runs.id, runId), eq(runs.state, "done")));
+}
+
+/** Ends a run whose cut-off is over once somebody was at each of its stops. */
+async function endIfVisited(tx: Transaction, runId: string): Promise<void> {
+  await tx
+    .update(runs)
+    .set({ state: "done", ...timesOf.done })
+    .where(
+      and(
+        eq(runs.id, runId),
+        ne(runs.state, "done"),
+        sql`${runs.cutOffAt} <= now()`,
+        sql`not ${isWaiting(runId)}`,
+      ),
+    );
+}
+
+const isWaiting = (runId: string) => sql`exists (
+  select from run_stops join orders on orders.stop_id = run_stops.id
+  where run_stops.run_id = ${runId} and run_stops.state = 'waiting' and ${isPlaced}
+)`;

@@ -1,0 +1,50 @@
+import { and, eq, gte } from "drizzle-orm";
+import { hundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import type { Transaction } from "#db/database.ts";
+import { runs, zones } from "#db/schema/deliveries.ts";
+import { dayOn } from "../days.ts";
+import { readDeliveryRules } from "../delivery-rules.server.ts";
+
+/**
+ * Makes others wait who change zones and days, and bookings that make a run from the rules, until
+ * the end of the transaction.
+ */
+export async function lockRules(tx: Transaction): Promise<void> {
+  await tx.select({ id: zones.id }).from(zones).orderBy(zones.id).for("no key update");
+}
+
+/**
+ * Brings the planned runs of today and later in line with the rules as this transaction has changed
+ * them: limits and cut-off, and whether their day is served at all. Call it after `lockRules` and
+ * the change.
+ */
+export async function alignRuns(tx: Transaction): Promise<void> {
+  const { zones: served, exceptions } = await readDeliveryRules(tx);
+  const planned = await tx
+    .select()
+    .from(runs)
+    .where(and(eq(runs.state, "planned"), gte(runs.date, pacificDay(new Date()))))
+    .orderBy(runs.id)
+    .for("no key update");
+  for (const run of planned) {
+    const zone = served.find(({ id }) => id === run.zoneId);
+    const day = zone && dayOn(zone, exceptions, run.date);
+    const wanted = day
+      ? {
+          isClosed: false,
+          cutOffAt: day.cutOffAt,
+          capStops: day.capStops,
+          capLb: day.capLb === null ? null : toPounds(hundredthsLb(day.capLb)),
+        }
+      : { ...run, isClosed: true };
+    const isSame =
+      run.isClosed === wanted.isClosed &&
+      run.cutOffAt.getTime() === wanted.cutOffAt.getTime() &&
+      run.capStops === wanted.capStops &&
+      run.capLb === wanted.capLb;
+    if (isSame) continue;
+    const { isClosed, cutOffAt, capStops, capLb } = wanted;
+    await tx.update(runs).set({ isClosed, cutOffAt, capStops, capLb }).where(eq(runs.id, run.id));
+  }
+}

@@ -1,0 +1,342 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { pacificMoment, weekdayOf } from "#app/lib/dates.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
+import {
+  dayExceptions,
+  deliveryWaitlist,
+  holidayDecisions,
+  runStops,
+  runs,
+  zoneDays,
+  zonePrefixes,
+  zones,
+} from "#db/schema/deliveries.ts";
+import { orders } from "#db/schema/orders.ts";
+import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
+import { insertClient, insertOrder } from "#tests/setup/factories.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { bookStop } from "../booking.server.ts";
+import type { ExceptionInput } from "./exception-form.ts";
+import {
+  getDeliverySetup,
+  keepHoliday,
+  makeException,
+  retireZone,
+  saveZone,
+  undoException,
+} from "./setup.server.ts";
+import type { SetupAnswer } from "./setup.ts";
+import type { ZoneInput } from "./zone-form.ts";
+
+let database: OpenDatabase;
+let admin: Admin;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  admin = await signedInAdmin(database.db);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  const { db } = database;
+  await db.update(orders).set({
+    ...{ runId: null, stopId: null, deliveryKind: null, deliveryDay: null },
+    ...{ deliveryFrom: null, deliveryTo: null },
+  });
+  for (const table of [
+    runStops,
+    runs,
+    dayExceptions,
+    holidayDecisions,
+    deliveryWaitlist,
+    zonePrefixes,
+    zoneDays,
+    zones,
+  ]) {
+    await db.delete(table);
+  }
+});
+
+const thursday = {
+  weekday: 4,
+  cutOffDaysBefore: 1,
+  cutOffTime: "14:00",
+  windowFrom: "08:00",
+  windowTo: "15:00",
+  capStops: 30,
+  capLb: "2000.00",
+  minOrder: "150.00",
+  fee: "12.00",
+  feeTaxCode: "G" as const,
+  freeFrom: "400.00",
+};
+
+const valley: ZoneInput = {
+  name: "Fraser Valley",
+  kind: "delivery",
+  place: "",
+  wholesaleOnly: false,
+  prefixes: ["V2S", "V3G"],
+  days: [thursday],
+};
+
+async function refusalOf(
+  write: Promise<unknown>,
+): Promise<
+  ({ reason: string } & Partial<Pick<SetupAnswer, "message" | "errors" | "orders">>) | undefined
+> {
+  try {
+    await write;
+    return undefined;
+  } catch (error) {
+    if (isRefusal(error)) return { reason: error.code, ...error.answer };
+    throw error;
+  }
+}
+
+const setup = () => getDeliverySetup(database.db, admin);
+
+async function onlyZone() {
+  const [zone] = (await setup()).zones;
+  if (!zone) throw new Error("There is no zone");
+  return zone;
+}
+
+/** The orders whose clients were told. */
+const told: string[] = [];
+
+const alter = (input: ExceptionInput) =>
+  makeException(database.db, admin, input, async (_tx, orderId) => {
+    told.push(orderId);
+    return true;
+  });
+
+const closing = (date: string, changes: Partial<ExceptionInput> = {}): ExceptionInput => ({
+  ...{ zoneId: null, date, kind: "closed", movedTo: null, weekday: null, cutOffAt: null },
+  ...{ note: "", ordersTo: {}, isHoliday: false },
+  ...changes,
+});
+
+/** A zone served every day, with so many orders booked in three days. */
+async function bookedZone(count: number) {
+  const { db } = database;
+  const zone = await insertServedZone(db, { name: "Fraser Valley", prefixes: ["V3G"] });
+  const booked: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { user } = await insertClient(db);
+    const order = await insertOrder(db, user.id);
+    const load = { customerId: user.id, shipToId: order.shipToId, lb: "10.00" };
+    await db.transaction(async (tx) => {
+      const asked = { zoneId: zone.id, date: dayIn(3) };
+      const { columns } = await bookStop(tx, asked, load, { isForced: true });
+      await tx.update(orders).set(columns).where(eq(orders.id, order.id));
+    });
+    booked.push(order.id);
+  }
+  return { zone, booked };
+}
+
+async function runOn(date: string) {
+  const [run] = await database.db.select().from(runs).where(eq(runs.date, date));
+  return run;
+}
+
+describe("a zone", () => {
+  it("is stored with its postal codes and days, and logged", async () => {
+    await saveZone(database.db, admin, null, valley);
+    expect(await onlyZone()).toMatchObject({
+      name: "Fraser Valley",
+      isActive: true,
+      prefixes: ["V2S", "V3G"],
+      days: [{ weekday: 4, capLb: 200_000, minOrder: 15_000, feeTaxCode: "G" }],
+    });
+    const entries = await database.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.entity, "delivery"));
+    expect(entries.at(-1)).toMatchObject({ action: "zone added", actorEmail: admin.email });
+  });
+
+  it("shares no prefix with another: which one has it is said", async () => {
+    await saveZone(database.db, admin, null, valley);
+    const other = { ...valley, name: "Coast", prefixes: ["V3G", "V0N"] };
+    expect(await refusalOf(saveZone(database.db, admin, null, other))).toMatchObject({
+      reason: "prefix",
+      errors: { prefixes: [expect.stringMatching(/^V3G belongs to the zone Fraser Valley/)] },
+    });
+    // A longer one is carved out of it.
+    await saveZone(database.db, admin, null, { ...other, prefixes: ["V3G1A2"] });
+    expect((await setup()).zones).toHaveLength(2);
+  });
+
+  it("has a name of its own", async () => {
+    await saveZone(database.db, admin, null, valley);
+    const same = { ...valley, prefixes: [] };
+    expect(await refusalOf(saveZone(database.db, admin, null, same))).toMatchObject({
+      reason: "name",
+    });
+  });
+
+  it("is saved by one of two owners", async () => {
+    await saveZone(database.db, admin, null, valley);
+    const { id, version } = await onlyZone();
+    // Only a day differs.
+    const first = { ...valley, days: [{ ...thursday, fee: "15.00" }] };
+    const second = { ...valley, days: [{ ...thursday, fee: "20.00" }] };
+    const outcomes = await Promise.all([
+      refusalOf(saveZone(database.db, admin, { id, version }, first)),
+      refusalOf(saveZone(database.db, admin, { id, version }, second)),
+    ]);
+    expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome?.reason === "changed")).toHaveLength(1);
+  });
+
+  it("brings its planned runs in line", async () => {
+    const { zone } = await bookedZone(1);
+    const { version } = await onlyZone();
+    const days = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ ...thursday, weekday, capStops: 5 }));
+    await saveZone(database.db, admin, { id: zone.id, version }, { ...valley, days });
+    const run = await runOn(dayIn(3));
+    expect(run).toMatchObject({ capStops: 5, capLb: "2000.00", isClosed: false, bookedStops: 1 });
+    expect(run?.cutOffAt).toEqual(pacificMoment(dayIn(2), "14:00"));
+  });
+
+  it("keeps a weekday while orders are booked on it, and says which", async () => {
+    const { zone, booked } = await bookedZone(2);
+    const { version } = await onlyZone();
+    const days = [1, 2, 3, 4, 5, 6, 7]
+      .filter((weekday) => weekday !== weekdayOf(dayIn(3)))
+      .map((weekday) => ({ ...thursday, weekday }));
+    const target = { id: zone.id, version };
+    const refusal = await refusalOf(saveZone(database.db, admin, target, { ...valley, days }));
+    if (refusal?.reason !== "booked" || !refusal.orders) throw new Error("It was not refused");
+    expect(refusal.orders.map(({ id }) => id).sort()).toEqual([...booked].sort());
+    expect(await refusalOf(retireZone(database.db, admin, target))).toMatchObject({
+      reason: "booked",
+    });
+    expect((await onlyZone()).days).toHaveLength(7);
+  });
+
+  it("that retires frees its postal codes and takes no more orders", async () => {
+    await saveZone(database.db, admin, null, valley);
+    const { id, version } = await onlyZone();
+    await retireZone(database.db, admin, { id, version });
+    expect(await onlyZone()).toMatchObject({ isActive: false, prefixes: [] });
+    await saveZone(database.db, admin, null, { ...valley, name: "Valley" });
+  });
+});
+
+describe("a day", () => {
+  it("with 30 booked orders is not closed before they are moved", async () => {
+    told.length = 0;
+    const { zone, booked } = await bookedZone(30);
+    const refusal = await refusalOf(alter(closing(dayIn(3))));
+    if (refusal?.reason !== "booked" || !refusal.orders) throw new Error("It was not refused");
+    expect(refusal.orders).toHaveLength(30);
+    expect((await setup()).exceptions).toEqual([]);
+    expect(await runOn(dayIn(3))).toMatchObject({ isClosed: false, bookedStops: 30 });
+
+    const ordersTo = { [zone.id]: dayIn(5) };
+    await alter(closing(dayIn(3), { ordersTo }));
+    expect(await runOn(dayIn(3))).toMatchObject({ isClosed: true, bookedStops: 0 });
+    expect(await runOn(dayIn(5))).toMatchObject({ bookedStops: 30, bookedLb: "300.00" });
+    const moved = await database.db
+      .select()
+      .from(orders)
+      .where(eq(orders.deliveryDay, dayIn(5)));
+    expect(moved.map(({ id }) => id).sort()).toEqual([...booked].sort());
+    expect([...told].sort()).toEqual([...booked].sort());
+  });
+
+  it("moves with its orders", async () => {
+    const { zone } = await bookedZone(2);
+    const { version } = await onlyZone();
+    // Only served on the day that moves.
+    const only = [{ ...thursday, weekday: weekdayOf(dayIn(3)) }];
+    await saveZone(database.db, admin, { id: zone.id, version }, { ...valley, days: only });
+    const moving = closing(dayIn(3), {
+      ...{ kind: "moved", movedTo: dayIn(4), zoneId: zone.id },
+      ordersTo: { [zone.id]: dayIn(4) },
+    });
+    await alter(moving);
+    expect(await runOn(dayIn(4))).toMatchObject({ bookedStops: 2, isClosed: false });
+    const [change] = (await setup()).exceptions;
+    // Back again only without them.
+    expect(await refusalOf(undoException(database.db, admin, change?.id ?? ""))).toMatchObject({
+      reason: "booked",
+    });
+  });
+
+  it("doesn't move its orders to a day that takes none", async () => {
+    const { zone } = await bookedZone(1);
+    await alter(closing(dayIn(5)));
+    const ordersTo = { [zone.id]: dayIn(5) };
+    const change = alter(closing(dayIn(3), { ordersTo }));
+    expect(await refusalOf(change)).toMatchObject({ reason: "target" });
+    expect(await runOn(dayIn(3))).toMatchObject({ isClosed: false, bookedStops: 1 });
+  });
+
+  it("is changed once, by one of two owners, until it is undone", async () => {
+    await saveZone(database.db, admin, null, valley);
+    const outcomes = await Promise.all([
+      refusalOf(alter(closing(dayIn(3)))),
+      refusalOf(alter(closing(dayIn(3)))),
+    ]);
+    expect(outcomes.filter((outcome) => outcome?.reason === "exists")).toHaveLength(1);
+    const [change] = (await setup()).exceptions;
+    await undoException(database.db, admin, change?.id ?? "");
+    expect((await setup()).exceptions).toEqual([]);
+    expect(await refusalOf(undoException(database.db, admin, change?.id ?? ""))).toMatchObject({
+      reason: "gone",
+    });
+  });
+
+  it("is not moved to a closed one", async () => {
+    await saveZone(database.db, admin, null, valley);
+    await alter(closing(dayIn(4)));
+    const moving = closing(dayIn(3), { kind: "moved", movedTo: dayIn(4) });
+    expect(await refusalOf(alter(moving))).toMatchObject({ reason: "closed" });
+  });
+
+  it("is added where there is none, on the terms of a weekday", async () => {
+    await saveZone(database.db, admin, null, valley);
+    const { id: zoneId } = await onlyZone();
+    const served = [1, 2, 3, 4, 5, 6, 7, 8].map(dayIn).find((date) => weekdayOf(date) === 4) ?? "";
+    const free = [1, 2, 3, 4].map(dayIn).find((date) => weekdayOf(date) !== 4) ?? "";
+    const extra = (date: string, weekday: number) =>
+      refusalOf(alter(closing(date, { kind: "extra", zoneId, weekday })));
+    expect(await extra(served, 4)).toMatchObject({ reason: "served" });
+    expect(await extra(free, 1)).toMatchObject({ reason: "terms" });
+    expect(await extra(free, 4)).toBeUndefined();
+  });
+
+  it("that is a holiday is decided once, and proposed again when that is undone", async () => {
+    await saveZone(database.db, admin, null, valley);
+    await keepHoliday(database.db, admin, dayIn(8));
+    await keepHoliday(database.db, admin, dayIn(8));
+    await alter(closing(dayIn(9), { isHoliday: true }));
+    expect((await setup()).decided.sort()).toEqual([dayIn(8), dayIn(9)]);
+    const [change] = (await setup()).exceptions;
+    await undoException(database.db, admin, change?.id ?? "");
+    expect((await setup()).decided).toEqual([dayIn(8)]);
+  });
+});
+
+it("demand counts who waits, and whom a zone now covers", async () => {
+  await database.db.insert(deliveryWaitlist).values([
+    { postalCode: "V0X1L0", email: "a@example.com" },
+    { postalCode: "V0X1W0", email: "b@example.com" },
+    { postalCode: "V3G1A2", email: "c@example.com" },
+  ]);
+  await saveZone(database.db, admin, null, valley);
+  expect(await setup()).toMatchObject({
+    demand: [
+      { fsa: "V0X", asked: 0, waiting: 2 },
+      { fsa: "V3G", asked: 0, waiting: 1 },
+    ],
+    toTell: 1,
+  });
+});

@@ -1,0 +1,438 @@
+import { and, asc, eq, gte, inArray, isNull, lte, ne, sql } from "drizzle-orm";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { fsaOf } from "#app/lib/postal-code.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { databaseErrorOf } from "#db/database-error.ts";
+import { transactionWithRetry } from "#db/locks.ts";
+import { customers } from "#db/schema/customers.ts";
+import {
+  dayExceptions,
+  deliveryDemand,
+  deliveryWaitlist,
+  holidayDecisions,
+  runs,
+  zoneDays,
+  zonePrefixes,
+  zones,
+} from "#db/schema/deliveries.ts";
+import { orders } from "#db/schema/orders.ts";
+import { DayRefusedError, moveStop } from "../booking.server.ts";
+import { dayOn, daysAhead } from "../days.ts";
+import { readDeliveryRules, readZones, type StoredZone } from "../delivery-rules.server.ts";
+import { zoneAt } from "../rules.ts";
+import { alignRuns, lockRules } from "./align-runs.server.ts";
+import type { ExceptionInput } from "./exception-form.ts";
+import { insertZone, insertZoneParts } from "./save-zone.server.ts";
+import { type BookedOrderFacts, type DeliverySetup, demandDays } from "./setup.ts";
+import { setupRefusal } from "./setup-refusal.server.ts";
+import type { ZoneInput } from "./zone-form.ts";
+
+/** The audited thing: all zones and days together. */
+export const deliverySubject = { entity: "delivery", entityId: "shop" } as const;
+
+/** Most areas that are listed. */
+const mostAreas = 50;
+
+/** Everything on the owner's screen. For administrators. */
+export async function getDeliverySetup(db: Database, _admin: Admin): Promise<DeliverySetup> {
+  const today = pacificDay(new Date());
+  const [stored, exceptions, booked, decided, demand, waiting] = await Promise.all([
+    readZones(db),
+    db
+      .select()
+      .from(dayExceptions)
+      .where(gte(dayExceptions.date, today))
+      .orderBy(asc(dayExceptions.date)),
+    db
+      .select()
+      .from(runs)
+      .where(and(gte(runs.date, today), lte(runs.date, daysAfter(today, daysAhead)))),
+    db
+      .select({ date: holidayDecisions.date })
+      .from(holidayDecisions)
+      .where(gte(holidayDecisions.date, today)),
+    db
+      .select({ fsa: deliveryDemand.fsa, asked: sql<number>`sum(${deliveryDemand.count})::int` })
+      .from(deliveryDemand)
+      .where(gte(deliveryDemand.askedOn, daysAfter(today, -demandDays)))
+      .groupBy(deliveryDemand.fsa),
+    db
+      .select({ postalCode: deliveryWaitlist.postalCode })
+      .from(deliveryWaitlist)
+      .where(isNull(deliveryWaitlist.toldAt)),
+  ]);
+  const areas = new Map(demand.map(({ fsa, asked }) => [fsa, { fsa, asked, waiting: 0 }]));
+  for (const { postalCode } of waiting) {
+    const fsa = fsaOf(postalCode);
+    const area = areas.get(fsa) ?? { fsa, asked: 0, waiting: 0 };
+    areas.set(fsa, { ...area, waiting: area.waiting + 1 });
+  }
+  const active = stored.filter(({ isActive }) => isActive);
+  const rules = { zones: active, exceptions: [], unavailable: new Set<string>() };
+  return {
+    zones: stored,
+    exceptions,
+    runs: booked.map((run) => ({
+      ...run,
+      bookedLb: toHundredthsLb(run.bookedLb),
+      capLb: run.capLb === null ? null : toHundredthsLb(run.capLb),
+    })),
+    decided: decided.map(({ date }) => date),
+    demand: [...areas.values()]
+      .sort((one, other) => other.waiting - one.waiting || other.asked - one.asked)
+      .slice(0, mostAreas),
+    toTell: waiting.filter(({ postalCode }) => zoneAt(rules, postalCode)).length,
+  };
+}
+
+/** The orders booked on a date, for the day's panel. For administrators. */
+export function ordersOnDay(
+  db: Database,
+  _admin: Admin,
+  date: string,
+): Promise<BookedOrderFacts[]> {
+  return bookedOrders(db, sql`${runs.date} = ${date}`);
+}
+
+/**
+ * Stores a zone with its postal codes and weekdays, and brings the planned runs in line; without an
+ * id a new one. For administrators.
+ *
+ * @throws Refusal
+ */
+export async function saveZone(
+  db: Database,
+  admin: Admin,
+  target: { id: string; version: string } | null,
+  input: ZoneInput,
+): Promise<void> {
+  await refusingDuplicates(() =>
+    db.transaction(async (tx) => {
+      await lockRules(tx);
+      const before = target ? await currentZone(tx, target) : null;
+      const { prefixes, days, ...row } = input;
+      await refuseTakenPrefixes(tx, before?.id, prefixes);
+      const values = { ...row, place: row.kind === "pickup" ? row.place : "" };
+      const id = before ? before.id : await insertZone(tx, values);
+      if (before) {
+        // Also where only its days change: the version tells others that it did.
+        const updatedAt = sql`clock_timestamp()`;
+        await tx
+          .update(zones)
+          .set({ ...values, isActive: true, updatedAt })
+          .where(eq(zones.id, id));
+        await tx.delete(zonePrefixes).where(eq(zonePrefixes.zoneId, id));
+        await tx.delete(zoneDays).where(eq(zoneDays.zoneId, id));
+      }
+      await insertZoneParts(tx, id, prefixes, days);
+      await alignRuns(tx);
+      await refuseBookedClosures(tx);
+      await recordAudit(tx, admin, {
+        ...deliverySubject,
+        action: before ? "zone changed" : "zone added",
+        before: before && summaryOf(before),
+        after: summaryOf(input),
+      });
+    }),
+  );
+}
+
+/**
+ * Takes a zone out of service; its past runs stay. Its postal codes are free for others. For
+ * administrators.
+ *
+ * @throws Refusal when orders are booked on its days
+ */
+export async function retireZone(
+  db: Database,
+  admin: Admin,
+  target: { id: string; version: string },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockRules(tx);
+    const before = await currentZone(tx, target);
+    await tx
+      .update(zones)
+      .set({ isActive: false, updatedAt: sql`clock_timestamp()` })
+      .where(eq(zones.id, before.id));
+    await tx.delete(zonePrefixes).where(eq(zonePrefixes.zoneId, before.id));
+    await alignRuns(tx);
+    await refuseBookedClosures(tx);
+    await recordAudit(tx, admin, {
+      ...deliverySubject,
+      action: "zone retired",
+      before: { name: before.name },
+    });
+  });
+}
+
+/**
+ * Closes, moves or adds a day, moves the orders that are booked on it where `ordersTo` says so, and
+ * brings the planned runs in line: all of it or nothing. For administrators.
+ *
+ * @param tellMoved tells the client of an order that was moved, in the same transaction, and whether
+ *   it could
+ * @returns of how many of the moved orders the client is told
+ * @throws Refusal
+ */
+export async function makeException(
+  db: Database,
+  admin: Admin,
+  input: ExceptionInput,
+  tellMoved: TellMoved,
+): Promise<ToldOfMove> {
+  const { ordersTo, isHoliday, ...exception } = input;
+  return refusingDuplicates(() =>
+    // Repeated where what was booked meanwhile is locked by whoever waits for its run.
+    transactionWithRetry(db, async (tx) => {
+      // Orders before runs, as bookings lock them; and what was booked meanwhile with its run.
+      await lockBooked(tx, input);
+      await lockRules(tx);
+      await refuseUseless(tx, input);
+      await tx.insert(dayExceptions).values(exception);
+      if (isHoliday) await decide(tx, admin, input.date);
+      await alignRuns(tx);
+      const moved = await moveOrders(tx, admin, input, tellMoved);
+      await refuseBookedClosures(tx);
+      const { kind, date, movedTo, note } = exception;
+      const zone = exception.zoneId ? await zoneName(tx, exception.zoneId) : "All zones";
+      await recordAudit(tx, admin, {
+        ...deliverySubject,
+        action: `day ${kind}`,
+        after: { day: date, zone, movedTo, note, ordersMoved: moved.told + moved.untold || null },
+      });
+      return moved;
+    }),
+  );
+}
+
+/** Undoes an exception. For administrators. @throws Refusal */
+export async function undoException(db: Database, admin: Admin, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockRules(tx);
+    const [undone] = await tx.delete(dayExceptions).where(eq(dayExceptions.id, id)).returning();
+    if (!undone) throw setupRefusal({ reason: "gone" });
+    await tx.delete(holidayDecisions).where(eq(holidayDecisions.date, undone.date));
+    await alignRuns(tx);
+    await refuseBookedClosures(tx);
+    const zone = undone.zoneId ? await zoneName(tx, undone.zoneId) : "All zones";
+    await recordAudit(tx, admin, {
+      ...deliverySubject,
+      action: "day change undone",
+      before: { day: undone.date, zone, kind: undone.kind, movedTo: undone.movedTo },
+    });
+  });
+}
+
+/** Keeps a holiday as it is, so that it's no longer proposed. For administrators. */
+export async function keepHoliday(db: Database, admin: Admin, date: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (await decide(tx, admin, date)) {
+      await recordAudit(tx, admin, {
+        ...deliverySubject,
+        action: "holiday kept",
+        after: { day: date },
+      });
+    }
+  });
+}
+
+async function decide(tx: Transaction, { userId }: Admin, date: string): Promise<boolean> {
+  const decided = await tx
+    .insert(holidayDecisions)
+    .values({ date, decidedBy: userId })
+    .onConflictDoNothing()
+    .returning();
+  return decided.length > 0;
+}
+
+async function currentZone(
+  tx: Transaction,
+  { id, version }: { id: string; version: string },
+): Promise<StoredZone> {
+  const zone = (await readZones(tx)).find((one) => one.id === id);
+  if (!zone) throw setupRefusal({ reason: "gone" });
+  if (zone.version !== version) throw setupRefusal({ reason: "changed" });
+  return zone;
+}
+
+async function zoneName(tx: Transaction, id: string): Promise<string> {
+  const [zone] = await tx.select({ name: zones.name }).from(zones).where(eq(zones.id, id));
+  if (!zone) throw setupRefusal({ reason: "gone" });
+  return zone.name;
+}
+
+/** A prefix belongs to one zone; longer and shorter ones of others are fine. */
+async function refuseTakenPrefixes(
+  tx: Transaction,
+  id: string | undefined,
+  prefixes: string[],
+): Promise<void> {
+  if (prefixes.length === 0) return;
+  const [taken] = await tx
+    .select({ prefix: zonePrefixes.prefix, zone: zones.name })
+    .from(zonePrefixes)
+    .innerJoin(zones, eq(zones.id, zonePrefixes.zoneId))
+    .where(
+      and(inArray(zonePrefixes.prefix, prefixes), id ? ne(zonePrefixes.zoneId, id) : undefined),
+    )
+    .orderBy(asc(zonePrefixes.prefix))
+    .limit(1);
+  if (taken) throw setupRefusal({ reason: "prefix", ...taken });
+}
+
+/** A day can only be moved to one that is open, and added where there is none. */
+async function refuseUseless(
+  tx: Transaction,
+  { zoneId, date, kind, movedTo, weekday }: ExceptionInput,
+): Promise<void> {
+  const rules = await readDeliveryRules(tx);
+  const zone = rules.zones.find(({ id }) => id === zoneId);
+  if (zoneId && !zone) throw setupRefusal({ reason: "gone" });
+  if (kind === "extra" && zone) {
+    if (dayOn(zone, rules.exceptions, date)) throw setupRefusal({ reason: "served" });
+    if (!zone.days.some((day) => day.weekday === weekday)) {
+      throw setupRefusal({ reason: "terms" });
+    }
+  }
+  const isClosed = rules.exceptions.some(
+    (other) =>
+      other.date === movedTo &&
+      other.kind !== "extra" &&
+      (other.zoneId === null || other.zoneId === zoneId),
+  );
+  if (movedTo && isClosed) throw setupRefusal({ reason: "closed", date: movedTo });
+}
+
+type TellMoved = (tx: Transaction, orderId: string) => Promise<boolean>;
+
+/** Orders that were moved with their day, by whether their client is told. */
+interface ToldOfMove {
+  told: number;
+  untold: number;
+}
+
+async function lockBooked(tx: Transaction, { date, ordersTo }: ExceptionInput): Promise<void> {
+  const zoneIds = Object.keys(ordersTo);
+  if (zoneIds.length === 0) return;
+  await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(runs, eq(runs.id, orders.runId))
+    .where(and(inArray(runs.zoneId, zoneIds), eq(runs.date, date)))
+    .orderBy(orders.id)
+    .for("update", { of: orders });
+}
+
+/** Moves the orders of the changed day to where `ordersTo` says, beyond limits if need be. */
+async function moveOrders(
+  tx: Transaction,
+  admin: Admin,
+  { date, ordersTo }: ExceptionInput,
+  tellMoved: TellMoved,
+): Promise<ToldOfMove> {
+  const moved = { told: 0, untold: 0 };
+  for (const [zoneId, to] of Object.entries(ordersTo)) {
+    const booked = await tx
+      .select({
+        id: orders.id,
+        customerId: orders.customerId,
+        shipToId: orders.shipToId,
+        runId: orders.runId,
+        stopId: orders.stopId,
+        bookedLb: orders.bookedLb,
+      })
+      .from(orders)
+      .innerJoin(runs, eq(runs.id, orders.runId))
+      .where(
+        and(
+          eq(runs.zoneId, zoneId),
+          eq(runs.date, date),
+          eq(runs.isClosed, true),
+          ne(orders.status, "cancelled"),
+        ),
+      )
+      .orderBy(orders.id)
+      .for("update", { of: orders });
+    for (const order of booked) {
+      const { customerId, shipToId, bookedLb: lb } = order;
+      const load = { customerId, shipToId, lb };
+      try {
+        await moveStop(tx, order, { zoneId, date: to }, load, { isForced: true });
+      } catch (error) {
+        if (!(error instanceof DayRefusedError)) throw error;
+        throw setupRefusal({ reason: "target", date: to });
+      }
+      await recordAudit(tx, admin, {
+        entity: "order",
+        entityId: order.id,
+        action: "day changed",
+        before: { deliveryDay: date },
+        after: { deliveryDay: to },
+      });
+      moved[(await tellMoved(tx, order.id)) ? "told" : "untold"] += 1;
+    }
+  }
+  return moved;
+}
+
+/** Nobody's order may be left on a day that is not served. */
+async function refuseBookedClosures(tx: Transaction): Promise<void> {
+  const today = pacificDay(new Date());
+  const left = await bookedOrders(
+    tx,
+    sql`${runs.isClosed} and ${runs.state} = 'planned' and ${runs.date} >= ${today}`,
+  );
+  if (left.length > 0) throw setupRefusal({ reason: "booked", orders: left });
+}
+
+function bookedOrders(
+  db: Database | Transaction,
+  where: ReturnType<typeof sql>,
+): Promise<BookedOrderFacts[]> {
+  return db
+    .select({
+      id: orders.id,
+      number: orders.number,
+      zoneId: zones.id,
+      zoneName: zones.name,
+      date: runs.date,
+      company: customers.companyName,
+      isMailed: isOrderMailed,
+    })
+    .from(orders)
+    .innerJoin(runs, eq(runs.id, orders.runId))
+    .innerJoin(zones, eq(zones.id, runs.zoneId))
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .where(and(where, ne(orders.status, "cancelled")))
+    .orderBy(asc(runs.date), asc(zones.name), asc(customers.companyName), asc(orders.id));
+}
+
+async function refusingDuplicates<Written>(write: () => Promise<Written>): Promise<Written> {
+  try {
+    return await write();
+  } catch (error) {
+    const constraint = databaseErrorOf(error)?.constraint;
+    if (constraint === "zones_name_unique") throw setupRefusal({ reason: "name" });
+    if (constraint === "day_exceptions_once") throw setupRefusal({ reason: "exists" });
+    throw error;
+  }
+}
+
+/** For the audit log. */
+function summaryOf({
+  name,
+  kind,
+  place,
+  wholesaleOnly,
+  prefixes,
+  days,
+}: Pick<StoredZone, "name" | "kind" | "place" | "wholesaleOnly" | "prefixes"> & {
+  days: object[];
+}) {
+  return { name, kind, place, wholesaleOnly, postalCodes: prefixes.join(", "), days };
+}

@@ -1,0 +1,57 @@
+import { inArray, isNull, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { queueMail, takeMail } from "#app/domain/mail/outbox.server.ts";
+import type { Database } from "#db/database.ts";
+import { deliveryWaitlist } from "#db/schema/deliveries.ts";
+import { readDeliveryRules } from "./delivery-rules.server.ts";
+import { zoneAt } from "./rules.ts";
+import { nowDeliveringMail } from "./waitlist-mail.ts";
+
+/**
+ * Notes who wants to be told when we deliver to a postal code; once, however often they ask. What
+ * filled in the trap isn't a person and is dropped. Anyone may call it; the form has been validated
+ * by its schema.
+ */
+export async function joinWaitlist(
+  db: Database,
+  { postalCode, email }: { postalCode: string; email: string },
+  { robotSign }: { robotSign: string | null },
+): Promise<void> {
+  if (robotSign === "trap") return;
+  await db.insert(deliveryWaitlist).values({ postalCode, email }).onConflictDoNothing();
+}
+
+/**
+ * Writes to everybody on the waitlist whose postal code a zone with days now covers: one mail to an
+ * address, whatever was entered with it, as anybody may have entered somebody else's with many postal
+ * codes. Who has had all the mail that strangers may cause is told the next time. For administrators.
+ *
+ * @returns how many were told
+ */
+export async function tellWaiting(db: Database, _admin: Admin, shop: Shop): Promise<number> {
+  return db.transaction(async (tx) => {
+    const rules = await readDeliveryRules(tx);
+    const waiting = await tx
+      .select()
+      .from(deliveryWaitlist)
+      .where(isNull(deliveryWaitlist.toldAt))
+      .orderBy(deliveryWaitlist.email, deliveryWaitlist.createdAt, deliveryWaitlist.id)
+      .for("update", { skipLocked: true });
+    const covered = waiting.filter(({ postalCode }) => zoneAt(rules, postalCode)?.days.length);
+    const byAddress = Map.groupBy(covered, ({ email }) => email);
+    let told = 0;
+    for (const [email, entries] of byAddress) {
+      const [first] = entries;
+      if (!first || (await takeMail(tx, "acknowledgement", email)) !== null) continue;
+      const ids = entries.map(({ id }) => id);
+      await tx
+        .update(deliveryWaitlist)
+        .set({ toldAt: sql`now()` })
+        .where(inArray(deliveryWaitlist.id, ids));
+      await queueMail(tx, { to: email, ...nowDeliveringMail(first.postalCode, shop) });
+      told += 1;
+    }
+    return told;
+  });
+}

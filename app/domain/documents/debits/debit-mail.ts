@@ -1,0 +1,59 @@
+import type { Shop } from "#app/content/company.ts";
+import { currency } from "#app/content/taxes.ts";
+import { composeMail } from "#app/domain/mail/compose-mail.ts";
+import type { MailContent } from "#app/domain/mail/mail.ts";
+import { formatDollars } from "#app/lib/amounts/money.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
+
+/** An invoice over what another billed too little. Dollars are text, as the database writes them. */
+interface DebitInMail {
+  documentNumber: string;
+  /** The number of the invoice that billed too little. */
+  corrects: string;
+  reason: string;
+  total: string;
+  issuedOn: string;
+  dueOn: string | null;
+  terms: string;
+  url: string | null;
+  /** It bills a second trip, and nothing that was forgotten. */
+  isSecondDelivery?: boolean;
+}
+
+/** Sends an invoice over what another billed too little. */
+export function debitMail(invoice: DebitInMail, shop: Shop): MailContent {
+  const { documentNumber, corrects, reason, url, isSecondDelivery = false } = invoice;
+  const amount = formatDollars(invoice.total);
+  const due = formatFullDay(invoice.dueOn ?? invoice.issuedOn);
+  return composeMail(shop.company, {
+    subject: `Invoice ${documentNumber} adds ${amount} to invoice ${corrects}`,
+    preview: `${amount}, due ${due}`,
+    title: isSecondDelivery
+      ? `A second delivery, added to invoice ${corrects}`
+      : `We billed too little on invoice ${corrects}`,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Invoice ${documentNumber} is for ${isSecondDelivery ? "bringing the order again" : "the difference"}. Invoice ${corrects} stays as it is.`,
+      },
+      { kind: "quote", title: "Why", text: reason, trusted: true },
+      {
+        kind: "facts",
+        rows: [
+          { label: "Invoice", value: documentNumber },
+          { label: "Adds to invoice", value: corrects },
+          { label: "Amount due", value: amount },
+          { label: "Due", value: `${due} (${invoice.terms})` },
+        ],
+      },
+      url
+        ? { kind: "link", label: "Open the invoice", url: shop.siteUrl + url }
+        : { kind: "link", label: "See your invoices", url: `${shop.siteUrl}/dashboard/invoices` },
+      {
+        kind: "aside",
+        text: `${currency} Something not right? Reply to this e-mail, or call ${shop.company.phone.display}.`,
+      },
+    ],
+    reason: `You received this e-mail because an invoice of ${shop.company.name} to your account was ${isSecondDelivery ? "added to" : "corrected"}.`,
+  });
+}

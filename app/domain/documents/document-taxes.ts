@@ -1,0 +1,30 @@
+import { sumCents, taxCents } from "#app/lib/amounts/line-totals.ts";
+import { toCents, toDollars } from "#app/lib/amounts/money.ts";
+
+/**
+ * The taxes of a document's lines by code, each on the sum of its lines, with the sums they lead to; in
+ * dollars as the database has them. Those of nothing are named too.
+ *
+ * @param rates of the document
+ */
+export function taxesOn<Tax extends { rate: string }>(
+  lines: readonly { taxCode: string; amount: string }[],
+  rates: Readonly<Record<string, Tax>>,
+) {
+  if (lines.length === 0) throw new Error("The document has no lines");
+  const cents = ({ amount }: { amount: string }) => toCents(amount);
+  const byCode = [...Map.groupBy(lines, ({ taxCode }) => taxCode)];
+  const rows = byCode.map(([taxCode, own]) => {
+    const known = rates[taxCode];
+    if (!known) throw new Error(`There is no tax ${taxCode}`);
+    const taxable = sumCents(own, cents);
+    const amount = toDollars(taxCents(taxable, known.rate));
+    return { taxCode, ...known, taxable: toDollars(taxable), amount };
+  });
+  const subtotal = sumCents(lines, cents);
+  return {
+    subtotal: toDollars(subtotal),
+    total: toDollars(subtotal + sumCents(rows, cents)),
+    rows,
+  };
+}

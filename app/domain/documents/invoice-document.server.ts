@@ -1,0 +1,111 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Database } from "#db/database.ts";
+import {
+  documentLines,
+  documentOrders,
+  documents,
+  documentTaxes,
+} from "#db/schema/money/documents.ts";
+import { orders } from "#db/schema/orders.ts";
+import { packages } from "#db/schema/packages.ts";
+import { type InvoiceDocument, isInvoiceToken } from "./invoice-document.ts";
+
+/**
+ * The weights of a line's packages. They are not part of the document, but a trigger keeps the
+ * packages of an invoiced order as they are.
+ */
+const weightsOfLine = sql<string[]>`array(
+  select weighed.net_lb::text from ${packages} weighed
+  where weighed.order_item_id = document_lines.order_item_id and weighed.voided_at is null
+    and weighed.source <> 'assumed' and document_lines.unit = 'lb'
+    and document_lines.packages is not null
+  order by weighed.packed_at, weighed.id)`;
+
+const corrected = alias(documents, "corrected");
+const note = alias(documents, "note");
+
+/**
+ * The document at `/invoices/{token}`, or null. Anyone may call it, with unvalidated input: the
+ * token grants access, and its 192 random bits can't be guessed.
+ */
+export async function getInvoiceByToken(
+  db: Database,
+  token: string,
+): Promise<InvoiceDocument | null> {
+  if (!isInvoiceToken(token)) return null;
+  const [found] = await db
+    .select({
+      id: documents.id,
+      kind: documents.kind,
+      corrects: corrected.documentNumber,
+      reason: documents.reason,
+      invoiceNumber: documents.documentNumber,
+      issuedAt: documents.issuedAt,
+      issuedOn: documents.issuedOn,
+      dueOn: documents.dueOn,
+      terms: documents.terms,
+      poNumber: documents.poNumber,
+      words: documents.words,
+      subtotal: documents.subtotal,
+      total: documents.total,
+      billedTo: {
+        company: documents.buyerCompany,
+        contact: documents.buyerContact,
+        address: documents.buyerAddress,
+        email: documents.buyerEmail,
+      },
+    })
+    .from(documents)
+    .leftJoin(corrected, eq(corrected.id, documents.correctsId))
+    .where(eq(documents.url, `/invoices/${token}`));
+  if (!found?.words) return null;
+  const { words, ...invoice } = found;
+  const [billed, lines, taxes] = await Promise.all([
+    db
+      .select({
+        number: orders.number,
+        placedAt: documentOrders.placedAt,
+        note: {
+          number: note.documentNumber,
+          issuedOn: note.issuedOn,
+          poNumber: note.poNumber,
+        },
+      })
+      .from(documentOrders)
+      .innerJoin(orders, eq(orders.id, documentOrders.orderId))
+      .leftJoin(note, eq(note.id, documentOrders.noteId))
+      .where(eq(documentOrders.documentId, invoice.id))
+      .orderBy(asc(documentOrders.position)),
+    db
+      .select({
+        description: documentLines.description,
+        orderPosition: documentLines.orderPosition,
+        ordered: documentLines.ordered,
+        orderedPieces: documentLines.orderedPieces,
+        packed: documentLines.packed,
+        unit: documentLines.unit,
+        packages: documentLines.packages,
+        weights: weightsOfLine,
+        remark: documentLines.remark,
+        unitPrice: documentLines.unitPrice,
+        amount: documentLines.amount,
+        taxCode: documentLines.taxCode,
+      })
+      .from(documentLines)
+      .where(eq(documentLines.documentId, invoice.id))
+      .orderBy(asc(documentLines.position)),
+    db
+      .select({
+        taxCode: documentTaxes.taxCode,
+        label: documentTaxes.label,
+        taxable: documentTaxes.taxable,
+        amount: documentTaxes.amount,
+        reason: documentTaxes.reason,
+      })
+      .from(documentTaxes)
+      .where(eq(documentTaxes.documentId, invoice.id))
+      .orderBy(asc(documentTaxes.taxCode)),
+  ]);
+  return { ...invoice, words, orders: billed, lines, taxes };
+}

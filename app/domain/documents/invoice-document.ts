@@ -1,0 +1,143 @@
+import { lineTotalCents, sumCents } from "#app/lib/amounts/line-totals.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
+import { sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import type { DocumentKind, DocumentUnit } from "#db/schema/values/documents.ts";
+
+/** Everything printed on an invoice, a credit note or a delivery note. Dollars and pounds are text, as in the database. */
+export interface InvoiceDocument {
+  id: string;
+  kind: DocumentKind;
+  invoiceNumber: string;
+  issuedAt: Date;
+  /** Pacific days, e.g. "2026-11-14". */
+  issuedOn: string;
+  /** Null for what is not due. */
+  dueOn: string | null;
+  /** The number of the invoice that this one corrects; null for none. */
+  corrects: string | null;
+  /** Why it corrects it; may be empty. */
+  reason: string;
+  /** For example "net 30 days". */
+  terms: string;
+  /** Empty for none. */
+  poNumber: string;
+  /** Who issued it, the ways to pay, and remarks. */
+  words: {
+    seller: {
+      name: string;
+      shortName: string;
+      nameSuffix: string;
+      lines: string[];
+      logo?: string | null;
+    };
+    payment: string[];
+    remarks: string[];
+  };
+  orders: {
+    number: number;
+    placedAt: Date;
+    /** The delivery note that this invoice bills; null where there is none. */
+    note: { number: string; issuedOn: string; poNumber: string } | null;
+  }[];
+  subtotal: string;
+  total: string;
+  /** As of the date of issue; missing details are the empty string. */
+  billedTo: { company: string; contact: string; address: string; email: string };
+  lines: InvoiceLine[];
+  taxes: InvoiceTax[];
+}
+
+interface InvoiceLine {
+  description: string;
+  /** Which of `orders` it is of. */
+  orderPosition: number;
+  /**
+   * Pounds that were ordered, with the pieces they stand for; null for what nobody ordered. Of a
+   * credit note, what was billed.
+   */
+  ordered: string | null;
+  orderedPieces: number | null;
+  /** What is billed, in `unit`; a correction has -1. */
+  packed: string;
+  unit: DocumentUnit;
+  /** How many packages were weighed; null for none. */
+  packages: number | null;
+  /** Their weights in pounds, in the order they were packed. */
+  weights: string[];
+  /** For example "Weight as ordered"; empty for none. */
+  remark: string;
+  unitPrice: string;
+  amount: string;
+  taxCode: string;
+}
+
+interface InvoiceTax {
+  taxCode: string;
+  /** For example "GST 0%". */
+  label: string;
+  taxable: string;
+  amount: string;
+  /** Why this rate; may be empty. */
+  reason: string;
+}
+
+/** In cents. */
+export interface InvoiceTotals {
+  lines: (InvoiceLine & { number: number; cents: number })[];
+  subtotal: number;
+  taxes: (InvoiceTax & { cents: number })[];
+  total: number;
+}
+
+/** The invoice's figures are inconsistent: it must not be shown to anyone. */
+export class InvoiceContradictionError extends Error {
+  override readonly name = "InvoiceContradictionError";
+}
+
+/**
+ * Totals an invoice and checks it: each line must equal its quantity times its price, the packages
+ * of a line must add up to its weight, each tax must be on the lines with its code, and the sums
+ * must equal the totals.
+ *
+ * @throws InvoiceContradictionError
+ */
+export function totalsOf(invoice: InvoiceDocument): InvoiceTotals {
+  const { invoiceNumber } = invoice;
+  const lines = invoice.lines.map((line, index) => {
+    const number = index + 1;
+    const cents = lineTotalCents(toCents(line.unitPrice), toHundredthsLb(line.packed));
+    if (toCents(line.amount) !== cents || !isWeighed(line)) {
+      throw contradiction(invoiceNumber, `line ${number}`);
+    }
+    return { ...line, number, cents };
+  });
+  const subtotal = sumCents(lines, ({ cents }) => cents);
+  if (subtotal !== toCents(invoice.subtotal)) throw contradiction(invoiceNumber, "the subtotal");
+  const taxes = invoice.taxes.map((tax) => {
+    const taxed = lines.filter(({ taxCode }) => taxCode === tax.taxCode);
+    const taxable = sumCents(taxed, ({ cents }) => cents);
+    if (taxable !== toCents(tax.taxable)) throw contradiction(invoiceNumber, tax.label);
+    return { ...tax, cents: toCents(tax.amount) };
+  });
+  const total = subtotal + sumCents(taxes, ({ cents }) => cents);
+  if (total !== toCents(invoice.total)) throw contradiction(invoiceNumber, "the total");
+  return { lines, subtotal, taxes, total };
+}
+
+/** Whether the packages that are listed are all of them, and add up to what is billed. */
+function isWeighed({ packed, packages, weights }: InvoiceLine): boolean {
+  if (weights.length !== (packages ?? 0)) return false;
+  return weights.length === 0 || sumLb(weights) === toHundredthsLb(packed);
+}
+
+function contradiction(invoiceNumber: string, what: string): InvoiceContradictionError {
+  return new InvoiceContradictionError(`Invoice ${invoiceNumber} does not add up: ${what}`);
+}
+
+/** The token in an invoice's URL: at least 22 characters of base64url, i.e. 128 bits. */
+const tokenPattern = /^[\w-]{22,64}$/;
+
+/** Whether a URL segment is a well-formed invoice token. */
+export function isInvoiceToken(value: string): boolean {
+  return tokenPattern.test(value);
+}

@@ -1,0 +1,43 @@
+import { LRUCache } from "lru-cache";
+import type { Asker, Printing } from "#app/domain/papers/print-job.ts";
+import type { InvoiceDocument } from "./invoice-document.ts";
+import { invoiceJob } from "./invoice-sheet.ts";
+
+/** Issued invoices as PDF files. */
+export interface InvoicePdfs {
+  /**
+   * Waits for the asker's turn, unless the invoice has been printed lately.
+   *
+   * @throws InvoiceContradictionError if its figures don't add up, and as `Printing.inLine` does
+   */
+  of(invoice: InvoiceDocument, asker: Omit<Asker, "account">): Promise<Buffer<ArrayBuffer>>;
+}
+
+/** Enough for about two hundred invoices of typical length. */
+const bytesKept = 8 * 1024 * 1024;
+
+/**
+ * Prints invoices, each once even under concurrent requests, and caches the most recent ones. Issued
+ * invoices never change, so the cache is never stale.
+ */
+export function createInvoicePdfs({ inLine }: Printing): InvoicePdfs {
+  const kept = new LRUCache<string, Buffer<ArrayBuffer>>({
+    maxSize: bytesKept,
+    sizeCalculation: (pdf) => pdf.byteLength,
+  });
+
+  return {
+    async of(invoice, asker) {
+      const ready = kept.get(invoice.id);
+      if (ready) return ready;
+      return inLine({ ...asker, account: `invoice ${invoice.id}` }, async (print) => {
+        // Somebody before them may have asked for the same one.
+        const printed = kept.get(invoice.id);
+        if (printed) return printed;
+        const pdf = Buffer.from(await print(invoiceJob(invoice)));
+        kept.set(invoice.id, pdf);
+        return pdf;
+      });
+    },
+  };
+}

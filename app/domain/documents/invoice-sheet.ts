@@ -1,0 +1,287 @@
+import { orderName, orderNumber } from "#app/domain/orders/order.ts";
+import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
+import type { PrintJob } from "#app/domain/papers/print-job.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
+import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { formatDate, formatFullDay } from "#app/lib/dates.ts";
+import { type InvoiceDocument, type InvoiceTotals, totalsOf } from "./invoice-document.ts";
+
+/** A label and a value. */
+type Fact = [string, string];
+
+/** All text on an invoice; invoice.typ defines the layout. */
+interface InvoiceSheet {
+  number: string;
+  /** The title of the sheet and of the file. */
+  title: string;
+  seller: { name: string; shortName: string; suffix: string; lines: string[] };
+  billedTo: { label: string; name: string; lines: string[] };
+  /** Labels and values; the last one counts most: the amount, or a delivery note's day. */
+  facts: Fact[];
+  /** Two columns less on a delivery note, which has no prices. */
+  columns: string[];
+  /** Without a title if there is one group only. */
+  groups: { title: string; amount: string; lines: SheetLine[] }[];
+  totals: Fact[];
+  /** Why the taxes are what they are. */
+  reason: string;
+  total: Fact;
+  terms: string[];
+  payment: { title: string; ways: string[] };
+}
+
+/** A line of a document. */
+interface SheetLine {
+  number: string;
+  item: string;
+  /** Below the item: a remark, and the weights of the packages. */
+  notes: string[];
+  /** Ordered, packed, price and amount; each in lines, of which the first counts most. */
+  figures: string[][];
+}
+
+/**
+ * An invoice as a printing job.
+ *
+ * @throws InvoiceContradictionError if its figures don't add up
+ */
+export function invoiceJob(invoice: InvoiceDocument): PrintJob {
+  return {
+    template: "domain/documents/invoice",
+    sheet: invoiceSheet(invoice),
+    logo: invoice.words.seller.logo,
+    created: Math.floor(invoice.issuedAt.getTime() / 1000),
+  };
+}
+
+/**
+ * Formats an invoice as text.
+ *
+ * @throws InvoiceContradictionError if its figures don't add up
+ */
+export function invoiceSheet(invoice: InvoiceDocument): InvoiceSheet {
+  const { lines, subtotal, taxes, total } = totalsOf(invoice);
+  const { invoiceNumber: number, poNumber, words } = invoice;
+  const { name, shortName, nameSuffix: suffix } = words.seller;
+  const about = wordings[invoice.kind](invoice);
+  const hasPrices = invoice.kind !== "delivery_note";
+  const isMonthly = invoice.orders.some(({ note }) => note !== null);
+  return {
+    number,
+    title: about.title,
+    seller: { name, shortName, suffix, lines: words.seller.lines },
+    billedTo: { ...billedToOnSheet(invoice.billedTo), label: hasPrices ? "Billed to" : "For" },
+    facts: [
+      ...about.days,
+      ...(isMonthly ? deliveriesOnSheet(invoice.orders) : ordersOnSheet(invoice.orders)),
+      ...(poNumber && !isMonthly ? [["PO number", onOneLine(poNumber)] satisfies Fact] : []),
+      ...about.due,
+      ...(hasPrices ? [[about.amount, formatCents(total)] satisfies Fact] : []),
+    ],
+    columns: ["No.", "Item", ...about.columns, ...(hasPrices ? ["$/lb", "Amount"] : [])],
+    groups: isMonthly
+      ? groupsOnSheet(invoice.orders, lines)
+      : [
+          {
+            title: "",
+            amount: "",
+            lines: hasPrices ? lines.map(lineOnSheet) : goodsOnSheet(lines),
+          },
+        ],
+    totals: hasPrices
+      ? [
+          ["Subtotal", formatCents(subtotal)],
+          ...taxes.map(({ label, cents }): Fact => [label, formatCents(cents)]),
+        ]
+      : [],
+    reason: hasPrices
+      ? taxes
+          .map(({ reason }) => reason)
+          .filter(Boolean)
+          .join(" ")
+      : "",
+    total: [about.total, hasPrices ? formatCents(total) : weightInAll(lines)],
+    terms: [...about.terms, ...words.remarks],
+    payment: { title: about.settling, ways: words.payment },
+  };
+}
+
+const wordings = {
+  invoice: invoiceWording,
+  credit_note: creditWording,
+  delivery_note: deliveryWording,
+};
+
+/** Words that differ between invoices, credit notes and delivery notes. */
+interface Wording {
+  title: string;
+  days: Fact[];
+  due: Fact[];
+  amount: string;
+  /** Of the two weights. */
+  columns: [string, string];
+  total: string;
+  /** The first is a heading. */
+  terms: string[];
+  /** Above the ways to pay. */
+  settling: string;
+}
+
+function invoiceWording(invoice: InvoiceDocument): Wording {
+  const { invoiceNumber: number, issuedOn, dueOn, corrects, reason } = invoice;
+  const due = formatFullDay(dueOn ?? issuedOn);
+  const why = reason ? [`Reason: ${onOneLine(reason)}`] : [];
+  return {
+    title: `Invoice ${number}`,
+    days: [
+      ["Invoice date", formatFullDay(issuedOn)],
+      ...(corrects ? [["Adds to invoice", corrects] satisfies Fact] : []),
+    ],
+    due: [["Payment due", due]],
+    amount: "Amount due",
+    columns: ["Ordered", "Packed"],
+    total: "Total (CAD)",
+    terms: [`Terms: ${invoice.terms}`, `Please pay by ${due} and quote ${number}.`, ...why],
+    settling: "How to pay",
+  };
+}
+
+function creditWording({ invoiceNumber, issuedOn, corrects, reason }: InvoiceDocument): Wording {
+  return {
+    title: `Credit note ${invoiceNumber}`,
+    days: [
+      ["Date", formatFullDay(issuedOn)],
+      ["Corrects invoice", corrects ?? ""],
+    ],
+    due: [],
+    amount: "Amount credited",
+    columns: ["Billed", "Credited"],
+    total: "Credit (CAD)",
+    terms: [`Reason: ${onOneLine(reason)}`],
+    settling: "What this changes",
+  };
+}
+
+function deliveryWording({ invoiceNumber, issuedOn }: InvoiceDocument): Wording {
+  return {
+    title: `Delivery note ${invoiceNumber}`,
+    days: [],
+    due: [["Packed", formatFullDay(issuedOn)]],
+    amount: "",
+    columns: ["Ordered", "Packed"],
+    total: "Packed in all",
+    terms: ["Please check what you received"],
+    settling: "Not an invoice",
+  };
+}
+
+type Line = InvoiceTotals["lines"][number];
+
+/** The lines by delivery note, each with its number, day, order and purchase order. */
+function groupsOnSheet(orders: InvoiceDocument["orders"], lines: Line[]) {
+  return orders.map(({ number, note }, position) => {
+    const own = lines.filter(({ orderPosition }) => orderPosition === position);
+    const facts = [
+      note ? `${note.number}, ${formatFullDay(note.issuedOn)}` : "",
+      orderName(number),
+      note?.poNumber ? `PO ${onOneLine(note.poNumber)}` : "",
+    ];
+    return {
+      title: facts.filter(Boolean).join(" · "),
+      amount: formatCents(sumCents(own, ({ cents }) => cents)),
+      lines: own.map(lineOnSheet),
+    };
+  });
+}
+
+/** What was packed, without prices; charges and corrections of amounts are on the invoice. */
+function goodsOnSheet(lines: Line[]): SheetLine[] {
+  return lines
+    .filter(({ unit }) => unit === "lb")
+    .map((line, index) => {
+      const { figures, ...sheetLine } = lineOnSheet(line);
+      return { ...sheetLine, number: String(index + 1), figures: figures.slice(0, 2) };
+    });
+}
+
+function weightInAll(lines: Line[]): string {
+  const goods = lines.filter(({ unit }) => unit === "lb");
+  return formatWeight(toPounds(sumLb(goods.map(({ packed }) => packed))));
+}
+
+/** How many delivery notes there are, and of which days. */
+function deliveriesOnSheet(orders: InvoiceDocument["orders"]): Fact[] {
+  const days = orders.flatMap(({ note }) => note?.issuedOn ?? []).sort();
+  const [first = "", last = ""] = [days[0], days.at(-1)];
+  return [
+    ["Delivery notes", String(days.length)],
+    ...(first === last
+      ? [["Packed", formatFullDay(first)] satisfies Fact]
+      : [
+          ["First packed", formatFullDay(first)] satisfies Fact,
+          ["Last packed", formatFullDay(last)] satisfies Fact,
+        ]),
+  ];
+}
+
+function lineOnSheet(line: Line): SheetLine {
+  const packages = line.weights.length > 1 ? `${line.weights.join(" + ")} lb` : "";
+  return {
+    number: String(line.number),
+    item: onOneLine(line.description),
+    notes: [onOneLine(line.remark), packages].filter(Boolean),
+    figures: [...weightsOnSheet(line), [formatCents(line.cents)]],
+  };
+}
+
+/** What was ordered and packed, and the price. Corrections and single fees have only an amount. */
+function weightsOnSheet({ unit, packed, unitPrice, ...line }: Line): string[][] {
+  const price = [formatDollars(unitPrice)];
+  if (unit === "each")
+    return /^-?1\.00$/.test(packed) ? [[], [], []] : [[], [String(Number(packed))], price];
+  return [orderedOnSheet(line), [formatWeight(packed), ...packagesOnSheet(line)], price];
+}
+
+function orderedOnSheet({ ordered, orderedPieces }: Pick<Line, "ordered" | "orderedPieces">) {
+  if (ordered === null) return ["–"];
+  if (orderedPieces === null) return [formatWeight(ordered)];
+  return orderedInWords({ orderedPieces, quantity: ordered }).split(", ");
+}
+
+function packagesOnSheet({ packages }: Pick<Line, "packages">): string[] {
+  if (packages === null) return [];
+  return [packages === 1 ? "in 1 package" : `in ${packages} packages`];
+}
+
+function ordersOnSheet(orders: InvoiceDocument["orders"]): Fact[] {
+  return orders.flatMap(({ number, placedAt }): Fact[] => [
+    ["Order number", orderNumber(number)],
+    ["Order date", formatDate(placedAt)],
+  ]);
+}
+
+function billedToOnSheet(billed: InvoiceDocument["billedTo"]) {
+  const [company, contact, email] = [billed.company, billed.contact, billed.email].map(onOneLine);
+  const name = company || contact || email || "";
+  const attention = company && contact ? [`Attn. ${contact}`] : [];
+  const address = billed.address.split(/\r\n|[\r\n]/).map(onOneLine);
+  const account = email && name !== email ? [email] : [];
+  return {
+    name,
+    lines: [...attention, ...address, ...account].filter(Boolean),
+  };
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+const weightFormat = new Intl.NumberFormat("en-CA", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+
+function formatWeight(pounds: string): string {
+  return `${weightFormat.format(pounds as `${number}`)} lb`;
+}

@@ -1,0 +1,34 @@
+import { Badge } from "#app/components/badge.tsx";
+import { formatCents, toCents } from "#app/lib/amounts/money.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
+import type { Invoice } from "./invoice.ts";
+
+interface InvoiceStateProps {
+  invoice: Pick<Invoice, "amount" | "openCents" | "dueOn">;
+  /** The Pacific day. */
+  today: string;
+}
+
+/** Whether an invoice is paid, in part or not at all, and when it is or was due. */
+export function InvoiceState({ invoice: { amount, openCents, dueOn }, today }: InvoiceStateProps) {
+  if (openCents === 0) return <Badge tone="delivered">Paid</Badge>;
+  const isOverdue = dueOn !== null && dueOn < today;
+  const isPart = openCents < toCents(amount);
+  return (
+    <>
+      {isOverdue ? <Badge tone="cancelled">Overdue</Badge> : <Badge tone="pending">Open</Badge>}
+      {isPart && <span className="block text-sm text-ink-soft">{formatCents(openCents)} open</span>}
+      {dueOn && (
+        <span className="block text-sm whitespace-nowrap text-ink-soft">
+          Due {formatFullDay(dueOn)}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** After an invoice's first order, how many more it has. */
+export function MoreOrders({ count }: { count: number }) {
+  if (count <= 1) return null;
+  return <span className="whitespace-nowrap text-ink-soft"> and {count - 1} more</span>;
+}

@@ -1,0 +1,57 @@
+import type { DayRange } from "#app/lib/day-range.ts";
+
+/** An invoice in a list. */
+export interface Invoice {
+  id: string;
+  /** The first of its orders, and how many there are. */
+  orderId: string;
+  orderNumber: number;
+  orderCount: number;
+  /** For example "INV-000001". */
+  invoiceNumber: string;
+  /** Dollars as the database writes them, e.g. "249.90". */
+  amount: string;
+  /** URL of the PDF; null if there is none. */
+  invoiceUrl: string | null;
+  createdAt: Date;
+  /** The Pacific day that it is due, e.g. "2026-11-14"; null for none. */
+  dueOn: string | null;
+  /** What of it is not paid yet, in cents. */
+  openCents: number;
+}
+
+/** An invoice in the back office; the company's name as in lists of orders. */
+export interface AdminInvoice extends Invoice {
+  customerId: string;
+  companyName: string;
+}
+
+/** Filters for invoices in the back office. */
+export interface InvoiceFilter {
+  /** When they were issued. */
+  days?: DayRange | undefined;
+  /**
+   * Part of an invoice's number, or of its client's company, name, e-mail address or telephone
+   * number; the number of one of its orders, or its last three digits; or the start of an amount.
+   */
+  search?: string | undefined;
+}
+
+/** An invoice's position in a list, newest first; used as the cursor. */
+type InvoicePlace = Pick<Invoice, "createdAt" | "id">;
+
+/** A page of invoices, 50 by default; a malformed cursor gives the newest page. */
+export interface InvoicePage {
+  /** The last invoice of the previous page. */
+  before?: InvoicePlace | undefined;
+  /** The first invoice of the next page; takes precedence over `before`. */
+  after?: InvoicePlace | undefined;
+  limit?: number;
+}
+
+const fileNames: Record<string, string> = { CN: "credit-note", DN: "delivery-note" };
+
+/** A document's file name: "invoice-INV-000001.pdf", "credit-note-CN-000001.pdf". */
+export function invoiceFileName(number: string): string {
+  return `${fileNames[number.slice(0, 2)] ?? "invoice"}-${number}.pdf`;
+}

@@ -1,0 +1,177 @@
+import { eq, sql } from "drizzle-orm";
+import { settle } from "#app/domain/ledger/ledger.server.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { documentTaxes } from "#db/schema/money/documents.ts";
+import type { DocumentUnit } from "#db/schema/values/documents.ts";
+import type { TaxCode } from "#db/schema/values/products.ts";
+import { type InvoiceTerms, type IssuedInvoice, invoiceToCorrect, issue } from "./issue.server.ts";
+
+/** What of an invoice's line can still be credited. Dollars and pounds are text. */
+export interface CreditableLine {
+  position: number;
+  /** Null for a fee. */
+  orderItemId: string | null;
+  orderId: string;
+  description: string;
+  unit: DocumentUnit;
+  /** What was billed. */
+  packed: string;
+  unitPrice: string;
+  taxCode: TaxCode;
+  /** Less what was credited before. `leftLb` is 0 for what is not billed by the pound. */
+  leftLb: string;
+  leftAmount: string;
+}
+
+/** A line to credit, by pounds at its price or by dollars. */
+type LineToCredit = {
+  /** Of the invoice's line. */
+  position: number;
+  remark: string;
+} & ({ lb: string; amount?: never } | { lb?: never; amount: string });
+
+/** What a credit note says besides its invoice, for the moment it is issued. */
+export type CreditNoteWords = Pick<InvoiceTerms, "issuedOn" | "words">;
+
+interface CreditNoteToIssue {
+  invoiceId: string;
+  /** As printed, e.g. "Short weight". */
+  reason: string;
+  lines: LineToCredit[];
+  /** Of the member of staff who settles the invoice with it; null for none. */
+  issuedBy: string | null;
+  /** Only if it is not now. */
+  issuedAt?: Date;
+}
+
+/** The credit is more than was invoiced and not credited before, or there is no such line. */
+export class CreditRefusedError extends Error {
+  override readonly name = "CreditRefusedError";
+  /** The line that this is about; null for the invoice as a whole. */
+  readonly line: CreditableLine | null;
+
+  constructor(line: CreditableLine | null) {
+    super("More than can be credited");
+    this.line = line;
+  }
+}
+
+/**
+ * Issues a credit note over lines of an invoice, with the taxes of the invoice, and settles what is
+ * open of the invoice with it; the rest stays to the customer's credit. The customer is locked, so
+ * that no two notes credit the same pounds.
+ *
+ * @throws CreditRefusedError
+ */
+export async function issueCreditNote(
+  tx: Transaction,
+  { invoiceId, reason, lines: wanted, issuedBy, issuedAt }: CreditNoteToIssue,
+  wordsOn: (issuedAt: Date) => CreditNoteWords,
+): Promise<IssuedInvoice> {
+  const corrected = await invoiceToCorrect(tx, invoiceId);
+  const positions = new Set(wanted.map(({ position }) => position));
+  if (!corrected || positions.size < wanted.length) throw new CreditRefusedError(null);
+  const { invoice, about, orders } = corrected;
+  const creditable = await creditableLines(tx, invoiceId);
+  const lines = await Promise.all(
+    wanted.map((line) => {
+      const source = creditable.find(({ position }) => position === line.position);
+      if (!source) throw new CreditRefusedError(null);
+      return creditedLine(tx, invoiceId, source, line);
+    }),
+  );
+  const taxes = await taxesOfInvoice(tx, invoiceId);
+  const note = { series: "CN", about: { ...about, reason }, orders, lines, issuedAt } as const;
+  const issued = await issue(tx, note, (at) => ({ ...wordsOn(at), taxes }));
+  await refuseMoreThanInvoice(tx, invoice);
+  const credit = { customerId: about.customerId, documentId: issued.id };
+  const settles = { documents: [invoiceId], rest: "nothing yet" } as const;
+  await settle(tx, { userId: issuedBy }, credit, settles);
+  return issued;
+}
+
+/**
+ * The lines of an invoice that can be credited, less what was credited before. What exceeded the
+ * promise and was not billed counts against its line.
+ */
+export async function creditableLines(
+  tx: Transaction | Database,
+  invoiceId: string,
+): Promise<CreditableLine[]> {
+  const { rows } = await tx.execute<CreditableLine & Record<string, unknown>>(sql`
+    select line.position, line.order_item_id as "orderItemId", billed.order_id as "orderId",
+      line.description, line.unit, line.packed::text as packed, line.unit_price::text as "unitPrice",
+      line.tax_code as "taxCode",
+      case when line.unit = 'lb' then greatest(0.00, line.packed - coalesce(earlier.lb, 0)) else 0.00 end::text
+        as "leftLb",
+      greatest(0.00, line.amount + coalesce(waived.amount, 0) - coalesce(earlier.amount, 0))::text as "leftAmount"
+    from document_lines line
+      join document_orders billed
+        on billed.document_id = line.document_id and billed.position = line.order_position
+      left join lateral (
+        select sum(amount) as amount, sum(packed) filter (where unit = 'lb') as lb
+        from document_lines credited
+          join documents note on note.id = credited.document_id and note.kind = 'credit_note'
+        where credited.corrects_id = line.document_id and credited.corrects_position = line.position
+      ) as earlier on true
+      left join lateral (
+        select sum(amount) as amount from document_lines over_weight
+        where over_weight.document_id = line.document_id and over_weight.amount < 0
+          and over_weight.order_item_id = line.order_item_id
+      ) as waived on true
+    where line.document_id = ${invoiceId} and line.amount > 0
+    order by line.position`);
+  return rows;
+}
+
+/** A line of the credit note; its amount is worked out by the database, as an exact decimal. */
+async function creditedLine(
+  tx: Transaction,
+  invoiceId: string,
+  source: CreditableLine,
+  { lb, amount, remark }: LineToCredit,
+) {
+  if (lb !== undefined && source.unit !== "lb") throw new CreditRefusedError(source);
+  const { rows } = await tx.execute<{ amount: string; fits: boolean }>(sql`
+    select amount::text as amount, amount > 0 and amount <= ${source.leftAmount}::numeric
+        and ${lb ?? "0"}::numeric <= ${source.leftLb}::numeric as fits
+    from (select round(${lb ?? "1"}::numeric * ${lb === undefined ? amount : source.unitPrice}::numeric, 2)) as worth (amount)`);
+  const [worth] = rows;
+  if (!worth?.fits) throw new CreditRefusedError(source);
+  return {
+    orderId: source.orderId,
+    orderItemId: source.orderItemId,
+    description: source.description,
+    // For comparison: what was billed.
+    ordered: lb === undefined ? null : source.packed,
+    packed: lb ?? "1.00",
+    unit: lb === undefined ? ("each" as const) : ("lb" as const),
+    unitPrice: lb === undefined ? worth.amount : source.unitPrice,
+    amount: worth.amount,
+    taxCode: source.taxCode,
+    remark,
+    correctsId: invoiceId,
+    correctsPosition: source.position,
+  };
+}
+
+async function taxesOfInvoice(tx: Transaction, invoiceId: string) {
+  const taxes = await tx
+    .select({
+      code: documentTaxes.taxCode,
+      label: documentTaxes.label,
+      rate: documentTaxes.rate,
+      reason: documentTaxes.reason,
+    })
+    .from(documentTaxes)
+    .where(eq(documentTaxes.documentId, invoiceId));
+  return Object.fromEntries(taxes.map(({ code, ...tax }) => [code, tax]));
+}
+
+/** Taxes of several notes, each rounded, can come to a cent more than those of the invoice. */
+async function refuseMoreThanInvoice(tx: Transaction, { id, total }: IssuedInvoice): Promise<void> {
+  const { rows } = await tx.execute<{ fits: boolean }>(sql`
+    select sum(total) <= ${total}::numeric as fits
+    from documents where corrects_id = ${id} and kind = 'credit_note'`);
+  if (!rows[0]?.fits) throw new CreditRefusedError(null);
+}

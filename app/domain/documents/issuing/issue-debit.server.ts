@@ -1,0 +1,78 @@
+import { eq } from "drizzle-orm";
+import type { Transaction } from "#db/database.ts";
+import { documentLines, documents } from "#db/schema/money/documents.ts";
+import {
+  type BilledLine,
+  billTo,
+  type CustomerTerms,
+  type InvoiceTerms,
+  type IssuedInvoice,
+  invoiceToCorrect,
+  issue,
+} from "./issue.server.ts";
+
+/** A line over what was billed too little; dollars and pounds are text. */
+export interface DebitLine
+  extends Pick<BilledLine, "description" | "unit" | "packed" | "unitPrice" | "amount" | "taxCode"> {
+  /** The invoice's line that this one corrects; null for none. */
+  position: number | null;
+}
+
+/** There is no such invoice, no such line of it, or the form was sent before for another invoice. */
+export class DebitRefusedError extends Error {
+  override readonly name = "DebitRefusedError";
+}
+
+/**
+ * Issues an invoice over what an earlier invoice billed too little, to the same buyer, due by the
+ * customer's current terms; a trigger books it. The earlier invoice and its orders stay as they are.
+ * The customer is locked, so that a form that is sent twice issues one invoice.
+ *
+ * @returns the invoice, and whether it was issued now
+ * @throws DebitRefusedError
+ */
+export async function issueDebit(
+  tx: Transaction,
+  {
+    invoiceId,
+    reason,
+    requestId,
+    lines,
+  }: { invoiceId: string; reason: string; requestId: string; lines: DebitLine[] },
+  termsOn: (issuedAt: Date, terms: CustomerTerms) => InvoiceTerms,
+): Promise<{ issued: IssuedInvoice; isNew: boolean }> {
+  const corrected = await invoiceToCorrect(tx, invoiceId);
+  if (!corrected) throw new DebitRefusedError("There is no such invoice");
+  const { about, orders } = corrected;
+  const [earlier] = await tx.select().from(documents).where(eq(documents.requestId, requestId));
+  if (earlier && earlier.correctsId !== invoiceId) throw new DebitRefusedError("Sent before");
+  if (earlier) return { issued: earlier, isNew: false };
+  const sources = await linesOf(tx, invoiceId);
+  const billed = lines.map(({ position, ...line }): BilledLine => {
+    const source = sources.find((one) => one.position === position);
+    if (position !== null && !source) throw new DebitRefusedError("There is no such line");
+    const order = orders[source?.orderPosition ?? 0];
+    if (!order) throw new Error("The invoice is of no order");
+    return {
+      ...{ ...line, orderId: order.orderId, orderItemId: source?.orderItemId ?? null },
+      ...(source && { correctsId: invoiceId, correctsPosition: position }),
+    };
+  });
+  const { terms } = await billTo(tx, about.customerId);
+  const toIssue = { series: "INV", orders, lines: billed } as const;
+  const issued = await issue(tx, { ...toIssue, about: { ...about, reason, requestId } }, (at) =>
+    termsOn(at, terms),
+  );
+  return { issued, isNew: true };
+}
+
+function linesOf(tx: Transaction, invoiceId: string) {
+  return tx
+    .select({
+      position: documentLines.position,
+      orderPosition: documentLines.orderPosition,
+      orderItemId: documentLines.orderItemId,
+    })
+    .from(documentLines)
+    .where(eq(documentLines.documentId, invoiceId));
+}

@@ -1,0 +1,177 @@
+import { and, asc, eq, ne, type SQL, sql } from "drizzle-orm";
+import type { Transaction } from "#db/database.ts";
+import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
+import { packages } from "#db/schema/packages.ts";
+import type { PackState } from "#db/schema/values/orders.ts";
+import {
+  type BilledLine,
+  billTo,
+  type CustomerTerms,
+  type DeliveryNoteTerms,
+  type InvoiceTerms,
+  type IssuedInvoice,
+  issue,
+} from "./issue.server.ts";
+
+/**
+ * Issues an order's invoice: freezes what was packed, the customer's current details and the terms.
+ * The order's total becomes the invoice's. Call it in the transaction that fulfils the order.
+ *
+ * @param issuedAt only if it is not now
+ * @throws when there is no such order or one of its lines is still open, and as `issue`
+ */
+export async function issueInvoice(
+  tx: Transaction,
+  { orderId, issuedAt }: { orderId: string; issuedAt?: Date },
+  termsOn: (issuedAt: Date, terms: CustomerTerms) => InvoiceTerms,
+): Promise<IssuedInvoice> {
+  return issueForOrder(tx, "INV", { orderId, issuedAt }, termsOn);
+}
+
+/**
+ * Issues the delivery note of an order whose customer is invoiced by the month: the lines as they
+ * will be billed, frozen as those of an invoice. Nothing is owed before the month's invoice. The
+ * order's total becomes the note's. Otherwise as `issueInvoice`.
+ */
+export async function issueDeliveryNote(
+  tx: Transaction,
+  { orderId, issuedAt }: { orderId: string; issuedAt?: Date },
+  termsOn: (issuedAt: Date) => DeliveryNoteTerms,
+): Promise<IssuedInvoice> {
+  return issueForOrder(tx, "DN", { orderId, issuedAt }, termsOn);
+}
+
+async function issueForOrder(
+  tx: Transaction,
+  series: "INV" | "DN",
+  { orderId, issuedAt }: { orderId: string; issuedAt: Date | undefined },
+  termsOn: (issuedAt: Date, terms: CustomerTerms) => InvoiceTerms | DeliveryNoteTerms,
+): Promise<IssuedInvoice> {
+  const { placedAt, ...order } = await orderToBill(tx, orderId);
+  const { terms, buyer } = await billTo(tx, order.customerId);
+  const lines = [...(await billedLines(tx, orderId)), ...(await billedCharges(tx, orderId))];
+  const about = { ...order, ...buyer };
+  const toIssue = { series, about, orders: [{ orderId, placedAt }], lines, issuedAt };
+  const issued = await issue(tx, toIssue, (at) => termsOn(at, terms));
+  const { total } = issued;
+  await tx
+    .update(orders)
+    .set({ totalPrice: total })
+    .where(and(eq(orders.id, orderId), ne(orders.totalPrice, total)));
+  return issued;
+}
+
+/**
+ * The lines of an order as they are billed, each with what was ordered and packed. What exceeds the
+ * promise and isn't billed follows as a line of its own.
+ */
+async function billedLines(tx: Transaction, orderId: string): Promise<BilledLine[]> {
+  // Named in full: in a select from one table, Drizzle leaves out the names of columns' tables.
+  const weighed = sql`(select nullif(count(*), 0) from ${packages}
+    where order_item_id = order_items.id and voided_at is null and source <> 'assumed')`;
+  const replacement = sql`(select string_agg(sent.product_name, ', ' order by sent.position)
+    from order_items sent where sent.substitutes_item_id = order_items.id)`;
+  const replaced = sql`(select asked.product_name from order_items asked
+    where asked.id = order_items.substitutes_item_id)`;
+  const items = await tx
+    .select({
+      orderItemId: orderItems.id,
+      packState: orderItems.packState,
+      packNote: orderItems.packNote,
+      overDecision: orderItems.overDecision,
+      excess: sql<string>`greatest(0.00, ${orderItems.finalAmount} - ${orderItems.promisedAmount})`,
+      replacement: sql<string | null>`${replacement}`,
+      replaced: sql<string | null>`${replaced}`,
+      line: {
+        description: orderItems.productName,
+        // Nobody ordered a replacement: its quantity is what the packer meant to send.
+        ordered: sql<
+          string | null
+        >`case when ${orderItems.substitutesItemId} is null then ${orderItems.quantity} end`,
+        orderedPieces: sql<
+          number | null
+        >`case when ${orderItems.substitutesItemId} is null then ${orderItems.orderedPieces} end`,
+        packed: orderItems.packedLb,
+        packages: sql`${weighed}`.mapWith((count: string) => Number(count)) as SQL<number | null>,
+        unitPrice: orderItems.pricePerLb,
+        amount: orderItems.finalAmount,
+        taxCode: orderItems.taxCode,
+      },
+    })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, orderId))
+    .orderBy(asc(orderItems.position));
+  if (items.some(({ packState }) => packState === "open")) {
+    throw new Error(`The order ${orderId} has lines that are not packed`);
+  }
+  return items.flatMap(({ orderItemId, overDecision, excess, line, ...facts }) => {
+    const billed = { orderId, orderItemId, ...line, remark: remarkOn(facts, line.packages) };
+    if (overDecision !== "bill_promise" || Number(excess) === 0) return [billed];
+    const correction: BilledLine = {
+      ...{ orderId, orderItemId },
+      description: "Over weight, no charge",
+      packed: "-1.00",
+      unit: "each",
+      unitPrice: excess,
+      amount: `-${excess}`,
+      taxCode: line.taxCode,
+    };
+    return [billed, correction];
+  });
+}
+
+/** What the order costs besides its lines, each charge billed once. */
+async function billedCharges(tx: Transaction, orderId: string): Promise<BilledLine[]> {
+  const charges = await tx
+    .select({
+      description: orderCharges.description,
+      unitPrice: orderCharges.amount,
+      amount: orderCharges.amount,
+      taxCode: orderCharges.taxCode,
+    })
+    .from(orderCharges)
+    .where(eq(orderCharges.orderId, orderId))
+    .orderBy(asc(orderCharges.kind));
+  return charges.map((charge) => ({ orderId, ...charge, packed: "1.00", unit: "each" as const }));
+}
+
+interface RemarkFacts {
+  packState: PackState;
+  packNote: string;
+  /** Names of the products that were sent instead, and of the one that this one replaces. */
+  replacement: string | null;
+  replaced: string | null;
+}
+
+/** The order's pages say the same (`stateInWords`). */
+function remarkOn(facts: RemarkFacts, weighedPackages: number | null): string {
+  const own = ownRemark(facts, weighedPackages);
+  const remarks = [facts.replaced && `In place of ${facts.replaced}`, own].filter(Boolean);
+  // The longest there can be, of long names and a long note, would not fit (document_lines).
+  return remarks.join(". ").slice(0, 700);
+}
+
+function ownRemark(
+  { packState, packNote, replacement }: RemarkFacts,
+  weighedPackages: number | null,
+): string {
+  const because = packNote && `: ${packNote}`;
+  if (packState === "dropped") return `Not available${because}`;
+  if (packState === "substituted")
+    return `Replaced by ${replacement ?? "another product"}${because}`;
+  if (packState === "short") return `Less than ordered${because}`;
+  return weighedPackages === null ? "Weight as ordered" : "";
+}
+
+async function orderToBill(tx: Transaction, orderId: string) {
+  const [order] = await tx
+    .select({
+      placedAt: orders.placedAt,
+      customerId: orders.customerId,
+      poNumber: orders.poNumber,
+    })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  if (!order) throw new Error(`There is no order ${orderId}`);
+  return order;
+}

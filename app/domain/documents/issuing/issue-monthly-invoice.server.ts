@@ -1,0 +1,89 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { taxShares } from "#app/domain/orders/lists/tax-shares.server.ts";
+import type { Transaction } from "#db/database.ts";
+import { lockCustomer } from "#db/locks.ts";
+import { documentLines, documentOrders, documents } from "#db/schema/money/documents.ts";
+import {
+  type BilledLine,
+  billTo,
+  type CustomerTerms,
+  type InvoiceTerms,
+  type IssuedInvoice,
+  issue,
+} from "./issue.server.ts";
+
+/** Which of the delivery notes that are not invoiced yet: up to a number, or issued before a day. */
+type NotesToBill = { upTo: number; before?: never } | { upTo?: never; before: string };
+
+/** Matches delivery notes, among documents, that no invoice bills yet. */
+export const isUnbilledNote: SQL = sql`documents.kind = 'delivery_note' and not exists (
+  select from document_orders billed where billed.note_id = documents.id)`;
+
+/**
+ * Issues one invoice over a customer's delivery notes that are not invoiced yet: their lines as they
+ * were frozen, with the taxes once for all, due by the customer's terms. The totals of the orders
+ * become their shares of the invoice. The customer is locked, so a note is billed once however many
+ * ask at the same time.
+ *
+ * @returns the invoice; null if there is nothing to invoice
+ */
+export async function issueMonthlyInvoice(
+  tx: Transaction,
+  { customerId, ...which }: { customerId: string } & NotesToBill,
+  termsOn: (issuedAt: Date, terms: CustomerTerms) => InvoiceTerms,
+  issuedAt?: Date,
+): Promise<IssuedInvoice | null> {
+  await lockCustomer(tx, customerId);
+  const chosen =
+    which.upTo === undefined
+      ? sql`documents.issued_on < ${which.before}::date`
+      : sql`documents.number <= ${which.upTo}::integer`;
+  const notes = await tx
+    .select({
+      noteId: documents.id,
+      poNumber: documents.poNumber,
+      orderId: documentOrders.orderId,
+      placedAt: documentOrders.placedAt,
+    })
+    .from(documents)
+    .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
+    .where(and(eq(documents.customerId, customerId), isUnbilledNote, chosen))
+    .orderBy(asc(documents.number));
+  if (notes.length === 0) return null;
+  const { terms, buyer } = await billTo(tx, customerId);
+  const poNumber = commonPoNumber(notes.map((note) => note.poNumber));
+  const about = { customerId, ...buyer, poNumber };
+  const orders = notes.map(({ poNumber: _, ...order }) => order);
+  const lines = await linesOf(
+    tx,
+    notes.map(({ noteId }) => noteId),
+  );
+  const invoice = { series: "INV", about, orders, lines, issuedAt } as const;
+  const issued = await issue(tx, invoice, (at) => termsOn(at, terms));
+  await tx.execute(sql`
+    update orders set total_price = shares.total
+    from (
+      select order_position, sum(taxable + amount) as total
+      from ${taxShares(issued.id)} as taxed group by order_position
+    ) as shares join document_orders on document_id = ${issued.id} and position = order_position
+    where orders.id = order_id and total_price <> shares.total`);
+  return issued;
+}
+
+/** The lines of delivery notes, note by note; each is of one order. */
+async function linesOf(tx: Transaction, noteIds: string[]): Promise<BilledLine[]> {
+  const lines = await tx
+    .select({ line: documentLines, orderId: documentOrders.orderId })
+    .from(documentLines)
+    .innerJoin(documents, eq(documents.id, documentLines.documentId))
+    .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
+    .where(sql`${documentLines.documentId} = any(${sql.param(noteIds)}::uuid[])`)
+    .orderBy(asc(documents.number), asc(documentLines.position));
+  return lines.map(({ line, orderId }) => ({ ...line, orderId }));
+}
+
+/** The purchase order numbers of the notes, each once, or none if there are too many to print. */
+function commonPoNumber(poNumbers: string[]): string {
+  const all = [...new Set(poNumbers.filter(Boolean))].join(", ");
+  return all.length > 100 ? "" : all;
+}

@@ -1,0 +1,167 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { readersOf } from "#app/domain/customers/readers.server.ts";
+import { queueMail } from "#app/domain/mail/outbox.server.ts";
+import { firstOfMonth, pacificDay, startOfDay } from "#app/lib/dates.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Log, Transaction } from "#db/database.ts";
+import type { JobRunner } from "#db/jobs/jobs.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
+import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { invoiceTerms } from "../invoice-terms.ts";
+import type { IssuedInvoice } from "../issuing/issue.server.ts";
+import { issueMonthlyInvoice, isUnbilledNote } from "../issuing/issue-monthly-invoice.server.ts";
+import type { UnbilledCustomer, UnbilledNote } from "./delivery-note.ts";
+import { monthlyInvoiceMail } from "./monthly-mail.ts";
+
+/** How often to look for a month that has ended, in seconds. */
+const lookEvery = 15 * 60;
+
+const totalCents = sql`(coalesce(sum(${documents.total}), 0) * 100)::bigint`.mapWith(Number);
+
+/** Invoices the months that have ended, in one process at a time. */
+export function invoiceMonths(
+  jobs: JobRunner,
+  { db, shop, log }: { db: Database; shop: Shop; log: Pick<Log, "info"> },
+): Promise<void> {
+  return jobs.repeat("monthly-invoices", lookEvery, async () => {
+    const issued = await invoiceEndedMonths(db, shop);
+    if (issued.length > 0) log.info({ issued: issued.length }, "issued monthly invoices");
+  });
+}
+
+/**
+ * Issues an invoice for every ended month to every customer with delivery notes of it that are not
+ * invoiced, as of the month's last moment, and queues the mails: terms, statement and tax are that
+ * month's. Each note is billed once, however often, late and by how many processes this is called.
+ * Notes of the current month wait, also those of customers who are invoiced by the order again.
+ *
+ * @param now only if it is not now
+ * @returns the invoices' numbers
+ */
+export async function invoiceEndedMonths(db: Database, shop: Shop, now?: Date): Promise<string[]> {
+  const month = sql<string>`to_char(${documents.issuedOn}, 'YYYY-MM')`.as("month");
+  const thisMonth = firstOfMonth(pacificDay(now ?? new Date()));
+  const waiting = await db
+    .selectDistinct({ month, customerId: documents.customerId })
+    .from(documents)
+    .where(and(isUnbilledNote, sql`${documents.issuedOn} < ${thisMonth}`))
+    .orderBy(month, asc(documents.customerId));
+  const issued: string[] = [];
+  for (const { customerId, month } of waiting) {
+    const before = firstOfMonth(month, 1);
+    const number = await db.transaction(async (tx) => {
+      const at = lastMomentBefore(before);
+      const invoice = await issueMonthlyInvoice(tx, { customerId, before }, invoiceTerms(shop), at);
+      if (invoice) await queueInvoiceMail(tx, invoice, shop);
+      return invoice?.documentNumber;
+    });
+    if (number) issued.push(number);
+  }
+  return issued;
+}
+
+const lastMomentBefore = (day: string) => new Date(startOfDay(day).getTime() - 1);
+
+/**
+ * Invoices a customer's delivery notes before the month ends, up to the last one that the
+ * administrator has seen, and queues the mail.
+ *
+ * @returns the invoice's number; null if nothing is left to invoice
+ */
+export function invoiceNow(
+  db: Database,
+  staff: Staff<"money">,
+  { customerId, upTo }: { customerId: string; upTo: number },
+  shop: Shop,
+): Promise<string | null> {
+  return db.transaction(async (tx) => {
+    if (!isUuid(customerId)) return null;
+    const invoice = await issueMonthlyInvoice(tx, { customerId, upTo }, invoiceTerms(shop));
+    if (!invoice) return null;
+    await recordAudit(tx, staff, {
+      entity: "client",
+      entityId: invoice.customerId,
+      action: "invoiced early",
+      after: {
+        invoice: invoice.documentNumber,
+        totalPrice: invoice.total,
+        deliveryNotes: String(invoice.orderCount),
+      },
+    });
+    await queueInvoiceMail(tx, invoice, shop);
+    return invoice.documentNumber;
+  });
+}
+
+async function queueInvoiceMail(
+  tx: Transaction,
+  invoice: IssuedInvoice,
+  shop: Shop,
+): Promise<void> {
+  const readers = await readersOf(tx, invoice.customerId);
+  if (readers.length === 0) return;
+  const { rows: notes } = await tx.execute<{
+    number: string;
+    issuedOn: string;
+    poNumber: string;
+    amount: string;
+  }>(sql`
+    select note.document_number as number, note.issued_on::text as "issuedOn", note.po_number as "poNumber",
+      (select sum(amount) from document_lines
+        where document_id = billed.document_id and order_position = billed.position)::text as amount
+    from document_orders billed join documents note on note.id = billed.note_id
+    where billed.document_id = ${invoice.id}
+    order by billed.position`);
+  const { rows: taxes } = await tx.execute<{ label: string; amount: string }>(sql`
+    select label, amount::text as amount from document_taxes
+    where document_id = ${invoice.id} and amount <> 0 order by tax_code`);
+  const mail = monthlyInvoiceMail({ ...invoice, notes, taxes }, shop);
+  await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
+}
+
+/** A customer's delivery notes that are not invoiced, oldest first. For staff who keep the money. */
+export async function unbilledNotes(
+  db: Database,
+  _staff: Staff<"money">,
+  customerId: string,
+): Promise<UnbilledNote[]> {
+  return db
+    .select({
+      id: documents.id,
+      seriesNumber: documents.number,
+      number: documents.documentNumber,
+      url: documents.url,
+      issuedOn: documents.issuedOn,
+      orderId: documentOrders.orderId,
+      poNumber: documents.poNumber,
+      totalCents: sql`(${documents.total} * 100)::bigint`.mapWith(Number),
+    })
+    .from(documents)
+    .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
+    .where(and(eq(documents.customerId, customerId), isUnbilledNote))
+    .orderBy(asc(documents.number));
+}
+
+/** What was delivered and is not invoiced, by customer, the oldest first. For staff who keep the money. */
+export async function unbilledCustomers(
+  db: Database,
+  _staff: Staff<"money">,
+): Promise<UnbilledCustomer[]> {
+  const since = sql<string>`min(${documents.issuedOn})::text`;
+  return db
+    .select({
+      customerId: customers.id,
+      companyName: listedName,
+      noteCount: sql`count(*)`.mapWith(Number),
+      since,
+      totalCents,
+    })
+    .from(documents)
+    .innerJoin(customers, eq(customers.id, documents.customerId))
+    .where(isUnbilledNote)
+    .groupBy(customers.id)
+    .orderBy(asc(since), asc(customers.id));
+}

@@ -1,0 +1,41 @@
+import type { Shop } from "#app/content/company.ts";
+import type { MailBlock } from "#app/domain/mail/mail-block.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+
+/** The least that is paid by card, in cents. */
+export const leastCents = 1_00;
+
+/** The answer to the form when it doesn't lead to the card form. */
+export type PayAnswer = FormAnswer<"amount">;
+
+/** Where the link of an invoice pays it; null for a document without a link. */
+export function payPath(invoiceUrl: string | null): string | null {
+  return invoiceUrl && `${invoiceUrl}/pay`;
+}
+
+/** For an invoice's mail: where to see what is open of it, and to pay it. */
+export function howToPayAside(invoiceUrl: string | null, shop: Shop): MailBlock[] {
+  const path = payPath(invoiceUrl);
+  if (!path) return [];
+  return [{ kind: "aside", text: "What is open, and how to pay it:", url: shop.siteUrl + path }];
+}
+
+/** Whether what is open can be paid by card. */
+export function isPayable(openCents: number): boolean {
+  return openCents >= leastCents;
+}
+
+/** What is wrong with an amount of an invoice of which so much is open; null if nothing. */
+export function amountProblem(cents: number | null, openCents: number): string | null {
+  if (cents === null) return "Please enter an amount in dollars, such as 250.00";
+  if (cents < leastCents) return `Please pay ${formatCents(leastCents)} at least`;
+  if (cents > openCents) return `${formatCents(openCents)} is open. Please enter that or less.`;
+  return null;
+}
+
+/** "visa •••• 4242" as people write it; empty for an unknown card. */
+export function cardInWords(brand: string, last4: string): string {
+  const name = brand.charAt(0).toUpperCase() + brand.slice(1);
+  return [name, last4 && `•••• ${last4}`].filter(Boolean).join(" ");
+}

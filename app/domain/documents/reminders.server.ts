@@ -1,0 +1,300 @@
+import { and, asc, eq, gt, inArray, lt, lte, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { readersOf } from "#app/domain/customers/readers.server.ts";
+import { smallCents } from "#app/domain/ledger/credit-standing.ts";
+import { entryInWords } from "#app/domain/ledger/ledger-entry.ts";
+import { admit } from "#app/domain/mail/addressees.server.ts";
+import { queueMail } from "#app/domain/mail/outbox.server.ts";
+import { recipientOf } from "#app/domain/orders/order-recipient.server.ts";
+import { setShopSettings } from "#app/domain/settings/settings.server.ts";
+import { refuseUnlessSeen } from "#app/domain/settings/settings-group.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { daysAfter, firstOfMonth, formatMonth, pacificDay } from "#app/lib/dates.ts";
+import type { Database, Log, Transaction } from "#db/database.ts";
+import type { JobRunner } from "#db/jobs/jobs.ts";
+import { customers } from "#db/schema/customers.ts";
+import { documents } from "#db/schema/money/documents.ts";
+import { invoiceBalances, remindersSent, statementsSent } from "#db/schema/money/ledger.ts";
+import { shopSettings } from "#db/schema/system.ts";
+import {
+  presetReminders,
+  type ReminderSettings,
+  type ReminderStep,
+  reminderMail,
+  reminderSteps,
+  statementMail,
+  stepOn,
+  type WantedReminders,
+} from "./reminders.ts";
+import { readStatement } from "./statements/statement.server.ts";
+
+/** How often to look for what is due, in seconds. */
+const lookEvery = 15 * 60;
+
+interface DebtorMailOptions {
+  db: Database;
+  /** The public origin without a trailing slash. */
+  shop: Shop;
+  log: Pick<Log, "info">;
+}
+
+/** Sends reminders of invoices and monthly statements when they are due, in one process at a time. */
+export function writeToDebtors(
+  jobs: JobRunner,
+  { db, shop, log }: DebtorMailOptions,
+): Promise<void> {
+  return jobs.repeat("debtor-mails", lookEvery, async () => {
+    const { length: invoices } = await sendReminders(db, shop);
+    const statements = await sendStatements(db, shop);
+    if (invoices + statements > 0) log.info({ invoices, statements }, "wrote to clients who owe");
+  });
+}
+
+/** The audited thing. */
+export const remindersSubject = { entity: "setting", entityId: "reminders" } as const;
+
+/** The owner's reminders. For administrators. */
+export async function getReminders(db: Database, _admin: Admin): Promise<ReminderSettings> {
+  return (await readReminders(db)).settings;
+}
+
+/** How many invoices are overdue that reminders would be sent of. For administrators. */
+export function countOverdue(db: Database, _admin: Admin, now = new Date()): Promise<number> {
+  const isOverdue = lt(invoiceBalances.dueOn, pacificDay(now));
+  return db.$count(invoiceBalances, and(gt(invoiceBalances.openCents, smallCents), isOverdue));
+}
+
+interface StoredReminders {
+  settings: ReminderSettings;
+  /** The day from which the days of what was overdue count (`stepOn`); null for its due day. */
+  since: string | null;
+}
+
+async function readReminders(db: Database): Promise<StoredReminders> {
+  const [row] = await db.select({ reminders: shopSettings.reminders }).from(shopSettings);
+  return asStored(row?.reminders);
+}
+
+/** What was written by this version or an earlier one. */
+function asStored(written: unknown): StoredReminders {
+  const known = written as (Partial<ReminderSettings> & { since?: string | null }) | null;
+  const { since = null, ...settings } = known ?? {};
+  return { settings: { ...presetReminders, ...settings }, since };
+}
+
+/**
+ * Saves and logs the reminders; writes nothing if nothing differs. Where that switches them on, the
+ * days of invoices that are overdue count from now, unless `withOverdue`. For administrators.
+ *
+ * @param seen what the form was filled in with, as `seenOf` has it
+ * @throws Refusal if something else is stored by now
+ */
+export async function updateReminders(
+  db: Database,
+  admin: Admin,
+  { withOverdue = false, ...wanted }: WantedReminders,
+  seen?: string,
+  now = new Date(),
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ reminders: shopSettings.reminders })
+      .from(shopSettings)
+      .for("update");
+    const { settings: before, since: stored } = asStored(row?.reminders);
+    const changed = Object.entries(wanted).filter(
+      ([name, value]) => before[name as keyof ReminderSettings] !== value,
+    );
+    if (changed.length === 0) return;
+    refuseUnlessSeen(before, seen);
+    const isSwitchedOn = wanted.isOn && !before.isOn;
+    const since = isSwitchedOn ? (withOverdue ? null : pacificDay(now)) : stored;
+    await setShopSettings(tx, { reminders: { ...wanted, since } });
+    await recordAudit(tx, admin, {
+      ...remindersSubject,
+      action: "edited",
+      before: Object.fromEntries(
+        changed.map(([name]) => [name, before[name as keyof ReminderSettings]]),
+      ),
+      after: Object.fromEntries(changed),
+    });
+  });
+}
+
+/**
+ * Queues the reminders that are due, one mail for each customer and step, and says which invoices
+ * they were about. Each invoice is reminded of once for each step, however often and by how many
+ * processes this is called. Does nothing until the owner switches reminders on.
+ */
+export async function sendReminders(db: Database, shop: Shop, now = new Date()): Promise<string[]> {
+  const { settings, since } = await readReminders(db);
+  if (!settings.isOn) return [];
+  const today = pacificDay(now);
+  const open = await db
+    .select({
+      documentId: invoiceBalances.documentId,
+      customerId: invoiceBalances.customerId,
+      documentNumber: invoiceBalances.documentNumber,
+      dueOn: invoiceBalances.dueOn,
+      openCents: invoiceBalances.openCents,
+      url: documents.url,
+    })
+    .from(invoiceBalances)
+    .innerJoin(documents, eq(documents.id, invoiceBalances.documentId))
+    .where(
+      and(
+        gt(invoiceBalances.openCents, smallCents),
+        lte(invoiceBalances.dueOn, daysAfter(today, settings.beforeDays)),
+      ),
+    )
+    .orderBy(asc(invoiceBalances.dueOn), asc(invoiceBalances.documentNumber));
+  const reminded: string[] = [];
+  for (const customerId of new Set(open.map((invoice) => invoice.customerId))) {
+    for (const step of reminderSteps) {
+      const due = open.filter(
+        (invoice) =>
+          invoice.customerId === customerId &&
+          stepOn(settings, invoice.dueOn, today, since) === step,
+      );
+      if (due.length > 0) reminded.push(...(await remind(db, settings, step, due, shop)));
+    }
+  }
+  return reminded;
+}
+
+interface DueInvoice {
+  documentId: string;
+  customerId: string;
+  documentNumber: string;
+  dueOn: string;
+  openCents: number;
+  url: string | null;
+}
+
+function remind(
+  db: Database,
+  settings: ReminderSettings,
+  step: ReminderStep,
+  due: DueInvoice[],
+  shop: Shop,
+): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    const [first] = due;
+    if (!first) return [];
+    const { company, guestEmail } = await facedBy(tx, first.customerId);
+    const readers = guestEmail ? [guestEmail] : await readersOf(tx, first.customerId);
+    // Nobody signs in for the customer: the staff sees what is overdue.
+    if (readers.length === 0) return [];
+    const claimed = await tx
+      .insert(remindersSent)
+      .values(due.map(({ documentId }) => ({ documentId, step })))
+      .onConflictDoNothing()
+      .returning({ documentId: remindersSent.documentId });
+    const ids = claimed.map(({ documentId }) => documentId);
+    const claims = due.filter(({ documentId }) => ids.includes(documentId));
+    if (claims.length === 0) return [];
+    const invoices = claims.map((claim) => ({ ...claim, url: guestEmail ? claim.url : null }));
+    const admitted = guestEmail ? await admitGuest(tx, first) : { repeatsTyped: true };
+    if (!admitted) {
+      // Not told now: the next look tries again.
+      await tx
+        .delete(remindersSent)
+        .where(and(eq(remindersSent.step, step), inArray(remindersSent.documentId, ids)));
+      return [];
+    }
+    const facts = { company: admitted.repeatsTyped ? company : "", invoices };
+    const mail = reminderMail(settings, step, facts, shop);
+    await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
+    return invoices.map(({ documentNumber }) => documentNumber);
+  });
+}
+
+/**
+ * Lets the statements of customers who are to get them from now on begin with this month's: whoever
+ * switches them on does not mail last month's at once.
+ */
+export async function beginStatements(
+  tx: Transaction,
+  customerIds: readonly string[],
+  now = new Date(),
+): Promise<void> {
+  if (customerIds.length === 0) return;
+  const month = firstOfMonth(daysAfter(firstOfMonth(pacificDay(now)), -1));
+  await tx.execute(sql`
+    insert into ${statementsSent} (customer_id, month)
+    select id, ${month}::date from unnest(${sql.param(customerIds)}::uuid[]) as id
+    on conflict do nothing`);
+}
+
+/**
+ * Queues last month's statements for the customers that want one, each once, to those with something
+ * on it. Returns how many.
+ */
+export async function sendStatements(db: Database, shop: Shop, now = new Date()): Promise<number> {
+  const to = daysAfter(firstOfMonth(pacificDay(now)), -1);
+  const from = firstOfMonth(to);
+  const wanted = await db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(
+      and(
+        eq(customers.wantsStatements, true),
+        sql`not exists (select from statements_sent
+          where statements_sent.customer_id = customers.id and month = ${from})`,
+      ),
+    );
+  let sent = 0;
+  for (const { id } of wanted) if (await sendStatement(db, id, { from, to }, shop)) sent += 1;
+  return sent;
+}
+
+function sendStatement(
+  db: Database,
+  customerId: string,
+  days: { from: string; to: string },
+  shop: Shop,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [claimed] = await tx
+      .insert(statementsSent)
+      .values({ customerId, month: days.from })
+      .onConflictDoNothing()
+      .returning();
+    if (!claimed) return false;
+    const statement = await readStatement(tx, customerId, days, shop);
+    const readers = await readersOf(tx, customerId);
+    if (!statement || readers.length === 0) return false;
+    const { openingCents, entries, customer, balance } = statement;
+    if (entries.length === 0 && openingCents === 0) return false;
+    const facts = {
+      ...{ company: customer.company, month: formatMonth(days.from), days, openingCents },
+      closingCents: openingCents + sumCents(entries, ({ cents }) => cents),
+      overdueCents: balance.overdueCents,
+      rows: entries.map((entry) => ({
+        what: entryInWords(entry),
+        day: entry.occurredOn,
+        cents: entry.cents,
+      })),
+    };
+    const mail = statementMail(facts, shop);
+    await queueMail(tx, ...readers.map((to) => ({ ...mail, to })));
+    return true;
+  });
+}
+
+/** Whether a guest may be mailed of an invoice; null if not now. */
+async function admitGuest(tx: Transaction, { customerId, documentId }: DueInvoice) {
+  const guest = await recipientOf(tx, { customerId, placedBy: null });
+  return guest ? admit(tx, guest, { orderId: documentId, isOurs: true }) : null;
+}
+
+/** Whom a mail about debts is for; the address of a guest, who has no readers. */
+async function facedBy(tx: Transaction, customerId: string) {
+  const [found] = await tx
+    .select({ company: customers.companyName, guestEmail: customers.guestEmail })
+    .from(customers)
+    .where(eq(customers.id, customerId));
+  return found ?? { company: "", guestEmail: "" };
+}

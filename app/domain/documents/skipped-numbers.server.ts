@@ -1,0 +1,54 @@
+import { asc, eq } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { documentSeries, skippedNumbers } from "#db/schema/money/documents.ts";
+import type { SkippedNumbers } from "./skipped-numbers.ts";
+
+/**
+ * The ranges of numbers that a restore stepped past: their documents were issued, and are not in these
+ * books. For staff who keep the money.
+ */
+export function listSkippedNumbers(
+  db: Database,
+  _staff: Staff<"money">,
+): Promise<SkippedNumbers[]> {
+  return db
+    .select({
+      series: skippedNumbers.series,
+      first: skippedNumbers.first,
+      last: skippedNumbers.last,
+      backupOf: skippedNumbers.backupOf,
+    })
+    .from(skippedNumbers)
+    .orderBy(asc(skippedNumbers.series), asc(skippedNumbers.first));
+}
+
+/** A series as it stands, locked until the transaction ends. */
+export async function lockSeries(tx: Transaction, name: string) {
+  const [series] = await tx
+    .select({ series: documentSeries.series, lastNumber: documentSeries.lastNumber })
+    .from(documentSeries)
+    .where(eq(documentSeries.series, name))
+    .for("update");
+  if (!series) throw new Error(`There is no series ${name}.`);
+  return series;
+}
+
+/**
+ * Steps past the numbers of a locked series up to `last`, which is above its own, so that none is given
+ * again, and notes the range for the books.
+ */
+export async function skipTo(
+  tx: Transaction,
+  { series, lastNumber }: { series: string; lastNumber: number },
+  last: number,
+  backupOf: Date,
+) {
+  const range = { series, first: lastNumber + 1, last };
+  await tx.insert(skippedNumbers).values({ ...range, backupOf });
+  await tx
+    .update(documentSeries)
+    .set({ lastNumber: last })
+    .where(eq(documentSeries.series, series));
+  return range;
+}

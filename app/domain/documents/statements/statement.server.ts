@@ -1,0 +1,146 @@
+import { and, asc, count, eq, gte, lte, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import type { Client, Staff } from "#app/domain/access/capability.ts";
+import {
+  ageingOf,
+  balanceBefore,
+  balanceOf,
+  debtsOf,
+  seesAccount,
+} from "#app/domain/ledger/accounts.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { customerDetails, customers } from "#db/schema/customers.ts";
+import { documents } from "#db/schema/money/documents.ts";
+import { ledgerEntries } from "#db/schema/money/ledger.ts";
+import { invoiceTerms } from "../invoice-terms.ts";
+import {
+  mostEntries,
+  mostOpen,
+  partsOf,
+  type Statement,
+  type StatementDays,
+  type StatementPapers,
+} from "./statement.ts";
+
+/**
+ * A customer's statement, or the papers that it takes if one doesn't hold it; null for an unknown id.
+ * For staff who keep the money.
+ */
+export async function getStatement(
+  db: Database,
+  staff: Staff<"money">,
+  customerId: string,
+  days: StatementDays,
+  shop: Shop,
+): Promise<Statement | StatementPapers | null> {
+  const papers = await papersOfStatement(db, staff, customerId, days);
+  if (!papers || papers.entries > mostEntries) return papers;
+  return readStatement(db, customerId, days, shop);
+}
+
+/** The same of a client's own customer; null for a member who doesn't see its account. */
+export async function getOwnStatement(
+  db: Database,
+  client: Client,
+  days: StatementDays,
+  shop: Shop,
+): Promise<Statement | StatementPapers | null> {
+  const papers = await papersOfOwnStatement(db, client, days);
+  if (!papers || papers.entries > mostEntries) return papers;
+  return readStatement(db, client.customerId, days, shop);
+}
+
+/** The papers that a customer's statement takes; null for an unknown id. For staff who keep the money. */
+export async function papersOfStatement(
+  db: Database,
+  _staff: Staff<"money">,
+  customerId: string,
+  days: StatementDays,
+): Promise<StatementPapers | null> {
+  if (!isUuid(customerId)) return null;
+  const isKnown = (await db.$count(customers, eq(customers.id, customerId))) > 0;
+  return isKnown ? countPapers(db, customerId, days) : null;
+}
+
+/** The same of a client's own customer; null for a member who doesn't see its account. */
+export async function papersOfOwnStatement(
+  db: Database,
+  client: Client,
+  days: StatementDays,
+): Promise<StatementPapers | null> {
+  return seesAccount(client) ? countPapers(db, client.customerId, days) : null;
+}
+
+/** Counts entries without reading them. */
+async function countPapers(
+  db: Database,
+  customerId: string,
+  days: StatementDays,
+): Promise<StatementPapers> {
+  const counts = await db
+    .select({ day: ledgerEntries.occurredOn, entries: count() })
+    .from(ledgerEntries)
+    .where(entriesOf(customerId, days))
+    .groupBy(ledgerEntries.occurredOn)
+    .orderBy(asc(ledgerEntries.occurredOn));
+  return {
+    days,
+    entries: counts.reduce((sum, { entries }) => sum + entries, 0),
+    parts: partsOf(days, counts),
+  };
+}
+
+function entriesOf(customerId: string, { from, to }: StatementDays) {
+  return and(
+    eq(ledgerEntries.customerId, customerId),
+    gte(ledgerEntries.occurredOn, from),
+    lte(ledgerEntries.occurredOn, to),
+  );
+}
+
+/** A statement as of now. Whoever calls it has checked who may see it. */
+export async function readStatement(
+  db: Database | Transaction,
+  customerId: string,
+  days: StatementDays,
+  shop: Shop,
+): Promise<Statement | null> {
+  const printedAt = new Date();
+  const [customer] = await db
+    .select({
+      company: customers.companyName,
+      contact: customers.contactName,
+      address: customerDetails.address,
+    })
+    .from(customers)
+    .where(eq(customers.id, customerId));
+  if (!customer) return null;
+  const openingCents = await balanceBefore(db, customerId, days.from);
+  const entries = await db
+    .select({
+      kind: ledgerEntries.kind,
+      cents: ledgerEntries.cents,
+      occurredOn: ledgerEntries.occurredOn,
+      dueOn: ledgerEntries.dueOn,
+      method: ledgerEntries.method,
+      reference: ledgerEntries.reference,
+      note: ledgerEntries.note,
+      documentNumber: documents.documentNumber,
+      isReversal: sql<boolean>`ledger_entries.reverses_id is not null`,
+    })
+    .from(ledgerEntries)
+    .leftJoin(documents, eq(documents.id, ledgerEntries.documentId))
+    .where(entriesOf(customerId, days))
+    .orderBy(asc(ledgerEntries.occurredOn), asc(ledgerEntries.createdAt), asc(ledgerEntries.id));
+  const balance = await balanceOf(db, customerId);
+  const debts = await debtsOf(db, customerId, mostOpen);
+  const { openDebts, ageing } = await ageingOf(db, customerId);
+  const { seller, payment } = invoiceTerms(shop)(printedAt).words;
+  return {
+    ...{ days, today: pacificDay(printedAt), printedAt, seller, payment, customer },
+    ...{ openingCents, entries, balance },
+    ...{ debts, moreDebts: openDebts - debts.length, ageing },
+  };
+}

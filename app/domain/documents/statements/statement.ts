@@ -1,0 +1,215 @@
+import type { Balance, OpenDebt } from "#app/domain/ledger/account.ts";
+import { type Ageing, ages, ageText } from "#app/domain/ledger/ageing.ts";
+import { entryInWords } from "#app/domain/ledger/ledger-entry.ts";
+import type { PrintJob } from "#app/domain/papers/print-job.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { daysAfter, firstOfMonth, formatFullDay } from "#app/lib/dates.ts";
+import { dayIn } from "#app/lib/day-range.ts";
+import type { EntryKind, PaymentMethod } from "#db/schema/values/ledger.ts";
+
+/** The days of a statement, both included. */
+export interface StatementDays {
+  from: string;
+  to: string;
+}
+
+/**
+ * The days in an address: `?from=2026-09-01&to=2026-11-23`. Up to today, and from the first of the
+ * month before last, unless they say otherwise.
+ */
+export function statementDays(query: URLSearchParams, today: string): StatementDays {
+  const wanted = dayIn(query.get("to")) ?? today;
+  const to = wanted > today ? today : wanted;
+  const from = dayIn(query.get("from")) ?? firstOfMonth(to, -2);
+  return { from: from > to ? to : from, to };
+}
+
+/** Entries of one paper: as many take a second. */
+export const mostEntries = 2_000;
+
+/** Rows of what is open today on one paper, the oldest due; the rest is one more row. */
+export const mostOpen = 500;
+
+/** Days of a long statement that one paper holds. */
+export interface StatementPart extends StatementDays {
+  entries: number;
+}
+
+/** The papers that a statement takes. */
+export interface StatementPapers {
+  days: StatementDays;
+  entries: number;
+  /** Oldest first. A day of its own may have more than `mostEntries`; no paper holds it. */
+  parts: StatementPart[];
+}
+
+/**
+ * The papers of a statement, as few as possible, each of whole days, so that one begins with the
+ * balance that the one before ends with.
+ *
+ * @param counts the entries of each day that has any, the oldest first
+ */
+export function partsOf(
+  days: StatementDays,
+  counts: readonly { day: string; entries: number }[],
+  most = mostEntries,
+): StatementPart[] {
+  const parts: StatementPart[] = [];
+  let from = days.from;
+  let entries = 0;
+  for (const { day, entries: more } of counts) {
+    if (entries > 0 && entries + more > most) {
+      parts.push({ from, to: daysAfter(day, -1), entries });
+      from = day;
+      entries = 0;
+    }
+    entries += more;
+  }
+  return [...parts, { from, to: days.to, entries }];
+}
+
+/** An entry on a statement. In cents. */
+interface StatementEntry {
+  kind: EntryKind;
+  cents: number;
+  occurredOn: string;
+  dueOn: string | null;
+  method: PaymentMethod | null;
+  reference: string;
+  note: string;
+  documentNumber: string | null;
+  isReversal: boolean;
+}
+
+/** A customer's statement of account. */
+export interface Statement {
+  days: StatementDays;
+  /** The day that it is drawn up on. */
+  today: string;
+  printedAt: Date;
+  seller: {
+    name: string;
+    shortName: string;
+    nameSuffix: string;
+    lines: string[];
+    logo?: string | null;
+  };
+  payment: string[];
+  customer: { company: string; contact: string; address: string };
+  /** The balance before the first day. */
+  openingCents: number;
+  /** Oldest first. */
+  entries: StatementEntry[];
+  /** Today. */
+  balance: Balance;
+  /** The oldest due first, `mostOpen` of them. */
+  debts: OpenDebt[];
+  /** How many more there are. */
+  moreDebts: number;
+  /** Of all of them. */
+  ageing: Ageing;
+}
+
+/** A statement as a printing job. */
+export function statementJob(statement: Statement): PrintJob {
+  const { seller, customer, days, today, balance, entries, debts, moreDebts } = statement;
+  let running = statement.openingCents;
+  // Many entries are of one day, and writing a day takes longer than all else of a row.
+  const written = new Map<string, string>();
+  const dayInWords = (day: string) => {
+    const words = written.get(day) ?? formatFullDay(day);
+    written.set(day, words);
+    return words;
+  };
+  const rows = entries.map((entry) => {
+    running += entry.cents;
+    const { cents, reference, note, dueOn } = entry;
+    const isInvoice = entry.kind === "invoice";
+    return {
+      date: dayInWords(entry.occurredOn),
+      what: entryInWords(entry),
+      notes: [
+        isInvoice && dueOn ? `Due ${dayInWords(dueOn)}` : "",
+        reference && `Reference ${oneLine(reference)}`,
+        // The staff's notes on payments are not the customer's.
+        entry.kind === "adjustment" || entry.kind === "write_off" ? oneLine(note) : "",
+      ].filter(Boolean),
+      charge: cents >= 0 ? formatCents(cents) : "",
+      payment: cents < 0 ? formatCents(-cents) : "",
+      balance: formatCents(running),
+    };
+  });
+  const name = customer.company || customer.contact || "Client";
+  return {
+    template: "domain/documents/statements/statement",
+    logo: seller.logo,
+    created: Math.floor(statement.printedAt.getTime() / 1000),
+    sheet: {
+      title: "Statement of account",
+      seller: {
+        name: seller.name,
+        shortName: seller.shortName,
+        suffix: seller.nameSuffix,
+        lines: seller.lines,
+      },
+      customer: {
+        label: "For",
+        name: oneLine(name),
+        lines: [
+          customer.company && customer.contact ? `Attn. ${oneLine(customer.contact)}` : "",
+          ...customer.address.split(/\r\n|[\r\n]/).map(oneLine),
+        ].filter(Boolean),
+      },
+      facts: [
+        ["From", formatFullDay(days.from)],
+        ["To", formatFullDay(days.to)],
+        ["Drawn up", formatFullDay(today)],
+        ["Overdue today", formatCents(balance.overdueCents)],
+        [
+          balance.balanceCents < 0 ? "To your credit today" : "Balance today",
+          formatCents(Math.abs(balance.balanceCents)),
+        ],
+      ],
+      columns: ["Date", "What", "Charged", "Paid or credited", "Balance"],
+      opening: [`Balance before ${formatFullDay(days.from)}`, formatCents(statement.openingCents)],
+      rows,
+      closing: [`Balance on ${formatFullDay(days.to)}`, formatCents(running)],
+      open: {
+        title: "Open today",
+        none: "Nothing is open.",
+        columns: ["What", "Date", "Due", "Amount", "Open"],
+        rows: debts.map((debt) => [
+          entryInWords({ ...debt, cents: debt.totalCents, method: null, isReversal: false }),
+          dayInWords(debt.occurredOn),
+          debt.dueOn < today ? `${dayInWords(debt.dueOn)}, overdue` : dayInWords(debt.dueOn),
+          formatCents(debt.totalCents),
+          formatCents(debt.openCents),
+        ]),
+        more:
+          moreDebts > 0
+            ? [
+                `${moreDebts.toLocaleString("en-CA")} more, due later`,
+                formatCents(balance.openCents - sumCents(debts, ({ openCents }) => openCents)),
+              ]
+            : null,
+        total: ["Balance today", formatCents(balance.balanceCents)],
+        credit:
+          balance.creditCents > 0
+            ? ["Paid or credited, not settled yet", formatCents(-balance.creditCents)]
+            : null,
+      },
+      ageing: ages.map((age) => [ageText[age], formatCents(statement.ageing[age])]),
+      payment: { title: "How to pay", ways: statement.payment },
+    },
+  };
+}
+
+/** The name of its file. */
+export function statementFileName({ to }: StatementDays): string {
+  return `statement-${to}.pdf`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

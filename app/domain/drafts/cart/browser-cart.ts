@@ -1,0 +1,47 @@
+import { toast } from "#app/components/toast/toast-store.ts";
+import type { ProductSummary } from "#app/domain/catalogue/product.ts";
+import { toCartProduct } from "./cart.ts";
+import { cartState } from "./cart-state.ts";
+import { createCartStore } from "./cart-store.ts";
+import { addedToast, clearedToast, removedToast } from "./cart-toasts.ts";
+
+// Cart actions and their toasts. Most visits never use a cart, so pages load this module on demand
+// (cart-context.tsx); only modules that are loaded later may import it.
+
+/** This page's cart. A module-level singleton, because all routes share it. */
+export const cartStore = createCartStore();
+
+/** A product as pages have it. */
+export type AddableProduct = ProductSummary;
+
+export interface AddOptions {
+  /** Pounds, or pieces of a product sold by the piece; 1 unless said otherwise. */
+  amount?: number;
+  /** Toast title if the product wasn't in the cart yet. */
+  toastTitle?: string;
+}
+
+export function addToCart(product: AddableProduct, { amount, toastTitle }: AddOptions = {}): void {
+  const added = toCartProduct(product);
+  const { before, after } = cartStore.add(added, amount);
+  toast(addedToast(before, after, added, toastTitle));
+}
+
+/** Sets a line's pounds or pieces; below 1 removes the line. */
+export function setCartAmount(id: string, amount: number): void {
+  if (amount < 1) removeFromCart(id);
+  else cartStore.setAmount(id, amount);
+}
+
+/** Removes a product's line. */
+export function removeFromCart(id: string): void {
+  const line = cartState.get().items.find((item) => item.product.id === id);
+  cartStore.remove(id);
+  if (line) toast(removedToast(line.product.name));
+}
+
+/** Removes every line. */
+export function clearCart(): void {
+  cartStore.clear();
+  toast(clearedToast);
+}

@@ -1,0 +1,138 @@
+import { taxCodes } from "#app/content/taxes.ts";
+import type { Cents } from "#app/lib/amounts/units.ts";
+import {
+  amountOf,
+  type CartItem,
+  type CartProduct,
+  cartLine,
+  cartLineOfPounds,
+  maxLines,
+  restatedLine,
+} from "./cart.ts";
+
+const maxNameLength = 200;
+const maxAddressLength = 2_048;
+/** Maximum of the database's numeric(10,2). */
+const maxPriceCents = 9_999_999_999;
+/** The range of a typical piece, and the largest allowance over the ordered weight (db/schema/products.ts). */
+const pieceLb = { least: 0.05, most: 1_000 };
+const maxOverCapPct = 30;
+/** The shop's setting to begin with, for carts stored before there was an allowance. */
+const usualOverCapPct = 10;
+
+/** Ids and slugs are used in URLs, so restrict their characters. */
+const keyPattern = /^[\w-]{1,100}$/;
+
+/**
+ * Parses a stored cart. Throws a SyntaxError if it isn't JSON. Valid JSON is still untrusted: valid
+ * lines are kept, quantities clamped, lines of the same product merged, and everything else
+ * dropped.
+ */
+export function parseCart(text: string): CartItem[] {
+  const stored: unknown = JSON.parse(text);
+  if (!Array.isArray(stored)) return [];
+  // A Map, because an id such as "__proto__" is unsafe as an object key.
+  const lines = new Map<string, CartItem>();
+  for (const entry of stored) {
+    const line = parseLine(entry);
+    if (!line) continue;
+    const present = lines.get(line.product.id);
+    if (present) {
+      const { product } = present;
+      const amount = amountOf(present) + amountOf(restatedLine(line, product));
+      lines.set(product.id, cartLine(product, amount));
+    } else if (lines.size < maxLines) lines.set(line.product.id, line);
+  }
+  return [...lines.values()];
+}
+
+/** Parses the products in a response of `GET /api/cart`. Throws a TypeError if there are none. */
+export function parseCartProducts(answer: unknown): CartProduct[] {
+  const products = asRecord(answer)?.products;
+  if (!Array.isArray(products)) throw new TypeError("Not an answer of the cart refresh");
+  return products.map(parseProduct).filter((product) => product !== null);
+}
+
+function parseLine(value: unknown): CartItem | null {
+  const line = asRecord(value);
+  const product = parseProduct(line?.product);
+  const quantity = parseNumber(line?.quantity);
+  if (!product || quantity === null) return null;
+  const pieces = product.soldBy === "piece" ? parseNumber(line?.pieces) : null;
+  return pieces === null ? cartLineOfPounds(product, quantity) : cartLine(product, pieces);
+}
+
+function parseProduct(value: unknown): CartProduct | null {
+  const product = asRecord(value);
+  const id = parseKey(product?.id);
+  const name = parseName(product?.name);
+  const centsPerLb = parsePrice(product?.price);
+  if (!product || id === null || name === null || centsPerLb === null) return null;
+  return {
+    id,
+    name,
+    image: parseImage(product.image),
+    centsPerLb,
+    category: parseKey(product.category),
+    slug: parseKey(product.slug) ?? id,
+    ...parseSelling(product),
+    overCapPct: parseOverCap(product.overCapPct),
+    taxCode: parseTaxCode(product.taxCode),
+  };
+}
+
+/** Whatever isn't known to be sold by the piece is sold by the pound, as all of it once was. */
+function parseSelling({ soldBy, typicalPieceLb: lb }: Record<string, unknown>) {
+  const isWeight = typeof lb === "string" && /^\d{1,4}\.\d\d$/.test(lb);
+  const isPiece =
+    soldBy === "piece" && isWeight && Number(lb) >= pieceLb.least && Number(lb) <= pieceLb.most;
+  return isPiece
+    ? ({ soldBy, typicalPieceLb: lb } as const)
+    : ({ soldBy: "lb", typicalPieceLb: null } as const);
+}
+
+function parseOverCap(value: unknown): number {
+  const percent = parseNumber(value) ?? usualOverCapPct;
+  return Number.isInteger(percent) && percent >= 0 && percent <= maxOverCapPct
+    ? percent
+    : usualOverCapPct;
+}
+
+/** Whatever isn't known to be taxed is food, as all of it once was. */
+function parseTaxCode(value: unknown): CartProduct["taxCode"] {
+  return taxCodes.find((code) => code === value) ?? "Z";
+}
+
+function parseNumber(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+function asRecord(value: unknown): Record<string, unknown> | null {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+}
+
+function parseKey(value: unknown): string | null {
+  return typeof value === "string" && keyPattern.test(value) ? value : null;
+}
+
+function parseName(value: unknown): string | null {
+  if (typeof value !== "string") return null;
+  const name = value
+    .slice(0, maxNameLength)
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+  return name === "" ? null : name;
+}
+
+/** Cents of stored dollars. */
+function parsePrice(value: unknown): Cents | null {
+  if (typeof value !== "number") return null;
+  const cents = Math.round(value * 100);
+  return cents >= 0 && cents <= maxPriceCents ? cents : null;
+}
+
+/** Only site paths and http(s) URLs; no other schemes. */
+function parseImage(value: unknown): string | null {
+  if (typeof value !== "string" || value.length > maxAddressLength) return null;
+  return /^\/(?![/\\])|^https?:\/\//i.test(value) ? value : null;
+}

@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { storedProduct } from "./cart.ts";
+import { fetchCartProducts, refreshItems } from "./cart-refresh.ts";
+import { cartItem, cartProduct, pieceItem, productId } from "./test-cart.ts";
+
+const ribeye = cartProduct();
+const stewId = productId(1);
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe("refreshItems", () => {
+  it("changes nothing when the shop says the same", () => {
+    const items = [cartItem(2)];
+    const refreshed = refreshItems(items, [ribeye.id], [{ ...ribeye }]);
+    expect(refreshed.items).toBe(items);
+    expect(refreshed).toMatchObject({
+      unavailable: new Set(),
+      repriced: new Set(),
+      resized: new Set(),
+    });
+  });
+
+  it("brings name, price, slug, category and image up to date and keeps the quantity", () => {
+    const now = {
+      ...ribeye,
+      name: "Ribeye",
+      centsPerLb: 2649,
+      slug: "ribeye",
+      category: "loin",
+      image: "/a.jpg",
+    };
+    const { items, repriced } = refreshItems([cartItem(3)], [ribeye.id], [now]);
+    expect(items).toEqual([{ product: now, quantity: 3 }]);
+    expect(repriced).toEqual(new Set([ribeye.id]));
+  });
+
+  it("a new name alone is no new price", () => {
+    const { items, repriced } = refreshItems(
+      [cartItem(3)],
+      [ribeye.id],
+      [{ ...ribeye, name: "Ribeye" }],
+    );
+    expect(items[0]?.product.name).toBe("Ribeye");
+    expect(repriced).toEqual(new Set());
+  });
+
+  it("counts a product in pieces that is now sold so, and says so", () => {
+    const { product } = pieceItem(1);
+    const { items, repriced, resized } = refreshItems([cartItem(4)], [ribeye.id], [product]);
+    expect(items).toEqual([pieceItem(3)]);
+    expect(repriced).toEqual(new Set());
+    expect(resized).toEqual(new Set([ribeye.id]));
+  });
+
+  it("weighs pieces anew that typically weigh something else, and says so", () => {
+    const now = { ...pieceItem(1).product, typicalPieceLb: "1.50", centsPerLb: 2600 };
+    const { items, repriced, resized } = refreshItems([pieceItem(2)], [ribeye.id], [now]);
+    expect(items).toEqual([{ product: now, quantity: 3, pieces: 2 }]);
+    expect(repriced).toEqual(new Set([ribeye.id]));
+    expect(resized).toEqual(new Set([ribeye.id]));
+  });
+
+  it("takes over another allowance without a word", () => {
+    const now = { ...ribeye, overCapPct: 5 };
+    const refreshed = refreshItems([cartItem(2)], [ribeye.id], [now]);
+    expect(refreshed.items).toEqual([cartItem(2, { overCapPct: 5 })]);
+    expect(refreshed).toMatchObject({ repriced: new Set(), resized: new Set() });
+  });
+
+  it("names what is gone and leaves its line as it is", () => {
+    const items = [cartItem(3), cartItem(1, { id: stewId })];
+    const refreshed = refreshItems(items, [ribeye.id, stewId], [ribeye]);
+    expect(refreshed.items).toBe(items);
+    expect(refreshed.unavailable).toEqual(new Set([stewId]));
+  });
+
+  it("says nothing of a line added while the answer was under way, nor brings back a removed one", () => {
+    const added = cartItem(1, { id: stewId });
+    const refreshed = refreshItems([added], [ribeye.id], [ribeye]);
+    expect(refreshed.items).toEqual([added]);
+    expect(refreshed.unavailable).toEqual(new Set());
+  });
+});
+
+describe("fetchCartProducts", () => {
+  function stubFetch(answer: Response) {
+    const fetch = vi.fn<typeof globalThis.fetch>(async () => answer);
+    vi.stubGlobal("fetch", fetch);
+    return fetch;
+  }
+
+  it("asks for all ids at once, without those that cannot be any", async () => {
+    const fetch = stubFetch(Response.json({ products: [storedProduct(ribeye)] }));
+    await expect(fetchCartProducts([ribeye.id, "__proto__", stewId])).resolves.toEqual([ribeye]);
+    expect(fetch.mock.calls.map(([address]) => address)).toEqual([
+      `/api/cart?ids=${ribeye.id},${stewId}`,
+    ]);
+  });
+
+  it("asks nothing when no id can be any", async () => {
+    const fetch = stubFetch(Response.json({ products: [] }));
+    await expect(fetchCartProducts(["gone", "x"])).resolves.toEqual([]);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["a failed status", () => Response.json({ products: [] }, { status: 503 })],
+    ["another shape", () => Response.json({ error: "no" })],
+    ["no JSON", () => new Response("<html>")],
+  ])("rejects on %s", async (_, answer) => {
+    stubFetch(answer());
+    await expect(fetchCartProducts([ribeye.id])).rejects.toThrow();
+  });
+});

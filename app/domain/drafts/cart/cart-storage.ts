@@ -1,0 +1,47 @@
+import { withStorage } from "#app/lib/browser-storage.ts";
+import { type CartItem, ofCookie, storedLines } from "./cart.ts";
+import { storageKey } from "./cart-on-every-page.ts";
+import { parseCart } from "./cart-parse.ts";
+
+/**
+ * The stored cart, empty if there is none; null if storage is unavailable. A corrupt one is logged
+ * and deleted (specification, section 8). Browser only.
+ */
+export function readCart(): CartItem[] | null {
+  const text = withStorage((storage) => storage.getItem(storageKey));
+  if (text === undefined) return null;
+  if (text === null) return [];
+  try {
+    return parseCart(text);
+  } catch (error) {
+    console.error("Failed to parse cart from localStorage:", error);
+    withStorage((storage) => storage.removeItem(storageKey));
+    return [];
+  }
+}
+
+/** Stores the cart if storage is available; otherwise it only lasts as long as the page. */
+export function writeCart(items: readonly CartItem[]): void {
+  withStorage((storage) => storage.setItem(storageKey, JSON.stringify(storedLines(items))));
+}
+
+const timeoutMs = 10_000;
+
+/**
+ * The lines that were added without JavaScript, as the shop reads them from this browser's cookie.
+ * Rejects on network errors and unexpected responses. Browser only.
+ */
+export async function fetchCartOfCookie(): Promise<CartItem[]> {
+  const response = await fetch(`/api/cart?${ofCookie}`, {
+    headers: { accept: "application/json" },
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (!response.ok) throw new Error(`The cart of the cookie was answered ${response.status}`);
+  return parseCart(await response.text());
+}
+
+/** Removes that cookie. Browser only. */
+export function removeCartCookie(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
+  document.cookie = `${storageKey}=; Path=/; Max-Age=0; SameSite=Lax`;
+}

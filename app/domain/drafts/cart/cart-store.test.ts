@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { CartItem, CartProduct } from "./cart.ts";
+import { createCartState, emptyCart } from "./cart-state.ts";
+import { createCartStore } from "./cart-store.ts";
+import { cartItem, cartProduct, pieceItem, productId } from "./test-cart.ts";
+
+const ribeye = cartProduct();
+const stew = cartProduct({ id: productId(1), name: "Beef Stew" });
+
+/** A store in a browser of which the test holds every part. */
+function openStore(stored: CartItem[] | null = [], inCookie: CartItem[] = []) {
+  const held = createCartState();
+  const browser = {
+    held,
+    readCart: vi.fn<() => CartItem[] | null>(() => stored),
+    writeCart: vi.fn<(items: readonly CartItem[]) => void>(),
+    watchCart: vi.fn<(onChange: () => void) => () => void>(() => () => undefined),
+    fetchProducts: vi.fn(async (_ids: readonly string[]): Promise<CartProduct[]> => [ribeye, stew]),
+    cookie: {
+      isThere: vi.fn(() => inCookie.length > 0),
+      fetch: vi.fn(async () => [...inCookie]),
+      remove: vi.fn(() => void inCookie.splice(0)),
+    },
+  };
+  const store = { ...createCartStore(browser), getState: held.get, subscribe: held.subscribe };
+  return { ...browser, store };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("loading", () => {
+  it("is empty and touches nothing until it starts", () => {
+    const { store, readCart } = openStore([cartItem(2)]);
+    expect(store.getState()).toBe(emptyCart);
+    expect(readCart).not.toHaveBeenCalled();
+  });
+
+  it("reads once, however often it is started", () => {
+    const { store, readCart, watchCart } = openStore([cartItem(2)]);
+    store.start();
+    store.start();
+    expect(store.getState()).toMatchObject({ items: [cartItem(2)], isLoaded: true });
+    expect(readCart).toHaveBeenCalledTimes(1);
+    expect(watchCart).toHaveBeenCalledTimes(1);
+  });
+
+  it("reads before the first change, so that an early press loses nothing", () => {
+    const { store, writeCart } = openStore([cartItem(2)]);
+    store.add(stew, 3);
+    const items = [cartItem(2), { product: stew, quantity: 3 }];
+    expect(store.getState().items).toEqual(items);
+    expect(writeCart).toHaveBeenLastCalledWith(items);
+  });
+
+  it("lives in memory where the browser stores nothing", () => {
+    const { store } = openStore(null);
+    store.start();
+    store.add(ribeye, 2);
+    expect(store.getState().items).toEqual([cartItem(2)]);
+  });
+});
+
+describe("changes", () => {
+  it("saves and tells its listeners each change, and nothing where nothing changed", () => {
+    const { store, writeCart } = openStore();
+    store.start();
+    const listener = vi.fn();
+    const stop = store.subscribe(listener);
+    store.add(ribeye);
+    store.setAmount(ribeye.id, 1);
+    store.setAmount(ribeye.id, 4);
+    store.remove("unknown");
+    store.remove(ribeye.id);
+    store.clear();
+    expect(writeCart.mock.calls.map(([items]) => items.length)).toEqual([1, 1, 0]);
+    expect(listener).toHaveBeenCalledTimes(3);
+    stop();
+    store.add(ribeye);
+    expect(listener).toHaveBeenCalledTimes(3);
+  });
+
+  it("clears every line", () => {
+    const { store, writeCart } = openStore([cartItem(2)]);
+    store.clear();
+    expect(store.getState().items).toEqual([]);
+    expect(writeCart).toHaveBeenLastCalledWith([]);
+  });
+
+  it("takes over what another tab stored, without storing it again", () => {
+    const { store, readCart, watchCart, writeCart } = openStore();
+    store.start();
+    readCart.mockReturnValue([cartItem(7)]);
+    watchCart.mock.calls[0]?.[0]();
+    expect(store.getState().items).toEqual([cartItem(7)]);
+    expect(writeCart).not.toHaveBeenCalled();
+  });
+
+  it("keeps what is in memory when a page comes back and the browser stores nothing", () => {
+    const { store, watchCart } = openStore(null);
+    store.add(ribeye);
+    watchCart.mock.calls[0]?.[0]();
+    expect(store.getState().items).toEqual([cartItem(1)]);
+  });
+});
+
+describe("refreshing", () => {
+  it("asks for a stored cart when it starts, and for an empty one never", async () => {
+    const full = openStore([cartItem(2)]);
+    full.store.start();
+    await full.store.refresh();
+    expect(full.fetchProducts.mock.calls).toEqual([[[ribeye.id]]]);
+
+    const empty = openStore();
+    empty.store.start();
+    await empty.store.refresh();
+    expect(empty.fetchProducts).not.toHaveBeenCalled();
+  });
+
+  it("stores the new price, points it out, and forgets that once it was seen", async () => {
+    const { store, fetchProducts, writeCart } = openStore([cartItem(2)]);
+    fetchProducts.mockResolvedValue([{ ...ribeye, centsPerLb: 2649 }]);
+    store.start();
+    await store.refresh();
+    expect(store.getState().items).toEqual([cartItem(2, { centsPerLb: 2649 })]);
+    expect(store.getState().repriced).toEqual(new Set([ribeye.id]));
+    expect(writeCart).toHaveBeenCalledWith([cartItem(2, { centsPerLb: 2649 })]);
+    store.acknowledgeChanges();
+    expect(store.getState().repriced).toEqual(new Set());
+  });
+
+  it("points out a line that now holds pieces, until that was seen", async () => {
+    const { store, fetchProducts, writeCart } = openStore([cartItem(4)]);
+    fetchProducts.mockResolvedValue([pieceItem(1).product]);
+    store.start();
+    await store.refresh();
+    expect(writeCart).toHaveBeenCalledWith([pieceItem(3)]);
+    expect(store.getState()).toMatchObject({ repriced: new Set(), resized: new Set([ribeye.id]) });
+    store.acknowledgeChanges();
+    expect(store.getState().resized).toEqual(new Set());
+  });
+
+  it("keeps the line of a product that is gone, and says so", async () => {
+    const { store, fetchProducts, writeCart } = openStore([cartItem(2)]);
+    fetchProducts.mockResolvedValue([]);
+    store.start();
+    await store.refresh();
+    expect(store.getState().items).toEqual([cartItem(2)]);
+    expect(store.getState().unavailable).toEqual(new Set([ribeye.id]));
+    expect(writeCart).not.toHaveBeenCalled();
+  });
+
+  it("asks at most every 30 seconds, unless there is a line it never asked about", async () => {
+    const { store, fetchProducts } = openStore([cartItem(2)]);
+    store.start();
+    await store.refresh();
+    vi.advanceTimersByTime(29_999);
+    await store.refresh();
+    expect(fetchProducts).toHaveBeenCalledTimes(1);
+    store.add(stew);
+    await store.refresh();
+    expect(fetchProducts.mock.calls[1]).toEqual([[ribeye.id, stew.id]]);
+    vi.advanceTimersByTime(30_000);
+    await store.refresh();
+    expect(fetchProducts).toHaveBeenCalledTimes(3);
+  });
+
+  it("keeps a change made while the answer was under way", async () => {
+    const { store, fetchProducts } = openStore([cartItem(2)]);
+    fetchProducts.mockResolvedValue([{ ...ribeye, centsPerLb: 3000 }]);
+    store.start();
+    store.setAmount(ribeye.id, 5);
+    store.add(stew);
+    await store.refresh();
+    expect(store.getState().items).toEqual([
+      cartItem(5, { centsPerLb: 3000 }),
+      { product: stew, quantity: 1 },
+    ]);
+    expect(store.getState().unavailable).toEqual(new Set());
+  });
+
+  it("leaves everything as it is on a failure, and asks again the next time", async () => {
+    const { store, fetchProducts } = openStore([cartItem(2)]);
+    fetchProducts.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    store.start();
+    await store.refresh();
+    expect(store.getState()).toMatchObject({ items: [cartItem(2)], unavailable: new Set() });
+    await store.refresh();
+    expect(fetchProducts).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe("what was added without JavaScript", () => {
+  const ofRibeye = cartItem(2);
+  const ofStew = { product: stew, quantity: 3 };
+
+  it("is taken over once, and the browser's line wins", async () => {
+    const { store, cookie, writeCart } = openStore([ofRibeye], [cartItem(7), ofStew]);
+    store.start();
+    store.start();
+    expect(store.getState().isLoaded).toBe(false);
+    await vi.runAllTimersAsync();
+    expect(store.getState()).toMatchObject({ items: [ofRibeye, ofStew], isLoaded: true });
+    expect(writeCart).toHaveBeenLastCalledWith([ofRibeye, ofStew]);
+    store.remove(stew.id);
+    store.start();
+    await vi.runAllTimersAsync();
+    expect(store.getState().items).toEqual([ofRibeye]);
+    expect(cookie.fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it("stays where it is while the shop can't be reached", async () => {
+    const { store, cookie } = openStore([ofRibeye], [ofStew]);
+    cookie.fetch.mockRejectedValueOnce(new TypeError("offline"));
+    store.start();
+    await vi.runAllTimersAsync();
+    expect(store.getState()).toMatchObject({ items: [ofRibeye], isLoaded: true });
+    expect(cookie.remove).not.toHaveBeenCalled();
+    store.start();
+    await vi.runAllTimersAsync();
+    expect(store.getState().items).toEqual([ofRibeye, ofStew]);
+  });
+
+  it("does not come back when another tab has taken it, nor after the cart is cleared", async () => {
+    const { store, cookie, writeCart } = openStore([], [ofStew]);
+    store.start();
+    cookie.remove();
+    await vi.runAllTimersAsync();
+    expect(writeCart).not.toHaveBeenCalled();
+
+    const cleared = openStore([], [ofStew]);
+    cleared.store.start();
+    cleared.store.clear();
+    await vi.runAllTimersAsync();
+    expect(cleared.store.getState().items).toEqual([]);
+  });
+});

@@ -1,0 +1,21 @@
+import type { ProductSummary } from "#app/domain/catalogue/product.ts";
+import {
+  type CostLine,
+  costLine,
+  orderCosts,
+  promiseInWords,
+} from "#app/domain/orders/order-costs.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { poundsOf } from "./amount.ts";
+
+/** The estimate and the promise for an amount of a product. */
+export function estimateOf(product: ProductSummary, amount: number): string {
+  return estimateText([costLine(product, poundsOf(product, amount))]);
+}
+
+/** What is said of lines before ordering (trade rules, sections 1 and 13). */
+export function estimateText(lines: readonly CostLine[]): string {
+  const { taxes, estimateCents, mostCents } = orderCosts(lines);
+  const withTax = taxes.length > 0 ? " with tax" : "";
+  return `Estimate ${formatCents(estimateCents)}${withTax}. ${promiseInWords(mostCents)}`;
+}

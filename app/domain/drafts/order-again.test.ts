@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import { cartProduct } from "./cart/test-cart.ts";
+import { type OrderAgain, orderAgain, orderOfCart, startAgain } from "./order-again.ts";
+import {
+  draftLine,
+  draftOf,
+  orderable,
+  orderablePiece,
+  pieceLine,
+  productId,
+} from "./test-draft.ts";
+
+const item = (n: number | null, quantity = "2.50", more = {}) => ({
+  productId: n === null ? null : productId(n),
+  productName: `Product ${n}`,
+  orderedPieces: null as number | null,
+  quantity,
+  pricePerLb: "10.00",
+  ...more,
+});
+
+const past = (...items: ReturnType<typeof item>[]) => ({
+  ...{ id: productId(99), number: 1042, notes: "", allowsSubstitutes: false },
+  items,
+});
+
+describe("a past order", () => {
+  it("is had again at today's names and prices, and says what is different", () => {
+    const products = [orderable(1, { name: "New name", pricePerLb: "12.00" }), orderable(3)];
+    const deleted = item(null, "1.00", { productName: "Deleted" });
+    const order = past(item(3), item(2), item(1), deleted, item(2));
+    expect(orderAgain({ ...order, notes: " Thick \n" }, products)).toEqual({
+      orderId: productId(99),
+      orderNumber: 1042,
+      lines: [draftLine(3), draftLine(1, { name: "New name", seenPricePerLb: "12.00" })],
+      gone: ["Product 2", "Deleted"],
+      repriced: [{ name: "New name", before: "10.00", now: "12.00" }],
+      resold: [],
+      notes: "Thick",
+      allowsSubstitutes: false,
+    });
+  });
+
+  it("makes one line of two of the same product, as far as a line goes", () => {
+    const { lines } = orderAgain(past(item(1, "0.10"), item(1, "0.20")), [orderable(1)]);
+    expect(lines).toEqual([draftLine(1, { quantity: "0.3" })]);
+    const much = orderAgain(past(item(1, "9000.00"), item(1, "9000.00")), [orderable(1)]);
+    expect(much.lines).toEqual([draftLine(1, { quantity: "10000" })]);
+  });
+
+  const pieces = (n: number, orderedPieces: number, quantity: string) =>
+    item(n, quantity, { orderedPieces, pricePerLb: "24.99" });
+
+  it("is had again in pieces, two lines of a product in one", () => {
+    const order = past(pieces(1, 2, "2.50"), pieces(1, 1, "1.25"));
+    const again = orderAgain({ ...order, allowsSubstitutes: true }, [orderablePiece(1)]);
+    expect(again.lines).toEqual([pieceLine(1)]);
+    expect(again).toMatchObject({ resold: [], repriced: [], allowsSubstitutes: true });
+  });
+
+  it("is converted where a product is sold in another unit, and says so", () => {
+    const order = past(
+      item(1, "4.00"),
+      item(2, "0.10"),
+      pieces(3, 3, "3.75"),
+      pieces(4, 3, "3.75"),
+    );
+    const again = orderAgain(order, [
+      orderablePiece(1, { pricePerLb: "10.00" }),
+      orderablePiece(2, { pricePerLb: "10.00" }),
+      orderable(3, { orderStepLb: "0.50", pricePerLb: "24.99" }),
+      orderablePiece(4, { typicalPieceLb: "1.50" }),
+    ]);
+    expect(again.lines.map(({ quantity, seenUnit }) => `${quantity} ${seenUnit}`)).toEqual([
+      "3 piece 1.25",
+      "1 piece 1.25",
+      "4 lb",
+      "3 piece 1.50",
+    ]);
+    expect(again.resold).toEqual([
+      { name: "Product 1", before: "4 lb", now: "3 pieces, about 3.75 lb" },
+      { name: "Product 2", before: "0.1 lb", now: "1 piece, about 1.25 lb" },
+      { name: "Product 3", before: "3 pieces, about 3.75 lb", now: "4 lb" },
+      {
+        name: "Product 4",
+        before: "3 pieces, about 3.75 lb",
+        now: "3 pieces, about 4.5 lb",
+      },
+    ]);
+    expect(again.repriced).toEqual([]);
+  });
+});
+
+describe("a cart", () => {
+  it("is ordered in pounds and in pieces", () => {
+    const cart = [
+      { product: cartProduct({ id: productId(1), centsPerLb: 1000 }), quantity: 2.5 },
+      { product: cartProduct({ id: productId(2), centsPerLb: 2499 }), quantity: 3.75, pieces: 3 },
+    ];
+    const again = orderOfCart(cart, [orderable(1), orderablePiece(2)]);
+    expect(again.lines).toEqual([draftLine(1), pieceLine(2)]);
+    expect(again).toMatchObject({ orderId: null, orderNumber: null, resold: [], repriced: [] });
+  });
+});
+
+describe("adding a past order to a draft", () => {
+  const again = (more: Partial<OrderAgain> = {}): OrderAgain => ({
+    ...{
+      orderId: productId(99),
+      orderNumber: 1042,
+      lines: [],
+      gone: [],
+      repriced: [],
+      resold: [],
+      notes: "",
+    },
+    allowsSubstitutes: false,
+    ...more,
+  });
+
+  const products = [orderable(1), orderable(2), orderable(3), orderablePiece(4)];
+
+  it("adds pieces as pieces, also to pounds of before", () => {
+    const lines = [pieceLine(4)];
+    const same = startAgain(draftOf(pieceLine(4, { quantity: "2" })), again({ lines }), products);
+    expect(same.draft.lines).toEqual([pieceLine(4, { quantity: "5" })]);
+    expect(same.joined).toEqual([{ name: "Product 4", quantity: "5 pieces, about 6.25 lb" }]);
+    const older = draftOf(draftLine(4, { quantity: "2.5" }));
+    expect(startAgain(older, again({ lines }), products).draft.lines).toEqual([
+      pieceLine(4, { quantity: "5", seenPricePerLb: "10.00" }),
+    ]);
+  });
+
+  it.each([
+    [false, false, false],
+    [true, false, true],
+    [false, true, true],
+  ])("allows substitutes as either of them does", (own, theirs, both) => {
+    const draft = { ...draftOf(), allowsSubstitutes: own };
+    const added = startAgain(draft, again({ allowsSubstitutes: theirs }), products);
+    expect(added.draft.allowsSubstitutes).toBe(both);
+  });
+
+  it("adds the pounds of what both have, and says what they are together", () => {
+    const draft = draftOf(draftLine(1, { quantity: "7", seenPricePerLb: "9.00" }), draftLine(2));
+    const lines = [draftLine(3), draftLine(1, { quantity: "2.5" })];
+    const { draft: added, joined } = startAgain(draft, again({ lines }), products);
+    expect(added.lines).toEqual([
+      // The price that was seen first stays, so that a new one is still pointed out.
+      draftLine(1, { quantity: "9.5", seenPricePerLb: "9.00" }),
+      draftLine(2),
+      draftLine(3),
+    ]);
+    expect(joined).toEqual([{ name: "Product 1", quantity: "9.5 lb" }]);
+  });
+
+  it("takes the past order's pounds where what was typed is no weight", () => {
+    const draft = draftOf(draftLine(1, { quantity: "x" }));
+    const { draft: added } = startAgain(draft, again({ lines: [draftLine(1)] }), products);
+    expect(added.lines).toEqual([draftLine(1)]);
+  });
+
+  it("goes no further than a line may", () => {
+    const draft = draftOf(draftLine(1, { quantity: "9999" }));
+    const { joined } = startAgain(draft, again({ lines: [draftLine(1)] }), products);
+    expect(joined).toEqual([{ name: "Product 1", quantity: "10,000 lb" }]);
+  });
+
+  it.each([
+    ["", "Thick", "Thick", "1042"],
+    ["Friday", "Thick", "Friday\nThick", "1042"],
+    ["Friday, Thick", "Thick", "Friday, Thick", ""],
+    ["Friday", "", "Friday", ""],
+  ])("to the notes %j adds %j", (own, notes, together, notesFrom) => {
+    const { draft } = startAgain({ ...draftOf(), notes: own }, again({ notes }), products);
+    expect(draft).toMatchObject({ notes: together, notesFrom });
+  });
+});

@@ -1,0 +1,185 @@
+import { orderNumber } from "#app/domain/orders/order.ts";
+import {
+  addQuantities,
+  convertQuantity,
+  orderedInWords,
+  readQuantity,
+  typedInWords,
+  typedQuantity,
+  unitOf,
+} from "#app/domain/orders/order-quantity.ts";
+import { toCents, toDollars } from "#app/lib/amounts/money.ts";
+import type { CartItem } from "./cart/cart.ts";
+import {
+  asSoldNow,
+  type DraftLine,
+  type OrderableProduct,
+  type OrderDraft,
+  placeOrderPath,
+  withLine,
+} from "./order-draft.ts";
+
+/** A past order or the shop's cart, as the start of a new order. */
+export interface OrderAgain {
+  /** Null for the cart. */
+  orderId: string | null;
+  orderNumber: number | null;
+  /** What is still sold, at today's prices and in today's units. */
+  lines: DraftLine[];
+  /** Names of products that are no longer sold. */
+  gone: string[];
+  /**
+   * Products whose price has changed since then (or since they went into the cart), dollars per lb.
+   */
+  repriced: { name: string; before: string; now: string }[];
+  /** Products that are sold in another unit since then; quantities in words. */
+  resold: { name: string; before: string; now: string }[];
+  /** The order's notes. */
+  notes: string;
+  allowsSubstitutes: boolean;
+}
+
+/** A draft after a past order was added to it. */
+interface AddedAgain {
+  draft: OrderDraft;
+  /** Products in both, with the combined quantity in words. */
+  joined: { name: string; quantity: string }[];
+}
+
+/** The parts of a past order that a new one copies. */
+export interface PastOrder {
+  id: string | null;
+  number: number | null;
+  notes: string;
+  allowsSubstitutes: boolean;
+  items: readonly PastItem[];
+}
+
+interface PastItem {
+  productId: string | null;
+  productName: string;
+  /** Null for what was ordered by the pound. */
+  orderedPieces: number | null;
+  /** Pounds with two decimals; of pieces, what they typically weighed. */
+  quantity: string;
+  pricePerLb: string;
+}
+
+/** The order form, prefilled from a past order. */
+export function orderAgainPath(orderId: string): string {
+  return `${placeOrderPath}?again=${orderId}`;
+}
+
+/** The order form, prefilled from the shop's cart. */
+export const orderCartPath = `${placeOrderPath}?cart=1`;
+
+/** Starts an order from the shop's cart. `products` is everything for sale. */
+export function orderOfCart(
+  cart: readonly (CartItem & { pieces?: number })[],
+  products: readonly OrderableProduct[],
+): OrderAgain {
+  const items = cart.map(({ product, quantity, pieces }) => ({
+    productId: product.id,
+    productName: product.name,
+    orderedPieces: pieces ?? null,
+    quantity: quantity.toFixed(2),
+    pricePerLb: toDollars(product.centsPerLb),
+  }));
+  return orderAgain(
+    { id: null, number: null, notes: "", allowsSubstitutes: false, items },
+    products,
+  );
+}
+
+/** Starts a new order from the lines of a past one. `products` is everything for sale. */
+export function orderAgain(
+  { id, number, notes, allowsSubstitutes, items }: PastOrder,
+  products: readonly OrderableProduct[],
+): OrderAgain {
+  const byId = new Map(products.map((product) => [product.id, product]));
+  const lines = new Map<string, DraftLine>();
+  const repriced = new Map<string, OrderAgain["repriced"][number]>();
+  const resold = new Map<string, OrderAgain["resold"][number]>();
+  const gone = new Set<string>();
+  for (const item of items) {
+    const product = item.productId ? byId.get(item.productId) : undefined;
+    if (!product) {
+      gone.add(item.productName);
+      continue;
+    }
+    const { id: productId, name, pricePerLb: now } = product;
+    const present = lines.get(productId);
+    const before = { pounds: item.quantity, pieces: item.orderedPieces };
+    const again = convertQuantity(before, product);
+    const line = {
+      productId,
+      name,
+      quantity: typedQuantity(again),
+      seenUnit: unitOf(product),
+      seenPricePerLb: now,
+    };
+    lines.set(productId, present ? { ...line, quantity: sumOf(present, line, product) } : line);
+    if (toCents(item.pricePerLb) !== toCents(now)) {
+      repriced.set(productId, { name, before: item.pricePerLb, now });
+    }
+    if (before.pieces !== again.pieces || (again.pieces && before.pounds !== again.pounds)) {
+      const then = orderedInWords(item);
+      resold.set(productId, {
+        name,
+        before: then,
+        now: typedInWords(line.quantity, line.seenUnit),
+      });
+    }
+  }
+  return {
+    ...{ orderId: id, orderNumber: number, notes: notes.trim(), allowsSubstitutes },
+    lines: [...lines.values()],
+    ...{ gone: [...gone], repriced: [...repriced.values()], resold: [...resold.values()] },
+  };
+}
+
+/**
+ * Adds a past order to a draft. Quantities of the same product are added together, in the unit it
+ * is sold in now and up to the maximum for a line; its notes go below the existing ones.
+ */
+export function startAgain(
+  draft: OrderDraft,
+  again: OrderAgain,
+  products: readonly OrderableProduct[],
+): AddedAgain {
+  const byId = new Map(products.map((product) => [product.id, product]));
+  const joined: AddedAgain["joined"] = [];
+  let added = {
+    ...draft,
+    allowsSubstitutes: draft.allowsSubstitutes || again.allowsSubstitutes,
+  };
+  for (const line of again.lines) {
+    const present = draft.lines.find(({ productId }) => productId === line.productId);
+    const product = byId.get(line.productId);
+    if (!present || !product) {
+      added = { ...added, lines: [...added.lines, line] };
+      continue;
+    }
+    const { quantity: typed, unit } = asSoldNow(present, product);
+    const quantity = sumOf({ quantity: typed, seenUnit: unit }, line, product);
+    added = withLine(added, { ...present, quantity, seenUnit: unit });
+    joined.push({ name: line.name, quantity: typedInWords(quantity, unit) });
+  }
+  return { draft: withNotes(added, again), joined };
+}
+
+function withNotes(draft: OrderDraft, { orderNumber: from, notes }: OrderAgain): OrderDraft {
+  const own = draft.notes.trim();
+  if (notes === "" || own.includes(notes)) return draft;
+  const notesFrom = from === null ? "" : orderNumber(from);
+  return { ...draft, notes: own ? `${own}\n${notes}` : notes, notesFrom };
+}
+
+type Typed = Pick<DraftLine, "quantity" | "seenUnit">;
+
+/** Adds two quantities of one product, both in its unit. What can't be read is replaced. */
+function sumOf(one: Typed, other: Typed, product: OrderableProduct): string {
+  const [before, more] = [one, other].map((it) => readQuantity(it.quantity, it.seenUnit));
+  if (!before || !more || "error" in before || "error" in more) return other.quantity;
+  return typedQuantity(addQuantities(before, more, product));
+}

@@ -1,0 +1,81 @@
+import { categoryText, isCategory } from "#app/domain/catalogue/category.ts";
+import { type NumberedPage, numberedPage } from "#app/lib/numbered-page.ts";
+import { categories } from "#db/schema/values/products.ts";
+import type { OrderableProduct } from "./order-draft.ts";
+
+/** A section of the order form. */
+export interface OrderCategory {
+  /** Also its anchor on the page. */
+  id: string;
+  label: string;
+  products: OrderableProduct[];
+}
+
+/** Products without a shop tab can still be ordered. */
+const uncategorised = { id: "uncategorised", label: "More" };
+
+/** Groups everything for sale in the order of the shop's tabs; empty categories are left out. */
+export function byCategory(products: readonly OrderableProduct[]): OrderCategory[] {
+  const parts = [
+    ...categories.map((id) => ({ id, label: categoryText[id].label })),
+    uncategorised,
+  ].map((part) => ({ ...part, products: [] as OrderableProduct[] }));
+  const byId = new Map(parts.map((part) => [part.id, part]));
+  for (const product of products) {
+    const id = isCategory(product.category) ? product.category : uncategorised.id;
+    byId.get(id)?.products.push(product);
+  }
+  return parts.filter((part) => part.products.length > 0);
+}
+
+/** Rows of the pad at once: more make every key that is typed slow, and a form that is too long. */
+export const padRows = 60;
+
+/**
+ * The part of the pad that is on a page, with the page on which each category begins, by its id.
+ *
+ * @param asked from 1; beyond the last page it is that
+ */
+export function pageOfPad(
+  parts: readonly OrderCategory[],
+  asked: number,
+): { shown: OrderCategory[]; place: NumberedPage; pageOf: Map<string, number> } {
+  const total = parts.reduce((sum, { products }) => sum + products.length, 0);
+  const place = numberedPage(total, padRows, asked);
+  const pageOf = new Map<string, number>();
+  const shown: OrderCategory[] = [];
+  let before = 0;
+  for (const part of parts) {
+    pageOf.set(part.id, Math.floor(before / padRows) + 1);
+    const products = part.products.slice(
+      Math.max(0, place.from - before),
+      Math.max(0, place.to - before),
+    );
+    if (products.length > 0) shown.push({ ...part, products });
+    before += part.products.length;
+  }
+  return { shown, place, pageOf };
+}
+
+/** Products whose name or category contains every typed word, in any order. */
+export function filterCategories(parts: readonly OrderCategory[], typed: string): OrderCategory[] {
+  const words = fold(typed).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [...parts];
+  return parts
+    .map((part) => ({
+      ...part,
+      products: part.products.filter(({ name }) => {
+        const text = fold(`${name} ${part.label}`);
+        return words.every((word) => text.includes(word));
+      }),
+    }))
+    .filter((part) => part.products.length > 0);
+}
+
+/** Folds case and removes accents and hyphens, so that "tbone" finds "T-Bone". */
+function fold(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/\p{M}|-/gu, "")
+    .toLowerCase();
+}

@@ -1,0 +1,104 @@
+import { accountPrefix, watchStored, withStorage } from "#app/lib/browser-storage.ts";
+import { newUuid } from "#app/lib/uuid.ts";
+import { emptyDraft, isBlank, type OrderDraft } from "./order-draft.ts";
+import { parseDraft } from "./order-draft-parse.ts";
+
+/**
+ * The local storage key for an account's draft. One key per account, so people who share a computer
+ * don't see each other's drafts.
+ */
+const draftKey = (accountId: string) => accountPrefix + accountId;
+
+/** Browser dependencies of the store, replaceable in tests. */
+const browser = { readDraftText, writeDraftText, watchDraftText, newRequestId: newUuid };
+
+export interface DraftState {
+  draft: OrderDraft;
+  /** False on the server and until the browser has read its storage. */
+  isLoaded: boolean;
+}
+
+/** The state during server rendering, where the draft is unknown. */
+export const unloaded: DraftState = { draft: emptyDraft, isLoaded: false };
+
+/**
+ * A store for one account's draft, shared by all tabs: every change is saved at once, and changes
+ * from other tabs are picked up. Tabs that share a draft also share its request id, so it can only
+ * be placed once.
+ */
+export function createDraftStore(
+  accountId: string,
+  { readDraftText, writeDraftText, watchDraftText, newRequestId }: typeof browser = browser,
+) {
+  let state = unloaded;
+  const listeners = new Set<() => void>();
+
+  function become(draft: OrderDraft) {
+    state = { draft, isLoaded: true };
+    for (const listener of listeners) listener();
+  }
+
+  function read(): OrderDraft {
+    return parseDraft(readDraftText(accountId)) ?? emptyDraft;
+  }
+
+  function save(draft: OrderDraft) {
+    if (draft === state.draft) return;
+    const isEmpty = isBlank(draft);
+    const saved = isEmpty ? emptyDraft : { ...draft, requestId: draft.requestId || newRequestId() };
+    writeDraftText(accountId, isEmpty ? null : JSON.stringify(saved));
+    become(saved);
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+
+    getState: () => state,
+
+    /**
+     * Loads the stored draft and follows other tabs; returns a function that stops following.
+     * `posted` is the draft this page was just submitted with, which is newer than the stored one.
+     */
+    start(posted?: OrderDraft) {
+      become(read());
+      if (posted) save(posted);
+      return watchDraftText(accountId, () => become(read()));
+    },
+
+    /** Updates the draft with one of the functions in order-draft.ts. */
+    change(how: (draft: OrderDraft) => OrderDraft) {
+      save(how(state.draft));
+    },
+
+    /** Gives the draft a new request id, because the old one has already placed an order. */
+    renew() {
+      save({ ...state.draft, requestId: newRequestId() });
+    },
+  };
+}
+
+/** Null if nothing is stored or storage is unavailable. */
+function readDraftText(accountId: string): string | null {
+  return withStorage((storage) => storage.getItem(draftKey(accountId))) ?? null;
+}
+
+/** Stores the text, or removes it if null. Does nothing if storage is unavailable. */
+function writeDraftText(accountId: string, text: string | null): void {
+  withStorage((storage) => {
+    if (text === null) storage.removeItem(draftKey(accountId));
+    else storage.setItem(draftKey(accountId), text);
+  });
+}
+
+function watchDraftText(accountId: string, onChange: () => void): () => void {
+  return watchStored(draftKey(accountId), onChange);
+}
+
+/** Clears the account's draft if it's the one that was placed. */
+export function forgetPlacedDraft(accountId: string, requestId: string): void {
+  const draft = parseDraft(readDraftText(accountId));
+  if (draft?.requestId === requestId) writeDraftText(accountId, null);
+}

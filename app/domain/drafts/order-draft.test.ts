@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import {
+  acceptChanges,
+  dropLine,
+  emptyDraft,
+  settleQuantity,
+  typeNotes,
+  typeQuantity,
+} from "./order-draft.ts";
+import {
+  draftLine,
+  draftOf,
+  orderable,
+  orderablePiece,
+  pieceLine,
+  productId,
+} from "./test-draft.ts";
+
+describe("typing a quantity", () => {
+  it("picks a product at the price that is shown", () => {
+    const picked = typeQuantity(emptyDraft, orderable(1), "2");
+    expect(picked.lines).toEqual([draftLine(1, { quantity: "2" })]);
+  });
+
+  it("keeps what is typed as it is, the first price, and the order of picking", () => {
+    const draft = draftOf(draftLine(1), draftLine(2));
+    const typed = typeQuantity(draft, orderable(1, { pricePerLb: "99.00" }), "2.555x");
+    expect(typed.lines).toEqual([draftLine(1, { quantity: "2.555x" }), draftLine(2)]);
+  });
+
+  it("does not drop a line on the way to 0.5, but does when the box is emptied", () => {
+    const draft = draftOf(draftLine(1));
+    expect(typeQuantity(draft, orderable(1), "0").lines).toHaveLength(1);
+    expect(typeQuantity(draft, orderable(1), " ").lines).toEqual([]);
+    expect(typeQuantity(draft, orderable(2), "")).toBe(draft);
+  });
+
+  it("cuts off what is longer than any weight", () => {
+    const [line] = typeQuantity(emptyDraft, orderable(1), "1".repeat(1_000)).lines;
+    expect(line?.quantity).toHaveLength(20);
+  });
+});
+
+describe("leaving the box", () => {
+  it.each(["0", "0.00", "."])("drops a line of %j", (quantity) => {
+    expect(settleQuantity(draftOf(draftLine(1, { quantity })), productId(1)).lines).toEqual([]);
+  });
+
+  it.each([
+    ["2,50", "2.5"],
+    ["007", "7"],
+    ["many", "many"],
+    ["2.555", "2.555"],
+  ])("writes %j as %j", (quantity, settled) => {
+    const draft = settleQuantity(draftOf(draftLine(1, { quantity })), productId(1));
+    expect(draft.lines[0]?.quantity).toBe(settled);
+  });
+
+  it("changes nothing where there is nothing to change", () => {
+    const draft = draftOf(draftLine(1));
+    expect(settleQuantity(draft, productId(1))).toBe(draft);
+    expect(settleQuantity(draft, productId(2))).toBe(draft);
+    expect(dropLine(draft, productId(2))).toBe(draft);
+  });
+});
+
+describe("accepting", () => {
+  it("takes over the prices of what is still sold", () => {
+    const draft = draftOf(draftLine(1), draftLine(2));
+    const accepted = acceptChanges(draft, [orderable(1, { pricePerLb: "12.00" })]);
+    expect(accepted.lines.map((line) => line.seenPricePerLb)).toEqual(["12.00", "10.00"]);
+  });
+
+  it("takes over the units, with the quantities converted", () => {
+    const draft = draftOf(draftLine(1, { quantity: "4,2" }), pieceLine(2), pieceLine(3));
+    const products = [
+      orderablePiece(1),
+      orderable(2, { orderStepLb: "0.50" }),
+      orderablePiece(3, { typicalPieceLb: "1.50" }),
+    ];
+    const { lines } = acceptChanges(draft, products);
+    expect(lines.map(({ quantity, seenUnit }) => `${quantity} ${seenUnit}`)).toEqual([
+      "3 piece 1.25",
+      "4 lb",
+      "3 piece 1.50",
+    ]);
+    expect(acceptChanges({ ...draft, lines }, products).lines).toEqual(lines);
+  });
+
+  it("leaves what cannot be read as it is, to be corrected in the new unit", () => {
+    const { lines } = acceptChanges(draftOf(draftLine(1, { quantity: "2.555" })), [
+      orderablePiece(1),
+    ]);
+    expect(lines).toMatchObject([{ quantity: "2.555", seenUnit: "piece 1.25" }]);
+  });
+});
+
+describe("pieces", () => {
+  it("are picked in the unit that is shown", () => {
+    expect(typeQuantity(emptyDraft, orderablePiece(1), "3").lines).toEqual([pieceLine(1)]);
+  });
+
+  it("count in the unit of the box they are typed into", () => {
+    const { lines } = typeQuantity(draftOf(draftLine(1)), orderablePiece(1), "2");
+    // The price that was seen first stays.
+    expect(lines).toEqual([draftLine(1, { quantity: "2", seenUnit: "piece 1.25" })]);
+  });
+
+  it("keep the weight that was seen, so that a new one is still pointed out", () => {
+    const heavier = orderablePiece(1, { typicalPieceLb: "1.50" });
+    expect(typeQuantity(draftOf(pieceLine(1)), heavier, "4").lines).toEqual([
+      pieceLine(1, { quantity: "4" }),
+    ]);
+  });
+
+  it.each([
+    ["03", "3"],
+    ["3.0", "3"],
+    ["2.5", "2.5"],
+  ])("%j are written as %j when the box is left", (quantity, settled) => {
+    const draft = settleQuantity(draftOf(pieceLine(1, { quantity })), productId(1));
+    expect(draft.lines[0]?.quantity).toBe(settled);
+  });
+});
+
+it("notes are carried over until somebody changes them", () => {
+  const draft = { ...draftOf(draftLine(1)), notes: "Thick", notesFrom: "1042" };
+  expect(typeNotes(draft, "Thin")).toEqual({ ...draft, notes: "Thin", notesFrom: "" });
+});

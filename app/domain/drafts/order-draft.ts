@@ -1,0 +1,179 @@
+import {
+  convertQuantity,
+  isNone,
+  pieceWeight,
+  readQuantity,
+  typedQuantity,
+  unitOf,
+} from "#app/domain/orders/order-quantity.ts";
+import type { OfferedProduct } from "#app/domain/pricing/price-reason.ts";
+
+/** The order form's path. */
+export const placeOrderPath = "/dashboard/place-order";
+
+/** A product as shown on the order form. */
+export type OrderableProduct = Omit<OfferedProduct, "reason" | "minLb"> & Partial<OfferedProduct>;
+
+/** One line of a draft; may be incomplete. */
+export interface DraftLine {
+  productId: string;
+  /** The name when it was picked, shown if the product is no longer sold. */
+  name: string;
+  /** As typed; may not be a valid quantity yet. */
+  quantity: string;
+  /** What the quantity counts: the product's unit when it was picked (order-quantity.ts). */
+  seenUnit: string;
+  /** Dollars per lb when it was picked, or when the customer accepted the new price. */
+  seenPricePerLb: string;
+}
+
+/** An order that hasn't been placed yet. Lines are in the order they were picked. */
+export interface OrderDraft {
+  /** The idempotency key for placing it; "" until something has been picked. */
+  requestId: string;
+  lines: readonly DraftLine[];
+  notes: string;
+  /** The number of the past order that the notes were copied from; "" if none, or once they are edited. */
+  notesFrom: string;
+  /** Whether the shop may send something similar for what is not available. */
+  allowsSubstitutes: boolean;
+  /** The customer's purchase order number, as typed. */
+  poNumber: string;
+  /** The id of the site it goes to; "" for the default one. */
+  site: string;
+  /** The chosen day (`runKey`); "" until one is chosen. */
+  day: string;
+  /** As typed, for a site that has no postal code yet. */
+  postalCode: string;
+  /** As typed by staff: why the limits of the day are passed over. */
+  override: string;
+}
+
+/**
+ * Higher than the limit for an order, so an order that's too long gets an error instead of being
+ * cut off.
+ */
+export const maxDraftLines = 500;
+
+export const emptyDraft: OrderDraft = {
+  requestId: "",
+  lines: [],
+  notes: "",
+  notesFrom: "",
+  allowsSubstitutes: false,
+  poNumber: "",
+  site: "",
+  day: "",
+  postalCode: "",
+  override: "",
+};
+
+/** Whether nothing was picked, typed or chosen yet. */
+export function isBlank(draft: OrderDraft): boolean {
+  const { requestId, lines, notesFrom, ...typed } = draft;
+  const names = Object.keys(typed) as (keyof typeof typed)[];
+  return lines.length === 0 && names.every((name) => typed[name] === emptyDraft[name]);
+}
+
+/** Longer than any valid quantity; anything beyond it is cut off. */
+const maxTyped = 20;
+
+/**
+ * Sets a product's quantity as typed into a box that counts the product's unit. An empty box
+ * removes the line. The price that was seen first stays, and so does the weight of a piece, so that
+ * a new one is still pointed out.
+ */
+export function typeQuantity(
+  draft: OrderDraft,
+  product: OrderableProduct,
+  typed: string,
+): OrderDraft {
+  const quantity = typed.slice(0, maxTyped);
+  const present = draft.lines.find((line) => line.productId === product.id);
+  if (quantity.trim() === "") return dropLine(draft, product.id);
+  const unit = unitOf(product);
+  if (present) {
+    const counted = pieceWeight(present.seenUnit) !== null ? "piece" : "lb";
+    const seenUnit = counted === product.soldBy ? present.seenUnit : unit;
+    return withLine(draft, { ...present, quantity, seenUnit });
+  }
+  const { id: productId, name, pricePerLb: seenPricePerLb } = product;
+  const line = { productId, name, quantity, seenUnit: unit, seenPricePerLb };
+  return { ...draft, lines: [...draft.lines, line] };
+}
+
+/**
+ * Called on blur: removes the line if the quantity is zero, otherwise normalizes a valid one.
+ */
+export function settleQuantity(draft: OrderDraft, productId: string): OrderDraft {
+  const line = draft.lines.find((it) => it.productId === productId);
+  if (!line) return draft;
+  if (isNone(line.quantity)) return dropLine(draft, productId);
+  const reading = readQuantity(line.quantity, line.seenUnit);
+  const quantity = "error" in reading ? line.quantity : typedQuantity(reading);
+  return quantity === line.quantity ? draft : withLine(draft, { ...line, quantity });
+}
+
+/** Removes a product's line; returns the same draft if there is none. */
+export function dropLine(draft: OrderDraft, productId: string): OrderDraft {
+  const lines = draft.lines.filter((line) => line.productId !== productId);
+  return lines.length === draft.lines.length ? draft : { ...draft, lines };
+}
+
+/** Marks today's prices and units as seen, with the quantities converted. */
+export function acceptChanges(
+  draft: OrderDraft,
+  products: readonly OrderableProduct[],
+): OrderDraft {
+  const byId = new Map(products.map((product) => [product.id, product]));
+  const lines = draft.lines.map((line) => {
+    const product = byId.get(line.productId);
+    if (!product) return line;
+    const { quantity, unit } = asSoldNow(line, product);
+    return { ...line, quantity, seenUnit: unit, seenPricePerLb: product.pricePerLb };
+  });
+  return { ...draft, lines };
+}
+
+/**
+ * A line's quantity in the product's unit of now: as typed while the unit is the one that was seen,
+ * converted otherwise. What can't be read stays as it is.
+ */
+export function asSoldNow(
+  { quantity, seenUnit }: Pick<DraftLine, "quantity" | "seenUnit">,
+  product: OrderableProduct,
+): { quantity: string; unit: string } {
+  const unit = unitOf(product);
+  if (unit === seenUnit) return { quantity, unit };
+  const reading = readQuantity(quantity, seenUnit);
+  if ("error" in reading) return { quantity, unit };
+  return { quantity: typedQuantity(convertQuantity(reading, product)), unit };
+}
+
+/** Allows or refuses substitutes. */
+export function allowSubstitutes(draft: OrderDraft, allowsSubstitutes: boolean): OrderDraft {
+  return { ...draft, allowsSubstitutes };
+}
+
+/** Sets where and when it goes. */
+export function chooseDelivery(
+  draft: OrderDraft,
+  chosen: Partial<Pick<OrderDraft, "site" | "day" | "postalCode" | "override">>,
+): OrderDraft {
+  return { ...draft, ...chosen };
+}
+
+/** Sets the purchase order number as typed. */
+export function typePoNumber(draft: OrderDraft, poNumber: string): OrderDraft {
+  return { ...draft, poNumber };
+}
+
+/** Sets the notes as typed. */
+export function typeNotes(draft: OrderDraft, notes: string): OrderDraft {
+  return { ...draft, notes, notesFrom: "" };
+}
+
+export function withLine(draft: OrderDraft, changed: DraftLine): OrderDraft {
+  const lines = draft.lines.map((line) => (line.productId === changed.productId ? changed : line));
+  return { ...draft, lines };
+}

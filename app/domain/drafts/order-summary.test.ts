@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+import { costsWithFee } from "#app/domain/orders/order-costs.ts";
+import { summarize } from "./order-summary.ts";
+import { draftLine, draftOf, orderable, orderablePiece, pieceLine } from "./test-draft.ts";
+
+const numbers = (lines: { name: string }[]) => lines.map(({ name }) => name);
+
+const noFee = { cents: 0, taxCode: null };
+const mostOf = (summary: ReturnType<typeof summarize>) =>
+  costsWithFee(summary.costLines, noFee).mostCents;
+
+describe("summarize", () => {
+  it("adds up to the cent", () => {
+    const products = [orderable(1, { pricePerLb: "9.35" }), orderable(2, { pricePerLb: "24.99" })];
+    const draft = draftOf(
+      draftLine(1, { seenPricePerLb: "9.35" }),
+      draftLine(2, { quantity: "12,75", seenPricePerLb: "24.99" }),
+    );
+    // 23.375 and 318.6225.
+    const summary = summarize(draft, products);
+    // 2571.8 and 35048.2.
+    expect(mostOf(summary)).toBe(2572 + 35048);
+    expect(summary).toMatchObject({
+      count: 2,
+      pounds: 15.25,
+      cents: 2338 + 31862,
+      hasPieces: false,
+      seenCents: 2338 + 31862,
+      gone: [],
+      changed: [],
+      invalid: [],
+    });
+  });
+
+  it("does not count less than the price list asks for", () => {
+    const products = [orderable(1, { minLb: "2.50" }), orderable(2, { minLb: "2.51" })];
+    const summary = summarize(draftOf(draftLine(1), draftLine(2)), products);
+    expect(numbers(summary.invalid)).toEqual(["Product 2"]);
+    expect(summary.invalid).toMatchObject([
+      { error: "The price list asks for at least 2.51 lb of this.", cents: 0 },
+    ]);
+    expect(summary.count).toBe(1);
+  });
+
+  it("does not count what cannot be ordered as it is, and says why", () => {
+    const draft = draftOf(draftLine(1), draftLine(2), draftLine(3, { quantity: "2.555" }));
+    const summary = summarize(draft, [orderable(1), orderable(3)]);
+    expect(summary).toMatchObject({ count: 1, pounds: 2.5, cents: 2500 });
+    expect(numbers(summary.gone)).toEqual(["Product 2"]);
+    expect(numbers(summary.invalid)).toEqual(["Product 3"]);
+    expect(summary.lines.map(({ error }) => error)).toEqual([
+      null,
+      "Not available for this order. Remove it to place the order.",
+      "Use at most 2 decimals, for instance 12.75.",
+    ]);
+  });
+
+  it("counts at today's price, beside what was seen", () => {
+    const summary = summarize(draftOf(draftLine(1)), [orderable(1, { pricePerLb: "12.00" })]);
+    expect(summary).toMatchObject({ cents: 3000, seenCents: 2500 });
+    expect(numbers(summary.changed)).toEqual(["Product 1"]);
+  });
+
+  it.each(["free", "", "-1", "1e9"])("takes a price of %j for another than today's", (seen) => {
+    const summary = summarize(draftOf(draftLine(1, { seenPricePerLb: seen })), [orderable(1)]);
+    expect(summary).toMatchObject({ cents: 2500, seenCents: 0 });
+    expect(summary.changed).toHaveLength(1);
+  });
+
+  it("is not misled by another way of writing the same price", () => {
+    const draft = draftOf(draftLine(1, { seenPricePerLb: "10" }));
+    expect(summarize(draft, [orderable(1)]).changed).toEqual([]);
+  });
+
+  it("estimates and promises pieces by their typical weight", () => {
+    const summary = summarize(draftOf(pieceLine(1)), [orderablePiece(1)]);
+    expect(summary).toMatchObject({ pounds: 3.75, cents: 9371 });
+    expect(mostOf(summary)).toBe(10308);
+    expect(summary).toMatchObject({ hasPieces: true, changed: [] });
+    expect(summary.lines).toMatchObject([
+      { ordered: "3 pieces, about 3.75 lb", unit: "piece 1.25" },
+    ]);
+  });
+
+  it("promises each line by its own tolerance", () => {
+    const products = [orderablePiece(1, { overCapPct: 0 }), orderable(2, { overCapPct: 30 })];
+    const summary = summarize(draftOf(pieceLine(1), draftLine(2)), products);
+    expect(mostOf(summary)).toBe(9371 + 3250);
+  });
+
+  it("refuses what is out of a product's steps", () => {
+    const summary = summarize(draftOf(draftLine(1, { quantity: "12.6" })), [
+      orderable(1, { orderStepLb: "0.50" }),
+    ]);
+    expect(summary.invalid).toMatchObject([
+      { error: "Order in steps of 0.5 lb, for instance 12.5.", cents: 0 },
+    ]);
+  });
+
+  describe("a product sold in another unit than was seen", () => {
+    it("counts converted, and says what became of it", () => {
+      const draft = draftOf(draftLine(1, { quantity: "4" }), pieceLine(2));
+      const summary = summarize(draft, [orderablePiece(1), orderable(2, { orderStepLb: "0.50" })]);
+      expect(summary.changed).toHaveLength(2);
+      expect(summary.lines).toMatchObject([
+        {
+          quantity: "3",
+          unit: "piece 1.25",
+          pounds: 3.75,
+          resold: "now sold by the piece, so 3 pieces, about 3.75 lb instead of 4 lb",
+        },
+        {
+          quantity: "4",
+          unit: "lb",
+          pounds: 4,
+          resold: "now sold by the pound, so 4 lb instead of 3 pieces, about 3.75 lb",
+        },
+      ]);
+      // As it was seen: 4 lb at 10.00 and 3.75 lb at 24.99.
+      expect(summary.seenCents).toBe(4000 + 9371);
+    });
+
+    it("is as many pieces of another weight", () => {
+      const heavier = orderablePiece(1, { typicalPieceLb: "1.50" });
+      const [line] = summarize(draftOf(pieceLine(1)), [heavier]).changed;
+      expect(line).toMatchObject({
+        quantity: "3",
+        cents: 11246,
+        resold: "a piece was about 1.25 lb, now about 1.5 lb",
+      });
+    });
+
+    it.each(["", "kg", "piece 0.00", "piece 9999.99", "__proto__"])(
+      "is told of with a forged unit, %j",
+      (seenUnit) => {
+        const draft = draftOf(draftLine(1, { seenUnit }), draftLine(2, { seenUnit }));
+        const summary = summarize(draft, [orderable(1), orderablePiece(2)]);
+        expect(summary.changed).toHaveLength(2);
+        expect(mostOf(summary)).toBeGreaterThan(0);
+      },
+    );
+
+    it("is told of with what cannot be read, too", () => {
+      const draft = draftOf(draftLine(1, { quantity: "2.555" }));
+      expect(summarize(draft, [orderablePiece(1)]).lines).toMatchObject([
+        { error: "Enter whole pieces, for instance 3.", resold: "now sold by the piece" },
+      ]);
+    });
+  });
+
+  it("calls what nobody knows by a word", () => {
+    const summary = summarize(draftOf(draftLine(1, { name: "" })), []);
+    expect(numbers(summary.gone)).toEqual(["One product"]);
+  });
+});

@@ -1,0 +1,196 @@
+import { type CostLine, costLine, goodsCents } from "#app/domain/orders/order-costs.ts";
+import {
+  leastError,
+  pieceWeight,
+  poundUnit,
+  readQuantity,
+  stepError,
+  typedInWords,
+} from "#app/domain/orders/order-quantity.ts";
+import { notAvailable } from "#app/domain/orders/order-refusals.ts";
+import { whyThisPrice } from "#app/domain/pricing/price-reason.ts";
+import { lineTotalCents } from "#app/lib/amounts/line-totals.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
+import { formatLb, sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import {
+  asSoldNow,
+  type DraftLine,
+  type OrderableProduct,
+  type OrderDraft,
+} from "./order-draft.ts";
+
+/** A draft line with the product's current price and unit; `quantity` is in that unit. */
+export interface SummaryLine extends DraftLine {
+  /** Dollars per lb now; null when the product is not sold any more. */
+  pricePerLb: string | null;
+  /** The product's unit now; the one that was seen when it is not sold any more. */
+  unit: string;
+  /** Whether the price differs from the one seen. */
+  isRepriced: boolean;
+  /** Why it costs what it does (`whyThisPrice`); null where there is nothing to say. */
+  why: string | null;
+  /** What is different about the unit, in words; null if it is the one that was seen. */
+  resold: string | null;
+  /** Why it can't be ordered: the product is no longer sold, or the quantity is invalid or too small. */
+  error: string | null;
+  /** 0 if the quantity is invalid; of pieces, what they typically weigh. */
+  pounds: number;
+  /** What is asked for, in words; as typed if the quantity is invalid. */
+  ordered: string;
+  /** The same of what was picked, in the unit that was seen. */
+  seenOrdered: string;
+  /** The estimate at today's price; 0 if it can't be ordered. */
+  cents: number;
+}
+
+/** A draft's totals. */
+export interface OrderSummary {
+  lines: SummaryLine[];
+  gone: SummaryLine[];
+  /** Lines with another price or unit than was seen. */
+  changed: SummaryLine[];
+  invalid: SummaryLine[];
+  /** Number, pounds and estimate of the lines that can be ordered. */
+  count: number;
+  pounds: number;
+  cents: number;
+  /** Of each, for `costsWithFee`. */
+  costLines: CostLine[];
+  /** Whether some are sold by the piece, so that the pounds are typical ones. */
+  hasPieces: boolean;
+  /** The estimate of the same lines as they were seen. */
+  seenCents: number;
+}
+
+/**
+ * Totals a draft at the prices and in the units of `products`, everything for sale.
+ *
+ * @param whose "Their" where staff read it
+ */
+export function summarize(
+  draft: OrderDraft,
+  products: readonly OrderableProduct[],
+  whose: "Your" | "Their" = "Your",
+): OrderSummary {
+  const byId = new Map(products.map((product) => [product.id, product]));
+  const summary: OrderSummary = {
+    lines: [],
+    gone: [],
+    changed: [],
+    invalid: [],
+    count: 0,
+    pounds: 0,
+    cents: 0,
+    costLines: [],
+    hasPieces: false,
+    seenCents: 0,
+  };
+  const pounds: number[] = [];
+  for (const draftLine of draft.lines) {
+    const product = byId.get(draftLine.productId);
+    const line = product ? soldLine(draftLine, product, whose) : goneLine(draftLine);
+    summary.lines.push(line);
+    if (line.isRepriced || line.resold) summary.changed.push(line);
+    if (!product) summary.gone.push(line);
+    else if (line.error) summary.invalid.push(line);
+    else {
+      summary.count += 1;
+      pounds.push(line.pounds);
+      summary.costLines.push(costLine(product, line.pounds));
+      summary.hasPieces ||= product.soldBy === "piece";
+      summary.seenCents += seenEstimateCents(draftLine);
+    }
+  }
+  summary.cents = goodsCents(summary.costLines);
+  summary.pounds = sumLb(pounds) / 100;
+  return summary;
+}
+
+/** Cents per lb that were seen; 0 if a forged form sent something else. */
+export function seenPriceCents({ seenPricePerLb }: DraftLine): number {
+  return /^\d{1,8}(\.\d{1,2})?$/.test(seenPricePerLb) ? toCents(seenPricePerLb) : 0;
+}
+
+function soldLine(
+  draftLine: DraftLine,
+  product: OrderableProduct,
+  whose: "Your" | "Their",
+): SummaryLine {
+  const { pricePerLb, orderStepLb } = product;
+  const { quantity, unit } = asSoldNow(draftLine, product);
+  const reading = readQuantity(quantity, unit);
+  const problem = "error" in reading ? reading.error : null;
+  const pounds = "error" in reading ? "0" : reading.pounds;
+  const error =
+    problem ??
+    (unit === poundUnit ? stepError(pounds, orderStepLb) : null) ??
+    leastError(pounds, product.minLb ?? null, product);
+  return {
+    ...draftLine,
+    name: product.name || nameOf(draftLine),
+    quantity,
+    unit,
+    pricePerLb,
+    why: product.reason ? whyThisPrice({ pricePerLb, reason: product.reason }, whose) : null,
+    isRepriced: toCents(pricePerLb) !== seenPriceCents(draftLine),
+    resold: unit === draftLine.seenUnit ? null : resoldInWords(draftLine, { quantity, unit }),
+    error,
+    pounds: Number(pounds),
+    ordered: typedInWords(quantity, unit),
+    seenOrdered: seenInWords(draftLine),
+    cents: error ? 0 : lineTotalCents(toCents(pricePerLb), toHundredthsLb(pounds)),
+  };
+}
+
+function goneLine(draftLine: DraftLine): SummaryLine {
+  const { quantity, seenUnit: unit } = draftLine;
+  const reading = readQuantity(quantity, unit);
+  return {
+    ...draftLine,
+    name: nameOf(draftLine),
+    unit,
+    pricePerLb: null,
+    isRepriced: false,
+    why: null,
+    resold: null,
+    error: notAvailable,
+    pounds: "error" in reading ? 0 : Number(reading.pounds),
+    ordered: typedInWords(quantity, unit),
+    seenOrdered: seenInWords(draftLine),
+    cents: 0,
+  };
+}
+
+function seenInWords({ quantity, seenUnit }: DraftLine): string {
+  return typedInWords(quantity, seenUnit);
+}
+
+function nameOf({ name }: DraftLine): string {
+  return name || "One product";
+}
+
+function seenEstimateCents(line: DraftLine): number {
+  const reading = readQuantity(line.quantity, line.seenUnit);
+  return "error" in reading
+    ? 0
+    : lineTotalCents(seenPriceCents(line), toHundredthsLb(reading.pounds));
+}
+
+/** How a product's unit changed, and what became of the quantity. */
+function resoldInWords(
+  { quantity, seenUnit }: DraftLine,
+  now: { quantity: string; unit: string },
+): string {
+  const before = pieceWeight(seenUnit);
+  const pieceLb = pieceWeight(now.unit);
+  if (before !== null && pieceLb !== null) {
+    return `a piece was about ${lb(before)}, now about ${lb(pieceLb)}`;
+  }
+  const sold = `now sold by the ${pieceLb === null ? "pound" : "piece"}`;
+  if ("error" in readQuantity(quantity, seenUnit)) return sold;
+  return `${sold}, so ${typedInWords(now.quantity, now.unit)} instead of ${typedInWords(quantity, seenUnit)}`;
+}
+
+function lb(pounds: string): string {
+  return formatLb(Number(pounds));
+}

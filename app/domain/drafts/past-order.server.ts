@@ -1,0 +1,41 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
+import type { Client } from "#app/domain/access/capability.ts";
+import { visibleTo } from "#app/domain/orders/lists/order-queries.server.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import type { PastOrder } from "./order-again.ts";
+
+/**
+ * What one of the client's own orders asked for, to order it again: without lines that staff added
+ * in place of something that was not available. Null for any other id.
+ */
+export async function getPastOrder(
+  db: Database,
+  client: Client,
+  id: string,
+): Promise<PastOrder | null> {
+  if (!isUuid(id)) return null;
+  const [order] = await db
+    .select({
+      id: orders.id,
+      number: orders.number,
+      notes: orders.notes,
+      allowsSubstitutes: orders.allowsSubstitutes,
+    })
+    .from(orders)
+    .where(and(eq(orders.id, id), visibleTo(client)));
+  if (!order) return null;
+  const items = await db
+    .select({
+      productId: orderItems.productId,
+      productName: orderItems.productName,
+      orderedPieces: orderItems.orderedPieces,
+      quantity: orderItems.quantity,
+      pricePerLb: orderItems.pricePerLb,
+    })
+    .from(orderItems)
+    .where(and(eq(orderItems.orderId, order.id), isNull(orderItems.substitutesItemId)))
+    .orderBy(asc(orderItems.position));
+  return { ...order, items };
+}

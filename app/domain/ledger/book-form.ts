@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { dayIn } from "#app/lib/day-range.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
+import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { centsOf } from "#app/lib/form/typed-numbers.ts";
+import { methodsByHand } from "./ledger-entry.ts";
+
+/** What can be done to an account by hand; a form names it in its field `deed`. */
+export const deeds = [
+  "payment",
+  "use",
+  "take back",
+  "reverse",
+  "write off",
+  "charge",
+  "credit",
+  "refund",
+  "invoice now",
+] as const;
+
+export type Deed = (typeof deeds)[number];
+
+/** Said when it is done. */
+export const doneText: Record<Deed, string> = {
+  payment: "Payment recorded",
+  use: "Credit used",
+  "take back": "Taken back",
+  reverse: "Payment taken back",
+  "write off": "Written off",
+  charge: "Charge recorded",
+  credit: "Credit recorded",
+  refund: "Refund recorded",
+  "invoice now": "Invoice issued",
+};
+
+/** The answer to a form of an account when it doesn't redirect; `deed` says which form. */
+export interface BookAnswer extends FormAnswer {
+  deed?: Deed | undefined;
+  /** Of several forms of a kind, the entry that this one is about. */
+  about?: string | undefined;
+}
+
+/** Shown if there's no more specific message. */
+export const bookingFailed = "This could not be recorded. Please try again.";
+
+/** Why nothing was booked. */
+export type BookRefusal =
+  | "unknown customer"
+  /** Somebody else has settled or used it meanwhile, or it is more than there is. */
+  | "changed meanwhile"
+  | "invoiced meanwhile"
+  /** Of a bank's row: somebody else has booked or ignored it. */
+  | "decided meanwhile"
+  /** What a card was charged is given back by a refund to it. */
+  | "at the card provider"
+  | "date in the future"
+  | "more than the amount";
+
+export const refusalText: Record<BookRefusal, string> = {
+  "unknown customer": "There is no such client any more.",
+  "changed meanwhile":
+    "A colleague has recorded something here meanwhile, or the amount is more than is open. The figures are current now: please check them and try again.",
+  "invoiced meanwhile":
+    "These delivery notes are invoiced already. Nothing was issued; the figures are current now.",
+  "decided meanwhile": "A colleague has decided this payment meanwhile.",
+  "at the card provider":
+    "A card was charged, so the money is here. Refund it under Card payments.",
+  "date in the future": "Please enter a day that is not in the future",
+  "more than the amount": "The amounts come to more than there is.",
+};
+
+/** Cents of a typed amount. */
+const amount = z
+  .string()
+  .default("")
+  .transform((typed, context) => {
+    const cents = centsOf(typed);
+    if (cents !== null && cents > 0) return cents;
+    context.addIssue("Please enter an amount in dollars, such as 250.00");
+    return z.NEVER;
+  });
+
+const day = z
+  .string()
+  .default("")
+  .transform((typed, context) => {
+    const found = dayIn(typed.trim());
+    if (found) return found;
+    context.addIssue("Please choose a day");
+    return z.NEVER;
+  });
+
+const requestId = z.uuid("Please load the page again");
+const reference = optionalText(100);
+const note = optionalText(1000);
+const reason = filledText(1000, "Please say why");
+const method = z.enum(methodsByHand, "Please choose how it was paid");
+
+const forms = {
+  payment: z.object({
+    requestId,
+    amount,
+    method,
+    receivedOn: day,
+    reference,
+    note,
+    settles: z.enum(["oldest", "chosen", "none"]).default("oldest"),
+  }),
+  use: z.object({ creditId: z.uuid() }),
+  "take back": z.object({ creditId: z.uuid(), debitId: z.uuid() }),
+  reverse: z.object({ paymentId: z.uuid(), note: reason }),
+  "write off": z.object({ requestId, debitId: z.uuid(), amount, note: reason }),
+  charge: z.object({ requestId, amount, note: reason }),
+  credit: z.object({ requestId, amount, note: reason }),
+  refund: z.object({ requestId, amount, method, paidOn: day, reference, note }),
+  // The last delivery note that was seen; those packed since wait.
+  "invoice now": z.object({ upTo: z.coerce.number().int().min(1).max(999_999_999) }),
+};
+
+type Forms = { [Name in Deed]: { deed: Name } & z.output<(typeof forms)[Name]> };
+
+/** What was typed into a form of an account. */
+export type TypedBooking = Exclude<Forms[Deed], { deed: "payment" }> | PaymentTyped;
+
+/** A payment as typed; `chosen` is what it settles by the fields `settle-<entry>`. */
+type PaymentTyped = Forms["payment"] & { chosen: { entryId: string; cents: number }[] };
+
+/** Parses a submitted form of an account, or returns the answer with its errors. */
+export function checkBooking(
+  fields: Record<string, string>,
+): { data: TypedBooking; refused?: never } | { data?: never; refused: BookAnswer } {
+  const deed = deeds.find((one) => one === fields.deed);
+  if (!deed) return { refused: { message: bookingFailed } };
+  const about = fields.debitId ?? fields.paymentId ?? fields.creditId;
+  const refuse = (refused: FormAnswer) => ({ refused: { deed, about, ...refused } });
+  const { data, refused } = checkForm(forms[deed], fields);
+  if (deed !== "payment") {
+    // The schema is the deed's.
+    return refused ? refuse(refused) : { data: { deed, ...data } as TypedBooking };
+  }
+  const { chosen, errors } = chosenIn(fields.settles === "chosen" ? fields : {});
+  if (refused || Object.keys(errors).length > 0) {
+    const message = invalidMessage;
+    return refuse({
+      message,
+      values: fields,
+      ...refused,
+      errors: { ...refused?.errors, ...errors },
+    });
+  }
+  return { data: { deed, ...data, chosen } as PaymentTyped };
+}
+
+/** Name of the field for what a payment settles of an entry. */
+export const settleField = (entryId: string) => `settle-${entryId}`;
+
+/** What is typed into those fields, and what is wrong with it. */
+export function chosenIn(fields: Record<string, string>) {
+  const chosen: { entryId: string; cents: number }[] = [];
+  const errors: Record<string, string[]> = {};
+  for (const [name, typed] of Object.entries(fields)) {
+    if (!name.startsWith("settle-") || typed.trim() === "") continue;
+    const cents = centsOf(typed);
+    if (cents === null) {
+      errors[name] = ["Please enter an amount, such as 120.00"];
+    } else if (cents > 0) {
+      chosen.push({ entryId: name.slice("settle-".length), cents });
+    }
+  }
+  return { chosen, errors };
+}

@@ -1,0 +1,90 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { balancesOn, isUnsettled } from "#db/schema/money/ledger.ts";
+import { isPlaced } from "#db/schema/orders.ts";
+import type { CreditStanding } from "./credit-standing.ts";
+
+// What a customer owes and may owe: open invoices, less what settles nothing yet, and what is ordered
+// and not invoiced, at most. Orders are held by it, and the list of who is over the limit goes by it.
+
+const owedCentsOf = (customerId: SQL | AnyPgColumn): SQL => sql`(
+  select coalesce(sum(case when cents > 0 then cents - allocated_cents else cents + allocated_cents end), 0)::bigint
+  from ledger_entries where ledger_entries.customer_id = ${customerId} and ${isUnsettled})`;
+
+/**
+ * What the orders of a customer that are not invoiced come to at most, with charges and taxes: a pending
+ * one what it costs at most (`order_costs`), a packed one its total.
+ */
+const orderedCentsOf = (customerId: SQL | AnyPgColumn): SQL => sql`(
+  select (coalesce(sum(case orders.status
+    when 'pending' then (select most from order_costs(orders.id))
+    else orders.total_price end), 0) * 100)::bigint
+  from orders
+  where orders.customer_id = ${customerId} and ${isPlaced}
+    and not exists (
+      select from document_orders join documents on documents.id = document_id
+      where document_orders.order_id = orders.id and documents.kind = 'invoice'))`;
+
+/** The same, as one figure, for lists. */
+export const exposureCentsOf = (customerId: SQL | AnyPgColumn): SQL =>
+  sql`(${owedCentsOf(customerId)} + ${orderedCentsOf(customerId)})`;
+
+const termColumns = {
+  isHeld: customers.isHeld,
+  termsKind: customers.termsKind,
+  creditLimit: customers.creditLimit,
+  graceDays: customers.graceDays,
+};
+
+type CreditTerms = Pick<typeof customers.$inferSelect, keyof typeof termColumns>;
+
+/**
+ * What a customer owes and may owe now. Whoever calls this has checked who may see it.
+ *
+ * @param known the customer's terms, for whoever has read them
+ */
+export async function exposureOf(
+  db: Database | Transaction,
+  customerId: string,
+  known?: CreditTerms,
+): Promise<CreditStanding> {
+  const [terms] = known
+    ? [known]
+    : await db.select(termColumns).from(customers).where(eq(customers.id, customerId));
+  if (!terms) throw new Error("The customer is missing");
+  const { isHeld, termsKind, creditLimit, graceDays } = terms;
+  const lastGoodDay = daysAfter(pacificDay(new Date()), -(graceDays ?? 0));
+  const { rows } = await db.execute<
+    Record<"owed" | "ordered" | "overdue", string> & { isGuest: boolean }
+  >(sql`
+    select ${owedCentsOf(sql`account.customer_id`)} as owed, ${orderedCentsOf(sql`account.customer_id`)} as ordered,
+      greatest(0, overdue_cents - credit_cents) as overdue,
+      (select guest_email <> '' from customers where id = account.customer_id) as "isGuest"
+    from ${balancesOn(lastGoodDay)} as account
+    where account.customer_id = ${customerId}`);
+  const [sums] = rows;
+  if (!sums) throw new Error("The customer has no balance");
+  return {
+    isHeld,
+    // A guest's card, which is held, is no payment before the delivery.
+    isPrepaid: termsKind === "prepay" && !sums.isGuest,
+    limitCents: creditLimit === null ? null : toCents(creditLimit),
+    owedCents: Number(sums.owed),
+    orderedCents: Number(sums.ordered),
+    overdueCents: graceDays === null ? 0 : Number(sums.overdue),
+  };
+}
+
+/** `exposureOf`, for staff who keep the money. */
+export function getCreditStanding(
+  db: Database,
+  _staff: Staff<"money">,
+  customerId: string,
+): Promise<CreditStanding> {
+  return exposureOf(db, customerId);
+}

@@ -1,0 +1,62 @@
+import type { EntryKind, PaymentMethod } from "#db/schema/values/ledger.ts";
+
+export const methodText: Record<PaymentMethod, string> = {
+  etransfer: "e-transfer",
+  cheque: "cheque",
+  eft: "bank transfer (EFT)",
+  cash: "cash",
+  card: "card",
+};
+
+/** Ways to pay that the staff enter by hand. */
+export const methodsByHand = ["etransfer", "cheque", "eft", "cash"] as const;
+
+/** An entry in words: "Payment by cheque", "Invoice INV-000012". */
+export function entryInWords(entry: {
+  kind: EntryKind;
+  cents: number;
+  method: PaymentMethod | null;
+  documentNumber: string | null;
+  isReversal: boolean;
+}): string {
+  const { kind, method, documentNumber: number } = entry;
+  switch (kind) {
+    case "invoice":
+      return `Invoice ${number}`;
+    case "credit":
+      return `Credit note ${number}`;
+    case "payment":
+      return entry.isReversal ? "Payment taken back" : `Payment by ${methodText[method ?? "cash"]}`;
+    case "refund":
+      return `Refund by ${methodText[method ?? "cash"]}`;
+    case "write_off":
+      return "Written off";
+    case "adjustment":
+      return entry.cents > 0 ? "Charge" : "Credit";
+  }
+}
+
+/** Something of which a part is open. In cents. */
+export interface OpenItem {
+  entryId: string;
+  openCents: number;
+}
+
+/**
+ * Which items a payment settles unless somebody says otherwise: in their order, each in full, until
+ * nothing is left. What they don't use up stays as credit.
+ */
+export function settledInOrder(
+  cents: number,
+  items: readonly OpenItem[],
+): { entryId: string; cents: number }[] {
+  let left = cents;
+  const settled = [];
+  for (const { entryId, openCents } of items) {
+    const some = Math.min(left, openCents);
+    if (some <= 0) continue;
+    settled.push({ entryId, cents: some });
+    left -= some;
+  }
+  return settled;
+}

@@ -1,0 +1,426 @@
+import { and, asc, eq, gt, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { databaseErrorOf } from "#db/database-error.ts";
+import { lockCustomer } from "#db/locks.ts";
+import { insertMany } from "#db/many-rows.ts";
+import { documents } from "#db/schema/money/documents.ts";
+import { allocations, isUnsettled, ledgerEntries, settledFirst } from "#db/schema/money/ledger.ts";
+import type { EntryKind, PaymentMethod } from "#db/schema/values/ledger.ts";
+import type { BookRefusal } from "./book-form.ts";
+import { type OpenItem, settledInOrder } from "./ledger-entry.ts";
+
+// The only writer of customers' accounts, but for the trigger that enters what is invoiced and credited.
+// Each function is called under the customer's lock (`lockBooked`), so that two who settle the same
+// invoice see each other's work; the audit log is the caller's.
+
+/** Who books; nobody where the card provider or the shop itself does. */
+interface By {
+  userId: string | null;
+}
+
+/**
+ * What an entry settles, or is settled by: what is oldest, what somebody chose, what a document is
+ * about and then perhaps the oldest, or nothing yet.
+ */
+export type Settling =
+  | "oldest first"
+  | "nothing yet"
+  | { entryId: string; cents: number }[]
+  | { documents: readonly string[]; rest: "oldest first" | "nothing yet" | unknown[] };
+
+export interface NewEntry {
+  customerId: string;
+  /** Invoices and credit notes are entered when they are issued. */
+  kind: Exclude<EntryKind, "invoice" | "credit">;
+  /** Positive for what is owed to us. */
+  cents: number;
+  /** Pacific days; today unless told, and what is owed is due on its day unless told. */
+  occurredOn?: string;
+  dueOn?: string;
+  method?: PaymentMethod;
+  reference?: string;
+  note?: string;
+  /** Made by whoever asks: what is asked twice is booked once. */
+  requestId?: string | null;
+  reversesId?: string;
+  /** Only if it is not now. */
+  createdAt?: Date;
+}
+
+export interface BookedEntry {
+  entryId: string;
+  /** Of what was booked, what settles something. */
+  settledCents: number;
+  /** Not if it was booked before, for the same request. */
+  isNew: boolean;
+}
+
+/**
+ * Books an entry. What it doesn't settle stays as credit, or is owed.
+ *
+ * @throws BookRefused
+ */
+export async function book(
+  tx: Transaction,
+  by: By,
+  entry: NewEntry,
+  settles: Settling = "nothing yet",
+): Promise<BookedEntry> {
+  const { customerId, cents, requestId } = entry;
+  const [earlier] = requestId
+    ? await tx
+        .select({ entryId: ledgerEntries.id, settledCents: ledgerEntries.allocatedCents })
+        .from(ledgerEntries)
+        .where(eq(ledgerEntries.requestId, requestId))
+    : [];
+  if (earlier) return { ...earlier, isNew: false };
+  const [entryId = ""] = await bookMany(tx, by, [entry]);
+  const settledCents = await allot(tx, by, { entryId, customerId, cents }, settles);
+  return { entryId, settledCents, isNew: true };
+}
+
+/**
+ * Books entries that settle nothing yet, by one statement. Whoever calls it has locked their customers.
+ *
+ * @returns their ids, in the same order
+ */
+export function bookMany(tx: Transaction, by: By, entries: readonly NewEntry[]): Promise<string[]> {
+  const today = pacificDay(new Date());
+  const rows = entries.map(({ occurredOn = today, dueOn = occurredOn, ...entry }) => {
+    if (occurredOn > today) throw new BookRefused("date in the future");
+    return { ...entry, occurredOn, dueOn: entry.cents > 0 ? dueOn : null, createdBy: by.userId };
+  });
+  return insertMany(tx, ledgerEntries, rows);
+}
+
+/**
+ * Uses what is left of an entry, found by its id or by its document's.
+ *
+ * @returns what it settles now, in cents; 0 for an entry of which nothing is left, or that is unknown
+ */
+export async function settle(
+  tx: Transaction,
+  by: By,
+  entry: { customerId: string } & (
+    | { entryId: string; documentId?: never }
+    | { documentId: string; entryId?: never }
+  ),
+  settles: Settling,
+): Promise<number> {
+  const { customerId, entryId, documentId } = entry;
+  const [found] = await tx
+    .select({
+      ...{ entryId: ledgerEntries.id, customerId: ledgerEntries.customerId },
+      cents: leftWithSign.mapWith(Number) as SQL<number>,
+    })
+    .from(ledgerEntries)
+    .where(
+      and(
+        eq(ledgerEntries.customerId, customerId),
+        isUnsettled,
+        entryId === undefined
+          ? eq(ledgerEntries.documentId, asId(documentId))
+          : eq(ledgerEntries.id, asId(entryId)),
+      ),
+    );
+  return found ? allot(tx, by, found, settles) : 0;
+}
+
+/**
+ * Takes back what a payment or a credit settles of a debit: both are open again. What an entry that
+ * was reversed is used up by is no choice of anybody's, and stays.
+ *
+ * @returns what was taken back, in cents
+ */
+export function unsettle(
+  tx: Transaction,
+  by: By,
+  { customerId, creditId, debitId }: { customerId: string; creditId: string; debitId: string },
+): Promise<number> {
+  const isChosen = sql`not exists (select from ${ledgerEntries} owed
+    where owed.id = ${allocations.debitId} and owed.reverses_id is not null)`;
+  return takeBack(
+    tx,
+    by,
+    and(
+      eq(allocations.customerId, customerId),
+      eq(allocations.creditId, asId(creditId)),
+      eq(allocations.debitId, asId(debitId)),
+      isChosen,
+    ),
+  );
+}
+
+/** An entry that was reversed. */
+export interface Reversed {
+  entryId: string;
+  customerId: string;
+  cents: number;
+  /** The counter entry. */
+  counterId: string;
+}
+
+/**
+ * Takes payments or adjustments back as a whole, each once and by a counter entry of today: a cheque
+ * that bounced, an opening balance of another customer. What they settled is open again.
+ *
+ * @param what of one customer, unless whoever calls it knows better
+ * @returns which there were
+ * @throws BookRefused for what a card was charged
+ */
+export async function reverse(
+  tx: Transaction,
+  by: By,
+  what: {
+    kind: "payment" | "adjustment";
+    entryIds: readonly string[];
+    customerId?: string;
+    note: string;
+  },
+): Promise<Reversed[]> {
+  const { kind, entryIds, customerId: only, note } = what;
+  const found = await tx
+    .select({
+      entryId: ledgerEntries.id,
+      customerId: ledgerEntries.customerId,
+      cents: ledgerEntries.cents,
+      method: ledgerEntries.method,
+    })
+    .from(ledgerEntries)
+    .where(
+      and(
+        sql`${ledgerEntries.id} = any(${sql.param(entryIds.map(asId))}::uuid[])`,
+        eq(ledgerEntries.kind, kind),
+        only === undefined ? undefined : eq(ledgerEntries.customerId, only),
+        isNull(ledgerEntries.reversesId),
+        sql`not exists (select from ledger_entries counter where counter.reverses_id = ledger_entries.id)`,
+      ),
+    );
+  if (found.length === 0) return [];
+  if (found.some(({ method }) => method === "card")) throw new BookRefused("at the card provider");
+  const due = sql.param(found.map(({ entryId }) => entryId));
+  await takeBack(
+    tx,
+    by,
+    or(
+      sql`${allocations.creditId} = any(${due}::uuid[])`,
+      sql`${allocations.debitId} = any(${due}::uuid[])`,
+    ),
+  );
+  const counters = found.map(({ customerId, cents, method, entryId }) => ({
+    ...{ customerId, kind, cents: -cents, reversesId: entryId, note },
+    ...(method && { method }),
+  }));
+  const counterIds = await bookMany(tx, by, counters);
+  const reversed = found.map(({ entryId, customerId, cents }, at) => {
+    const counterId = counterIds[at] ?? "";
+    return { entryId, customerId, cents, counterId };
+  });
+  await allocate(
+    tx,
+    by,
+    reversed.map(({ customerId, entryId, cents, counterId }) => ({
+      ...{ customerId, cents: Math.abs(cents) },
+      ...(cents > 0
+        ? { creditId: counterId, debitId: entryId }
+        : { creditId: entryId, debitId: counterId }),
+    })),
+  );
+  return reversed;
+}
+
+/** What of an entry is allocated to nothing yet, with the entry's sign. */
+const leftWithSign = sql`(${ledgerEntries.cents} - sign(${ledgerEntries.cents}) * ${ledgerEntries.allocatedCents})`;
+
+/**
+ * What is open of a customer's invoices and other debts, in the order in which it is settled; or what
+ * is left of payments and credits, in the order in which it is used.
+ *
+ * @param customerId null for all customers'
+ * @param most how many of them at most
+ */
+export function openItems(
+  db: Database | Transaction,
+  customerId: string | null,
+  side: "debts" | "credits" = "debts",
+  most?: number,
+) {
+  const [isOfSide, order] =
+    side === "debts"
+      ? [gt(ledgerEntries.cents, 0), settledFirst]
+      : [lt(ledgerEntries.cents, 0), usedFirst];
+  const items = db
+    .select({
+      entryId: ledgerEntries.id,
+      customerId: ledgerEntries.customerId,
+      kind: ledgerEntries.kind,
+      method: ledgerEntries.method,
+      documentId: ledgerEntries.documentId,
+      documentNumber: documents.documentNumber,
+      url: documents.url,
+      occurredOn: ledgerEntries.occurredOn,
+      dueOn: ledgerEntries.dueOn,
+      totalCents: ledgerEntries.cents,
+      openCents: sql`abs(${leftWithSign})`.mapWith(Number) as SQL<number>,
+      note: ledgerEntries.note,
+    })
+    .from(ledgerEntries)
+    .leftJoin(documents, eq(documents.id, ledgerEntries.documentId))
+    .where(
+      and(
+        customerId === null ? undefined : eq(ledgerEntries.customerId, customerId),
+        isUnsettled,
+        isOfSide,
+      ),
+    )
+    .orderBy(...order)
+    .$dynamic();
+  return most === undefined ? items : items.limit(most);
+}
+
+const usedFirst = [
+  asc(ledgerEntries.occurredOn),
+  asc(ledgerEntries.createdAt),
+  asc(ledgerEntries.id),
+];
+
+/** What is open of an invoice, in cents. For queries of its document. */
+export const openCentsOfDocument = (documentId: SQL) => sql<number>`(
+  select cents - allocated_cents from ledger_entries where ledger_entries.document_id = ${documentId})`;
+
+/** What is open of an order's invoices, in cents; null while it has none. For queries. */
+export const openCentsOfOrder = (orderId: SQL | string) => sql<string | null>`(
+  select sum(open_cents) from invoice_balances
+  join document_orders on document_orders.document_id = invoice_balances.document_id
+  where document_orders.order_id = ${orderId})`;
+
+/** What of a document an entry settles, in cents. */
+export async function settledBy(
+  db: Database | Transaction,
+  entryId: string,
+  documentId: string,
+): Promise<number> {
+  const [settled] = await db
+    .select({ cents: sql<number>`coalesce(sum(${allocations.cents}), 0)`.mapWith(Number) })
+    .from(allocations)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.id, allocations.debitId))
+    .where(and(eq(allocations.creditId, entryId), eq(ledgerEntries.documentId, documentId)));
+  return settled?.cents ?? 0;
+}
+
+/** Rolls the transaction of a booking back. */
+export class BookRefused extends Error {
+  override readonly name = "BookRefused";
+  readonly reason: BookRefusal;
+
+  constructor(reason: BookRefusal) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+const refusals: Record<string, BookRefusal> = {
+  ledger_entries_allocated_range: "changed meanwhile",
+  allocations_credit_to_debit: "changed meanwhile",
+  allocations_debit_fk: "changed meanwhile",
+  ledger_entries_not_ahead: "date in the future",
+};
+
+/** Why an error refused a booking; undefined for any other error. */
+export function refusalIn(error: unknown): BookRefusal | undefined {
+  if (error instanceof BookRefused) return error.reason;
+  return refusals[databaseErrorOf(error)?.constraint ?? ""];
+}
+
+/**
+ * Locks the customer that something is booked for.
+ *
+ * @throws BookRefused
+ */
+export async function lockBooked(tx: Transaction, customerId: string): Promise<void> {
+  if (!(await lockCustomer(tx, customerId))) throw new BookRefused("unknown customer");
+}
+
+/**
+ * Settles with an entry of which so many cents are left.
+ *
+ * @returns what it settles, in cents
+ */
+async function allot(
+  tx: Transaction,
+  by: By,
+  { entryId, customerId, cents }: { entryId: string; customerId: string; cents: number },
+  settles: Settling,
+): Promise<number> {
+  if (settles === "nothing yet") return 0;
+  const left = Math.abs(cents);
+  const chosen = Array.isArray(settles)
+    ? settles
+    : settledInOrder(left, await itemsFor(tx, customerId, cents, settles));
+  const total = sumCents(chosen, (item) => item.cents);
+  if (total > left) throw new BookRefused("more than the amount");
+  await allocate(
+    tx,
+    by,
+    chosen.map((item) => ({
+      ...{ customerId, cents: item.cents },
+      ...(cents < 0
+        ? { creditId: entryId, debitId: asId(item.entryId) }
+        : { creditId: asId(item.entryId), debitId: entryId }),
+    })),
+  );
+  return total;
+}
+
+/** What an entry of so many cents settles, or is settled by, in this order. */
+async function itemsFor(
+  tx: Transaction,
+  customerId: string,
+  cents: number,
+  settles: Exclude<Settling, "nothing yet" | unknown[] | unknown[]>,
+): Promise<OpenItem[]> {
+  const items = await openItems(tx, customerId, cents < 0 ? "debts" : "credits");
+  if (settles === "oldest first") return items;
+  const isNamed = ({ documentId }: { documentId: string | null }) =>
+    documentId !== null && settles.documents.includes(documentId);
+  const rest = settles.rest === "oldest first" ? items.filter((item) => !isNamed(item)) : [];
+  return [...items.filter(isNamed), ...rest];
+}
+
+/** @returns what was taken back, in cents */
+async function takeBack(tx: Transaction, by: By, which: SQL | undefined): Promise<number> {
+  const { customerId, creditId, debitId } = allocations;
+  const net = sql`sum(${allocations.cents})`.mapWith(Number) as SQL<number>;
+  const settled = await tx
+    .select({ customerId, creditId, debitId, cents: net })
+    .from(allocations)
+    .where(which)
+    .groupBy(customerId, creditId, debitId)
+    .having(ne(net, 0));
+  const back = settled.map(({ cents, ...pair }) => ({ ...pair, cents: -cents }));
+  await allocate(tx, by, back);
+  return sumCents(settled, ({ cents }) => cents);
+}
+
+async function allocate(
+  tx: Transaction,
+  { userId: createdBy }: By,
+  rows: { customerId: string; creditId: string; debitId: string; cents: number }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await insertMany(
+    tx,
+    allocations,
+    rows.map((row) => ({ ...row, createdBy })),
+  );
+}
+
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+/** Ids come from forms; what is none matches nothing. */
+function asId(id: string): string {
+  return isUuid(id) ? id : nobody;
+}

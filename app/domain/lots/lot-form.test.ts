@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { accepted } from "#app/lib/form/check-form.ts";
+import { checkLot, parentRows } from "./lot-form.ts";
+
+const named = { code: "L-1", supplier: "Sample Packer" };
+
+describe("the form of a lot", () => {
+  it("needs a code and a supplier alone", () => {
+    expect(checkLot(named)).toMatchObject({
+      data: {
+        lot: { ...named, receivedLb: null, temperatureC: null, expiresOn: null },
+        parents: [],
+      },
+    });
+    expect(checkLot({}).refused?.errors).toEqual({
+      code: ["Please enter the lot's code"],
+      supplier: ["Please enter the supplier"],
+    });
+    expect(checkLot({ code: " \t", supplier: "" }).refused?.errors).toEqual({
+      code: ["Please enter the lot's code"],
+      supplier: ["Please enter the supplier"],
+    });
+  });
+
+  it("makes blanks and control characters of names into one space", () => {
+    expect(checkLot({ ...named, code: " L \u0000\n 1 " }).data?.lot.code).toBe("L 1");
+  });
+
+  it.each([
+    ["receivedLb", "0"],
+    ["receivedLb", "0.00"],
+    ["receivedLb", "1.234"],
+    ["receivedLb", "1e3"],
+    ["receivedLb", "-5"],
+    ["temperatureC", "100"],
+    ["temperatureC", "cold"],
+    ["temperatureC", "3.55"],
+    ["expiresOn", "2026-02-30"],
+    ["expiresOn", "0000-01-01"],
+    ["slaughteredOn", "tomorrow"],
+    ["receivedAt", "2026-13-01T00:00"],
+    ["receivedAt", "1999-01-01T00:00"],
+    ["note", "x".repeat(2001)],
+    ["grade", "x".repeat(41)],
+    ["parentLb1", "all"],
+  ])("refuses %s %j at its field", (name, value) => {
+    const { refused } = checkLot({ ...named, parent1: "L-0", [name]: value });
+    expect(Object.keys(refused?.errors ?? {})).toEqual([name]);
+    expect(Object.values(refused?.errors ?? {}).flat()).toEqual([
+      expect.stringMatching(/^Please (enter|use)/),
+    ]);
+    expect(refused?.values).toMatchObject({ [name]: value });
+  });
+
+  it("takes a minus sign as typed on paper, and a lot without its pounds", () => {
+    const { lot, parents } = accepted(
+      checkLot({ ...named, temperatureC: "−1.5", parent3: " L-9 " }),
+    );
+    expect(lot?.temperatureC).toBe("-1.5");
+    expect(parents).toEqual([{ row: 3, name: "L-9", lb: null }]);
+  });
+
+  it("asks for the lot of pounds that stand alone", () => {
+    expect(checkLot({ ...named, parentLb2: "5" }).refused?.errors).toEqual({
+      parent2: ["Please enter the lot's code"],
+    });
+  });
+
+  it("offers three empty rows, and twenty at most", () => {
+    expect(parentRows({})).toBe(3);
+    expect(parentRows({ parent4: "L-1" })).toBe(7);
+    expect(parentRows({ parent20: "L-1" })).toBe(20);
+  });
+});

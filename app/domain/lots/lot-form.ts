@@ -1,0 +1,91 @@
+import { pacificTime } from "#app/lib/dates.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { type LotDetails, lotName, lotSchema, type NewLot, poundsTyped } from "./lots.ts";
+
+/** The most lots that one can be made from. */
+const maxParents = 20;
+
+/** The answer to the form of a lot when it doesn't redirect. */
+export type LotAnswer = FormAnswer;
+
+/** Shown if there's no more specific message. */
+export const lotFailed = "The lot could not be saved. Please try again.";
+
+/** A lot that another was made from, as typed: its code, or its code and supplier. */
+export interface TypedParent {
+  /** Its place in the form, from 1. */
+  row: number;
+  name: string;
+  lb: string | null;
+}
+
+/** Parses the submitted lot and what it was made from, or returns the answer with their errors. */
+export function checkLot(
+  fields: Record<string, string>,
+):
+  | { data: { lot: NewLot; parents: TypedParent[] }; refused?: never }
+  | { data?: never; refused: LotAnswer } {
+  const { data: lot, refused } = checkForm(lotSchema, fields);
+  const { parents, errors } = parentsIn(fields);
+  if (!refused && Object.keys(errors).length === 0) return { data: { lot, parents } };
+  return {
+    refused: {
+      message: invalidMessage,
+      values: fields,
+      ...refused,
+      errors: { ...refused?.errors, ...errors },
+    },
+  };
+}
+
+function parentsIn(fields: Record<string, string>) {
+  const parents: TypedParent[] = [];
+  const errors: Record<string, string[]> = {};
+  for (let row = 1; row <= maxParents; row += 1) {
+    const name = (fields[`parent${row}`] ?? "").replace(/[\s\p{Cc}\p{Cs}]+/gu, " ").trim();
+    const typedLb = fields[`parentLb${row}`] ?? "";
+    if (name === "" && typedLb.trim() === "") continue;
+    const { data: lb = null, error } = poundsTyped.safeParse(typedLb);
+    if (error) errors[`parentLb${row}`] = error.issues.map(({ message }) => message);
+    if (name === "") errors[`parent${row}`] = ["Please enter the lot's code"];
+    if (name.length > 250) errors[`parent${row}`] = ["Please enter the code of a lot"];
+    parents.push({ row, name, lb });
+  }
+  return { parents, errors };
+}
+
+/** The values of the form for a lot as it is stored. */
+export function lotValues(lot: LotDetails): Record<string, string> {
+  const parents = lot.madeFrom.filter(({ steps }) => steps === 1);
+  return {
+    code: lot.code,
+    supplier: lot.supplier,
+    supplierLot: lot.supplierLot,
+    animalNumber: lot.animalNumber,
+    establishment: lot.establishment,
+    grade: lot.grade,
+    slaughteredOn: lot.slaughteredOn ?? "",
+    expiresOn: lot.expiresOn ?? "",
+    receivedAt: pacificTime(lot.receivedAt).replace(" ", "T"),
+    receivedLb: lot.receivedLb ?? "",
+    temperatureC: lot.temperatureC ?? "",
+    note: lot.note,
+    version: String(lot.version),
+    ...Object.fromEntries(
+      parents.flatMap((parent, index) => [
+        [`parent${index + 1}`, lotName(parent)],
+        [`parentLb${index + 1}`, parent.lb ?? ""],
+      ]),
+    ),
+  };
+}
+
+/** How many rows the form offers: three empty ones beyond the last that is filled in. */
+export function parentRows(values: Record<string, string>): number {
+  let last = 0;
+  for (let row = 1; row <= maxParents; row += 1) {
+    if (values[`parent${row}`] || values[`parentLb${row}`]) last = row;
+  }
+  return Math.min(last + 3, maxParents);
+}

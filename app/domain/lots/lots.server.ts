@@ -1,0 +1,357 @@
+import { and, asc, desc, eq, ilike, inArray, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { conflictInWords } from "#app/lib/form/keep-theirs.ts";
+import { invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { type Cursor, pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { containsPattern, searchText } from "#app/lib/search-text.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { databaseErrorOf } from "#db/database-error.ts";
+import { lotParents, lots, packages } from "#db/schema/packages.ts";
+import type { TypedParent } from "./lot-form.ts";
+import {
+  type Lot,
+  type LotPage,
+  type LotParent,
+  type LotRefusal,
+  type LotSummary,
+  type LotToScan,
+  lotName,
+  type NewLot,
+} from "./lots.ts";
+
+const lotColumns = {
+  id: lots.id,
+  code: lots.code,
+  supplier: lots.supplier,
+  expiresOn: lots.expiresOn,
+  receivedAt: lots.receivedAt,
+};
+
+/** Columns of a lot in a list, with the pounds that were packed of it. */
+export const summaryColumns = {
+  ...lotColumns,
+  receivedLb: lots.receivedLb,
+  packedLb: sql<string>`(select coalesce(sum(net_lb), 0.00)::text from ${packages}
+    where packages.lot_id = lots.id and packages.voided_at is null)`,
+};
+
+/**
+ * The lots, newest first, paginated in both directions; optionally those whose code, supplier or
+ * supplier's own code contains a text. For staff who pack.
+ */
+export function listLots(
+  db: Database,
+  _staff: Staff<"pack">,
+  { search = "", before, after, limit }: LotPage & { search?: string } = {},
+): Promise<TwoWayPage<LotSummary>> {
+  const found = containing(search);
+  const place = { older: beyond(before, "<"), newer: beyond(after, ">") };
+  return pageAt(pageSize(limit), place, (from, order, atMost) => {
+    const towards = order === "newest first" ? desc : asc;
+    return db
+      .select(summaryColumns)
+      .from(lots)
+      .where(and(found, from))
+      .orderBy(towards(lots.receivedAt), towards(lots.id))
+      .limit(atMost);
+  });
+}
+
+/** How many lots are offered for packages that are moved. */
+const offeredLots = 20;
+
+/**
+ * The newest lots that packages of a product can be moved to: those that it was packed from, and those
+ * that nothing was packed from yet; neither expired ones nor `except`, the lot that they are of. A lot
+ * of other products only is found by its whole code, since one carcass becomes many cuts. Without a
+ * product, as of one that was deleted, any lot. For staff who pack.
+ */
+export function lotsToMoveTo(
+  db: Database,
+  _staff: Staff<"pack">,
+  { search, productId, except }: { search: string; productId: string; except: string },
+): Promise<Lot[]> {
+  const ofProduct = isUuid(productId)
+    ? sql`coalesce((select bool_or(order_items.product_id = ${productId}) from packages
+        join order_items on order_items.id = packages.order_item_id
+        where packages.lot_id = lots.id and packages.voided_at is null), true)`
+    : undefined;
+  const isFresh = sql`coalesce(${lots.expiresOn} >= ${pacificDay(new Date())}::date, true)`;
+  return db
+    .select(lotColumns)
+    .from(lots)
+    .where(
+      and(
+        isUuid(except) ? ne(lots.id, except) : undefined,
+        or(
+          and(containing(search), ofProduct, isFresh),
+          eq(sql`lower(${lots.code})`, (searchText(search) ?? "").toLowerCase()),
+        ),
+      ),
+    )
+    .orderBy(desc(lots.receivedAt), desc(lots.id))
+    .limit(offeredLots);
+}
+
+/** Those whose code, supplier or supplier's own code contains a text; all for one without letters. */
+function containing(search: string): SQL | undefined {
+  const text = searchText(search);
+  if (text === null) return undefined;
+  const pattern = containsPattern(text);
+  return or(
+    ilike(lots.code, pattern),
+    ilike(lots.supplier, pattern),
+    ilike(lots.supplierLot, pattern),
+  );
+}
+
+/** How many lots a station knows by their codes; it asks for older ones. */
+const lotsAtStation = 500;
+
+/** The newest lots, for scans that name one. For staff who pack. */
+export function lotsToScan(db: Database, _staff: Staff<"pack">): Promise<LotToScan[]> {
+  const { receivedAt: _, ...columns } = lotColumns;
+  return db
+    .select({ ...columns, supplierLot: lots.supplierLot })
+    .from(lots)
+    .orderBy(desc(lots.receivedAt), desc(lots.id))
+    .limit(lotsAtStation);
+}
+
+function beyond(cursor: Cursor | undefined, side: "<" | ">"): SQL | undefined {
+  if (!cursor || !isUuid(cursor.id)) return undefined;
+  return sql`(${lots.receivedAt}, ${lots.id}) ${sql.raw(side)} (${sql.param(cursor.at, lots.receivedAt)}, ${cursor.id})`;
+}
+
+/**
+ * Adds a lot, or returns this supplier's lot of the same code as it is. For the station, where two
+ * packers may enter the same lot. For staff who pack.
+ */
+export async function addLot(db: Database, staff: Staff<"pack">, lot: NewLot): Promise<Lot> {
+  return db.transaction(async (tx) => {
+    const added = await insertLot(tx, staff, lot, []);
+    if (added) return added;
+    const same = and(eq(lots.code, lot.code), eq(lots.supplier, lot.supplier));
+    const [known] = await tx.select(lotColumns).from(lots).where(same);
+    if (!known) throw new Error("The lot was not stored");
+    return known;
+  });
+}
+
+/**
+ * Adds a lot with what it was cut or ground from. For staff who pack.
+ *
+ * @throws Refusal "exists" when the supplier has a lot of that code
+ */
+export async function createLot(
+  db: Database,
+  staff: Staff<"pack">,
+  lot: NewLot,
+  parents: LotParent[],
+): Promise<Lot> {
+  return db.transaction(async (tx) => {
+    const added = await insertLot(tx, staff, lot, parents);
+    if (!added) throw lotRefusal("exists");
+    return added;
+  });
+}
+
+/**
+ * Changes a lot and what it was made from, if it is still at `version`. The code and the supplier of
+ * a lot that was packed stay. Logged with what differs; writes nothing if nothing does. For
+ * administrators.
+ *
+ * @throws Refusal
+ */
+export async function updateLot(
+  db: Database,
+  staff: Staff<"pack">,
+  { id, version }: { id: string; version: number },
+  { receivedAt, ...facts }: NewLot,
+  parents: LotParent[],
+): Promise<void> {
+  if (!isUuid(id)) throw lotRefusal("gone");
+  await refusing(() =>
+    db.transaction(async (tx) => {
+      const [stored] = await tx.select().from(lots).where(eq(lots.id, id)).for("no key update");
+      if (!stored) throw lotRefusal("gone");
+      if (stored.version !== version) throw lotRefusal("changed");
+      // The form has whole minutes: what was not touched keeps its seconds.
+      const isSameMinute =
+        receivedAt === undefined ||
+        Math.floor(receivedAt.getTime() / 60_000) ===
+          Math.floor(stored.receivedAt.getTime() / 60_000);
+      const wanted = { ...facts, receivedAt: isSameMinute ? stored.receivedAt : receivedAt };
+      const madeFrom = await parentsInWords(tx, id);
+      await setParents(tx, id, parents);
+      const before = { ...comparable(stored), madeFrom };
+      const after = { ...comparable(wanted), madeFrom: await parentsInWords(tx, id) };
+      const names = (Object.keys(after) as (keyof typeof after)[]).filter(
+        (name) => before[name] !== after[name],
+      );
+      if (names.length === 0) return;
+      await tx
+        .update(lots)
+        .set({ ...wanted, version: version + 1 })
+        .where(eq(lots.id, id));
+      await recordAudit(tx, staff, {
+        entity: "lot",
+        entityId: id,
+        action: "edited",
+        before: Object.fromEntries(names.map((name) => [name, before[name]])),
+        after: Object.fromEntries(names.map((name) => [name, after[name]])),
+      });
+    }),
+  );
+}
+
+/**
+ * The lots that were typed as what another was made from, by code, or by code and supplier; with
+ * errors by field for those that are not known, or not clear. For staff who pack.
+ */
+export async function resolveParents(
+  db: Database,
+  _staff: Staff<"pack">,
+  typed: TypedParent[],
+): Promise<{ parents: LotParent[]; errors: Record<string, string[]> }> {
+  const errors: Record<string, string[]> = {};
+  const parents: LotParent[] = [];
+  if (typed.length === 0) return { parents, errors };
+  const codes = typed.flatMap(({ name }) => codesIn(name.toLowerCase()));
+  const known = await db
+    .select({ id: lots.id, code: lots.code, supplier: lots.supplier })
+    .from(lots)
+    .where(inArray(sql`lower(${lots.code})`, codes));
+  for (const { row, name, lb } of typed) {
+    const wanted = name.toLowerCase();
+    const exact = known.filter((lot) => lotName(lot).toLowerCase() === wanted);
+    const found =
+      exact.length > 0 ? exact : known.filter((lot) => lot.code.toLowerCase() === wanted);
+    const [lot] = found;
+    if (!lot) {
+      errors[`parent${row}`] = [`There is no lot ${name}. Add it first.`];
+    } else if (found.length > 1) {
+      const names = found.slice(0, 3).map(lotName).join("; ");
+      errors[`parent${row}`] = [`More than one supplier has it. Enter one of: ${names}`];
+    } else if (parents.some(({ id }) => id === lot.id)) {
+      errors[`parent${row}`] = ["This lot is entered twice. Enter the sum of its pounds."];
+    } else parents.push({ id: lot.id, lb });
+  }
+  return { parents, errors };
+}
+
+/** What may be the code in "code" or "code, supplier": each may have commas of its own. */
+function codesIn(name: string): string[] {
+  const parts = name.split(", ");
+  return parts.map((_, index) => parts.slice(0, index + 1).join(", "));
+}
+
+async function insertLot(
+  tx: Transaction,
+  staff: Staff<"pack">,
+  lot: NewLot,
+  parents: LotParent[],
+): Promise<Lot | undefined> {
+  const [added] = await tx
+    .insert(lots)
+    .values({ ...lot, createdBy: staff.userId })
+    .onConflictDoNothing()
+    .returning(lotColumns);
+  if (!added) return undefined;
+  await setParents(tx, added.id, parents);
+  const madeFrom = await parentsInWords(tx, added.id);
+  await recordAudit(tx, staff, {
+    entity: "lot",
+    entityId: added.id,
+    action: "created",
+    after: { code: lot.code, supplier: lot.supplier, ...(madeFrom && { madeFrom }) },
+  });
+  return added;
+}
+
+async function setParents(tx: Transaction, childId: string, parents: LotParent[]): Promise<void> {
+  const kept = parents.map(({ id }) => id);
+  await tx
+    .delete(lotParents)
+    .where(
+      and(
+        eq(lotParents.childId, childId),
+        kept.length > 0 ? notInArray(lotParents.parentId, kept) : undefined,
+      ),
+    );
+  if (parents.length === 0) return;
+  await tx
+    .insert(lotParents)
+    .values(parents.map(({ id, lb }) => ({ childId, parentId: id, lb })))
+    .onConflictDoUpdate({
+      target: [lotParents.childId, lotParents.parentId],
+      set: { lb: sql`excluded.lb` },
+    });
+}
+
+/** "L-1, Sample Packer (120.00 lb)", one a line, for the log. */
+async function parentsInWords(tx: Transaction, childId: string): Promise<string> {
+  const parents = await tx
+    .select({ code: lots.code, supplier: lots.supplier, lb: lotParents.lb })
+    .from(lotParents)
+    .innerJoin(lots, eq(lots.id, lotParents.parentId))
+    .where(eq(lotParents.childId, childId))
+    .orderBy(asc(lots.code), asc(lots.supplier));
+  return parents.map((lot) => `${lotName(lot)}${lot.lb ? ` (${lot.lb} lb)` : ""}`).join("\n");
+}
+
+/** The logged facts, in the form that the database gives them back. */
+function comparable(lot: Omit<NewLot, "receivedAt"> & { receivedAt: Date }) {
+  const decimals = (value: string | null, count: number) =>
+    value === null ? null : Number(value).toFixed(count);
+  return {
+    code: lot.code,
+    supplier: lot.supplier,
+    supplierLot: lot.supplierLot,
+    animalNumber: lot.animalNumber,
+    slaughteredOn: lot.slaughteredOn,
+    establishment: lot.establishment,
+    grade: lot.grade,
+    receivedAt: lot.receivedAt.toISOString(),
+    receivedLb: decimals(lot.receivedLb, 2),
+    temperatureC: decimals(lot.temperatureC, 1),
+    expiresOn: lot.expiresOn,
+    note: lot.note,
+  };
+}
+
+const refusalText: Record<LotRefusal, string> = {
+  gone: "There is no such lot any more.",
+  exists: "This supplier has a lot of this code already.",
+  packed:
+    "Packages of this lot were packed meanwhile, so its code and supplier stay. Load the page again.",
+  circle: "A lot cannot be made from what was made of it.",
+  changed: conflictInWords("this lot"),
+};
+
+function lotRefusal(reason: LotRefusal): Refusal<LotRefusal> {
+  const errors = reason === "exists" ? { code: [refusalText.exists] } : undefined;
+  const answer = errors && { message: invalidMessage };
+  return new Refusal(reason, refusalText[reason], { errors, answer });
+}
+
+/** Turns the database's refusals into ours. */
+async function refusing(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    const reason = refusals.get(databaseErrorOf(error)?.constraint ?? "");
+    throw reason ? lotRefusal(reason) : error;
+  }
+}
+
+const refusals = new Map([
+  ["lots_code_of_supplier", "exists" as const],
+  ["lots_packed_keep_code", "packed" as const],
+  ["lot_parents_no_circle", "circle" as const],
+  ["lot_parents_not_itself", "circle" as const],
+]);

@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { typedMoment } from "#app/lib/dates.ts";
+import { dayIn } from "#app/lib/day-range.ts";
+import { atMostCharacters } from "#app/lib/in-words.ts";
+import type { Cursor, TwoWayPage } from "#app/lib/page-of-rows.ts";
+
+/** Most characters of the note on a lot. */
+export const maxLotNote = 2000;
+
+/** A lot to choose at the station. */
+export interface Lot {
+  id: string;
+  code: string;
+  supplier: string;
+  /** A calendar day, e.g. "2026-12-01". */
+  expiresOn: string | null;
+  receivedAt: Date;
+}
+
+/** A lot that a scan may name, by its code or the supplier's own. */
+export interface LotToScan extends Omit<Lot, "receivedAt"> {
+  /** May be empty. */
+  supplierLot: string;
+}
+
+/** A lot in the list. Pounds are text with two decimals. */
+export interface LotSummary extends Lot {
+  receivedLb: string | null;
+  /** Of its packages that were not voided. */
+  packedLb: string;
+}
+
+/** A lot that another was made from, or that was made of it. */
+export interface RelatedLot {
+  id: string;
+  code: string;
+  supplier: string;
+  /** Steps away: 1 for a direct one. */
+  steps: number;
+  /** Pounds of a direct one, if they were entered. */
+  lb: string | null;
+  /** Codes of the lots between, for one further away. */
+  through: string[];
+}
+
+/** A lot with everything that is known of it. */
+export interface LotDetails extends LotSummary {
+  supplierLot: string;
+  animalNumber: string;
+  establishment: string;
+  grade: string;
+  slaughteredOn: string | null;
+  temperatureC: string | null;
+  note: string;
+  /** Rises with every change. */
+  version: number;
+  createdAt: Date;
+  /** Whether a package names it, voided ones included: its code and supplier stay. */
+  isPacked: boolean;
+  madeFrom: RelatedLot[];
+  wentInto: RelatedLot[];
+}
+
+/** What was packed of a lot for one line of an order. */
+export interface PackedOfLot {
+  itemId: string;
+  orderId: string;
+  orderNumber: number;
+  companyName: string;
+  productName: string;
+  packages: number;
+  /** Pounds with two decimals. */
+  lb: string;
+  /** When the last of them was packed. */
+  packedAt: Date;
+}
+
+/** Where a page of the list starts. */
+export interface LotPage {
+  before?: Cursor | undefined;
+  after?: Cursor | undefined;
+  limit?: number | undefined;
+}
+
+export type PackedPage = TwoWayPage<PackedOfLot>;
+
+const day = z
+  .union([
+    z.literal("").transform(() => null),
+    z.string().refine(dayIn, "Please enter a day, for instance 2026-12-01"),
+  ])
+  .nullable();
+
+/** A Pacific wall-clock time as browsers send it; nothing means now. */
+const receivedAt = z
+  .string()
+  .transform((typed, context) => {
+    if (typed === "") return undefined;
+    const moment = typedMoment(typed);
+    if (moment && /^20/.test(typed)) return moment;
+    context.addIssue("Please enter day and time, for instance 2026-12-01 08:30");
+    return z.NEVER;
+  })
+  .optional();
+
+const text = (max: number) =>
+  z
+    .string()
+    .transform((typed) => typed.replace(/[\s\p{Cc}\p{Cs}]+/gu, " ").trim())
+    .pipe(z.string().max(max, `Please use at most ${max} characters`));
+
+/** Pounds as typed into a form; null for nothing. */
+export const poundsTyped = z
+  .string()
+  .transform((typed) => typed.trim())
+  .pipe(
+    z.union([
+      z.literal("").transform(() => null),
+      z.string().regex(/^(?=.*[1-9])\d{1,6}(\.\d{1,2})?$/, "Please enter pounds, for instance 250"),
+    ]),
+  );
+
+/** A lot as entered: the code and the supplier are needed, the rest if it is known. */
+export const lotSchema = z.object({
+  code: text(40).refine(Boolean, "Please enter the lot's code").prefault(""),
+  supplier: text(200).refine(Boolean, "Please enter the supplier").prefault(""),
+  supplierLot: text(40).default(""),
+  animalNumber: text(40).default(""),
+  establishment: text(40).default(""),
+  grade: text(40).default(""),
+  receivedAt,
+  receivedLb: poundsTyped.nullable().default(null),
+  temperatureC: z
+    .string()
+    .transform((typed) => typed.trim().replace("−", "-"))
+    .pipe(
+      z.union([
+        z.literal("").transform(() => null),
+        z.string().regex(/^-?\d{1,2}(\.\d)?$/, "Please enter degrees, for instance 3.5"),
+      ]),
+    )
+    .nullable()
+    .default(null),
+  slaughteredOn: day.default(null),
+  expiresOn: day.default(null),
+  note: z
+    .string()
+    .transform((typed) =>
+      typed
+        .replaceAll("\r\n", "\n")
+        .replace(/[^\P{Cc}\n]|\p{Cs}/gu, " ")
+        .trim(),
+    )
+    .pipe(z.string().max(maxLotNote, atMostCharacters(maxLotNote)))
+    .default(""),
+});
+
+export type NewLot = z.output<typeof lotSchema>;
+
+/** What a lot was cut or ground from, and how much of it went in. */
+export interface LotParent {
+  id: string;
+  lb: string | null;
+}
+
+/** Why a lot was not stored. */
+export type LotRefusal = "gone" | "changed" | "exists" | "packed" | "circle";
+
+/** A lot's name where the code alone may not be enough: "L-204, Sample Packer". */
+export function lotName({ code, supplier }: Pick<Lot, "code" | "supplier">): string {
+  return `${code}, ${supplier}`;
+}

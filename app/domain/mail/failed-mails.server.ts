@@ -1,0 +1,142 @@
+import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { daysInWords } from "#app/lib/in-words.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { patienceMs, sendJobs } from "#db/jobs/jobs.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { deliveryOf } from "./outbox.server.ts";
+
+/** For how long a mail is tried again, in words. */
+export const triedForInWords = daysInWords(patienceMs);
+
+const triedMail = {
+  id: mailOutbox.id,
+  recipient: mailOutbox.recipient,
+  subject: mailOutbox.subject,
+  attempts: mailOutbox.attempts,
+  lastError: mailOutbox.lastError,
+  createdAt: mailOutbox.createdAt,
+};
+
+/** Failed mails, latest first, at most 100. For administrators. */
+export function listFailedMails(db: Database, _admin: Admin) {
+  return db
+    .select({
+      ...triedMail,
+      /** Whether it is for its recipient alone, and of no use after some time. */
+      expires: sql<boolean>`${mailOutbox.expiresAt} is not null`,
+      isExpired: sql<boolean>`coalesce(${mailOutbox.expiresAt} <= now(), false)`,
+    })
+    .from(mailOutbox)
+    .where(isNotNull(mailOutbox.failedAt))
+    .orderBy(desc(mailOutbox.failedAt), desc(mailOutbox.id))
+    .limit(100);
+}
+
+export type FailedMail = Awaited<ReturnType<typeof listFailedMails>>[number];
+
+/**
+ * Mails that were tried and have not left, or have not been tried for a minute; oldest first, at most
+ * 100. For administrators.
+ */
+export function listWaitingMails(db: Database, _admin: Admin) {
+  return db
+    .select(triedMail)
+    .from(mailOutbox)
+    .where(
+      and(
+        isNull(mailOutbox.sentAt),
+        isNull(mailOutbox.failedAt),
+        sql`(${mailOutbox.attempts} > 0
+          or coalesce(${mailOutbox.sendAfter}, ${mailOutbox.createdAt}) < now() - interval '1 minute')`,
+      ),
+    )
+    .orderBy(asc(mailOutbox.createdAt), asc(mailOutbox.id))
+    .limit(100);
+}
+
+export type WaitingMail = Awaited<ReturnType<typeof listWaitingMails>>[number];
+
+/**
+ * Mails that became files instead, which nobody got; latest first, at most 100. For administrators.
+ */
+export function listWrittenMails(db: Database, _admin: Admin) {
+  return db
+    .select({
+      id: mailOutbox.id,
+      recipient: mailOutbox.recipient,
+      subject: mailOutbox.subject,
+      file: mailOutbox.file,
+      createdAt: mailOutbox.createdAt,
+    })
+    .from(mailOutbox)
+    .where(isNotNull(mailOutbox.file))
+    .orderBy(desc(mailOutbox.sentAt), desc(mailOutbox.id))
+    .limit(100);
+}
+
+export type WrittenMail = Awaited<ReturnType<typeof listWrittenMails>>[number];
+
+/**
+ * Queues a failed mail again, to another address. Not one that expires: its link opens the account of
+ * whom it was for. Audited. For administrators.
+ *
+ * @param to normalized
+ * @returns false if it isn't a failed mail (any more), or may not go to another address
+ */
+export function redirectFailedMail(
+  db: Database,
+  admin: Admin,
+  id: string,
+  to: string,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [before] = await tx
+      .select({ recipient: mailOutbox.recipient })
+      .from(mailOutbox)
+      .where(and(failed(id), isNull(mailOutbox.expiresAt)))
+      .for("update");
+    if (!before) return false;
+    const mails = await tx
+      .update(mailOutbox)
+      .set({ failedAt: null, recipient: to })
+      .where(failed(id))
+      .returning({ id: mailOutbox.id, sendAfter: mailOutbox.sendAfter });
+    await sendJobs(tx, "mail", mails.map(deliveryOf));
+    await recordAudit(tx, admin, {
+      ...{ entity: "setting", entityId: "mail", action: "sent to another address" },
+      ...{ before: { email: before.recipient }, after: { email: to } },
+    });
+    return true;
+  });
+}
+
+/**
+ * Queues a failed mail again. Idempotent: false if it isn't a failed mail (any more). For
+ * administrators.
+ */
+export function retryFailedMail(db: Database, _admin: Admin, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const mails = await tx
+      .update(mailOutbox)
+      .set({ failedAt: null })
+      .where(and(failed(id), sql`coalesce(${mailOutbox.expiresAt} > now(), true)`))
+      .returning({ id: mailOutbox.id, sendAfter: mailOutbox.sendAfter });
+    await sendJobs(tx, "mail", mails.map(deliveryOf));
+    return mails.length > 0;
+  });
+}
+
+/** Deletes a failed mail. For administrators. */
+export async function removeFailedMail(db: Database, _admin: Admin, id: string): Promise<boolean> {
+  const removed = await db.delete(mailOutbox).where(failed(id)).returning({ id: mailOutbox.id });
+  return removed.length > 0;
+}
+
+function failed(id: string) {
+  // The id may not be a UUID; no row has this one.
+  const wanted = isUuid(id) ? id : "00000000-0000-0000-0000-000000000000";
+  return and(eq(mailOutbox.id, wanted), isNotNull(mailOutbox.failedAt));
+}

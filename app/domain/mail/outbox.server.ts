@@ -1,0 +1,131 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import type { PgInsertValue } from "drizzle-orm/pg-core";
+import { type MailCause, mailCounts } from "#app/domain/limits/limits.ts";
+import { takeWithin } from "#app/domain/limits/rate-limits.server.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { sendJobs } from "#db/jobs/jobs.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { asHeader, type Mail, type MailContent, newsWaitMinutes } from "./mail.ts";
+
+/**
+ * Queues mails, which are delivered only after the transaction commits. Pass the `tx` of the change
+ * they report. None waits for another, so they may arrive in another order.
+ *
+ * @throws if `to` or `replyTo` isn't a single bare address; anything else is accepted
+ */
+export async function queueMail(tx: Database | Transaction, ...mails: Mail[]): Promise<void> {
+  await insertMails(
+    tx,
+    mails.map(({ to, replyTo, unsubscribeUrl, expiresAt, ...content }) => {
+      return { recipient: to, replyTo, unsubscribeUrl, expiresAt, ...stored(content) };
+    }),
+  );
+}
+
+/**
+ * Seconds before its time in which a mail is left as it is: its job may read it any moment after
+ * that, and a transaction that began earlier may still be about to commit.
+ */
+const margin = 30;
+
+interface News<Told> {
+  /** As in `Mail`. */
+  to: string;
+  replyTo?: string;
+  /** What it is about, e.g. "order changed …". */
+  topic: string;
+  /**
+   * The news together with what a waiting mail tells already (null for none); null if nothing is
+   * left to tell, e.g. because a change was taken back.
+   */
+  join(earlier: Told | null): { told: Told; mail: MailContent } | null;
+}
+
+/**
+ * Queues news that is told some minutes later, in one mail with what comes meanwhile for the same
+ * recipient about the same topic. The caller holds a lock on what it is about.
+ */
+export async function queueNews<Told extends object>(
+  tx: Transaction,
+  { to, replyTo, topic, join }: News<Told>,
+): Promise<void> {
+  const [waiting] = await tx
+    .select({ id: mailOutbox.id, told: mailOutbox.told })
+    .from(mailOutbox)
+    .where(canBeJoined(topic, to))
+    .limit(1)
+    .for("update");
+  // Only this function writes `told`, for the topics of one caller.
+  const news = join((waiting?.told as Told | undefined) ?? null);
+  const row = news && { ...stored(news.mail), told: news.told };
+  if (waiting && row) {
+    await tx.update(mailOutbox).set(row).where(eq(mailOutbox.id, waiting.id));
+  } else if (waiting) {
+    await tx.delete(mailOutbox).where(eq(mailOutbox.id, waiting.id));
+  } else if (row) {
+    const sendAfter = sql<Date>`clock_timestamp() + make_interval(mins => ${newsWaitMinutes})`;
+    await insertMails(tx, [{ recipient: to, replyTo, topic, sendAfter, ...row }]);
+  }
+}
+
+/** Whether news of a topic waits for this recipient, so that more of it causes no further mail. */
+export async function hasNewsWaiting(
+  tx: Database | Transaction,
+  topic: string,
+  to: string,
+): Promise<boolean> {
+  return (await tx.$count(mailOutbox, canBeJoined(topic, to))) > 0;
+}
+
+function canBeJoined(topic: string, to: string) {
+  return and(
+    eq(mailOutbox.topic, topic),
+    eq(mailOutbox.recipient, to),
+    isUnsent,
+    gt(mailOutbox.sendAfter, sql`clock_timestamp() + make_interval(secs => ${margin})`),
+  );
+}
+
+/** Removes news that waits, because a later mail says it all. */
+export async function dropNews(tx: Transaction, topic: string): Promise<void> {
+  await tx.delete(mailOutbox).where(and(eq(mailOutbox.topic, topic), isUnsent));
+}
+
+const isUnsent = and(isNull(mailOutbox.sentAt), isNull(mailOutbox.failedAt));
+
+function stored({ subject, text, html }: MailContent) {
+  return { subject: asHeader(subject), text: storable(text), html: storable(html) };
+}
+
+async function insertMails(
+  tx: Database | Transaction,
+  rows: PgInsertValue<typeof mailOutbox>[],
+): Promise<void> {
+  const queued = await tx
+    .insert(mailOutbox)
+    .values(rows)
+    .returning({ id: mailOutbox.id, sendAfter: mailOutbox.sendAfter });
+  await sendJobs(tx, "mail", queued.map(deliveryOf));
+}
+
+/** The job that delivers a mail. */
+export function deliveryOf({ id, sendAfter }: { id: string; sendAfter: Date | null }) {
+  return { key: id, data: { mailId: id }, startAfter: sendAfter ?? undefined };
+}
+
+// PostgreSQL's text cannot hold it.
+function storable(text: string): string {
+  return text.replaceAll("\0", "");
+}
+
+/**
+ * Rate-limits mails triggered from outside the company, in the transaction that queues them. Call
+ * it before `queueMail`.
+ *
+ * @param to normalized
+ * @returns null if the mail may be queued; otherwise the number of seconds until it may, and it
+ *   isn't counted
+ */
+export function takeMail(tx: Transaction, cause: MailCause, to: string): Promise<number | null> {
+  return takeWithin(tx, mailCounts(cause, to));
+}

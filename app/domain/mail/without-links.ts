@@ -1,0 +1,79 @@
+import type { MailBlock, MailDraft } from "./mail-block.ts";
+
+/** Breaks what mail programs look for, and is not seen: U+200B, a space without width. */
+const gap = "\u200b";
+
+/**
+ * A text in which mail programs find no web address to make a link of: names and notes come from
+ * strangers, who must not lead our clients or us anywhere in the company's name. E-mail addresses stay
+ * as they are, to be copied. Reads the same.
+ */
+export function unlinked(text: string): string {
+  return text.replace(/\S+/g, (word) => (isMailAddress(word) ? word : broken(word)));
+}
+
+/** Dots as addresses have them: also those of other scripts, which browsers take for one. */
+const dot = "[.\\u3002\\uff0e\\uff61]";
+
+const schemes = /:(?=[/\\]{2})/g;
+const names = new RegExp(`(?<=\\S${dot})(?=[\\p{L}\\p{M}]{2})`, "gu");
+const numbers = new RegExp(`(?<=\\d${dot})(?=\\d{1,3}${dot}\\d{1,3}${dot}\\d)`, "g");
+
+function broken(word: string): string {
+  return word.replace(schemes, `:${gap}`).replace(names, gap).replace(numbers, gap);
+}
+
+/** Nothing but an e-mail address, perhaps in brackets or before a comma. */
+function isMailAddress(word: string): boolean {
+  const [, name = ""] =
+    /^[(<[]?([\p{L}\p{N}_.+'-]+)@[^@/\\:?#,;&()<>[\]]+[)>\],;]*\.?$/u.exec(word) ?? [];
+  return name !== "" && !/^www\./i.test(name);
+}
+
+/** The draft of a mail with `unlinked` texts, apart from links and what is trusted. */
+export function withoutLinks({ subject, preview, title, blocks, reason }: MailDraft): MailDraft {
+  return {
+    subject: unlinked(subject),
+    preview: unlinked(preview),
+    title: unlinked(title),
+    blocks: blocks.map(blockWithoutLinks),
+    reason: unlinked(reason),
+  };
+}
+
+function blockWithoutLinks(block: MailBlock): MailBlock {
+  switch (block.kind) {
+    case "paragraph":
+    case "aside":
+      return block.trusted ? block : { ...block, text: unlinked(block.text) };
+    case "quote":
+      return {
+        ...block,
+        title: unlinked(block.title),
+        text: block.trusted ? block.text : unlinked(block.text),
+      };
+    case "link":
+      return { ...block, label: unlinked(block.label) };
+    case "facts":
+      return {
+        ...block,
+        rows: block.rows.map(({ label, value }) => {
+          return { label: unlinked(label), value: unlinked(value) };
+        }),
+      };
+    case "table":
+      return {
+        ...block,
+        caption: unlinked(block.caption),
+        rows: block.rows.map((row) => ({
+          ...row,
+          name: unlinked(row.name),
+          detail: unlinked(row.detail),
+          ...(row.remark !== undefined && { remark: unlinked(row.remark) }),
+        })),
+        ...(block.sums && {
+          sums: block.sums.map(({ label, amount }) => ({ label: unlinked(label), amount })),
+        }),
+      };
+  }
+}

@@ -1,0 +1,295 @@
+import { randomUUID } from "node:crypto";
+import { asc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Admin, Client } from "#app/domain/access/capability.ts";
+import { bookStop } from "#app/domain/delivery/booking.server.ts";
+import { getOrder } from "#app/domain/orders/lists/orders.server.ts";
+import { addPackage } from "#app/domain/packages/packages.server.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { runs } from "#db/schema/deliveries.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { customerPrices } from "#db/schema/money/prices.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { packages } from "#db/schema/packages.ts";
+import { products } from "#db/schema/products.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
+import { insertProduct, numberOfOrder } from "#tests/setup/factories.ts";
+import { askedOrder, askFor, orderTraces, shop } from "#tests/setup/ordering.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { placeOrder } from "../placing/place-order.server.ts";
+import { cancelOrder } from "../transition/cancel-order.server.ts";
+import type { WantedChange } from "./change-form.ts";
+import { changeOrder } from "./change-order.server.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+let client: Client;
+let ribeye: typeof products.$inferSelect;
+let stew: typeof products.$inferSelect;
+let orderId: string;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+  client = await signedInClient(db, { companyName: "Sample Bistro" });
+});
+beforeEach(async () => {
+  ribeye = await insertProduct(db);
+  stew = await insertProduct(db, { name: "Beef Stew", pricePerLb: "9.35" });
+  const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
+  const input = { ...askedOrder(askFor(ribeye), askFor(stew, "4")), notes: "Back door." };
+  orderId = (await placeOrder(db, client, input, rules)).id;
+  await db.delete(mailOutbox);
+});
+afterAll(() => database.close());
+
+const linesOf = () =>
+  db
+    .select()
+    .from(orderItems)
+    .where(eq(orderItems.orderId, orderId))
+    .orderBy(asc(orderItems.position));
+
+async function stored() {
+  const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
+  if (!order) throw new Error("The order is gone");
+  return order;
+}
+
+/** A change that names lines by their place. */
+async function wanting(
+  quantities: (string | undefined)[],
+  overrides: Partial<WantedChange> = {},
+): Promise<WantedChange> {
+  const lines = await linesOf();
+  const { version, notes } = await stored();
+  return {
+    version,
+    notes,
+    products: [],
+    lines: lines.flatMap(({ id: lineId, productId }, at) => {
+      const quantity = quantities[at];
+      const seenPricePerLb = productId === ribeye.id ? ribeye.pricePerLb : stew.pricePerLb;
+      return quantity === undefined ? [] : [{ lineId, quantity, isRemoved: false, seenPricePerLb }];
+    }),
+    ...overrides,
+  };
+}
+
+const change = (wanted: WantedChange, id = orderId) => changeOrder(db, admin, id, wanted, shop);
+
+/** Packs 1 lb of the order's first line. */
+async function pack() {
+  const [line] = await linesOf();
+  const scan = { source: "typed", rawScan: "", serial: null, lotId: null, boxId: null } as const;
+  const op = { kind: "package", requestId: randomUUID(), itemId: line?.id ?? "" } as const;
+  const reading = { value: "1.000", unit: "lb", isNet: true, isSure: true, pieces: null } as const;
+  await addPackage(db, admin, orderId, { ...op, ...scan, ...reading });
+}
+
+it("changes lines and notes, and what the order comes to", async () => {
+  const sold = { productId: stew.id, seenPricePerLb: stew.pricePerLb, seenUnit: "lb" };
+  const wanted = await wanting(["12.5", "0"], {
+    notes: "Front door.\r\nRing.",
+    products: [{ row: "1", quantity: "2", ...sold }],
+  });
+  const before = await stored();
+  expect(await change(wanted)).toMatchObject({ estimates: { from: "287.30", to: "331.08" } });
+  // 12.5 × 24.99 = 312.375, half up; 2 × 9.35.
+  const after = await stored();
+  expect(after).toMatchObject({
+    totalPrice: "331.08",
+    estimatedTotal: "331.08",
+    notes: "Front door.\nRing.",
+    version: before.version + 1,
+    status: "pending",
+  });
+  expect(await linesOf()).toMatchObject([
+    { productId: ribeye.id, quantity: "12.50", pricePerLb: "24.99" },
+    { productId: stew.id, quantity: "2.00", packState: "open" },
+  ]);
+  expect(await getOrder(db, client, orderId)).toMatchObject({ totalPrice: "331.08" });
+});
+
+it("keeps prices and promises of what stays, and takes today's for what is added", async () => {
+  const [first] = await linesOf();
+  await db
+    .update(products)
+    .set({ pricePerLb: "30.00", overCapPct: 5 })
+    .where(eq(products.id, ribeye.id));
+  const wanted = await wanting(["11", "3"]);
+  const line = wanted.lines[0];
+  if (line) line.seenPricePerLb = "30.00";
+  await change(wanted);
+  expect(await linesOf()).toMatchObject([
+    { id: first?.id, quantity: "10.00", pricePerLb: "24.99", promisedAmount: "274.89" },
+    { quantity: "3.00", pricePerLb: "9.35" },
+    { productId: ribeye.id, quantity: "1.00", pricePerLb: "30.00", promisedAmount: "31.50" },
+  ]);
+  expect((await stored()).totalPrice).toBe("307.95");
+});
+
+it("is audited with from and to, and told to the client", async () => {
+  await change(await wanting(["8", undefined], { notes: "" }));
+  const entries = await auditEntries(db, "order", orderId);
+  expect(entries.at(-1) ?? entries[0]).toBeDefined();
+  expect(entries).toContainEqual({
+    actorId: admin.userId,
+    actorEmail: admin.email,
+    action: "order changed",
+    before: {
+      lines: "Ribeye Steak: 10 lb at $24.99/lb",
+      notes: "Back door.",
+      totalPrice: "287.30",
+    },
+    after: { lines: "Ribeye Steak: 8 lb at $24.99/lb", notes: "", totalPrice: "237.32" },
+  });
+  const mails = await db.select().from(mailOutbox);
+  expect(mails).toMatchObject([
+    { recipient: client.email, subject: `Order ${await numberOfOrder(db, orderId)} was changed` },
+  ]);
+  const text = mails[0]?.text ?? "";
+  expect(text).toContain("8 lb at $24.99/lb, was 10 lb at $24.99/lb");
+  expect(text).toContain("$237.32, was $287.30");
+  expect(text).toContain("The notes were removed.");
+});
+
+it("adds at the customer's own price", async () => {
+  const { customerId } = await stored();
+  const startsOn = dayIn(-1);
+  await db
+    .insert(customerPrices)
+    .values({ customerId, productId: stew.id, pricePerLb: "8.00", startsOn });
+  const wanted = await wanting([undefined, "6"]);
+  const line = wanted.lines[0];
+  if (line) line.seenPricePerLb = "8.00";
+  await change(wanted);
+  expect((await linesOf()).at(-1)).toMatchObject({
+    quantity: "2.00",
+    pricePerLb: "8.00",
+    priceSource: "customer",
+    basePricePerLb: "9.35",
+  });
+});
+
+it("that is none leaves no trace", async () => {
+  const before = [await orderTraces(db), await stored(), await linesOf()];
+  expect(await change(await wanting(["10", "4.00"]))).toBeNull();
+  expect([await orderTraces(db), await stored(), await linesOf()]).toEqual(before);
+});
+
+describe("a change is refused, and nothing is changed,", () => {
+  async function refused(wanted: Promise<WantedChange>, code: string, id = orderId) {
+    const asked = await wanted;
+    const before = [await orderTraces(db), await stored(), await linesOf()];
+    await expect(change(asked, id)).rejects.toMatchObject({ code });
+    expect([await orderTraces(db), await stored(), await linesOf()]).toEqual(before);
+  }
+
+  it("of an order that is none", async () => {
+    for (const id of ["", "nothing", "' or 1=1", randomUUID()]) {
+      await refused(wanting(["1"]), "gone", id);
+    }
+  });
+
+  it("of one that is not pending", async () => {
+    await cancelOrder(db, admin, orderId, shop);
+    await refused(wanting(["1"]), "not pending");
+  });
+
+  it("of another version", async () => {
+    await refused(wanting(["1"], { version: 99 }), "changed");
+    await refused(wanting(["1"], { version: -1 }), "changed");
+  });
+
+  it("that leaves nothing, or is nonsense", async () => {
+    await refused(wanting(["0", "0"]), "invalid");
+    await refused(wanting(["-5"]), "invalid");
+    await refused(wanting(["1"], { notes: "n".repeat(5_001) }), "invalid");
+    const product = { row: "1", productId: randomUUID(), quantity: "1" };
+    const unknown = [{ ...product, seenPricePerLb: "1.00", seenUnit: "lb" }];
+    await refused(wanting([], { products: unknown }), "invalid");
+  });
+
+  it("of another order's line, which is not found in this one", async () => {
+    const { lines, ...rest } = await wanting(["1"]);
+    const foreign = lines.map((line) => ({ ...line, lineId: randomUUID() }));
+    expect(await change({ ...rest, lines: foreign })).toBeNull();
+  });
+
+  it("once packing has begun, also if it was taken back", async () => {
+    const wanted = wanting(["1"]);
+    await pack();
+    await refused(wanted, "being packed");
+    await db.update(packages).set({ voidedAt: new Date(), voidedBy: admin.userId });
+    await refused(wanting(["1"]), "being packed");
+  });
+
+  it("once a line was marked as not available", async () => {
+    const [line] = await linesOf();
+    await db
+      .update(orderItems)
+      .set({ packState: "dropped" })
+      .where(eq(orderItems.id, line?.id ?? ""));
+    await refused(wanting(["1"]), "being packed");
+  });
+});
+
+describe("at the same time", () => {
+  it("two of the staff change it: one wins, the other is told", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [one, other] = [await wanting([`${11 + round}`]), await wanting([undefined, "9"])];
+      const answers = await Promise.allSettled([change(one), change(other)]);
+      const lost = answers.filter(({ status }) => status === "rejected");
+      expect(lost).toMatchObject([{ reason: { code: "changed" } }]);
+      const sum = (await linesOf()).reduce((cents, line) => cents + Number(line.subtotal), 0);
+      expect((await stored()).totalPrice).toBe(sum.toFixed(2));
+      await db
+        .update(orderItems)
+        .set({ quantity: "4.00" })
+        .where(eq(orderItems.productId, stew.id));
+    }
+  });
+
+  it("packing starts: either the change or the package comes first, never half of each", async () => {
+    const wanted = await wanting(["5", "0"]);
+    const [changed, packed] = await Promise.allSettled([change(wanted), pack()]);
+    expect(packed.status).toBe("fulfilled");
+    const quantities = (await linesOf()).map(({ quantity }) => quantity);
+    if (changed.status === "fulfilled") expect(quantities).toEqual(["5.00"]);
+    else {
+      expect(changed.reason).toMatchObject({ code: "being packed" });
+      expect(quantities).toEqual(["10.00", "4.00"]);
+    }
+    await expect(change(await wanting(["6"]))).rejects.toMatchObject({ code: "being packed" });
+  });
+});
+
+// Last, since it leaves a zone behind, and from then on orders need a day.
+it("books what is to be brought now on the order's run, beyond its limits, at the day's fee", async () => {
+  const { id: zoneId } = await insertServedZone(db, {
+    day: { capLb: "20.00", fee: "12.00", freeFrom: "400.00" },
+  });
+  const { customerId, shipToId } = await stored();
+  await db.transaction(async (tx) => {
+    const load = { customerId, shipToId, lb: "15.40" };
+    const { columns } = await bookStop(tx, { zoneId, date: dayIn(3) }, load);
+    await tx.update(orders).set(columns).where(eq(orders.id, orderId));
+  });
+  await change(await wanting(["11"]));
+  // 11 × 24.99, 4 × 9.35 and the day's fee.
+  expect(await stored()).toMatchObject({ totalPrice: "324.29", bookedLb: "16.50" });
+  await change(await wanting(["20", "0"]));
+  const { bookedLb, runId, totalPrice } = await stored();
+  // Free from $400.
+  expect({ bookedLb, totalPrice }).toEqual({ bookedLb: "22.00", totalPrice: "499.80" });
+  const [run] = await db
+    .select()
+    .from(runs)
+    .where(eq(runs.id, runId ?? ""));
+  expect(run).toMatchObject({ bookedLb: "22.00", bookedStops: 1 });
+});

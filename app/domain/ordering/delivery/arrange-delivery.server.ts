@@ -1,0 +1,239 @@
+import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
+import { type Client, may } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { correctPostalCode } from "#app/domain/customers/save-customers.server.ts";
+import { areDaysOffered, type Booking, bookStop } from "#app/domain/delivery/booking.server.ts";
+import type { DeliveryDay } from "#app/domain/delivery/days.ts";
+import { type DayAsked, deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
+import { zoneAt } from "#app/domain/delivery/rules.ts";
+import { type CostLine, codeOfMost, goodsCents } from "#app/domain/orders/order-costs.ts";
+import type { Charge } from "#app/domain/orders/order-delivery.server.ts";
+import { belowMinimum, chooseDay, noSite } from "#app/domain/orders/order-refusals.ts";
+import { promiseLb } from "#app/lib/amounts/line-totals.ts";
+import { toCents, toDollars } from "#app/lib/amounts/money.ts";
+import { hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { formatPostalCode } from "#app/lib/postal-code.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { customers, shipTos } from "#db/schema/customers.ts";
+import { orderItems, type orders } from "#db/schema/orders.ts";
+import type { TaxCode } from "#db/schema/values/products.ts";
+import { OrderRefusedError } from "../placing/order-rules.ts";
+
+/** Where and when an order is asked for. */
+export interface DeliveryAsked {
+  /** Null for the default site. */
+  siteId: string | null;
+  /** Null for an order without a day. */
+  day: DayAsked | null;
+  /** As read from the form, for a site that has none yet; null if none was asked for. */
+  postalCode: string | null;
+  /** Why staff pass over the day's cut-off, limits or minimum; "" if they don't. */
+  override: string;
+}
+
+/** Who orders: a client, or without an account whoever gave this address. */
+export type Orderer = Pick<Client, "customerId" | "sites" | "email" | "onBehalf"> & {
+  readonly userId: string | null;
+};
+
+/** A line as far as delivery is concerned. */
+type Goods = Pick<CostLine<TaxCode>, "cents" | "taxCode"> & {
+  quantity: string;
+  product: { overCapPct: number };
+};
+
+type Site = Pick<
+  typeof shipTos.$inferSelect,
+  "id" | "name" | "address" | "postalCode" | "phone" | "notes"
+>;
+
+/** How an order reaches its customer, booked and priced. */
+export interface ArrangedDelivery {
+  /** Null for an order without a day. */
+  booking: Booking | null;
+  charges: Charge[];
+  columns: Partial<typeof orders.$inferInsert>;
+}
+
+/**
+ * Books an order's day and sets its fee. Judges the minimum, which is the day's or the shop's,
+ * whichever is higher.
+ *
+ * @throws OrderRefusedError, DayRefusedError
+ */
+export async function arrangeDelivery(
+  tx: Transaction,
+  client: Orderer,
+  asked: DeliveryAsked,
+  { goods, shopMinimumCents }: { goods: readonly Goods[]; shopMinimumCents: number },
+): Promise<ArrangedDelivery> {
+  const site = await siteFor(tx, client, asked.siteId);
+  const estimateCents = goodsCents(goods);
+  const isForced = asked.override !== "" && client.onBehalf === true;
+  if (!asked.day) {
+    if (await areDaysOffered(tx)) refuse("day", chooseDay);
+    refuseBelow(estimateCents, shopMinimumCents);
+    return { booking: null, charges: [], columns: await destinationOf(tx, client, site, null) };
+  }
+  const known = await withPostalCode(tx, client, site, asked.postalCode);
+  const load = { customerId: client.customerId, shipToId: known?.id ?? null };
+  const lb = promisedLb(goods);
+  const booking = await bookStop(tx, asked.day, { ...load, lb }, { isForced });
+  refuseElsewhere(booking, known);
+  refuseOtherCode(booking, known, asked.postalCode);
+  const { isShared, day, columns } = booking;
+  const order = { estimateCents, shopMinimumCents, isShared };
+  const { minimumCents, feeCents } = deliveryTerms(day, order);
+  if (!isForced) refuseBelow(estimateCents, minimumCents);
+  return {
+    booking,
+    charges: feeCents > 0 ? [feeOf(day, feeCents, goods)] : [],
+    columns: { ...columns, ...(await destinationOf(tx, client, known, booking)) },
+  };
+}
+
+/** Pounds at the promised maximum, rounded per line as the amounts are. */
+export function promisedLb(goods: readonly Pick<Goods, "quantity" | "product">[]): string {
+  const most = goods.map(({ quantity, product }) =>
+    promiseLb(toHundredthsLb(quantity), product.overCapPct),
+  );
+  return toPounds(hundredthsLb(most.reduce((sum, lb) => sum + lb, 0)));
+}
+
+/** What the client ordered; what was sent instead has its place in it. */
+export async function goodsOf(tx: Transaction, orderId: string): Promise<Goods[]> {
+  const lines = await tx
+    .select({
+      quantity: orderItems.quantity,
+      subtotal: orderItems.subtotal,
+      taxCode: orderItems.taxCode,
+      product: { overCapPct: orderItems.overCapPct },
+    })
+    .from(orderItems)
+    .where(and(eq(orderItems.orderId, orderId), isNull(orderItems.substitutesItemId)));
+  return lines.map((line) => ({ ...line, cents: toCents(line.subtotal) }));
+}
+
+/** The line that an order pays for its delivery. Without a tax code of its own, taxed as the goods. */
+export function feeOf(
+  day: Pick<DeliveryDay, "kind" | "feeTaxCode">,
+  feeCents: number,
+  goods: readonly Goods[],
+): Charge {
+  return {
+    kind: "delivery_fee",
+    description: day.kind === "pickup" ? "Pick-up" : "Delivery",
+    amount: toDollars(feeCents),
+    taxCode: (day.feeTaxCode as TaxCode | null) ?? codeOfMost(goods),
+  };
+}
+
+function refuse(field: string, message: string): never {
+  throw new OrderRefusedError([{ field, message }]);
+}
+
+export function refuseBelow(cents: number, minimumCents: number): void {
+  const message = belowMinimum(cents, minimumCents);
+  if (message) refuse("lines", message);
+}
+
+/** A run of deliveries goes to its own postal codes alone; whoever picks up may come from anywhere. */
+export function refuseElsewhere({ zone, rules }: Booking, site: Site | null): void {
+  if (zone.kind === "pickup") return;
+  const postalCode = site?.postalCode ?? "";
+  if (postalCode === "") refuse("postalCode", "Enter the postal code of the delivery address.");
+  if (zoneAt(rules, postalCode)?.id === zone.id) return;
+  refuse("day", `That day is not for ${formatPostalCode(postalCode)}. Choose another.`);
+}
+
+/** A code that was typed but whose days nobody has seen changes neither the site nor where an order goes. */
+function refuseOtherCode({ zone }: Booking, site: Site | null, typed: string | null): void {
+  if (zone.kind === "pickup" || !site || typed === null || typed === site.postalCode) return;
+  const [asked, known] = [typed, site.postalCode].map(formatPostalCode);
+  refuse("postalCode", `Press “Show days” to see the days for ${asked}, or enter ${known} again.`);
+}
+
+/** The site that is asked for, or else the default one or the first the client may order for. */
+export async function siteFor(
+  tx: Transaction,
+  { customerId, sites }: Pick<Client, "customerId" | "sites">,
+  siteId: string | null,
+): Promise<Site | null> {
+  const allowed = sites ? inArray(shipTos.id, [...sites]) : undefined;
+  const wanted = siteId === null ? undefined : eq(shipTos.id, siteId);
+  const [site] = await tx
+    .select({
+      id: shipTos.id,
+      name: shipTos.name,
+      address: shipTos.address,
+      postalCode: shipTos.postalCode,
+      phone: shipTos.phone,
+      notes: shipTos.notes,
+    })
+    .from(shipTos)
+    .where(and(eq(shipTos.customerId, customerId), allowed, wanted))
+    .orderBy(desc(shipTos.isDefault), asc(shipTos.createdAt), asc(shipTos.id))
+    .limit(1);
+  if (!site && siteId !== null) refuse("site", "You can't order for this site. Choose another.");
+  if (!site && sites) refuse("account", noSite);
+  return site ?? null;
+}
+
+/**
+ * Keeps or corrects the postal code of a site, for a client who may order for it.
+ *
+ * @throws OrderRefusedError for a site they may not order for
+ */
+export async function keepPostalCode(
+  db: Database,
+  client: Client,
+  { site: siteId, postalCode }: { site: string; postalCode: string | null },
+): Promise<void> {
+  if (!may(client, "order") || postalCode === null) return;
+  await db.transaction(async (tx) => {
+    const site = await siteFor(tx, client, siteId === "" ? null : siteId);
+    await withPostalCode(tx, client, site, postalCode, { isCorrected: true });
+  });
+}
+
+/** Keeps the postal code that was asked for with the site: the first one, or a correction. */
+async function withPostalCode(
+  tx: Transaction,
+  client: Orderer,
+  site: Site | null,
+  postalCode: string | null,
+  { isCorrected = false } = {},
+): Promise<Site | null> {
+  if (!site) return null;
+  const known = site.postalCode;
+  if (postalCode === null || postalCode === known || (known !== "" && !isCorrected)) return site;
+  await correctPostalCode(tx, site, postalCode);
+  await recordAudit(tx, client, {
+    ...{ entity: "client", entityId: client.customerId, action: "updated" },
+    before: { postalCode: known && formatPostalCode(known) },
+    after: { postalCode: formatPostalCode(postalCode) },
+  });
+  return { ...site, postalCode };
+}
+
+/** Where an order goes, copied so that later changes of the site don't rewrite it. */
+export async function destinationOf(
+  tx: Transaction,
+  { customerId }: Pick<Client, "customerId">,
+  site: Site | null,
+  booking: Pick<Booking, "zone"> | null,
+) {
+  const [customer] = await tx
+    .select({ companyName: customers.companyName, phone: customers.phone })
+    .from(customers)
+    .where(eq(customers.id, customerId));
+  const isPickup = booking?.zone.kind === "pickup";
+  return {
+    shipToId: site?.id ?? null,
+    deliveryName: site?.name || (customer?.companyName ?? ""),
+    deliveryAddress: isPickup ? booking.zone.place : (site?.address ?? ""),
+    deliveryPostalCode: isPickup ? "" : (site?.postalCode ?? ""),
+    deliveryPhone: site?.phone || (customer?.phone ?? ""),
+    deliveryNotes: site?.notes ?? "",
+  };
+}

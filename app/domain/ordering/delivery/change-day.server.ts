@@ -1,0 +1,271 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { moveStop } from "#app/domain/delivery/booking.server.ts";
+import { type DayAsked, deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
+import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import { ownedBy } from "#app/domain/orders/lists/order-queries.server.ts";
+import { costsNow } from "#app/domain/orders/order-costs.server.ts";
+import { goodsCents } from "#app/domain/orders/order-costs.ts";
+import { replaceFee } from "#app/domain/orders/order-delivery.server.ts";
+import { alreadyInState } from "#app/domain/orders/order-lifecycle.ts";
+import { chooseDay, roleMayNotOrder } from "#app/domain/orders/order-refusals.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { runs, zones } from "#db/schema/deliveries.ts";
+import { orders } from "#db/schema/orders.ts";
+import { alignHoldAndTell } from "../holding/align-hold.server.ts";
+import { type BeforeRaise, holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
+import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
+import { OrderRefusedError } from "../placing/order-rules.ts";
+import { refuseUnproved } from "../retail/unproved.server.ts";
+import {
+  destinationOf,
+  feeOf,
+  goodsOf,
+  promisedLb,
+  refuseBelow,
+  refuseElsewhere,
+  siteFor,
+} from "./arrange-delivery.server.ts";
+import {
+  DayPricesError,
+  isBegun,
+  lockProducts,
+  reprice,
+  repricedOn,
+  tooLittleOn,
+} from "./day-prices.server.ts";
+import { asSeen, type LineRepriced } from "./day-prices.ts";
+import { beingPacked, noAddress } from "./delivery-words.ts";
+import { settleStop, togetherAt, tooLittleLeft } from "./settle-stop.server.ts";
+
+/** Where and when an order is to go instead. */
+export interface WantedDay {
+  day: DayAsked;
+  /** One of the customer's sites; null for the one it has. */
+  siteId: string | null;
+  /** Why staff pass over cut-off, limits or minimum; "" if they don't. Clients can't. */
+  override: string;
+  /** The prices of that day as they were shown (`asSeen`); "" if none were. */
+  seenPrices: string;
+}
+
+type OrderRow = typeof orders.$inferSelect;
+
+/**
+ * Moves a client's own pending order to another day or site, until the cut-off of the day it has and
+ * before packing begins: releases and books at once, and sets prices and fee of the new day. If that
+ * raises it beyond the credit limit, it is held (`holdIfRaised`). Mails tell the client and the
+ * company.
+ *
+ * @param minOrderCents what every order must come to, whatever its day asks
+ * @throws Refusal when there is none, or it is no longer pending, OrderRefusedError, DayRefusedError,
+ *   DayPricesError when lines cost another price then than they do now, and
+ *   `wanted.seenPrices` doesn't say so
+ */
+export function changeDay(
+  db: Database,
+  client: Client,
+  orderId: string,
+  wanted: WantedDay,
+  shop: Shop,
+  minOrderCents = 0,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const order = await lockedOrder(tx, orderId, ownedBy(client));
+    const before = await lockCustomerOf(tx, order);
+    if (!may(client, "order")) refuse("account", roleMayNotOrder);
+    if (await isBegun(tx, order.id)) refuse("day", beingPacked(shop.company));
+    const asked = { ...wanted, override: "" };
+    const by = { order, before };
+    const repriced = await rearrange(tx, by, client, client.sites, asked, {
+      ...{ shop, shopMinimumCents: minOrderCents },
+    });
+    await alignHoldAndTell(tx, order.id, shop);
+    const who = { who: "client" as const, email: client.email };
+    await queueChangeMails(tx, order.id, { moved: ["day"], repriced }, who, shop);
+  });
+}
+
+/**
+ * Moves a retail order for whoever holds its link, as `changeDay` does: to another day of its postal
+ * code, or of a pick-up that is open to all.
+ *
+ * @throws as `changeDay`
+ */
+export function changeHeldDay(
+  db: Database,
+  holder: OrderHolder,
+  wanted: WantedDay,
+  { shop, minOrderCents }: { shop: Shop; minOrderCents: number },
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const order = await lockedOrder(tx, holder.orderId);
+    const before = await lockCustomerOf(tx, order);
+    if (await isBegun(tx, order.id)) refuse("day", beingPacked(shop.company));
+    const [zone] = await tx
+      .select({ wholesaleOnly: zones.wholesaleOnly, kind: zones.kind })
+      .from(zones)
+      .where(eq(zones.id, wanted.day.zoneId));
+    if (zone?.wholesaleOnly !== false) refuse("day", chooseDay);
+    const site = await siteFor(tx, { customerId: holder.customerId, sites: null }, order.shipToId);
+    // Who picks up has not been asked where they live.
+    if (zone.kind === "delivery" && !site?.address.trim()) refuse("day", noAddress(shop.company));
+    const actor = { userId: null, email: holder.email };
+    const asked = { ...wanted, siteId: null, override: "" };
+    const repriced = await rearrange(tx, { order, before }, actor, null, asked, {
+      ...{ shop, shopMinimumCents: minOrderCents },
+    });
+    await refuseUnproved(tx, order.id);
+    await alignHoldAndTell(tx, order.id, shop);
+    const by = { who: "holder" as const, email: holder.email };
+    await queueChangeMails(tx, order.id, { moved: ["day"], repriced }, by, shop);
+  });
+}
+
+/**
+ * Moves any pending order, as `changeDay` does. With a reason, which is kept in the order's history,
+ * staff pass over cut-offs, limits and minimum. The client is told by mail. For staff who take orders.
+ *
+ * @throws as `changeDay`
+ */
+export function changeDayForClient(
+  db: Database,
+  staff: Staff<"sell">,
+  orderId: string,
+  wanted: WantedDay,
+  shop: Shop,
+  minOrderCents = 0,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const order = await lockedOrder(tx, orderId);
+    const before = await lockCustomerOf(tx, order);
+    const repriced = await rearrange(tx, { order, before }, staff, null, wanted, {
+      ...{ shop, shopMinimumCents: minOrderCents },
+    });
+    await alignHoldAndTell(tx, order.id, shop);
+    const news = { moved: ["day" as const], repriced };
+    await queueChangeMails(tx, order.id, news, { who: "staff" }, shop);
+  });
+}
+
+/** The day that an order has. */
+export async function dayOfOrder(
+  tx: Transaction,
+  { runId }: Pick<OrderRow, "runId">,
+): Promise<DayAsked> {
+  const [run] = await tx
+    .select({ zoneId: runs.zoneId, date: runs.date })
+    .from(runs)
+    .where(eq(runs.id, runId ?? ""));
+  if (!run) throw new Error("The run of an order is missing");
+  return run;
+}
+
+/** @throws Refusal when there is none, or it is no longer pending */
+export async function lockedOrder(
+  tx: Transaction,
+  orderId: string,
+  allowed?: ReturnType<typeof ownedBy>,
+): Promise<OrderRow> {
+  const gone = new Refusal("gone", "There is no such order.");
+  if (!isUuid(orderId)) throw gone;
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, orderId), allowed))
+    .for("update");
+  if (!order) throw gone;
+  if (order.status !== "pending") {
+    throw new Refusal("not pending", alreadyInState(order.status));
+  }
+  return order;
+}
+
+/**
+ * Books a day for an order as its site is now, and sets prices and fee of that day. The order and its
+ * customer are locked by the caller. Returns the lines that have another price now.
+ *
+ * @param options.shopMinimumCents what it must come to besides the day's minimum
+ * @throws OrderRefusedError, DayRefusedError, DayPricesError
+ */
+export async function rearrange(
+  tx: Transaction,
+  { order, before }: { order: OrderRow; before: BeforeRaise },
+  actor: { readonly userId: string | null; readonly email: string },
+  sites: Client["sites"],
+  { day: asked, siteId, override, seenPrices }: WantedDay,
+  { shop, shopMinimumCents = 0 }: { shop: Shop; shopMinimumCents?: number },
+): Promise<LineRepriced[]> {
+  const { customerId } = order;
+  const isForced = override !== "";
+  const site = await siteFor(tx, { customerId, sites }, siteId ?? order.shipToId);
+  // Before runs, as placing does.
+  await lockProducts(tx, order.id);
+  const tooLittle = isForced ? null : await tooLittleOn(tx, order, asked.date);
+  if (tooLittle) refuse("lines", tooLittle);
+  const repriced = await repricedOn(tx, order, [asked.date]);
+  await reprice(tx, repriced);
+  const goods = await goodsOf(tx, order.id);
+  const load = { customerId, shipToId: site?.id ?? null, lb: promisedLb(goods) };
+  const booking = await moveStop(tx, order, asked, load, { isForced });
+  refuseElsewhere(booking, site);
+  const stop = { customerId, shipToId: load.shipToId, runId: booking.columns.runId };
+  const stays = order.runId === stop.runId && order.shipToId === stop.shipToId;
+  // Of several orders of a site on a day, the minimum is theirs together.
+  const estimateCents = booking.isShared ? await togetherAt(tx, stop) : goodsCents(goods);
+  const judged = { estimateCents, shopMinimumCents, isShared: false };
+  const { minimumCents, feeCents } = deliveryTerms(booking.day, judged);
+  if (!isForced) refuseBelow(estimateCents, minimumCents);
+  const left = isForced || stays ? null : await tooLittleLeft(tx, order, shopMinimumCents);
+  if (left) refuse("day", left);
+  // Where others go too, the fee stands on one of them (`settleStop`): on this one, if it did before.
+  const ownFee = booking.isShared || feeCents === 0 ? null : feeOf(booking.day, feeCents, goods);
+  if (!booking.isShared || !stays) await replaceFee(tx, order.id, ownFee);
+  const moved = { id: order.id, number: order.number, how: "moved" as const };
+  if (!stays) await settleStop(tx, actor, order, moved, shop);
+  await settleStop(tx, actor, stop, moved, shop);
+  const { estimate: totalPrice } = await costsNow(tx, order.id);
+  const prices = { lines: repriced, total: { from: order.totalPrice, to: totalPrice } };
+  const isAsked = repriced.length > 0 || seenPrices !== "";
+  if (isAsked && asSeen(prices) !== seenPrices) {
+    throw new DayPricesError(prices, { seen: seenPrices });
+  }
+  await tx
+    .update(orders)
+    .set({
+      ...(await destinationOf(tx, { customerId }, site, booking)),
+      totalPrice,
+      estimatedTotal: sql`${orders.estimatedTotal} + ${totalPrice} - ${orders.totalPrice}`,
+      version: sql`${orders.version} + 1`,
+    })
+    .where(eq(orders.id, order.id));
+  const held = await holdIfRaised(tx, before);
+  const pricesOf = (side: "from" | "to") =>
+    repriced.length > 0 && {
+      prices: repriced.map((line) => `${line.productName}: $${line[side]}/lb`).join("\n"),
+    };
+  const isSame =
+    order.runId === booking.columns.runId &&
+    order.shipToId === (site?.id ?? null) &&
+    order.totalPrice === totalPrice;
+  // What else was changed on its day is recorded by who changed it.
+  if (isSame) return repriced;
+  await recordAudit(tx, actor, {
+    ...{ entity: "order", entityId: order.id, action: "day changed" },
+    before: { deliveryDay: order.deliveryDay, totalPrice: order.totalPrice, ...pricesOf("from") },
+    after: {
+      ...{ deliveryDay: booking.day.date, totalPrice, ...pricesOf("to") },
+      ...(isForced && { override }),
+      ...held,
+    },
+  });
+  return repriced;
+}
+
+function refuse(field: string, message: string): never {
+  throw new OrderRefusedError([{ field, message }]);
+}

@@ -1,0 +1,77 @@
+import type { Client, Staff } from "#app/domain/access/capability.ts";
+import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
+import { orderCounts } from "#app/domain/limits/limits.ts";
+import { whenAgain } from "#app/domain/limits/rate-rule.ts";
+import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import { chooseDay } from "#app/domain/orders/order-refusals.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { OrderingServices } from "../ordering-services.server.ts";
+import { maxOverride, overrideTooLong } from "../placing/order-rules.ts";
+import {
+  changeDay,
+  changeDayForClient,
+  changeHeldDay,
+  type WantedDay,
+} from "./change-day.server.ts";
+import { type DayPrices, seenPricesField } from "./day-prices.ts";
+import { type OtherDay, saidTo } from "./day-refusal.server.ts";
+
+/** Why an order was not moved, with what was submitted. */
+export interface DayAnswer extends FormAnswer {
+  otherDays?: OtherDay[];
+  /** The prices of the day, which are to be agreed to. */
+  prices?: DayPrices;
+}
+
+/** How a form that moves an order is answered when that fails. */
+export const dayForm = {
+  failed: "The day could not be changed. Please try again.",
+  log: "an order was not moved",
+};
+
+/**
+ * Moves an order as a submitted form says: fields `day` (`runKey`), `site`, `override` and
+ * `seenPricesField`.
+ *
+ * @throws Refusal
+ */
+export async function moveByForm(
+  {
+    db,
+    limits,
+    clientAddress,
+    shop,
+    minOrderCents,
+  }: Pick<OrderingServices, "db" | "limits" | "clientAddress" | "shop" | "minOrderCents">,
+  who: { client: Client } | { staff: Staff<"sell"> } | { holder: OrderHolder },
+  orderId: string,
+  fields: Record<string, string>,
+): Promise<void> {
+  const { site = "", takeDay } = fields;
+  const day = takeDay || (fields.day ?? "");
+  const seen = fields[seenPricesField] ?? "";
+  // Those of another day were not seen.
+  const seenPrices = seen.startsWith(`${day}: `) ? seen.slice(day.length + 2) : "";
+  const override = (fields.override ?? "").trim();
+  const asked = readDayKey(day);
+  if (!asked) throw new Refusal("invalid", chooseDay);
+  if (site !== "" && !isUuid(site)) throw new Refusal("invalid", "Choose a site from the list.");
+  if (override.length > maxOverride) throw new Refusal("invalid", overrideTooLong);
+  const wanted: WantedDay = { day: asked, siteId: site || null, override, seenPrices };
+  try {
+    if ("holder" in who) {
+      await changeHeldDay(db, who.holder, wanted, { shop, minOrderCents });
+    } else if ("client" in who) {
+      const wait = await limits.takeAll(orderCounts(clientAddress, who.client.userId));
+      if (wait !== null) {
+        const message = `Too many changes in a short time. Try again ${whenAgain(wait)}.`;
+        throw new Refusal("too often", message, { wait });
+      }
+      await changeDay(db, who.client, orderId, wanted, shop, minOrderCents);
+    } else await changeDayForClient(db, who.staff, orderId, wanted, shop, minOrderCents);
+  } catch (error) {
+    saidTo(shop.company)(error);
+  }
+}

@@ -1,0 +1,145 @@
+import { and, asc, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { leastError } from "#app/domain/orders/order-quantity.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { ofProduct, pricedFor, pricesOn } from "#db/schema/money/prices.ts";
+import { orderItems } from "#db/schema/orders.ts";
+import { packages } from "#db/schema/packages.ts";
+import { products } from "#db/schema/products.ts";
+import type { PriceSource } from "#db/schema/values/prices.ts";
+import type { DayPrices, LineRepriced } from "./day-prices.ts";
+
+/**
+ * The prices of the wanted day are not those that were shown, so nothing was changed; for a 409 that
+ * shows these.
+ */
+export class DayPricesError extends Refusal<"prices"> {
+  readonly prices: DayPrices;
+
+  constructor(prices: DayPrices, { seen }: { seen: string }) {
+    const message =
+      seen === "" ? "Prices are different on that day" : "Prices have changed since you saw them";
+    super("prices", message, { answer: { prices } });
+    this.prices = prices;
+  }
+}
+
+/** A line's price on another day, with what is copied to the line. */
+interface RepricedLine extends LineRepriced {
+  day: string;
+  priceSource: PriceSource;
+  priceSourceName: string;
+  basePricePerLb: string;
+}
+
+/**
+ * The lines of an order that cost another price on other days than now; in the order's order. What is
+ * no longer sold, or isn't offered to the customer on that day, keeps its price, and so does an order
+ * that is being packed.
+ */
+export async function repricedOn(
+  db: Database | Transaction,
+  order: { id: string; customerId: string; deliveryDay: string | null },
+  days: readonly string[],
+): Promise<RepricedLine[]> {
+  const others = days.filter((day) => day !== order.deliveryDay);
+  if (others.length === 0 || (await isBegun(db, order.id))) return [];
+  const { rows } = await db.execute<Pick<RepricedLine, keyof RepricedLine>>(sql`
+    select days.day::text, line.id as "lineId", line.product_name as "productName",
+      line.ordered_pieces as "orderedPieces", line.quantity, line.price_per_lb as "from",
+      price.price_per_lb as "to", price.source as "priceSource",
+      price.source_name as "priceSourceName", price.base_price_per_lb as "basePricePerLb"
+    from order_items as line
+      join products on products.id = line.product_id and products.is_active
+      cross join unnest(${sql.param(others)}::date[]) as days(day)
+      cross join lateral prices_for(${order.customerId}::uuid, days.day) as price
+    where line.order_id = ${order.id} and line.substitutes_item_id is null
+      and price.product_id = products.id and price.is_offered
+      and price.price_per_lb <> line.price_per_lb
+    order by days.day, line.position`);
+  return rows;
+}
+
+/**
+ * Why an order is too small for a day, where the customer's price list asks for a least quantity of
+ * something then; null if it isn't.
+ */
+export async function tooLittleOn(
+  tx: Transaction,
+  order: { id: string; customerId: string; deliveryDay: string | null },
+  day: string,
+): Promise<string | null> {
+  if (day === order.deliveryDay || (await isBegun(tx, order.id))) return null;
+  const lines = await tx
+    .select({
+      name: products.name,
+      soldBy: products.soldBy,
+      typicalPieceLb: products.typicalPieceLb,
+      minLb: pricedFor.minLb,
+      pounds: sql<string>`sum(${orderItems.quantity})`,
+    })
+    .from(orderItems)
+    .innerJoin(products, eq(products.id, orderItems.productId))
+    .innerJoin(pricesOn(order.customerId, day), ofProduct)
+    .where(and(eq(orderItems.orderId, order.id), isNull(orderItems.substitutesItemId)))
+    .groupBy(products.id, sql`price.min_lb`)
+    .orderBy(products.name);
+  for (const { name, pounds, minLb, ...product } of lines) {
+    const message = leastError(pounds, minLb, product);
+    if (message) return `${name}: ${message}`;
+  }
+  return null;
+}
+
+/** The prices per lb of an order's lines that cost another price on some days, by day and line. */
+export async function linePricesOn(
+  db: Database,
+  order: { id: string; customerId: string; deliveryDay: string | null },
+  days: readonly string[],
+): Promise<Record<string, Record<string, string>>> {
+  const lines = await repricedOn(db, order, [...new Set(days)]);
+  const byDay = [...Map.groupBy(lines, ({ day }) => day)];
+  return Object.fromEntries(
+    byDay.map(([day, own]) => [day, Object.fromEntries(own.map((line) => [line.lineId, line.to]))]),
+  );
+}
+
+/** Locks the products of an order's lines, as placing does. */
+export async function lockProducts(tx: Transaction, orderId: string): Promise<void> {
+  const ids = tx
+    .select({ id: orderItems.productId })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, orderId));
+  await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(inArray(products.id, ids))
+    .orderBy(asc(products.id))
+    .for("share");
+}
+
+/** Gives lines the price of another day, and the reason for it. */
+export async function reprice(tx: Transaction, lines: readonly RepricedLine[]): Promise<void> {
+  for (const { lineId, to, priceSource, priceSourceName, basePricePerLb } of lines) {
+    await tx
+      .update(orderItems)
+      .set({ pricePerLb: to, priceSource, priceSourceName, basePricePerLb })
+      .where(eq(orderItems.id, lineId));
+  }
+}
+
+/** Whether anything of an order was packed, or decided at the packing station. */
+export async function isBegun(db: Database | Transaction, orderId: string): Promise<boolean> {
+  const begun = await db
+    .select({ id: orderItems.id })
+    .from(orderItems)
+    .leftJoin(packages, and(eq(packages.orderItemId, orderItems.id), isNull(packages.voidedAt)))
+    .where(
+      and(
+        eq(orderItems.orderId, orderId),
+        or(ne(orderItems.packState, "open"), sql`${packages.id} is not null`),
+      ),
+    )
+    .limit(1);
+  return begun.length > 0;
+}

@@ -1,0 +1,166 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Admin, Client } from "#app/domain/access/capability.ts";
+import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
+import { runKey } from "#app/domain/delivery/rules.ts";
+import { makeOrderLink, orderHolderOf } from "#app/domain/orders/links/order-links.server.ts";
+import { orderName } from "#app/domain/orders/order.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { shipTos } from "#db/schema/customers.ts";
+import { zonePrefixes, zones } from "#db/schema/deliveries.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import type { products } from "#db/schema/products.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
+import { insertProduct, numberOfOrder } from "#tests/setup/factories.ts";
+import { askedOrder, askFor, shop } from "#tests/setup/ordering.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { changeHeldOrder, changeOrder } from "../changing/change-order.server.ts";
+import { OrderRefusedError } from "../placing/order-rules.ts";
+import { placeOrder } from "../placing/place-order.server.ts";
+import { changeDay, changeDayForClient } from "./change-day.server.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+let client: Client;
+let ribeye: typeof products.$inferSelect;
+let valley: string;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+  ribeye = await insertProduct(db, { pricePerLb: "10.00" });
+});
+beforeEach(async () => {
+  client = await signedInClient(db, { companyName: "Sample Bistro" });
+  await db
+    .update(shipTos)
+    .set({ postalCode: "V3G1A2" })
+    .where(eq(shipTos.customerId, client.customerId));
+  // Minimum $150, delivery $12, free from $400.
+  const day = { minOrder: "150.00", fee: "12.00", freeFrom: "400.00" };
+  valley = (await insertServedZone(db, { prefixes: ["V3G"], day })).id;
+});
+afterEach(async () => {
+  await db.delete(zonePrefixes);
+  await db.update(zones).set({ isActive: false });
+});
+afterAll(() => database.close());
+
+async function place(pounds: string, day = runKey(valley, dayIn(3))): Promise<string> {
+  const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
+  const asked = { ...askedOrder(askFor(ribeye, pounds)), day };
+  return (await placeOrder(db, client, asked, rules)).id;
+}
+
+async function changeTo(id: string, quantity: string) {
+  await changeOrder(db, admin, id, await wantedOf(id, quantity), shop);
+}
+
+/** The same by whoever holds the order's link, with the shop's own minimum. */
+async function changeByLink(id: string, quantity: string, minOrderCents: number) {
+  const retail = { channel: "retail", paymentWay: "door" } as const;
+  await db.update(orders).set(retail).where(eq(orders.id, id));
+  const path = await db.transaction((tx) => makeOrderLink(tx, id));
+  const holder = await orderHolderOf(db, path.replace("/orders/", ""));
+  if (!holder) throw new Error("The link opens nothing");
+  const { products: _, ...asked } = await wantedOf(id, quantity);
+  await changeHeldOrder(db, { ...holder, email: client.email }, asked, { shop, minOrderCents });
+}
+
+async function wantedOf(id: string, quantity: string) {
+  const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, id));
+  const [order] = await db.select().from(orders).where(eq(orders.id, id));
+  const line = { lineId: item?.id ?? "", quantity, isRemoved: false, seenPricePerLb: "10.00" };
+  return { version: order?.version ?? -1, notes: "", lines: [line], products: [] };
+}
+
+function wanted(ahead: number, override = "") {
+  const day = readDayKey(runKey(valley, dayIn(ahead)));
+  if (!day) throw new Error("Not a day");
+  return { day, siteId: null, override, seenPrices: "" };
+}
+
+const totals = (...ids: string[]) =>
+  Promise.all(
+    ids.map(async (id) => (await db.select().from(orders).where(eq(orders.id, id)))[0]?.totalPrice),
+  );
+
+const textsOf = async () =>
+  (await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, client.email))).map(
+    ({ text }) => text.replace(/\s+/g, " "),
+  );
+
+describe("the fee of a shared stop", () => {
+  it("stays when the order that pays it is changed", async () => {
+    const [first, second] = [await place("20"), await place("2")];
+    expect(await totals(first, second)).toEqual(["212.00", "20.00"]);
+    await changeTo(first, "21");
+    expect(await totals(first, second)).toEqual(["222.00", "20.00"]);
+    await changeTo(second, "3");
+    expect(await totals(first, second)).toEqual(["222.00", "30.00"]);
+  });
+
+  it("is off while they come free together, and on the earliest again after that", async () => {
+    const [first, second] = [await place("20"), await place("2")];
+    await db.delete(mailOutbox);
+    await changeTo(second, "20");
+    expect(await totals(first, second)).toEqual(["200.00", "200.00"]);
+    expect((await auditEntries(db, "order", first)).at(-1)).toMatchObject({
+      action: "fee taken off",
+      after: { from: `${orderName(await numberOfOrder(db, second))}, changed` },
+    });
+    await changeTo(second, "2");
+    expect(await totals(first, second)).toEqual(["212.00", "20.00"]);
+  });
+
+  it("passes on when the order that pays it is moved to another day", async () => {
+    const [first, second, third] = [await place("20"), await place("15"), await place("3")];
+    expect(await totals(first, second, third)).toEqual(["212.00", "150.00", "30.00"]);
+    await db.delete(mailOutbox);
+    await changeDay(db, client, first, wanted(4), shop);
+    expect(await totals(first, second, third)).toEqual(["212.00", "162.00", "30.00"]);
+    const words = `$12.00, which order ${await numberOfOrder(db, first)} paid before`;
+    expect((await textsOf()).filter((text) => text.includes(words))).toHaveLength(1);
+    // And back: it goes with the others, at no further fee.
+    await changeDay(db, client, first, wanted(3), shop);
+    expect(await totals(first, second, third)).toEqual(["200.00", "162.00", "30.00"]);
+  });
+});
+
+describe("the minimum of a shared stop", () => {
+  it("is not dodged by moving the order that reaches it", async () => {
+    const [first, second] = [await place("20"), await place("2")];
+    const moving = changeDay(db, client, first, wanted(4), shop);
+    const refused = await moving.catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(OrderRefusedError);
+    const [problem] = refused instanceof OrderRefusedError ? refused.problems : [];
+    expect(problem?.message).toContain(String(await numberOfOrder(db, second)));
+    expect(problem?.message).toContain("Please add $130.00 more.");
+    expect(await totals(first, second)).toEqual(["212.00", "20.00"]);
+    // Staff pass over it with a reason; the fee is due all the same.
+    await changeDayForClient(db, admin, first, wanted(4, "They called"), shop);
+    expect(await totals(first, second)).toEqual(["212.00", "32.00"]);
+  });
+
+  it("is judged for its orders together when one of them is changed by its link", async () => {
+    const [first, second] = [await place("20"), await place("2")];
+    const refused = (quantity: string, minOrderCents: number) =>
+      expect(changeByLink(first, quantity, minOrderCents)).rejects.toMatchObject({
+        answer: { errors: { lines: [expect.stringContaining("Please add $10.00 more.")] } },
+      });
+    await refused("12", 0);
+    // The shop's own where it is higher.
+    await refused("17", 200_00);
+    expect(await totals(first, second)).toEqual(["212.00", "20.00"]);
+    await changeByLink(first, "13", 0);
+    expect(await totals(first, second)).toEqual(["142.00", "20.00"]);
+    // The small one is carried by the other, whichever of them is changed.
+    await changeByLink(second, "2.5", 0);
+    expect(await totals(first, second)).toEqual(["142.00", "25.00"]);
+  });
+});

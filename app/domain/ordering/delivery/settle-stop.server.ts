@@ -1,0 +1,150 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { dayOfRun } from "#app/domain/delivery/booking.server.ts";
+import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
+import { type NamedOrder, orderName, orderNumber } from "#app/domain/orders/order.ts";
+import { goodsCents } from "#app/domain/orders/order-costs.ts";
+import { giveFee, replaceFee } from "#app/domain/orders/order-delivery.server.ts";
+import { belowMinimum } from "#app/domain/orders/order-refusals.ts";
+import { formatDollars } from "#app/lib/amounts/money.ts";
+import type { Transaction } from "#db/database.ts";
+import { isPlaced, orderCharges, orders } from "#db/schema/orders.ts";
+import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
+import { feeOf, goodsOf } from "./arrange-delivery.server.ts";
+
+/** Where orders go together: a site of a customer, on a run. */
+export type SharedStop = Pick<typeof orders.$inferSelect, "customerId" | "shipToId" | "runId">;
+
+/** What has just happened to one of them. */
+interface Cause extends NamedOrder {
+  how: "cancelled" | "moved" | "changed";
+}
+
+/** The orders of a stop that are to be brought or were, the earliest first. */
+async function ordersAt(tx: Transaction, { customerId, shipToId, runId }: SharedStop) {
+  const there = await tx
+    .select({
+      id: orders.id,
+      number: orders.number,
+      status: orders.status,
+      paymentWay: orders.paymentWay,
+      fee: orderCharges.amount,
+    })
+    .from(orders)
+    .leftJoin(
+      orderCharges,
+      and(eq(orderCharges.orderId, orders.id), eq(orderCharges.kind, "delivery_fee")),
+    )
+    .where(
+      and(
+        eq(orders.customerId, customerId),
+        eq(orders.runId, runId ?? sql`null`),
+        sql`${orders.shipToId} is not distinct from ${shipToId}`,
+        isPlaced,
+      ),
+    )
+    .orderBy(asc(orders.placedAt), asc(orders.id));
+  let estimateCents = 0;
+  for (const { id } of there) estimateCents += goodsCents(await goodsOf(tx, id));
+  return { there, estimateCents };
+}
+
+/** What the orders of a stop come to together, in cents. */
+export async function togetherAt(tx: Transaction, stop: SharedStop): Promise<number> {
+  return (await ordersAt(tx, stop)).estimateCents;
+}
+
+/**
+ * Why the orders that stay at a stop are too few once one has left it: together they don't come to what
+ * the day asks. Null where they do, or none stays.
+ */
+export async function tooLittleLeft(
+  tx: Transaction,
+  stop: SharedStop,
+  shopMinimumCents: number,
+): Promise<string | null> {
+  if (!stop.runId) return null;
+  const { there, estimateCents } = await ordersAt(tx, stop);
+  const staying = there.filter(({ status }) => status === "pending");
+  const day = await dayOfRun(tx, stop.runId);
+  if (staying.length === 0 || !day) return null;
+  const judged = { estimateCents, shopMinimumCents, isShared: false };
+  const missing = belowMinimum(estimateCents, deliveryTerms(day, judged).minimumCents);
+  if (!missing) return null;
+  const which = staying.map(({ number }) => orderNumber(number)).join(", ");
+  return `What stays for the day that it leaves (${which}) would be too little. ${missing}`;
+}
+
+/**
+ * Judges the fee of all orders of a site on one run together, after one of them was changed, moved or
+ * cancelled: it stands on one of them, the earliest that is not packed where none pays, and on none
+ * once they are large enough together to come free. It is audited, and the client is told by mail.
+ * What a visitor pays otherwise than by invoice was agreed with them, and stays. Call it under the lock
+ * of the customer. An order that somebody else has locked, to cancel it for instance, waits for that
+ * lock, so it is passed over.
+ */
+export async function settleStop(
+  tx: Transaction,
+  actor: { readonly userId: string | null; readonly email: string },
+  stop: SharedStop,
+  cause: Cause,
+  shop: Shop,
+): Promise<void> {
+  const day = stop.runId ? await dayOfRun(tx, stop.runId) : undefined;
+  if (!day) return;
+  const { there, estimateCents } = await ordersAt(tx, stop);
+  const terms = { estimateCents, shopMinimumCents: 0, isShared: false };
+  const { feeCents } = deliveryTerms(day, terms);
+  const paying = there.filter(({ fee }) => fee !== null);
+  const open = await lockOpen(tx, there);
+  // Once they come free, nobody pays.
+  const kept = feeCents === 0 ? undefined : paying[0];
+  for (const one of paying) {
+    const isOpen = open.some(({ id }) => id === one.id);
+    if (one !== kept && isOpen) await setFee(tx, actor, one, 0, { day, cause, shop });
+  }
+  const [next] = open;
+  if (kept || feeCents === 0 || !next) return;
+  await setFee(tx, actor, next, feeCents, { day, cause, shop });
+}
+
+/** Those whose fee may still change, the earliest first: locked, without waiting for others. */
+async function lockOpen(tx: Transaction, there: Awaited<ReturnType<typeof ordersAt>>["there"]) {
+  const ids = there.filter(({ paymentWay }) => !paymentWay).map(({ id }) => id);
+  const free = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(inArray(orders.id, ids), eq(orders.status, "pending")))
+    .for("update", { skipLocked: true });
+  return there.filter(({ id }) => free.some((one) => one.id === id));
+}
+
+type Day = NonNullable<Awaited<ReturnType<typeof dayOfRun>>>;
+
+/** Gives an order the fee, or takes it off. What is being changed itself counts and tells of it with the rest. */
+async function setFee(
+  tx: Transaction,
+  actor: { readonly userId: string | null; readonly email: string },
+  { id, fee: before }: { id: string; fee: string | null },
+  feeCents: number,
+  { day, cause, shop }: { day: Day; cause: Cause; shop: Shop },
+): Promise<void> {
+  const goods = await goodsOf(tx, id);
+  const fee = feeCents > 0 ? feeOf(day, feeCents, goods) : null;
+  if (id === cause.id) return replaceFee(tx, id, fee);
+  const estimates = await giveFee(tx, id, fee);
+  await recordAudit(tx, actor, {
+    ...{ entity: "order", entityId: id, action: fee ? "fee passed on" : "fee taken off" },
+    before: { totalPrice: estimates.from },
+    after: { totalPrice: estimates.to, from: `${orderName(cause.number)}, ${cause.how}` },
+  });
+  const whose = cause.how === "cancelled" ? "would have paid" : "paid before";
+  const difference = {
+    productName: feeOf(day, 0, goods).description,
+    from: before && formatDollars(before),
+    to: fee && `${formatDollars(fee.amount)}, which order ${orderNumber(cause.number)} ${whose}`,
+  };
+  const lines = { estimates, notes: null, differences: [difference] };
+  await queueChangeMails(tx, id, { lines }, { who: "staff" }, shop);
+}

@@ -1,0 +1,18 @@
+import type { Shop } from "#app/content/company.ts";
+import { alignHold } from "#app/domain/payments/order-payments.server.ts";
+import type { Transaction } from "#db/database.ts";
+import { tellReleased } from "../mails/queue-outcome-mails.server.ts";
+
+/**
+ * Brings what is held of an order's card in line with what the order comes to (`alignHold`), and tells
+ * the client where that releases the order: they were told before that there was a problem with their
+ * card. Called in the transaction of a change, by whoever may make it, before the mails of the change,
+ * which say how the order stands after it.
+ */
+export async function alignHoldAndTell(
+  tx: Transaction,
+  orderId: string,
+  shop: Shop,
+): Promise<void> {
+  if (await alignHold(tx, orderId)) await tellReleased(tx, orderId, shop);
+}

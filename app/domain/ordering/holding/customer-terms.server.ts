@@ -1,0 +1,38 @@
+import { eq } from "drizzle-orm";
+import type { Database, Transaction } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+
+const termColumns = {
+  isHeld: customers.isHeld,
+  termsKind: customers.termsKind,
+  creditLimit: customers.creditLimit,
+  graceDays: customers.graceDays,
+  minOrder: customers.minOrder,
+  poMode: customers.poMode,
+  poBlanket: customers.poBlanket,
+  poBlanketEndsOn: customers.poBlanketEndsOn,
+};
+
+/** On which terms a customer orders. */
+export type CustomerTerms = Pick<typeof customers.$inferSelect, keyof typeof termColumns>;
+
+/**
+ * The terms of the customer, who stays locked until the transaction ends: of two orders at once, the
+ * second is judged after the first.
+ */
+export async function lockTerms(tx: Transaction, customerId: string): Promise<CustomerTerms> {
+  const [terms] = await tx
+    .select(termColumns)
+    .from(customers)
+    .where(eq(customers.id, customerId))
+    .for("no key update");
+  if (!terms) throw new Error("The customer of an order is missing");
+  return terms;
+}
+
+/** The terms on which a customer orders, for the order form. The caller must have checked access. */
+export async function getTerms(db: Database, customerId: string): Promise<CustomerTerms> {
+  const [terms] = await db.select(termColumns).from(customers).where(eq(customers.id, customerId));
+  if (!terms) throw new Error("The customer is missing");
+  return terms;
+}

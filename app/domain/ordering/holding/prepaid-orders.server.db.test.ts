@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Admin, Client } from "#app/domain/access/capability.ts";
+import { getOrder } from "#app/domain/orders/lists/orders.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { documents } from "#db/schema/money/documents.ts";
+import type { products } from "#db/schema/products.ts";
+import { bookPayment } from "#tests/setup/booking.ts";
+import { insertOrder, insertProduct, numberOfOrder } from "#tests/setup/factories.ts";
+import { askedOrder, askFor, shop } from "#tests/setup/ordering.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { placeOrder } from "../placing/place-order.server.ts";
+import { fulfilOrder } from "../transition/finish-order.server.ts";
+import { releasePaid } from "./prepaid-orders.server.ts";
+import { releaseOrder } from "./release-order.server.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+let chuck: typeof products.$inferSelect;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+  chuck = await insertProduct(db, { name: "Chuck", pricePerLb: "10.00", overCapPct: 10 });
+});
+afterAll(() => database.close());
+
+async function prepaid(): Promise<Client> {
+  const client = await signedInClient(db, { companyName: "Sample Bistro", phone: "604-555-0101" });
+  await insertOrder(db, client.customerId, { totalPrice: "0.00", status: "cancelled" });
+  await db
+    .update(customers)
+    .set({ phone: "604-555-0101", termsKind: "prepay", termsDays: 0 })
+    .where(eq(customers.id, client.customerId));
+  return client;
+}
+
+const place = (client: Client, pounds: string) =>
+  placeOrder(db, client, askedOrder(askFor(chuck, pounds)), {
+    ...{ shop, minOrderCents: 0, needsConfirmedEmail: false },
+  });
+
+const pay = ({ customerId }: Client, cents: number) =>
+  bookPayment(db, admin, {
+    ...{ customerId, requestId: randomUUID(), cents, method: "etransfer", reference: "" },
+    ...{ receivedOn: pacificDay(new Date()), note: "", settles: "oldest first" },
+  });
+
+const holdsOf = async (client: Client, id: string) => (await getOrder(db, client, id))?.holds;
+
+const mailsTo = ({ email }: Client) =>
+  db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email));
+
+const termsOn = async ({ customerId }: Client) =>
+  (await db.select().from(documents).where(eq(documents.customerId, customerId)))[0]?.terms;
+
+it("is held until it is paid, and its client is told how to pay and when it is free", async () => {
+  const client = await prepaid();
+  const { id, holds } = await place(client, "10");
+  expect(holds).toEqual(["prepay"]);
+  const [mail] = await mailsTo(client);
+  const text = mail?.text.replace(/\s+/g, " ");
+  expect(text).toContain("It is on hold until it is paid");
+  expect(text).toContain(`Please pay $110.00, the most that it can cost, and name order`);
+  for (const way of shop.documents.waysToPay) expect(text).toContain(way);
+  await expect(fulfilOrder(db, admin, id, shop)).rejects.toMatchObject({ code: "held" });
+
+  await pay(client, 109_99);
+  expect(await releasePaid(db, shop)).not.toContain(id);
+  expect(await holdsOf(client, id)).toEqual(["prepay"]);
+  await pay(client, 1);
+  expect(await releasePaid(db, shop)).toContain(id);
+  expect(await releasePaid(db, shop)).not.toContain(id);
+  expect(await holdsOf(client, id)).toEqual([]);
+  expect((await mailsTo(client)).map(({ subject }) => subject)).toContain(
+    `Order ${await numberOfOrder(db, id)} is no longer on hold`,
+  );
+  await fulfilOrder(db, admin, id, shop);
+  expect(await termsOn(client)).toBe("paid in advance");
+});
+
+it("is paid one after the other, the first first", async () => {
+  const client = await prepaid();
+  const first = await place(client, "10");
+  const second = await place(client, "10");
+  await pay(client, 150_00);
+  expect(await releasePaid(db, shop)).toEqual([first.id]);
+  await pay(client, 70_00);
+  expect(await releasePaid(db, shop)).toEqual([second.id]);
+  // What is left does not pay for a third.
+  expect((await place(client, "1")).holds).toEqual(["prepay"]);
+});
+
+it("is not said to be paid in advance where it was released unpaid", async () => {
+  const client = await prepaid();
+  const { id } = await place(client, "10");
+  await releaseOrder(db, admin, { id, reason: "prepay", note: "Pays at the door" }, shop);
+  await fulfilOrder(db, admin, id, shop);
+  expect(await termsOn(client)).toBe("payable before delivery");
+});

@@ -1,0 +1,91 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
+import { holdForStaff } from "#app/domain/orders/hold.ts";
+import { endHold, isFree } from "#app/domain/orders/holds.server.ts";
+import { costsNow } from "#app/domain/orders/order-costs.server.ts";
+import { byClock } from "#app/domain/orders/order-state.server.ts";
+import type { Database, Log, Transaction } from "#db/database.ts";
+import type { JobRunner } from "#db/jobs/jobs.ts";
+import { transactionWithRetry } from "#db/locks.ts";
+import { orderHolds, orders } from "#db/schema/orders.ts";
+import { tellReleased } from "../mails/queue-outcome-mails.server.ts";
+import { lockTerms } from "./customer-terms.server.ts";
+
+/** How often to look for orders that were paid, in seconds. */
+const lookEvery = 60;
+
+const isWaiting = and(
+  eq(orderHolds.reason, "prepay"),
+  isNull(orderHolds.releasedAt),
+  eq(orders.status, "pending"),
+);
+
+/** Frees orders that are paid before delivery once they are, in one process at a time. */
+export function freePrepaid(
+  jobs: JobRunner,
+  { db, shop, log }: { db: Database; shop: Shop; log: Pick<Log, "info"> },
+): Promise<void> {
+  return jobs.repeat("prepaid-orders", lookEvery, async () => {
+    const freed = await releasePaid(db, shop);
+    if (freed.length > 0) log.info({ orders: freed.length }, "freed orders that were paid for");
+  });
+}
+
+/**
+ * Ends the hold of every order that is paid before delivery and is paid by now, however the payment
+ * was booked: what is left over of its customer's payments covers the most that it can cost. Of
+ * several orders of one customer the first is paid first. The client is told, once nothing else holds
+ * it. Safe to repeat.
+ *
+ * @returns the ids of the orders
+ */
+export async function releasePaid(db: Database, shop: Shop): Promise<string[]> {
+  const waiting = await db
+    .selectDistinct({ customerId: orders.customerId })
+    .from(orderHolds)
+    .innerJoin(orders, eq(orders.id, orderHolds.orderId))
+    .where(isWaiting);
+  const freed: string[] = [];
+  for (const { customerId } of waiting) {
+    freed.push(...(await transactionWithRetry(db, (tx) => releaseOf(tx, customerId, shop))));
+  }
+  return freed;
+}
+
+async function releaseOf(tx: Transaction, customerId: string, shop: Shop): Promise<string[]> {
+  const held = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(orderHolds, eq(orderHolds.orderId, orders.id))
+    .where(and(isWaiting, eq(orders.customerId, customerId)))
+    .orderBy(asc(orders.id))
+    .for("update", { of: orders });
+  if (held.length === 0) return [];
+  const standing = await exposureOf(tx, customerId, await lockTerms(tx, customerId));
+  const inOrder = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(orderHolds, eq(orderHolds.orderId, orders.id))
+    .where(and(isWaiting, eq(orders.customerId, customerId)))
+    .orderBy(asc(orders.placedAt), asc(orders.id));
+  const promised = new Map<string, number>();
+  for (const { id } of inOrder) promised.set(id, (await costsNow(tx, id)).mostCents);
+  const waitingCents = [...promised.values()].reduce((sum, cents) => sum + cents, 0);
+  // What else is ordered and not held for it has used its part already.
+  let left = -(standing.owedCents + standing.orderedCents - waitingCents);
+  const freed: string[] = [];
+  for (const [id, cents] of promised) {
+    if (cents > left) break;
+    left -= cents;
+    await endHold(tx, id, "prepay", null, "It was paid");
+    await recordAudit(tx, byClock, {
+      ...{ entity: "order", entityId: id, action: "hold released" },
+      after: { reason: holdForStaff("prepay"), note: "It was paid" },
+    });
+    if (await isFree(tx, id)) await tellReleased(tx, id, shop);
+    freed.push(id);
+  }
+  return freed;
+}

@@ -1,0 +1,54 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import { holds, type Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { holdForStaff, releasedWith } from "#app/domain/orders/hold.ts";
+import { endHold, isFree } from "#app/domain/orders/holds.server.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { orders } from "#db/schema/orders.ts";
+import type { HoldReason } from "#db/schema/values/orders.ts";
+import { queueReleasedMail } from "../mails/queue-outcome-mails.server.ts";
+
+/**
+ * Releases an order from one of its holds, with a note for the staff. Once nothing holds it any more
+ * it can be packed, and the client is told by mail. It is not judged again; nor are the customer's
+ * other orders. Each reason says which of the staff may release it.
+ *
+ * @throws Refusal when there is none, it is not theirs to release, or not pending or held for that any more
+ */
+export function releaseOrder(
+  db: Database,
+  staff: Staff,
+  { id, reason, note }: { id: string; reason: HoldReason; note: string },
+  shop: Shop,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const gone = new Refusal("gone", "There is no such order.");
+    if (!isUuid(id)) throw gone;
+    if (!holds(staff, releasedWith(reason))) {
+      const message = "Your role does not release this hold. Nothing was changed.";
+      throw new Refusal("forbidden", message);
+    }
+    const own = eq(orders.id, id);
+    const [order] = await tx.select().from(orders).where(own).for("update");
+    if (!order) throw gone;
+    const isPending = order.status === "pending";
+    if (!isPending || !(await endHold(tx, order.id, reason, staff, note))) {
+      const message = "This order is not on hold any more. Nothing was changed.";
+      throw new Refusal("not pending", message);
+    }
+    await tx
+      .update(orders)
+      .set({ version: sql`${orders.version} + 1` })
+      .where(and(own, eq(orders.status, "pending")));
+    await recordAudit(tx, staff, {
+      entity: "order",
+      entityId: order.id,
+      action: "hold released",
+      after: { reason: holdForStaff(reason), note },
+    });
+    if (await isFree(tx, order.id)) await queueReleasedMail(tx, order, shop);
+  });
+}

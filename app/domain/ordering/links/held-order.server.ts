@@ -1,0 +1,64 @@
+import { eq, sql } from "drizzle-orm";
+import type { OrderInvoice } from "#app/domain/documents/open-invoices.server.ts";
+import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import {
+  confirmBy,
+  documentColumns,
+  invoiceOfOrder,
+  noteOfOrder,
+  pageColumns,
+  partsOfOrder,
+} from "#app/domain/orders/lists/order-queries.server.ts";
+import type { Order } from "#app/domain/orders/order.ts";
+import { type InvoiceToPay, openOf } from "#app/domain/orders/payment-words.ts";
+import type { Database } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { orders } from "#db/schema/orders.ts";
+import type { PaymentWay } from "#db/schema/values/orders.ts";
+import { invoicesToPay } from "../mails/retail-payment.server.ts";
+
+/** A retail order as whoever holds its link sees it. */
+export interface HeldOrder extends Order {
+  paymentWay: PaymentWay;
+  version: number;
+  /** When it is cancelled unless its guest confirms the address before; null if it isn't. */
+  confirmBy: Date | null;
+  /** The request that it was placed by. */
+  requestId: string | null;
+  name: string;
+  email: string;
+  /** What is still to be paid of its invoices together, in cents; null before there is one. */
+  openCents: number | null;
+  /** Its invoices, the first issued first. */
+  invoices: (OrderInvoice & InvoiceToPay)[];
+}
+
+/** The order of a link. */
+export async function getHeldOrder(db: Database, holder: OrderHolder): Promise<HeldOrder> {
+  const [invoice, note] = [invoiceOfOrder(db), noteOfOrder(db)];
+  const [order] = await db
+    .select({
+      ...pageColumns,
+      ...documentColumns(invoice, note),
+      paymentWay: orders.paymentWay,
+      confirmBy,
+      version: orders.version,
+      requestId: orders.requestId,
+      name: customers.contactName,
+      email: customers.guestEmail,
+    })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .leftJoinLateral(invoice, sql`true`)
+    .leftJoinLateral(note, sql`true`)
+    .where(eq(orders.id, holder.orderId));
+  if (!order?.paymentWay) throw new Error("The order of a link is missing");
+  const { paymentWay, ...rest } = order;
+  const invoices = await invoicesToPay(db, eq(orders.id, holder.orderId));
+  return {
+    ...rest,
+    ...{ paymentWay, invoices, samePoOrder: null },
+    openCents: invoices.length > 0 ? openOf(invoices) : null,
+    ...(await partsOfOrder(db, holder.orderId)),
+  };
+}

@@ -1,0 +1,141 @@
+import type { Shop } from "#app/content/company.ts";
+import { composeMail } from "#app/domain/mail/compose-mail.ts";
+import type { MailContent } from "#app/domain/mail/mail.ts";
+import type { MailBlock } from "#app/domain/mail/mail-block.ts";
+import {
+  leftOut,
+  memberReads,
+  type OrderReader,
+  orderLinkBlocks,
+  orderMailReason,
+} from "#app/domain/orders/links/order-link.ts";
+import {
+  type NamedOrder,
+  type OrderCharge,
+  orderName,
+  orderNumber,
+} from "#app/domain/orders/order.ts";
+import { promiseInWords, type StoredLine, storedCosts } from "#app/domain/orders/order-costs.ts";
+import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
+import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
+import { formatDate } from "#app/lib/dates.ts";
+import type { HoldReason } from "#db/schema/values/orders.ts";
+import { type MovedOrder, movedBlocks } from "./day-mails.ts";
+import { estimateInMail, heldForClient } from "./order-mails.ts";
+
+/** A changed order as its mail tells it. Dollars and pounds are text, as the database writes them. */
+export interface ChangedOrder extends NamedOrder {
+  placedAt: Date;
+  /** Lines in words before and after; null where there was or is none. */
+  differences: { productName: string; from: string | null; to: string | null }[];
+  /** Null if they weren't changed. */
+  notes: { from: string; to: string } | null;
+  estimates: { from: string; to: string };
+  /** As the order is now. */
+  items: ({
+    productName: string;
+    orderedPieces: number | null;
+    quantity: string;
+    pricePerLb: string;
+  } & StoredLine)[];
+  /** Whoever holds the order's link changed it, not staff. */
+  isByHolder?: boolean;
+  /** What it costs besides, e.g. the delivery. */
+  charges: OrderCharge[];
+  /** Why it is on hold now; empty if it isn't. */
+  holds: HoldReason[];
+}
+
+/**
+ * Tells the client what was changed in an order before it is packed, and how it is now.
+ *
+ * @param moved if it also has another day, address or phone number
+ */
+export function orderChangedMail(
+  order: ChangedOrder,
+  shop: Shop,
+  reader: OrderReader = memberReads,
+  moved: MovedOrder | null = null,
+): MailContent {
+  const { guestUrl, repeatsTyped } = reader;
+  const { differences, notes } = order;
+  const { estimateCents, mostCents } = storedCosts(order);
+  const title = `${orderName(order.number)} was changed`;
+  return composeMail(shop.company, {
+    subject: title,
+    preview: `Estimate ${formatCents(estimateCents)}`,
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `${order.isByHolder ? "By its link, you have changed" : "We have changed"} the order you placed on ${formatDate(order.placedAt)}. What is added costs today's price; everything else keeps the price it had.`,
+      },
+      ...differencesOf(order),
+      ...(moved ? movedBlocks(moved, reader) : []),
+      ...(notes ? [repeatsTyped ? notesBlock(notes.to) : notesChanged] : []),
+      ...(differences.length > 0 ? [itemsOf(order)] : []),
+      { kind: "paragraph", text: promiseInWords(mostCents) },
+      ...heldForClient(order, shop),
+      ...leftOut(reader),
+      ...orderLinkBlocks(order.id, shop, guestUrl),
+      {
+        kind: "aside",
+        text: `Not what you asked for? Reply to this e-mail, or call ${shop.company.phone.display}, before we cut.`,
+      },
+    ],
+    reason: orderMailReason("was changed", guestUrl, shop),
+  });
+}
+
+/** Notifies the company that a retail order was changed by its link. */
+export function changedByHolderMail(
+  order: ChangedOrder,
+  from: string,
+  shop: Shop,
+  moved: MovedOrder | null = null,
+): MailContent {
+  const reference = orderNumber(order.number);
+  return composeMail(shop.company, {
+    subject: `Retail order ${reference} was changed`,
+    preview: `Estimate ${formatCents(storedCosts(order).estimateCents)}`,
+    title: `${from} changed order ${reference}`,
+    blocks: [
+      ...differencesOf(order),
+      ...(moved ? movedBlocks(moved, memberReads) : []),
+      ...(order.notes ? [notesBlock(order.notes.to)] : []),
+      { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
+    ],
+    reason: `You received this e-mail because ${shop.company.name} notifies this address of every changed order.`,
+  });
+}
+
+function differencesOf(order: ChangedOrder): MailBlock[] {
+  const { differences, estimates } = order;
+  if (differences.length === 0) return [];
+  const rows = differences.map(({ productName, from, to }) => ({
+    label: productName,
+    value: from === null ? `Added: ${to}` : to === null ? `Removed: ${from}` : `${to}, was ${from}`,
+  }));
+  const value = `${formatDollars(estimates.to)}, was ${formatDollars(estimates.from)}`;
+  return [{ kind: "facts", rows: [...rows, { label: "Estimate", value }] }];
+}
+
+const notesChanged: MailBlock = { kind: "paragraph", text: "The notes were changed." };
+
+function notesBlock(notes: string): MailBlock {
+  if (notes.trim() === "") return { kind: "paragraph", text: "The notes were removed." };
+  return { kind: "quote", title: "The notes now", text: notes.trim() };
+}
+
+function itemsOf(order: ChangedOrder): MailBlock {
+  return {
+    kind: "table",
+    caption: "The order now",
+    rows: order.items.map(({ productName, pricePerLb, subtotal, ...ordered }) => ({
+      name: productName,
+      detail: `${orderedInWords(ordered)} × ${formatPricePerLb(toCents(pricePerLb))}`,
+      amount: formatDollars(subtotal),
+    })),
+    ...estimateInMail(order),
+  };
+}

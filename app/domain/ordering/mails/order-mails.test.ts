@@ -1,0 +1,230 @@
+import { expect, it } from "vitest";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { newOrderMail, type OrderToTell, orderReceivedMail } from "./order-mails.ts";
+
+/** As it was placed: nothing is packed. */
+const stored = {
+  ...{ finalAmount: "0.00", packState: "open" as const, overDecision: null },
+  substitutesItemId: null,
+};
+
+const shop = sampleShop();
+const id = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11";
+
+const ribeye = {
+  productName: "Ribeye Steak",
+  orderedPieces: null,
+  quantity: "12.50",
+  pricePerLb: "24.99",
+  subtotal: "312.38",
+  promisedAmount: "343.62",
+  taxCode: "Z",
+  ...stored,
+};
+
+const roast = {
+  productName: "Chuck Roast",
+  orderedPieces: 40,
+  quantity: "100",
+  pricePerLb: "10.00",
+  subtotal: "1000.00",
+  promisedAmount: "1100.00",
+  taxCode: "Z",
+  ...stored,
+};
+
+const withoutDay = {
+  ...{ day: null, siteId: null, name: "Bistro d’Été", address: "100 Sample Street" },
+  ...{ postalCode: "", phone: "", notes: "" },
+};
+
+function order(overrides: Partial<OrderToTell> = {}): OrderToTell {
+  return {
+    id,
+    number: 1042,
+    placedAt: new Date("2026-03-09T06:30:00Z"),
+    notes: "",
+    standingNotes: "",
+    isNewClient: false,
+    holds: [],
+    poNumber: "",
+    allowsSubstitutes: false,
+    takenBy: null,
+    payment: null,
+    charges: [],
+    delivery: withoutDay,
+    items: [ribeye, roast],
+    client: {
+      isUnproved: false,
+      email: "chef@example.com",
+      companyName: "Bistro d’Été",
+      contactName: "Sample Contact",
+      phone: "604-555-0142",
+      address: "100 Sample Street\nAbbotsford, BC",
+    },
+    ...overrides,
+  };
+}
+
+const client = (overrides: Partial<OrderToTell["client"]>) => ({
+  client: { ...order().client, ...overrides },
+});
+
+it("tells the client what was ordered, and where to see it", () => {
+  const { subject, text } = orderReceivedMail(order({ notes: "Back door.\r\n\r\nRing." }), shop);
+  expect(subject).toBe("We have your order 1042");
+  expect(text).toBe(`We have your order 1042
+
+Thank you, Bistro d’Été, for the order you placed on Mar 8, 2026, 11:30
+p.m. Pacific time. The invoice follows once the order is fulfilled.
+
+Deliver to: Bistro d’Été, 100 Sample Street
+
+What was ordered
+------------------------------------------------------------------------
+Ribeye Steak
+  12.5 lb × $24.99/lb                                            $312.38
+Chuck Roast
+  40 pieces, about 100 lb × $10.00/lb                          $1,000.00
+------------------------------------------------------------------------
+Estimate                                                       $1,312.38
+
+You pay for the weight we pack, at most $1,443.62.
+
+Your notes:
+  Back door.
+
+  Ring.
+
+See the order:
+https://shop.example.com/dashboard/orders/${id}
+
+Need to change something? Reply to this e-mail, or call ${sampleShop().company.phone.display},
+before we cut.
+
+-- 
+${sampleShop().company.name}
+100 Sample Road, Abbotsford, BC V2S 0A0
+${sampleShop().company.phone.display}, ${sampleShop().company.email}
+
+You received this e-mail because an order was placed with your
+Hundredweight Beef Co. account.
+`);
+});
+
+it("tells the company who ordered, with what the form did not ask for left open", () => {
+  const { subject, text } = newOrderMail(order(client({ phone: "" })), shop);
+  expect(subject).toBe("New order 1042: $1,312.38 from Bistro d’Été");
+  expect(text).toContain(`Order: 1042
+Placed: Mar 8, 2026, 11:30 p.m. Pacific time
+Company: Bistro d’Été
+Contact: Sample Contact
+Phone: Not provided
+E-mail: chef@example.com
+Address: 100 Sample Street Abbotsford, BC
+Deliver to: Bistro d’Été, 100 Sample Street
+If not available: Send no substitute
+`);
+  expect(text).toContain("40 pieces, about 100 lb × $10.00/lb");
+  expect(text).toContain("The client pays for the weight packed, at most $1,443.62.");
+  expect(text).toContain(`${shop.siteUrl}/admin/orders/${id}`);
+});
+
+it("tells the company what the client wants known, with this order and with every one", () => {
+  const noted = order({ notes: "Thick.", standingNotes: " Back door,\nring twice. " });
+  expect(newOrderMail(noted, shop).text).toContain(`Notes for this order:
+  Thick.
+
+Notes for every order:
+  Back door,
+  ring twice.
+`);
+});
+
+it("tells both that substitutes are welcome", () => {
+  const allowed = order({ allowsSubstitutes: true });
+  expect(orderReceivedMail(allowed, shop).text.replace(/\s+/g, " ")).toContain(
+    "at most $1,443.62. If something is not available, we may send something similar, as you said.",
+  );
+  expect(newOrderMail(allowed, shop).text).toContain("If not available: Send something similar");
+});
+
+it("does without a company's name", () => {
+  const nameless = order(client({ companyName: "" }));
+  expect(orderReceivedMail(nameless, shop).text).toContain("\nThank you for the order");
+  expect(newOrderMail(nameless, shop).subject).toMatch(/from chef@example\.com$/);
+});
+
+it("says the same in HTML", () => {
+  for (const mail of [orderReceivedMail, newOrderMail]) {
+    const { text, html } = mail(order({ notes: "Back door." }), shop);
+    const seen = words(html);
+    for (const word of text.split(/[\s:,]+/)) {
+      if (!/^-+$/.test(word)) expect(seen).toContain(word);
+    }
+  }
+});
+
+it("takes what people typed as text", () => {
+  const nasty = `</td><script src="https://evil.example"></script>'"&`;
+  const typed = order({
+    notes: nasty,
+    items: [{ ...ribeye, productName: nasty }],
+    ...client({ companyName: nasty, contactName: nasty, phone: nasty, address: nasty }),
+  });
+  for (const mail of [orderReceivedMail, newOrderMail]) {
+    const { text, html } = mail(typed, shop);
+    expect(html).not.toContain("<script");
+    expect(html).not.toContain(`"&`);
+    expect(words(html)).toContain("</td><script");
+    expect(text).toContain("<script");
+  }
+});
+
+it("keeps a line of text within 72 characters, whatever the names, and loses none of it", () => {
+  const long = "Très Longue Côte de Bœuf ".repeat(8).trim();
+  const items = Array.from({ length: 200 }, (_, index) => ({
+    productName: `${index} ${long}`.slice(0, 200),
+    orderedPieces: 10_000,
+    quantity: "10000.00",
+    pricePerLb: "99999.99",
+    subtotal: "999999900.00",
+    promisedAmount: "1099999890.00",
+    taxCode: "Z",
+    ...stored,
+  }));
+  const big = order({ items, notes: long.repeat(20), ...client({ companyName: long }) });
+  for (const mail of [orderReceivedMail, newOrderMail]) {
+    const { text } = mail(big, shop);
+    const wide = text.split("\n").filter((line) => line.length > 72);
+    expect(wide).toEqual(wide.filter((line) => line.startsWith(shop.siteUrl)));
+    expect(text.match(/\$999,999,900\.00$/gm)).toHaveLength(200);
+    expect(text.replace(/\s+/g, " ")).toContain(`199 ${long}`.slice(0, 200).trim());
+  }
+});
+
+/** What a reader of the HTML sees. */
+function words(html: string): string {
+  const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };
+  return html
+    .replace(/<style>.*?<\/style>/s, "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name] ?? "");
+}
+
+it("says that staff took the order on the telephone, and to the company who it was", () => {
+  const taken = order({ takenBy: "staff@example.com" });
+  const told = orderReceivedMail(taken, shop).text.replace(/\s+/g, " ");
+  expect(told).toContain("the order that our staff took for you on the telephone on Mar 8, 2026");
+  expect(told).not.toContain("staff@example.com");
+  expect(newOrderMail(taken, shop).text).toMatch(/Taken by:?\s+staff@example\.com/);
+});
+
+it("names no address of a customer whom nobody signs in for", () => {
+  const { text } = newOrderMail(
+    order({ takenBy: "staff@example.com", ...client({ email: "" }) }),
+    shop,
+  );
+  expect(text).toMatch(/E-mail:?\s+Not provided/);
+  expect(text).not.toContain("Replies to this e-mail");
+});

@@ -1,0 +1,280 @@
+import type { Shop } from "#app/content/company.ts";
+import { composeMail } from "#app/domain/mail/compose-mail.ts";
+import type { MailContent } from "#app/domain/mail/mail.ts";
+import type { MailBlock } from "#app/domain/mail/mail-block.ts";
+import { afterHold, holdsForClient, holdsForStaff } from "#app/domain/orders/hold.ts";
+import {
+  leftOut,
+  memberReads,
+  type OrderReader,
+  orderLinkBlocks,
+} from "#app/domain/orders/links/order-link.ts";
+import {
+  type NamedOrder,
+  type OrderCharge,
+  type OrderDelivery,
+  orderNumber,
+} from "#app/domain/orders/order.ts";
+import {
+  promiseInWords,
+  type StoredCosts,
+  type StoredLine,
+  storedCosts,
+} from "#app/domain/orders/order-costs.ts";
+import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
+import { wayExplained, wayInWords } from "#app/domain/orders/payment-words.ts";
+import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
+import { formatDateTime } from "#app/lib/dates.ts";
+import type { HoldReason, PaymentWay } from "#db/schema/values/orders.ts";
+import { deliveryFacts } from "../delivery/delivery-words.ts";
+
+/** Order details used in mails. Dollars and pounds are text, as the database writes them. */
+export interface OrderToTell extends NamedOrder {
+  placedAt: Date;
+  charges: OrderCharge[];
+  delivery: OrderDelivery;
+  notes: string;
+  /** The client's standing notes, sent with every order. */
+  standingNotes: string;
+  /** Whether the owner has to confirm it first. */
+  isNewClient: boolean;
+  /** Why it waits for the staff; null if it does not. */
+  holds: HoldReason[];
+  /** The client's purchase order number; may be empty. */
+  poNumber: string;
+  /** Whether the shop may send something similar for what is not available. */
+  allowsSubstitutes: boolean;
+  /** The address of the staff who took it on the telephone; null if the client placed it. */
+  takenBy: string | null;
+  /** How a retail order is paid; null for a client's. */
+  payment: { way: PaymentWay; kind: "delivery" | "pickup" | null } | null;
+  /** When it is cancelled unless its guest confirms the address before; null if it isn't. */
+  confirmBy?: Date | null;
+  items: ({
+    productName: string;
+    /** Null for what is ordered by the pound. */
+    orderedPieces: number | null;
+    quantity: string;
+    pricePerLb: string;
+  } & StoredLine)[];
+  /** Missing details are the empty string. */
+  client: {
+    /** The account's address; empty for a customer whom nobody signs in for. */
+    email: string;
+    /** Whether nobody has proved yet that it is theirs, so that mails may not reach them. */
+    isUnproved: boolean;
+    companyName: string;
+    contactName: string;
+    phone: string;
+    address: string;
+  };
+}
+
+/** Acknowledges an order to the client. */
+export function orderReceivedMail(
+  order: OrderToTell,
+  shop: Shop,
+  reader: OrderReader = memberReads,
+): MailContent {
+  const { guestUrl, repeatsTyped } = reader;
+  const title = `We have your order ${orderNumber(order.number)}`;
+  const placed = formatDateTime(order.placedAt);
+  const { companyName } = order.client;
+  const delivery = deliveryFacts(order.delivery, reader);
+  const next = order.isNewClient
+    ? "As this is your first order with us, we will get in touch to confirm it before we cut. The invoice follows once the order is fulfilled."
+    : order.payment
+      ? wayExplained(order.payment.way, order.payment.kind)
+      : "The invoice follows once the order is fulfilled.";
+  const thanks = companyName && repeatsTyped ? `Thank you, ${companyName}, for` : "Thank you for";
+  const what = order.takenBy
+    ? `the order that our staff took for you on the telephone on ${placed} Pacific time. Please check that it is what you asked for.`
+    : `the order you placed on ${placed} Pacific time.`;
+  return composeMail(shop.company, {
+    subject: title,
+    preview: `Estimate ${formatCents(storedCosts(order).estimateCents)}, placed ${placed}`,
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `${thanks} ${what} ${next}`,
+      },
+      ...(order.confirmBy ? [confirmAddressBy(order.confirmBy)] : []),
+      ...heldForClient(order, shop),
+      ...(order.poNumber && repeatsTyped
+        ? [{ kind: "facts" as const, rows: [{ label: "PO number", value: order.poNumber }] }]
+        : []),
+      ...(delivery.length > 0 ? [{ kind: "facts" as const, rows: delivery }] : []),
+      itemsOf(order),
+      {
+        kind: "paragraph",
+        text: [promiseInWords(storedCosts(order).mostCents), ...substitutesOf(order)].join(" "),
+      },
+      ...quoteOf("Your notes", repeatsTyped ? order.notes : ""),
+      ...leftOut(reader),
+      ...orderLinkBlocks(order.id, shop, guestUrl),
+      {
+        kind: "aside",
+        text: `Need to change something? Reply to this e-mail, or call ${shop.company.phone.display}, before we cut.`,
+      },
+    ],
+    reason:
+      guestUrl === null
+        ? `You received this e-mail because an order was placed ${order.takenBy ? "for" : "with"} your ${shop.company.name} account.`
+        : `You received this e-mail because an order was placed at ${shop.company.name} with this address. If it wasn't you, cancel it by the link, or reply.`,
+  });
+}
+
+/**
+ * Notifies the company of a new order. Send it to `shop.company.email` with the client's address as
+ * `replyTo`, so that replies go to the client.
+ */
+export function newOrderMail(order: OrderToTell, shop: Shop): MailContent {
+  const reference = orderNumber(order.number);
+  const placed = formatDateTime(order.placedAt);
+  const { companyName, contactName, email, isUnproved, phone, address } = order.client;
+  const from = companyName || email || "a client";
+  const lines = order.items.length === 1 ? "1 line" : `${order.items.length} lines`;
+  return composeMail(shop.company, {
+    subject: `${newOrderIn(order)} ${reference}: ${formatCents(storedCosts(order).estimateCents)} from ${from}`,
+    preview: `${lines}, placed ${placed}`,
+    title: `New order from ${from}`,
+    blocks: [
+      {
+        kind: "facts",
+        rows: [
+          { label: "Order", value: reference },
+          { label: "Placed", value: `${placed} Pacific time` },
+          ...(order.poNumber ? [{ label: "PO number", value: order.poNumber }] : []),
+          ...(order.takenBy ? [{ label: "Taken by", value: order.takenBy }] : []),
+          ...(order.payment
+            ? [
+                { label: "Retail", value: wayInWords(order.payment.way, order.payment.kind) },
+                { label: "Name", value: contactName || notProvided },
+              ]
+            : [
+                { label: "Company", value: companyName || notProvided },
+                { label: "Contact", value: contactName || notProvided },
+              ]),
+          { label: "Phone", value: phone || notProvided },
+          {
+            label: "E-mail",
+            value: email && isUnproved ? `${email} (not confirmed yet)` : email || notProvided,
+          },
+          { label: "Address", value: address || notProvided },
+          ...deliveryFacts(order.delivery, memberReads),
+          {
+            label: "If not available",
+            value: order.allowsSubstitutes ? "Send something similar" : "Send no substitute",
+          },
+        ],
+      },
+      ...(order.isNewClient ? [confirmFirst] : []),
+      ...(order.confirmBy ? [unlessConfirmed(order.confirmBy)] : []),
+      ...heldFor(order.holds),
+      itemsOf(order),
+      {
+        kind: "paragraph",
+        text: `The client pays for the weight packed, at most ${formatCents(storedCosts(order).mostCents)}.`,
+      },
+      ...quoteOf("Notes for this order", order.notes),
+      ...quoteOf("Notes for every order", order.standingNotes),
+      { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
+      ...(email ? [repliesToClient] : []),
+    ],
+    reason: `You received this e-mail because ${shop.company.name} notifies this address of every new order.`,
+  });
+}
+
+function newOrderIn({ isNewClient, payment }: OrderToTell): string {
+  if (payment) return "New retail order";
+  return isNewClient ? "New client, new order" : "New order";
+}
+
+const repliesToClient: MailBlock = {
+  kind: "aside",
+  text: "Replies to this e-mail go to the client.",
+};
+
+const confirmFirst: MailBlock = {
+  kind: "paragraph",
+  text: "This client is new: call them, then confirm or cancel the order in the back office. Until then it is not counted in your figures and cannot be fulfilled.",
+};
+
+function confirmAddressBy(by: Date): MailBlock {
+  return {
+    kind: "paragraph",
+    text: `Please confirm your email address by ${formatDateTime(by)}: open your order with the link below and press “Yes, it’s mine”. Otherwise we cancel the order then, and somebody else gets its place.`,
+  };
+}
+
+function unlessConfirmed(by: Date): MailBlock {
+  return {
+    kind: "paragraph",
+    text: `Nobody has confirmed this email address yet. Unless that happens by ${formatDateTime(by)}, the order is cancelled then. If you know the customer, keep it on the order’s page.`,
+  };
+}
+
+/** Tells the client that their order is on hold, if it is, and how to pay where it waits for that. */
+export function heldForClient(
+  order: Parameters<typeof storedCosts>[0] & { number: number; holds: readonly HoldReason[] },
+  { documents }: Shop,
+): MailBlock[] {
+  const { number, holds } = order;
+  if (holds.length === 0) return [];
+  const blocks: MailBlock[] = [
+    { kind: "paragraph", text: `${holdsForClient(holds)} ${afterHold(holds)}` },
+  ];
+  if (!holds.includes("prepay")) return blocks;
+  const most = formatCents(storedCosts(order).mostCents);
+  const ask = `Please pay ${most}, the most that it can cost, and name order ${orderNumber(number)} with the payment. What it costs less stays your credit.`;
+  return [...blocks, { kind: "paragraph", text: [ask, ...documents.waysToPay].join(" ") }];
+}
+
+/** Tells the company that an order is on hold. */
+export function heldFor(holds: readonly HoldReason[]): MailBlock[] {
+  if (holds.length === 0) return [];
+  const text = `This order is on hold: ${holdsForStaff(holds).toLowerCase()}. It is not on the packing list until you release it in the back office.`;
+  return [{ kind: "paragraph", text }];
+}
+
+const notProvided = "Not provided";
+
+function itemsOf(order: OrderToTell): MailBlock {
+  const { items } = order;
+  return {
+    kind: "table",
+    caption: "What was ordered",
+    rows: items.map(({ productName, pricePerLb, subtotal, ...ordered }) => ({
+      name: productName,
+      detail: `${orderedInWords(ordered)} × ${formatPricePerLb(toCents(pricePerLb))}`,
+      amount: formatDollars(subtotal),
+    })),
+    ...estimateInMail(order),
+  };
+}
+
+/** Charges, taxes and the estimate, below the lines of a mail's table. */
+export function estimateInMail(order: Pick<OrderToTell, "charges"> & StoredCosts) {
+  const { taxes, estimateCents } = storedCosts(order);
+  return {
+    sums: [
+      ...order.charges.map(({ description, amount }) => ({
+        label: description,
+        amount: formatDollars(amount),
+      })),
+      ...taxes.map(({ label, cents }) => ({ label, amount: formatCents(cents) })),
+    ],
+    total: { label: "Estimate", amount: formatCents(estimateCents) },
+  };
+}
+
+function substitutesOf({ allowsSubstitutes }: OrderToTell): string[] {
+  return allowsSubstitutes
+    ? ["If something is not available, we may send something similar, as you said."]
+    : [];
+}
+
+function quoteOf(title: string, notes: string): MailBlock[] {
+  return notes.trim() ? [{ kind: "quote", title, text: notes.trim() }] : [];
+}

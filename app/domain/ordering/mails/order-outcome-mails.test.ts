@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
+import {
+  type BilledLine,
+  type IssuedInvoice,
+  orderCancelledMail,
+  orderFulfilledMail,
+  orderPackedMail,
+  orderReleasedMail,
+} from "./order-outcome-mails.ts";
+
+const shop = sampleShop();
+const order = {
+  id: "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11",
+  number: 1042,
+  // The evening before in British Columbia.
+  placedAt: new Date("2026-03-09T06:30:00Z"),
+  totalPrice: "1312.38",
+};
+const line: BilledLine = {
+  description: "Ribeye Steak",
+  ordered: "100.00",
+  orderedPieces: null,
+  packed: "100.00",
+  unit: "lb",
+  packages: null,
+  remark: "Weight as ordered",
+  unitPrice: "24.99",
+  amount: "2499.00",
+};
+const invoice: IssuedInvoice = {
+  invoiceNumber: "INV-000042",
+  total: "1312.38",
+  invoiceUrl: "/invoices/abcdefghijklmnopqrstuvwxyz012345",
+  dueOn: "2026-04-09",
+  terms: "net 30 days",
+  lines: [{ ...line, description: "Chuck Roast", unitPrice: "13.12", amount: "1312.00" }],
+  taxes: [],
+};
+
+describe("orderFulfilledMail", () => {
+  it("brings the invoice: its number, amount, address and when it is due", () => {
+    const { subject, text } = orderFulfilledMail(order, invoice, shop);
+    expect(subject).toBe("Order 1042 is packed: invoice INV-000042");
+    expect(text).toContain("placed on Mar 8, 2026");
+    expect(text).toContain(`Invoice: INV-000042
+Order: 1042
+Amount due: $1,312.38
+Due: Apr 9, 2026 (net 30 days)
+`);
+    expect(text).toContain(`Open the invoice:
+https://shop.example.com/invoices/abcdefghijklmnopqrstuvwxyz012345
+`);
+  });
+
+  it("says where the invoice is paid, unless the order has its own way of paying", () => {
+    const pay = `${shop.siteUrl}${invoice.invoiceUrl}/pay`;
+    const { text, html } = orderFulfilledMail(order, invoice, shop);
+    expect(text).toContain(`What is open, and how to pay it:\n${pay}\n`);
+    expect(html).toContain(`href="${pay}"`);
+    const retail = { ...invoice, howToPay: ["Pay at the door."] };
+    expect(orderFulfilledMail(order, retail, shop).text).not.toContain("/pay");
+  });
+
+  it("leads to the order where the invoice has no address", () => {
+    const { text } = orderFulfilledMail(order, { ...invoice, invoiceUrl: null }, shop);
+    expect(text).toContain(`${shop.siteUrl}/dashboard/orders/${order.id}`);
+    expect(text).not.toMatch(/Open the invoice|Here is the invoice|invoice link/);
+  });
+
+  it("has the same links in HTML", () => {
+    const { html } = orderFulfilledMail(order, invoice, shop);
+    expect(html).toContain(`href="${shop.siteUrl}${invoice.invoiceUrl}"`);
+    expect(html).toContain("$1,312.38");
+  });
+});
+
+describe("the lines of orderFulfilledMail", () => {
+  const linesIn = (lines: BilledLine[], more: Partial<IssuedInvoice> = {}) => {
+    const { text } = orderFulfilledMail(order, { ...invoice, lines, ...more }, shop);
+    const [, table = ""] = text.split("What you are billed for\n");
+    return table.slice(0, table.indexOf("\n\n"));
+  };
+
+  it("are what was packed beside what was asked for, why, and what it comes to", () => {
+    const pieces = { ...line, ordered: "3.75", orderedPieces: 3, packages: 3, remark: "" };
+    const lines: BilledLine[] = [
+      { ...pieces, packed: "3.86", amount: "96.46" },
+      { ...pieces, packed: "4.50", amount: "112.46", description: "Côte de Bœuf" },
+      {
+        ...{ ...line, description: "Over weight, no charge", ordered: null, packed: "-1.00" },
+        ...{ unit: "each", remark: "", unitPrice: "9.38", amount: "-9.38" },
+      },
+      {
+        ...{ ...line, description: "Oxtail", ordered: "12.50", packed: "10.25", packages: 2 },
+        ...{ remark: "Less than ordered: ran out", unitPrice: "9.35", amount: "95.84" },
+      },
+      {
+        ...{ ...line, description: "Brisket", ordered: "12.50", packed: "0.00", amount: "0.00" },
+        remark: "Replaced by Chuck Roast",
+      },
+      {
+        ...{ ...line, description: "Chuck Roast", ordered: null, packed: "12.25", packages: 1 },
+        ...{ remark: "In place of Brisket", unitPrice: "10.00", amount: "122.50" },
+      },
+    ];
+    expect(linesIn(lines, { total: "417.88" })).toBe(
+      `------------------------------------------------------------------------
+Ribeye Steak
+  Packed 3.86 lb (you asked for about 3.75 lb) × $24.99/lb        $96.46
+Côte de Bœuf
+  Packed 4.5 lb (you asked for about 3.75 lb) × $24.99/lb        $112.46
+Over weight, no charge                                            -$9.38
+Oxtail
+  Packed 10.25 lb (you asked for 12.5 lb) × $9.35/lb              $95.84
+  Less than ordered: ran out
+Brisket
+  You asked for 12.5 lb                                            $0.00
+  Replaced by Chuck Roast
+Chuck Roast
+  Packed 12.25 lb × $10.00/lb                                    $122.50
+  In place of Brisket
+------------------------------------------------------------------------
+Total                                                            $417.88`,
+    );
+  });
+
+  it("are as ordered where nothing was weighed, and name a tax", () => {
+    const knife = { ...line, ordered: "1.00", packed: "1.00", unitPrice: "50.00", amount: "50.00" };
+    const taxes = [{ label: "GST 5% and PST 7%", amount: "6.00" }];
+    expect(linesIn([knife], { total: "56.00", taxes })).toBe(
+      `------------------------------------------------------------------------
+Ribeye Steak
+  1 lb × $50.00/lb                                                $50.00
+  Weight as ordered
+------------------------------------------------------------------------
+GST 5% and PST 7%                                                  $6.00
+Total                                                             $56.00`,
+    );
+  });
+
+  it("fit into the width, however large", () => {
+    const large = { ...line, ordered: "9999.75", orderedPieces: 3, packages: 1, packed: "9999.25" };
+    const table = linesIn([{ ...large, unitPrice: "99999.99", amount: "999924900.01" }]);
+    for (const one of table.split("\n")) expect(one.length).toBeLessThanOrEqual(72);
+    expect(table).toContain("$999,924,900.01");
+  });
+});
+
+describe("orderCancelledMail", () => {
+  it("says which order is cancelled, and that nothing is charged", () => {
+    const { subject, text } = orderCancelledMail(order, shop);
+    expect(subject).toBe("Order 1042 is cancelled");
+    expect(text).toContain("The order for $1,312.38 that you placed on Mar 8, 2026");
+    expect(text.replace(/\s+/g, " ")).toContain("There is no invoice, and you will not be charged");
+    expect(text).toContain(`${shop.siteUrl}/dashboard/orders/${order.id}`);
+    expect(text.replace(/\s+/g, " ")).toContain(`or call ${sampleShop().company.phone.display}`);
+  });
+
+  it("has a guest's link, and does not say that it can still be changed", () => {
+    const url = `${shop.siteUrl}/orders/abc`;
+    for (const mail of [
+      orderCancelledMail(order, shop, url),
+      orderFulfilledMail(order, invoice, shop, url),
+    ]) {
+      const text = mail.text.replace(/\s+/g, " ");
+      expect(text).toContain(url);
+      expect(text).toContain("Whoever has this link can see the order. Share it only");
+      expect(text).not.toContain("change or cancel it");
+    }
+    const released = orderReleasedMail(order, shop, url).text.replace(/\s+/g, " ");
+    expect(released).toContain("change or cancel it until its cut-off");
+  });
+
+  it("says of a card alone that its hold is released", () => {
+    const released = "Your bank releases anything that was held on your card.";
+    const byCard = orderCancelledMail({ ...order, paymentWay: "card" }, shop).text;
+    expect(byCard.replace(/\s+/g, " ")).toContain(released);
+    const atDoor = orderCancelledMail({ ...order, paymentWay: "door" }, shop).text;
+    expect(atDoor.replace(/\s+/g, " ")).not.toContain(released);
+  });
+});
+
+describe("the mail with a delivery note", () => {
+  const { lines, taxes, total } = invoice;
+  const note = { noteNumber: "DN-000007", noteUrl: "/invoices/abc", lines, taxes, total };
+
+  it("says what was packed, and that nothing is to be paid now", () => {
+    const { subject, text } = orderPackedMail(order, note, shop);
+    expect(subject).toBe("Order 1042 is packed: delivery note DN-000007");
+    expect(text.replace(/\s+/g, " ")).toContain(
+      "on your next monthly invoice; there is nothing to pay",
+    );
+    expect(text).toContain(`${shop.siteUrl}/invoices/abc`);
+    expect(text).toContain("What was packed");
+    expect(text).not.toMatch(/amount due|billed for/i);
+  });
+
+  it("leads to the order where the note has no address", () => {
+    const { text } = orderPackedMail(order, { ...note, noteUrl: null }, shop);
+    expect(text).toContain(`${shop.siteUrl}/dashboard/orders/${order.id}`);
+  });
+});

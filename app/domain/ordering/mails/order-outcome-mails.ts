@@ -1,0 +1,337 @@
+import type { Shop } from "#app/content/company.ts";
+import { currency } from "#app/content/taxes.ts";
+import { howToPayAside } from "#app/domain/documents/pay-form.ts";
+import { composeMail } from "#app/domain/mail/compose-mail.ts";
+import type { MailContent } from "#app/domain/mail/mail.ts";
+import type { MailBlock } from "#app/domain/mail/mail-block.ts";
+import { orderLinkBlocks, orderMailReason } from "#app/domain/orders/links/order-link.ts";
+import { type NamedOrder, orderName, orderNumber } from "#app/domain/orders/order.ts";
+import { packedInWords } from "#app/domain/orders/order-line-words.ts";
+import { formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
+import { formatLb, isNoWeight } from "#app/lib/amounts/weight.ts";
+import { formatDate, formatFullDay } from "#app/lib/dates.ts";
+import type { DocumentUnit } from "#db/schema/values/documents.ts";
+import type { PaymentWay } from "#db/schema/values/orders.ts";
+
+/** An order that is no longer `pending`. */
+export interface SettledOrder extends NamedOrder {
+  placedAt: Date;
+  /** Dollars as the database writes them, e.g. "249.90". */
+  totalPrice: string;
+}
+
+/** The invoice of a fulfilled order. */
+export interface IssuedInvoice {
+  /** For example "INV-000001". */
+  invoiceNumber: string;
+  /** Dollars as the database writes them. */
+  total: string;
+  /** Path of the PDF; null if there is none, or the recipient may not see it. */
+  invoiceUrl: string | null;
+  /** The Pacific day it is due, e.g. "2026-11-14"; null if it isn't. */
+  dueOn: string | null;
+  /** For example "net 30 days". */
+  terms: string;
+  /** As on the invoice. */
+  lines: BilledLine[];
+  /** How a retail order is paid, in sentences; none for clients, whose terms the invoice says. */
+  howToPay?: string[];
+  /** Apart from those of $0.00; amounts in dollars. */
+  taxes: { label: string; amount: string }[];
+}
+
+/** A line of the invoice. Dollars and pounds are text, as the database writes them. */
+export interface BilledLine {
+  description: string;
+  /** Pounds that were ordered; null for what nobody ordered. */
+  ordered: string | null;
+  orderedPieces: number | null;
+  /** What is billed, in `unit`. */
+  packed: string;
+  unit: DocumentUnit;
+  /** How many packages were weighed; null for none. */
+  packages: number | null;
+  remark: string;
+  unitPrice: string;
+  amount: string;
+}
+
+/**
+ * Tells the client that the order is fulfilled, with the amount due, the due date and, if it has an
+ * address, a link to the invoice.
+ */
+export function orderFulfilledMail(
+  order: SettledOrder,
+  invoice: IssuedInvoice,
+  shop: Shop,
+  guestUrl: string | null = null,
+): MailContent {
+  const amount = formatDollars(invoice.total);
+  const due = invoice.dueOn ? formatFullDay(invoice.dueOn) : "on receipt";
+  const title = `${orderName(order.number)} is packed`;
+  return composeMail(shop.company, {
+    subject: `${title}: invoice ${invoice.invoiceNumber}`,
+    preview: `${amount}, due ${due}`,
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `The order you placed on ${formatDate(order.placedAt)} has been fulfilled.${invoice.invoiceUrl ? " Here is the invoice." : ""}`,
+      },
+      {
+        kind: "facts",
+        rows: [
+          { label: "Invoice", value: invoice.invoiceNumber },
+          { label: "Order", value: orderNumber(order.number) },
+          { label: "Amount due", value: amount },
+          { label: "Due", value: `${due} (${invoice.terms})` },
+        ],
+      },
+      ...(invoice.howToPay ?? []).map((text) => ({
+        ...{ kind: "paragraph" as const, text, trusted: true },
+      })),
+      ...linksTo(order, invoice, shop, guestUrl),
+      linesOf(invoice, "What you are billed for"),
+      // Retail orders have a way of paying of their own.
+      ...(invoice.howToPay ? [] : howToPayAside(invoice.invoiceUrl, shop)),
+      {
+        kind: "aside",
+        text: invoice.invoiceUrl ? `${currency} ${careOfLink}` : currency,
+      },
+      { kind: "aside", text: shop.documents.returns, trusted: true },
+    ],
+    reason: orderMailReason("was fulfilled", guestUrl, shop),
+  });
+}
+
+/** The delivery note of an order that is invoiced with the month. */
+export interface IssuedNote extends Pick<IssuedInvoice, "total" | "lines" | "taxes"> {
+  /** For example "DN-000001". */
+  noteNumber: string;
+  /** Path of the PDF; null if there is none. */
+  noteUrl: string | null;
+}
+
+/** Tells the client what was packed, and that the month's invoice will bill it. */
+export function orderPackedMail(order: SettledOrder, note: IssuedNote, shop: Shop): MailContent {
+  const amount = formatDollars(note.total);
+  const title = `${orderName(order.number)} is packed`;
+  return composeMail(shop.company, {
+    subject: `${title}: delivery note ${note.noteNumber}`,
+    preview: `${amount}, on your next monthly invoice`,
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `The order you placed on ${formatDate(order.placedAt)} is packed. It will be on your next monthly invoice; there is nothing to pay now.`,
+      },
+      {
+        kind: "facts",
+        rows: [
+          { label: "Delivery note", value: note.noteNumber },
+          { label: "Order", value: orderNumber(order.number) },
+          { label: "Comes to", value: amount },
+        ],
+      },
+      note.noteUrl
+        ? { kind: "link", label: "Open the delivery note", url: shop.siteUrl + note.noteUrl }
+        : {
+            kind: "link",
+            label: "See the order",
+            url: `${shop.siteUrl}/dashboard/orders/${order.id}`,
+          },
+      linesOf(note, "What was packed"),
+      { kind: "aside", text: `${currency} ${shop.documents.returns}`, trusted: true },
+    ],
+    reason: `You received this e-mail because an order from your ${shop.company.name} account was packed.`,
+  });
+}
+
+const careOfLink =
+  "Anyone with the invoice link can open it without signing in, so share it only with whoever keeps your books.";
+
+/** Tells a new client that the order is confirmed. */
+export function orderConfirmedMail(
+  order: SettledOrder,
+  shop: Shop,
+  guestUrl: string | null = null,
+): MailContent {
+  const title = `${orderName(order.number)} is confirmed`;
+  return composeMail(shop.company, {
+    subject: title,
+    preview: `${formatDollars(order.totalPrice)}, placed ${formatDate(order.placedAt)}`,
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `The order you placed on ${formatDate(order.placedAt)} is confirmed, and we will cut it next. Welcome to ${shop.company.shortName}.`,
+      },
+      ...orderLinkBlocks(order.id, shop, guestUrl),
+      {
+        kind: "aside",
+        text: `Need to change something? Reply to this e-mail, or call ${shop.company.phone.display}, before we cut.`,
+      },
+    ],
+    reason: orderMailReason("was confirmed", guestUrl, shop),
+  });
+}
+
+/** Tells the client that the order is no longer on hold. */
+export function orderReleasedMail(
+  order: SettledOrder,
+  shop: Shop,
+  guestUrl: string | null = null,
+): MailContent {
+  const title = `${orderName(order.number)} is no longer on hold`;
+  return composeMail(shop.company, {
+    subject: title,
+    preview: "We will cut it next.",
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `The order you placed on ${formatDate(order.placedAt)} is released, and we will cut it next.`,
+      },
+      ...orderLinkBlocks(order.id, shop, guestUrl),
+      {
+        kind: "aside",
+        text: `Need to change something? Reply to this e-mail, or call ${shop.company.phone.display}, before we cut.`,
+      },
+    ],
+    reason: orderMailReason("was on hold", guestUrl, shop),
+  });
+}
+
+/** Tells the client that the order is cancelled, and what becomes of a card that was held for it. */
+export function orderCancelledMail(
+  order: SettledOrder & { paymentWay?: PaymentWay | null },
+  shop: Shop,
+  guestUrl: string | null = null,
+): MailContent {
+  const total = formatDollars(order.totalPrice);
+  const title = `${orderName(order.number)} is cancelled`;
+  return composeMail(shop.company, {
+    subject: title,
+    preview: "You will not be charged.",
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `The order for ${total} that you placed on ${formatDate(order.placedAt)} has been cancelled. There is no invoice, and you will not be charged.${
+          order.paymentWay === "card"
+            ? " Your bank releases anything that was held on your card."
+            : ""
+        }`,
+      },
+      ...orderLinkBlocks(order.id, shop, guestUrl, { isChangeable: false }),
+      {
+        kind: "aside",
+        text: `Not what you expected? Reply to this e-mail, or call ${shop.company.phone.display}.`,
+      },
+    ],
+    reason: orderMailReason("was cancelled", guestUrl, shop),
+  });
+}
+
+/** Tells a guest that their order is cancelled, since nobody confirmed its address in time. */
+export function orderUnconfirmedMail(order: SettledOrder, shop: Shop): MailContent {
+  const title = `${orderName(order.number)} is cancelled`;
+  return composeMail(shop.company, {
+    subject: title,
+    preview: "Nobody confirmed the email address. You will not be charged.",
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `We asked you to confirm your email address for the order of ${formatDate(order.placedAt)}. That did not happen in time, so we cancelled it and gave its place to others. There is no invoice, and you will not be charged.`,
+      },
+      { kind: "link", label: "Order again", url: `${shop.siteUrl}/shop` },
+      {
+        kind: "aside",
+        text: `Still want it? Reply to this e-mail, or call ${shop.company.phone.display}.`,
+      },
+    ],
+    reason: `You received this e-mail because an order was placed at ${shop.company.name} with this address.`,
+  });
+}
+
+/** Notifies the company that a retail order was cancelled since nobody confirmed its address in time. */
+export function unconfirmedForCompanyMail(
+  order: SettledOrder,
+  from: string,
+  shop: Shop,
+): MailContent {
+  const reference = orderNumber(order.number);
+  return composeMail(shop.company, {
+    subject: `Retail order ${reference} was cancelled: address not confirmed`,
+    preview: formatDollars(order.totalPrice),
+    title: `${orderName(order.number)} was cancelled`,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Nobody confirmed ${from} in time. Its place on the run is free again. There is nothing to pack.`,
+      },
+      { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
+    ],
+    reason: `You received this e-mail because ${shop.company.name} notifies this address of every cancelled retail order.`,
+  });
+}
+
+/** Notifies the company that a retail order was cancelled by its link. */
+export function cancelledByHolderMail(order: SettledOrder, from: string, shop: Shop): MailContent {
+  const reference = orderNumber(order.number);
+  return composeMail(shop.company, {
+    subject: `Retail order ${reference} was cancelled`,
+    preview: formatDollars(order.totalPrice),
+    title: `${from} cancelled order ${reference}`,
+    blocks: [
+      { kind: "paragraph", text: "Its place on the run is free again. There is nothing to pack." },
+      { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
+    ],
+    reason: `You received this e-mail because ${shop.company.name} notifies this address of every cancelled retail order.`,
+  });
+}
+
+function linesOf(
+  { lines, taxes, total }: Pick<IssuedInvoice, "lines" | "taxes" | "total">,
+  caption: string,
+): MailBlock {
+  return {
+    kind: "table",
+    caption,
+    rows: lines.map((line) => ({
+      name: line.description,
+      detail: detailOf(line),
+      remark: line.remark,
+      amount: formatDollars(line.amount),
+    })),
+    sums: taxes.map(({ label, amount }) => ({ label, amount: formatDollars(amount) })),
+    total: { label: "Total", amount: formatDollars(total) },
+  };
+}
+
+/** What was packed, beside what was ordered where they differ. Nothing for fees and corrections. */
+function detailOf(line: BilledLine): string {
+  const { unit, packed, ordered, orderedPieces, packages, unitPrice } = line;
+  if (unit === "each") return "";
+  const price = formatPricePerLb(toCents(unitPrice));
+  const words = packedInWords({ packedLb: packed, orderedPieces, quantity: ordered });
+  if (isNoWeight(packed)) return words;
+  return `${packages === null ? formatLb(Number(packed)) : words} × ${price}`;
+}
+
+function linksTo(
+  order: SettledOrder,
+  { invoiceUrl }: IssuedInvoice,
+  shop: Shop,
+  guestUrl: string | null,
+): MailBlock[] {
+  const toOrder = orderLinkBlocks(order.id, shop, guestUrl, { isChangeable: false });
+  if (!invoiceUrl) return toOrder;
+  const toInvoice = {
+    kind: "link" as const,
+    label: "Open the invoice",
+    url: shop.siteUrl + invoiceUrl,
+  };
+  return guestUrl === null ? [toInvoice] : [toInvoice, ...toOrder];
+}

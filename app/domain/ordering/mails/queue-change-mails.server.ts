@@ -1,0 +1,233 @@
+import { eq } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import { may } from "#app/domain/access/capability.ts";
+import { admit, mayRepeatTyped } from "#app/domain/mail/addressees.server.ts";
+import type { MailContent } from "#app/domain/mail/mail.ts";
+import { dropNews, hasNewsWaiting, queueNews } from "#app/domain/mail/outbox.server.ts";
+import { orderColumns } from "#app/domain/orders/lists/order-queries.server.ts";
+import { chargesOf, deliveryOf } from "#app/domain/orders/order-delivery.server.ts";
+import {
+  guestUrlFor,
+  type OrderMailFacts,
+  recipientOf,
+  tellOfOrder,
+} from "#app/domain/orders/order-recipient.server.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { orders } from "#db/schema/orders.ts";
+import type { LineRepriced } from "../delivery/day-prices.ts";
+import { clientMovedMail, dayChangedMail, type MovedOrder } from "./day-mails.ts";
+import { linesToTell } from "./lines-to-tell.server.ts";
+import { type ChangedOrder, changedByHolderMail, orderChangedMail } from "./order-changed-mail.ts";
+import { openPayment } from "./retail-payment.server.ts";
+
+/** What happened to an order before it is packed. */
+interface OrderNews {
+  /** Its lines or notes, and what it comes to since; null if it was only moved. */
+  lines: Pick<ChangedOrder, "differences" | "notes" | "estimates"> | null;
+  /** Whether it has another day, or another address or phone number. */
+  moved: ("day" | "address")[];
+  /** Lines that have the price of the new day. */
+  repriced: readonly LineRepriced[];
+}
+
+/** What changed in an order; what is missing did not. */
+export type OrderChanges = Partial<OrderNews>;
+
+/** Who changed an order: we, the client in their account, or whoever holds its link. */
+type ChangedBy = { who: "staff" } | { who: "client" | "holder"; email: string };
+
+/**
+ * Queues the mails about changes of an order: to whoever it concerns, and to the company unless staff
+ * changed it. They leave some minutes later, in one mail each with what is changed meanwhile; changes
+ * that were taken back are not told. The caller holds the order's lock.
+ *
+ * @returns whether whoever ordered is told, for sentences that say so
+ */
+export async function queueChangeMails(
+  tx: Transaction,
+  orderId: string,
+  changes: OrderChanges,
+  by: ChangedBy,
+  shop: Shop,
+): Promise<boolean> {
+  const order = await orderNow(tx, orderId);
+  const { lines = null, moved = [], repriced = [] } = changes;
+  const news: OrderNews = { lines: lines && onlyTold(lines), moved, repriced };
+  if (by.who !== "staff") {
+    await queueNews<OrderNews>(tx, {
+      ...{ to: shop.company.email, replyTo: by.email, topic: companyTopic(orderId) },
+      join: joining(news, (all) => companyMail(order, all, by, shop)),
+    });
+  }
+  const recipient = await recipientOf(tx, order);
+  if (!recipient) return false;
+  const topic = topicOf(orderId);
+  const isOurs = by.who === "staff";
+  // What joins a mail that waits is none of its own, and counts as none.
+  const joins = await hasNewsWaiting(tx, topic, recipient.email);
+  const admission = joins
+    ? { repeatsTyped: mayRepeatTyped(recipient) }
+    : await admit(tx, recipient, { orderId, isOurs });
+  if (!admission) return false;
+  const guestUrl = await guestUrlFor(tx, recipient, orderId, shop);
+  const facts = { ...admission, role: recipient.role, guestUrl };
+  await queueNews<OrderNews>(tx, {
+    ...{ to: recipient.email, topic },
+    join: joining(news, (all) => clientMail(order, all, facts, shop, by.who === "holder")),
+  });
+  return true;
+}
+
+/** Whether whoever ordered is about to be told of changes. The caller must have checked access. */
+export function isChangeTold(db: Database, order: { id: string; email: string }): Promise<boolean> {
+  return hasNewsWaiting(db, topicOf(order.id), order.email);
+}
+
+/**
+ * Queues the mail about another day of an order that was packed and not handed over, at once. For
+ * staff, who moved it.
+ *
+ * @param told.second the fee of a second delivery
+ * @param told.wasMissed whether nobody was there, or came for it
+ */
+export async function queueMovedPackedMail(
+  tx: Transaction,
+  orderId: string,
+  { second, wasMissed }: Pick<MovedOrder, "second" | "wasMissed">,
+  shop: Shop,
+): Promise<void> {
+  const order = await orderNow(tx, orderId);
+  const { howToPay } = await openPayment(tx, [orderId], shop.company.phone.display);
+  const moved = { ...order, what: "packed" as const, repriced: [], second, wasMissed };
+  await tellOfOrder(tx, order, shop, (facts) => {
+    const seesInvoices = may(facts, "see invoices");
+    const told = seesInvoices
+      ? { ...moved, howToPay }
+      : { ...moved, second: second && { ...second, url: null } };
+    return dayChangedMail(told, shop, facts);
+  });
+}
+
+/** Removes changes that are not told yet, once the order is packed or cancelled, which tells more. */
+export async function dropChangeMails(
+  tx: Transaction,
+  orderId: string,
+  { isCancelled = false }: { isCancelled?: boolean } = {},
+): Promise<void> {
+  await dropNews(tx, topicOf(orderId));
+  if (isCancelled) await dropNews(tx, companyTopic(orderId));
+}
+
+const topicOf = (orderId: string) => `order changed ${orderId}`;
+const companyTopic = (orderId: string) => `order changed ${orderId}, for the company`;
+
+/** What is stored until it is told. */
+function onlyTold({ differences, notes, estimates }: NonNullable<OrderNews["lines"]>) {
+  return { differences, notes, estimates };
+}
+
+function joining(news: OrderNews, compose: (all: OrderNews) => MailContent) {
+  return (earlier: OrderNews | null) => {
+    const told = earlier ? joined(earlier, news) : news;
+    return told.lines || told.moved.length > 0 ? { told, mail: compose(told) } : null;
+  };
+}
+
+/** Two changes as one: from how it was before the first to how it is after the second. */
+function joined(first: OrderNews, second: OrderNews): OrderNews {
+  const moved = [...new Set([...first.moved, ...second.moved])];
+  const repriced = new Map(first.repriced.map((line) => [line.lineId, line]));
+  for (const line of second.repriced) {
+    repriced.set(line.lineId, { ...line, from: repriced.get(line.lineId)?.from ?? line.from });
+  }
+  return {
+    lines: joinedLines(first.lines, second.lines),
+    moved,
+    repriced: [...repriced.values()].filter(({ from, to }) => from !== to),
+  };
+}
+
+function joinedLines(first: OrderNews["lines"], second: OrderNews["lines"]): OrderNews["lines"] {
+  if (!first || !second) return first ?? second;
+  const differences = new Map(first.differences.map((line) => [line.productName, line]));
+  for (const line of second.differences) {
+    const before = differences.get(line.productName);
+    differences.set(line.productName, { ...line, from: before ? before.from : line.from });
+  }
+  const from = first.notes?.from ?? second.notes?.from ?? "";
+  const to = second.notes?.to ?? first.notes?.to ?? "";
+  const lines = {
+    differences: [...differences.values()].filter((line) => line.from !== line.to),
+    notes: from === to ? null : { from, to },
+    estimates: { from: first.estimates.from, to: second.estimates.to },
+  };
+  const isUndone =
+    lines.differences.length === 0 &&
+    lines.notes === null &&
+    lines.estimates.from === lines.estimates.to;
+  return isUndone ? null : lines;
+}
+
+type OrderNow = Awaited<ReturnType<typeof orderNow>>;
+
+function clientMail(
+  order: OrderNow,
+  { lines, moved, repriced }: OrderNews,
+  facts: OrderMailFacts,
+  shop: Shop,
+  isByHolder: boolean,
+): MailContent {
+  const where = { ...order, repriced, what: whatOf(moved) };
+  if (!lines) return dayChangedMail(where, shop, facts);
+  const moves = moved.length > 0 ? where : null;
+  return orderChangedMail(
+    { ...order, ...changedLines(order, lines), isByHolder },
+    shop,
+    facts,
+    moves,
+  );
+}
+
+function companyMail(
+  order: OrderNow,
+  { lines, moved, repriced }: OrderNews,
+  by: { who: "client" | "holder"; email: string },
+  shop: Shop,
+): MailContent {
+  const where = { ...order, repriced, what: whatOf(moved) };
+  if (!lines) return clientMovedMail(where, shop);
+  const moves = moved.length > 0 ? where : null;
+  return changedByHolderMail({ ...order, ...changedLines(order, lines) }, by.email, shop, moves);
+}
+
+/** The estimate of now: a later change of the day may have changed it again. */
+function changedLines({ totalPrice }: OrderNow, lines: NonNullable<OrderNews["lines"]>) {
+  return { ...lines, estimates: { from: lines.estimates.from, to: totalPrice } };
+}
+
+function whatOf(moved: OrderNews["moved"]): MovedOrder["what"] {
+  return moved.length > 1 ? "both" : (moved[0] ?? "day");
+}
+
+/** The order as it is now, for its mails. */
+async function orderNow(tx: Transaction, orderId: string) {
+  const [order] = await tx
+    .select({
+      id: orders.id,
+      number: orders.number,
+      placedAt: orders.placedAt,
+      totalPrice: orders.totalPrice,
+      holds: orderColumns.holds,
+      customerId: orders.customerId,
+      placedBy: orders.placedBy,
+      companyName: customers.companyName,
+    })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .where(eq(orders.id, orderId));
+  if (!order) throw new Error(`There is no order ${orderId}`);
+  const items = await linesToTell(tx, orderId);
+  const charges = await chargesOf(tx, orderId);
+  return { ...order, items, charges, delivery: await deliveryOf(tx, orderId) };
+}

@@ -1,0 +1,83 @@
+import { eq } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import type { Client } from "#app/domain/access/capability.ts";
+import { queueMail } from "#app/domain/mail/outbox.server.ts";
+import type { OrderReader } from "#app/domain/orders/links/order-link.ts";
+import {
+  recipientOf,
+  tellOfOrder,
+  tellRecipient,
+} from "#app/domain/orders/order-recipient.server.ts";
+import type { Transaction } from "#db/database.ts";
+import { customerDetails, customers } from "#db/schema/customers.ts";
+import type { PaymentWay } from "#db/schema/values/orders.ts";
+import { newOrderMail, type OrderToTell, orderReceivedMail } from "./order-mails.ts";
+
+/**
+ * Queues the mails for a new order: one to the client, if their address may be mailed, and one to
+ * the company with the client as reply-to. They are sent only after the transaction commits. Of an
+ * order that staff took, the customer's owner is told.
+ */
+export async function queueOrderMails(
+  tx: Transaction,
+  client: Client,
+  order: Omit<OrderToTell, "client" | "takenBy" | "payment">,
+  shop: Shop,
+): Promise<void> {
+  const { customerId, onBehalf } = client;
+  const [customer] = await tx
+    .select(customerDetails)
+    .from(customers)
+    .where(eq(customers.id, customerId));
+  if (!customer) throw new Error("The customer of an order is missing");
+  const placedBy = onBehalf ? null : client.userId;
+  const recipient = await recipientOf(tx, { customerId, placedBy });
+  const email = onBehalf ? (recipient?.email ?? "") : client.email;
+  const isUnproved = recipient?.email === email && recipient.standing !== "proved";
+  const takenBy = onBehalf ? client.email : null;
+  const told = { ...order, takenBy, payment: null, client: { ...customer, email, isUnproved } };
+  const replyTo = email === "" ? {} : { replyTo: email };
+  await queueMail(tx, { to: shop.company.email, ...replyTo, ...newOrderMail(told, shop) });
+  if (!recipient) return;
+  const mailFor = (facts: OrderReader) => orderReceivedMail(told, shop, facts);
+  await tellRecipient(tx, recipient, order.id, shop, mailFor, { isOurs: Boolean(onBehalf) });
+}
+
+/**
+ * Queues the mails for an order without an account: one to the address that was typed, with a link
+ * to the order, and one to the company. The checkout's limits keep strangers from being written to
+ * often (`retailOrderCounts`), and so does `admit`.
+ */
+export async function queueRetailOrderMails(
+  tx: Transaction,
+  { contact, way, customerId, ...order }: RetailOrderToTell,
+  shop: Shop,
+): Promise<void> {
+  const { name, email, phone, address } = contact;
+  const told = {
+    ...{ ...order, standingNotes: "", isNewClient: false, holds: [], poNumber: "" },
+    ...{ takenBy: null, payment: { way, kind: order.delivery.day?.kind ?? null } },
+    client: { companyName: name, contactName: name, phone, address, email, isUnproved: false },
+  };
+  await queueMail(tx, { to: shop.company.email, replyTo: email, ...newOrderMail(told, shop) });
+  const whose = { id: order.id, customerId, placedBy: null };
+  const mailFor = (facts: OrderReader) => orderReceivedMail(told, shop, facts);
+  await tellOfOrder(tx, whose, shop, mailFor, { isOurs: false });
+}
+
+type RetailOrderToTell = Pick<
+  OrderToTell,
+  | "id"
+  | "number"
+  | "placedAt"
+  | "charges"
+  | "delivery"
+  | "notes"
+  | "allowsSubstitutes"
+  | "items"
+  | "confirmBy"
+> & {
+  customerId: string;
+  contact: { name: string; email: string; phone: string; address: string };
+  way: PaymentWay;
+};

@@ -1,0 +1,155 @@
+import { and, asc, eq, ne } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import { may } from "#app/domain/access/capability.ts";
+import type { IssuedInvoice } from "#app/domain/documents/issuing/issue.server.ts";
+import { queueMail } from "#app/domain/mail/outbox.server.ts";
+import { recipientOf, tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
+import type { Transaction } from "#db/database.ts";
+import { documentLines, documentTaxes } from "#db/schema/money/documents.ts";
+import { orders } from "#db/schema/orders.ts";
+import type { PaymentWay } from "#db/schema/values/orders.ts";
+import {
+  cancelledByHolderMail,
+  orderCancelledMail,
+  orderConfirmedMail,
+  orderFulfilledMail,
+  orderPackedMail,
+  orderReleasedMail,
+  orderUnconfirmedMail,
+  type SettledOrder,
+  unconfirmedForCompanyMail,
+} from "./order-outcome-mails.ts";
+import { dropChangeMails } from "./queue-change-mails.server.ts";
+import { retailPayment } from "./retail-payment.server.ts";
+
+/** The order row returned by the status update. */
+interface ClientsOrder extends SettledOrder {
+  paymentWay?: PaymentWay | null;
+  customerId: string;
+  placedBy: string | null;
+}
+
+/**
+ * Queues the mail that tells the client the order is fulfilled: the invoice with its lines, and
+ * when it is due. Like all of them it says whether it was queued. A recipient who may not see invoices gets it without the link, with which anyone
+ * opens the invoice.
+ */
+export async function queueFulfilledMail(
+  tx: Transaction,
+  order: ClientsOrder,
+  issued: IssuedInvoice,
+  shop: Shop,
+): Promise<boolean> {
+  await dropChangeMails(tx, order.id);
+  const { id, documentNumber: invoiceNumber, url: invoiceUrl, total, dueOn, terms } = issued;
+  const facts = { invoiceNumber, invoiceUrl, total, dueOn, terms };
+  const invoice = {
+    ...{ ...facts, lines: await linesOf(tx, id), taxes: await taxesOf(tx, id) },
+    howToPay: await retailPayment(tx, order.id, shop.company.phone.display),
+  };
+  return tellOfOrder(tx, order, shop, ({ role, guestUrl }) => {
+    const seesInvoices = may({ role }, "see invoices");
+    const told = seesInvoices ? invoice : { ...invoice, invoiceUrl: null };
+    return orderFulfilledMail(order, told, shop, guestUrl);
+  });
+}
+
+/**
+ * Queues the mail that tells the client what was packed of an order that is invoiced with the month.
+ * The delivery note has no prices, so everybody is told where it is.
+ */
+export async function queuePackedMail(
+  tx: Transaction,
+  order: ClientsOrder,
+  issued: IssuedInvoice,
+  shop: Shop,
+): Promise<boolean> {
+  await dropChangeMails(tx, order.id);
+  const { id, documentNumber, url, total } = issued;
+  const parts = { lines: await linesOf(tx, id), taxes: await taxesOf(tx, id) };
+  const note = { noteNumber: documentNumber, noteUrl: url, total, ...parts };
+  return tellOfOrder(tx, order, shop, () => orderPackedMail(order, note, shop));
+}
+
+function linesOf(tx: Transaction, documentId: string) {
+  return tx
+    .select({
+      description: documentLines.description,
+      ordered: documentLines.ordered,
+      orderedPieces: documentLines.orderedPieces,
+      packed: documentLines.packed,
+      unit: documentLines.unit,
+      packages: documentLines.packages,
+      remark: documentLines.remark,
+      unitPrice: documentLines.unitPrice,
+      amount: documentLines.amount,
+    })
+    .from(documentLines)
+    .where(eq(documentLines.documentId, documentId))
+    .orderBy(asc(documentLines.position));
+}
+
+function taxesOf(tx: Transaction, documentId: string) {
+  return tx
+    .select({ label: documentTaxes.label, amount: documentTaxes.amount })
+    .from(documentTaxes)
+    .where(and(eq(documentTaxes.documentId, documentId), ne(documentTaxes.amount, "0.00")))
+    .orderBy(asc(documentTaxes.taxCode));
+}
+
+/** Queues the mail that tells a new client their order is confirmed. */
+export async function queueConfirmedMail(
+  tx: Transaction,
+  order: ClientsOrder,
+  shop: Shop,
+): Promise<boolean> {
+  return tellOfOrder(tx, order, shop, ({ guestUrl }) => orderConfirmedMail(order, shop, guestUrl));
+}
+
+/** Queues the mail that tells the client their order is no longer on hold. */
+export async function queueReleasedMail(
+  tx: Transaction,
+  order: ClientsOrder,
+  shop: Shop,
+): Promise<boolean> {
+  return tellOfOrder(tx, order, shop, ({ guestUrl }) => orderReleasedMail(order, shop, guestUrl));
+}
+
+/**
+ * Queues that mail for an order that waited for its card. Called where it stops waiting
+ * (`endCardHold`, `alignHold`), of which the client has been told by a mail that asked for a payment.
+ */
+export async function tellReleased(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
+  if (order) await queueReleasedMail(tx, order, shop);
+}
+
+/**
+ * Queues the mail that tells the client their order is cancelled; and the company's, if whoever
+ * holds a retail order's link cancelled it.
+ */
+export async function queueCancelledMail(
+  tx: Transaction,
+  order: ClientsOrder,
+  shop: Shop,
+  { isByHolder = false }: { isByHolder?: boolean } = {},
+): Promise<boolean> {
+  await dropChangeMails(tx, order.id, { isCancelled: true });
+  if (isByHolder) {
+    const from = (await recipientOf(tx, order))?.email ?? "The customer";
+    await queueMail(tx, { to: shop.company.email, ...cancelledByHolderMail(order, from, shop) });
+  }
+  return tellOfOrder(tx, order, shop, ({ guestUrl }) => orderCancelledMail(order, shop, guestUrl));
+}
+
+/** Queues the mails that tell a guest and the company that an order was not confirmed in time. */
+export async function queueUnconfirmedMails(
+  tx: Transaction,
+  order: ClientsOrder,
+  shop: Shop,
+): Promise<void> {
+  await dropChangeMails(tx, order.id, { isCancelled: true });
+  const from = (await recipientOf(tx, order))?.email ?? "the customer’s address";
+  await queueMail(tx, { to: shop.company.email, ...unconfirmedForCompanyMail(order, from, shop) });
+  await tellOfOrder(tx, order, shop, () => orderUnconfirmedMail(order, shop));
+}

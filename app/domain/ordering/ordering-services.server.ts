@@ -1,0 +1,25 @@
+import type { Logger } from "pino";
+import type { Shop } from "#app/content/company.ts";
+import type { DeliveryRulesMemory } from "#app/domain/delivery/delivery-rules.server.ts";
+import type { Demand } from "#app/domain/delivery/demand.server.ts";
+import type { RateLimits } from "#app/domain/limits/rate-rule.ts";
+import type { CardPayments } from "#app/domain/payments/card-payments.server.ts";
+import type { Database } from "#db/database.ts";
+
+/** What the forms that place and change orders need of the request and the process. */
+export interface OrderingServices {
+  db: Database;
+  limits: RateLimits;
+  shop: Shop;
+  /** The minimum order total, in cents; 0 for none. */
+  minOrderCents: number;
+  /** Whether an account must confirm its address before ordering. */
+  needsConfirmedEmail: boolean;
+  deliveryRules: DeliveryRulesMemory;
+  demand: Demand;
+  /** Card payments; null where there are no keys. */
+  cardPayments: CardPayments | null;
+  /** Of the client, as far as known; empty if unknown. */
+  clientAddress: string;
+  log: Pick<Logger, "error">;
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Admin, Client } from "#app/domain/access/capability.ts";
+import { bookStop, DayRefusedError } from "#app/domain/delivery/booking.server.ts";
+import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
+import type { OpOf } from "#app/domain/packages/station-ops.ts";
+import { ordersToPack } from "#app/features/packing/packing-day.server.ts";
+import { getStationOrder } from "#app/features/packing/station-order.server.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { runs } from "#db/schema/deliveries.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { orders } from "#db/schema/orders.ts";
+import type { products } from "#db/schema/products.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
+import { insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { insertPackage } from "#tests/setup/factories/packages.ts";
+import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
+import { insertClient, insertProduct } from "#tests/setup/factories.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { addLineAtPacking, finishLine } from "./raise-at-packing.server.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+/** $5.00/lb, of which 10 lb cost at most $55.00. */
+let bones: typeof products.$inferSelect;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+  bones = await insertProduct(db, { name: "Bones", pricePerLb: "5.00", overCapPct: 10 });
+});
+afterAll(() => database.close());
+
+const shop = sampleShop();
+
+/** A client's order of 10 lb at $24.99 on a run, at most $274.89 and 11 lb. */
+async function placed(
+  terms: Partial<typeof customers.$inferInsert> = {},
+  { client, capLb }: { client?: Client; capLb?: string } = {},
+) {
+  const { customerId, email } = client ?? (await signedInClient(db, { companyName: "Bistro" }));
+  const known = { creditLimit: null, ...terms };
+  await db.update(customers).set(known).where(eq(customers.id, customerId));
+  const zoneId = (await insertServedZone(db)).id;
+  const run = await insertRun(db, {
+    ...{ zoneId, date: dayIn(3), capLb: capLb ?? null, bookedStops: 1, bookedLb: "11.00" },
+  });
+  const { order } = await insertStop(db, run, customerId, { bookedLb: "11.00" });
+  const item = await insertOrderItem(db, order.id);
+  return { id: order.id, customerId, email, runId: run.id, itemId: item.id, zoneId };
+}
+
+const add = (id: string, amount: string, over: Partial<OpOf<"add">> = {}) =>
+  addLineAtPacking(
+    db,
+    admin,
+    id,
+    {
+      ...{ kind: "add", requestId: randomUUID(), productId: bones.id, amount },
+      ...{ substitutes: null, over: null, note: "", ...over },
+    },
+    shop,
+  );
+
+const holdsOf = async (id: string) => (await getStationOrder(db, admin, id))?.holds;
+
+async function bookedLb({ id, runId }: { id: string; runId: string }) {
+  const [order] = await db.select().from(orders).where(eq(orders.id, id));
+  const [run] = await db.select().from(runs).where(eq(runs.id, runId));
+  return [order?.bookedLb, run?.bookedLb];
+}
+
+const mailsTo = async (recipient: string) =>
+  (await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, recipient))).map(
+    ({ subject, text }) => ({ subject, text: text.replace(/\s+/g, " ") }),
+  );
+
+describe("what is added at packing", () => {
+  it("counts its pounds on the run, at their most and once", async () => {
+    const order = await placed();
+    const requestId = randomUUID();
+    await add(order.id, "10", { requestId });
+    await add(order.id, "10", { requestId });
+    expect(await bookedLb(order)).toEqual(["22.00", "22.00"]);
+    expect(await holdsOf(order.id)).toEqual([]);
+  });
+
+  it("goes beyond what the run takes, and leaves no room to others", async () => {
+    const { zoneId, ...order } = await placed({}, { capLb: "22.00" });
+    const other = (await insertClient(db)).user.id;
+    const book = (lb: string) =>
+      db.transaction(async (tx) => {
+        await bookStop(tx, { zoneId, date: dayIn(3) }, { customerId: other, shipToId: null, lb });
+        tx.rollback();
+      });
+    await expect(book("11.00")).rejects.not.toBeInstanceOf(DayRefusedError);
+    await add(order.id, "11");
+    expect(await bookedLb(order)).toEqual(["23.10", "23.10"]);
+    await expect(book("0.01")).rejects.toMatchObject({ reason: "full" });
+  });
+
+  it("takes no more room where it goes in place of something", async () => {
+    const order = await placed();
+    await db.update(orders).set({ allowsSubstitutes: true }).where(eq(orders.id, order.id));
+    await add(order.id, "10", { substitutes: order.itemId });
+    expect(await bookedLb(order)).toEqual(["11.00", "11.00"]);
+  });
+
+  it("holds an order that it raises beyond the credit limit, and says so to all", async () => {
+    const order = await placed({ creditLimit: "280.00" });
+    await add(order.id, "0.90");
+    expect(await holdsOf(order.id)).toEqual([]);
+    expect(await mailsTo(order.email)).toEqual([]);
+    const requestId = randomUUID();
+    await add(order.id, "1.00", { requestId });
+    expect(await holdsOf(order.id)).toEqual(["credit"]);
+    // Sent again, it was added.
+    await add(order.id, "1.00", { requestId });
+    expect((await ordersToPack(db, admin, dayIn(3))).map(({ id }) => id)).not.toContain(order.id);
+    expect((await auditEntries(db, "order", order.id)).at(-1)).toMatchObject({
+      ...{ action: "held at packing", after: { hold: "Over the credit limit" } },
+    });
+    const [mail, ...more] = await mailsTo(order.email);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toMatch(/^Order 1\d{3} was changed$/);
+    expect(mail?.text).toContain("Added: 1 lb at $5.00/lb");
+    expect(mail?.text).toContain("on hold, because with it your account is over its credit limit");
+    await expect(add(order.id, "1.00")).rejects.toThrow("on hold");
+  });
+
+  it("is judged with what others of the same client add at the same time", async () => {
+    const client = await signedInClient(db, { companyName: "Bistro" });
+    const terms = { creditLimit: "1210.00" };
+    const four = await Promise.all(Array.from({ length: 4 }, () => placed(terms, { client })));
+    // 4 × $274.89 are ordered; each adds at most $55.00, so that two fit.
+    await Promise.all(four.map(({ id }) => add(id, "10")));
+    const holds = await Promise.all(four.map(({ id }) => holdsOf(id)));
+    expect(holds.filter((reasons) => reasons?.join() === "credit")).toHaveLength(2);
+    expect(await getCreditStanding(db, admin, client.customerId)).toMatchObject({
+      orderedCents: 4 * (274_89 + 55_00),
+    });
+  });
+});
+
+it("what the client agreed to beyond the promise is judged and told too", async () => {
+  const { id, itemId, email } = await placed({ creditLimit: "275.00" });
+  await insertPackage(db, itemId, { value: "12.00", unit: "lb" });
+  const agreed = {
+    ...{ kind: "finish" as const, itemId, seenLb: "12.00", isShort: false },
+    ...{ over: "customer_agreed" as const, note: "Kim, by telephone" },
+  };
+  await finishLine(db, admin, id, agreed, shop);
+  expect(await holdsOf(id)).toEqual(["credit"]);
+  const [mail] = await mailsTo(email);
+  expect(mail?.text).toContain("12.00 lb packed, as agreed with you, was 10.00 lb");
+  expect(mail?.text).toContain("at most $299.88");
+});

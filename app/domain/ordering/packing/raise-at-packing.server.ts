@@ -1,0 +1,122 @@
+import { eq } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { bookLoad } from "#app/domain/delivery/booking.server.ts";
+import {
+  addLine,
+  type LineRaised,
+  markLineDone,
+  wasAdded,
+  wasAgreed,
+} from "#app/domain/packages/lines.server.ts";
+import { lockPending } from "#app/domain/packages/lock-order.server.ts";
+import type { OpOf } from "#app/domain/packages/station-ops.ts";
+import { isNoWeight } from "#app/lib/amounts/weight.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { transactionWithRetry } from "#db/locks.ts";
+import { orders } from "#db/schema/orders.ts";
+import { goodsOf, promisedLb } from "../delivery/arrange-delivery.server.ts";
+import { alignHoldAndTell } from "../holding/align-hold.server.ts";
+import { holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
+import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
+
+/**
+ * Adds a line at packing, as by `addLine`, and what follows where the order comes to more with it: its
+ * pounds count on its run, it is judged against the credit limit and what was paid before, and its card
+ * is held for more. What is refused holds the order, as station and list say. For staff who pack.
+ *
+ * @throws Refusal
+ */
+export function addLineAtPacking(
+  db: Database,
+  staff: Staff<"pack">,
+  orderId: string,
+  op: OpOf<"add">,
+  shop: Shop,
+): Promise<void> {
+  return transactionWithRetry(db, async (tx) => {
+    // Sent again, it may find the order held for what it added.
+    const wasMade = () => wasAdded(tx, op.requestId);
+    if (!(await lockPending(tx, orderId, { wasMade }))) return;
+    await raising(tx, staff, { orderId, shop }, async ({ runId }) => {
+      const added = await addLine(tx, staff, orderId, op);
+      const lb = promisedLb(await goodsOf(tx, orderId));
+      await bookLoad(tx, { id: orderId, runId }, lb);
+      return added;
+    });
+  });
+}
+
+/**
+ * Marks a line as done, as by `markLineDone`. What the client agreed to beyond the promise is judged and
+ * held as what is added. What is not available can be marked so while the order waits for its card,
+ * which may cover it then. For staff who pack.
+ *
+ * @throws Refusal
+ */
+export function finishLine(
+  db: Database,
+  staff: Staff<"pack">,
+  orderId: string,
+  op: OpOf<"finish">,
+  shop: Shop,
+): Promise<void> {
+  const isLess = op.isShort && isNoWeight(op.seenLb);
+  return transactionWithRetry(db, async (tx) => {
+    const wasMade = () => wasAgreed(tx, op);
+    if (!(await lockPending(tx, orderId, { wasMade, isLess }))) return;
+    const mark = () => markLineDone(tx, staff, orderId, op);
+    if (op.over === "customer_agreed") return raising(tx, staff, { orderId, shop }, mark);
+    await mark();
+    if (isLess) await alignHoldAndTell(tx, orderId, shop);
+  });
+}
+
+/**
+ * What follows from packages and lines that are opened again or taken off: what was not available and is
+ * packed after all needs more of the order's card, and with less it may cover the order again.
+ */
+export function coverOrder(orderId: string, shop: Shop): (tx: Transaction) => Promise<void> {
+  return (tx) => alignHoldAndTell(tx, orderId, shop);
+}
+
+type RaisedOrder = Pick<typeof orders.$inferSelect, "id" | "customerId" | "runId" | "totalPrice">;
+
+/** Judges what an order comes to after a change that may raise it. The caller has locked the order. */
+async function raising(
+  tx: Transaction,
+  staff: Staff<"pack">,
+  { orderId, shop }: { orderId: string; shop: Shop },
+  change: (order: RaisedOrder) => Promise<LineRaised | null>,
+): Promise<void> {
+  const { id, customerId, runId, totalPrice } = orders;
+  const [order] = await tx
+    .select({ id, customerId, runId, totalPrice })
+    .from(orders)
+    .where(eq(id, orderId));
+  if (!order) throw new Error("The order that was locked is gone");
+  const before = await lockCustomerOf(tx, order);
+  const raised = await change(order);
+  if (!raised) return;
+  const held = await holdIfRaised(tx, before);
+  await alignHoldAndTell(tx, orderId, shop);
+  if (!held.hold) return;
+  await recordAudit(tx, staff, {
+    ...{ entity: "order", entityId: orderId, action: "held at packing", after: held },
+  });
+  await tellHeld(tx, order, raised, shop);
+}
+
+/** Tells the client why their order waits now: what was added to it, by how much, and the hold. */
+async function tellHeld(
+  tx: Transaction,
+  { id, totalPrice: from }: RaisedOrder,
+  raised: LineRaised,
+  shop: Shop,
+): Promise<void> {
+  const [now] = await tx.select({ to: orders.totalPrice }).from(orders).where(eq(orders.id, id));
+  const estimates = { from, to: now?.to ?? from };
+  const lines = { estimates, notes: null, differences: [raised] };
+  await queueChangeMails(tx, id, { lines }, { who: "staff" }, shop);
+}

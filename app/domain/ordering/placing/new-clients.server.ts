@@ -1,0 +1,64 @@
+import { and, eq, exists, not, sql } from "drizzle-orm";
+import type { Admin, Client } from "#app/domain/access/capability.ts";
+import type { MissingDetail } from "#app/domain/orders/order-refusals.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { customerDetails, customers, isStaff } from "#db/schema/customers.ts";
+import { orders } from "#db/schema/orders.ts";
+
+/** The shop's rules for who may order. */
+export interface OrderingRules {
+  /** Whether an account must confirm its address before it can order. */
+  needsConfirmedEmail: boolean;
+}
+
+/** Whether an account may order. */
+interface Standing {
+  /**
+   * The owner hasn't confirmed any of their orders yet. Staff are never new, nor whom they have added
+   * themselves.
+   */
+  isNew: boolean;
+  /** Details they must provide before ordering. */
+  missing: MissingDetail[];
+}
+
+/**
+ * Whether the client is new and what they lack to order. A first order needs a phone number and an
+ * address. Orders that staff take for a customer are neither refused nor to be confirmed.
+ */
+export async function standingOf(
+  db: Database | Transaction,
+  client: Client,
+  { needsConfirmedEmail }: OrderingRules,
+): Promise<Standing> {
+  // Staff have spoken with the customer, and see what is missing.
+  if (client.onBehalf) return { isNew: false, missing: [] };
+  const known = db
+    .select({ one: sql`1` })
+    .from(orders)
+    .where(and(eq(orders.customerId, client.customerId), not(orders.isNewClient)));
+  const [found] = await db
+    .select({
+      isConfirmed: user.emailVerified,
+      phone: customers.phone,
+      address: customerDetails.address,
+      isStaff: sql<boolean>`${isStaff}`,
+      hasOrdered: sql<boolean>`${exists(known)}`,
+      isVouched: user.isVouched,
+    })
+    .from(user)
+    .leftJoin(customers, eq(customers.id, client.customerId))
+    .where(eq(user.id, client.userId));
+  const isFirst = !found?.isStaff && !found?.hasOrdered;
+  const missing: MissingDetail[] = [];
+  if (isFirst && !found?.phone?.trim()) missing.push("phone");
+  if (isFirst && !found?.address?.trim()) missing.push("address");
+  if (needsConfirmedEmail && !found?.isConfirmed) missing.push("confirmation");
+  return { isNew: isFirst && !found?.isVouched, missing };
+}
+
+/** Number of new clients' pending orders that await confirmation. For administrators. */
+export function countNewClientOrders(db: Database, _admin: Admin): Promise<number> {
+  return db.$count(orders, and(orders.isNewClient, eq(orders.status, "pending")));
+}

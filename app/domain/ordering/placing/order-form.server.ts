@@ -1,0 +1,128 @@
+import type { Client } from "#app/domain/access/capability.ts";
+import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
+import { zoneAt } from "#app/domain/delivery/rules.ts";
+import type { OrderDraft } from "#app/domain/drafts/order-draft.ts";
+import { orderCounts, reviewCounts } from "#app/domain/limits/limits.ts";
+import { whenAgain } from "#app/domain/limits/rate-rule.ts";
+import type { Log } from "#db/database.ts";
+import { keepPostalCode } from "../delivery/arrange-delivery.server.ts";
+import { otherDaysOf } from "../delivery/day-refusal.server.ts";
+import { dayRefusedInWords } from "../delivery/delivery-words.ts";
+import type { OrderingServices } from "../ordering-services.server.ts";
+import type { OrderAnswer, SentOrder } from "./order-form.ts";
+import {
+  checkOrder,
+  checkSite,
+  OrderAlreadyPlacedError,
+  type OrderProblem,
+  OrderRefusedError,
+  type PlacedOrder,
+  PriceChangedError,
+} from "./order-rules.ts";
+import { placeOrder } from "./place-order.server.ts";
+
+/** The result of a submitted form: an order, or the form again with its problems. */
+type FormAnswer =
+  | { placed: PlacedOrder }
+  | {
+      refused: OrderAnswer;
+      status: 200 | 400 | 409 | 429 | 503;
+      headers?: Record<string, string>;
+    };
+
+/** The parts of the request context needed here. */
+type OrderFormContext = Pick<
+  OrderingServices,
+  | "db"
+  | "deliveryRules"
+  | "demand"
+  | "limits"
+  | "clientAddress"
+  | "shop"
+  | "minOrderCents"
+  | "needsConfirmedEmail"
+> & {
+  log: Pick<Log, "error">;
+};
+
+/**
+ * Handles a client's order form: shows the review, goes back to the pad, or places the order. If
+ * placing is refused or rate-limited, the form comes back with everything that was submitted. The
+ * same happens if the database fails (unreachable or its disk is full), which is also logged.
+ */
+export async function answerOrderForm(
+  { db, limits, clientAddress, log, deliveryRules, demand, ...rules }: OrderFormContext,
+  client: Client,
+  { draft, intent, page, step }: SentOrder,
+): Promise<FormAnswer> {
+  const again = { draft, problems: [] };
+  try {
+    if (intent !== "place") {
+      const wait = await limits.takeAll(reviewCounts(clientAddress, client.userId));
+      if (wait !== null) return tooOften("requests", wait, draft);
+    }
+    if (intent === "pick") {
+      return { refused: { step: "pick", ...again, ...(page && { page }) }, status: 200 };
+    }
+    if (intent === "site") {
+      const site = checkSite(draft);
+      await keepPostalCode(db, client, site);
+      if (site.postalCode !== null && !zoneAt(await deliveryRules.get(), site.postalCode)) {
+        demand.count(site.postalCode);
+      }
+      // The code is the site's now, and another one may have other days.
+      const shown = { ...draft, postalCode: "", day: site.postalCode === null ? draft.day : "" };
+      return { refused: { step: step ?? "pick", draft: shown, problems: [] }, status: 200 };
+    }
+    const order = { ...draft, lines: [...draft.lines] };
+    if (intent === "place") {
+      const wait = await limits.takeAll(orderCounts(clientAddress, client.userId));
+      if (wait !== null) return tooOften("orders", wait, draft);
+      return { placed: await placeOrder(db, client, order, rules) };
+    }
+    checkOrder(order);
+    return { refused: { step: "review", ...again }, status: 200 };
+  } catch (error) {
+    if (error instanceof OrderRefusedError) {
+      const { problems } = error;
+      const isUseless = problems.some(({ field }) => field === "requestId");
+      const kept = isUseless ? { ...draft, requestId: "" } : draft;
+      const shown = intent === "site" ? (step ?? "pick") : stepOf(problems);
+      return { refused: { step: shown, draft: kept, problems }, status: 400 };
+    }
+    // No message needed: the form compares with current prices and shows the change.
+    if (error instanceof PriceChangedError) {
+      return { refused: { step: "review", ...again }, status: 409 };
+    }
+    if (error instanceof DayRefusedError) {
+      const problems = [{ field: "day", message: dayRefusedInWords(error, rules.shop.company) }];
+      const otherDays = otherDaysOf(error);
+      return { refused: { step: "review", draft, problems, otherDays }, status: 409 };
+    }
+    if (error instanceof OrderAlreadyPlacedError) {
+      const { id, number } = error.order;
+      return { refused: { step: "review", ...again, placedBefore: { id, number } }, status: 409 };
+    }
+    const failed = intent === "place" ? "an order was not placed" : "an order was not shown";
+    log.error({ err: error }, failed);
+    // The outcome is unknown, as the failure may have come after the commit. Retrying is safe: the
+    // request is idempotent.
+    return { refused: { step: "review", ...again, isUnknown: intent === "place" }, status: 503 };
+  }
+}
+
+function tooOften(what: "orders" | "requests", seconds: number, draft: OrderDraft): FormAnswer {
+  const message = `Too many ${what} in a short time. Please try again ${whenAgain(seconds)}.`;
+  const refused: OrderAnswer = { step: "review", draft, problems: [{ field: "lines", message }] };
+  return { refused, status: 429, headers: { "Retry-After": String(seconds) } };
+}
+
+/**
+ * The step where the problem can be fixed: pounds and the postal code on the pad, notes and products no longer sold in
+ * the review.
+ */
+function stepOf(problems: readonly OrderProblem[]): OrderAnswer["step"] {
+  const isOfPad = ({ field }: OrderProblem) =>
+    field === "lines" || field === "postalCode" || field.endsWith(".quantity");
+  return problems.some(isOfPad) ? "pick" : "review";
+}

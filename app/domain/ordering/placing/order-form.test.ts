@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { emptyDraft } from "#app/domain/drafts/order-draft.ts";
+import { draftLine, draftOf, pieceLine, productId } from "#app/domain/drafts/test-draft.ts";
+import { readOrderForm, writeOrderForm } from "./order-form.ts";
+
+const draft = {
+  ...draftOf(draftLine(2), draftLine(1, { quantity: "x" }), pieceLine(3)),
+  notes: "a\nb",
+  allowsSubstitutes: true,
+  ...{ site: productId(8), day: `${productId(9)} 2026-11-26`, postalCode: "v3g", override: "r" },
+};
+
+function formOf(fields: Record<string, string | File>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}
+
+describe("an order form", () => {
+  it.each(["pick", "review", "place"] as const)("arrives as it was sent, to %s", (intent) => {
+    expect(readOrderForm(writeOrderForm(draft, intent))).toEqual({ draft, intent });
+  });
+
+  it("goes to another page of the pad", () => {
+    const form = writeOrderForm(draft, "review");
+    form.delete("intent");
+    form.set("page", "3");
+    expect(readOrderForm(form)).toEqual({ draft, intent: "pick", page: 3 });
+    form.set("page", "-1");
+    expect(readOrderForm(form)).toEqual({ draft, intent: "review" });
+  });
+
+  it("says that it is of the review", () => {
+    const form = writeOrderForm(draft, "site");
+    form.set("step", "review");
+    expect(readOrderForm(form)).toEqual({ draft, intent: "site", step: "review" });
+    form.set("step", "placed");
+    expect(readOrderForm(form)).toEqual({ draft, intent: "site" });
+  });
+
+  it("has no lines for boxes that say none", () => {
+    const form = formOf({
+      [`quantity.${productId(1)}`]: "",
+      [`quantity.${productId(2)}`]: " 0.00 ",
+      [`price.${productId(1)}`]: "10.00",
+    });
+    expect(readOrderForm(form).draft.lines).toEqual([]);
+  });
+
+  it("leaves out the line whose button was pressed, and shows the rest again", () => {
+    const form = writeOrderForm(draft, "place");
+    form.delete("intent");
+    form.set("drop", productId(2));
+    expect(readOrderForm(form)).toEqual({
+      draft: { ...draft, lines: draft.lines.slice(1) },
+      intent: "review",
+    });
+  });
+
+  it("reads what is no form of ours as far as it goes", () => {
+    const form = formOf({ intent: "fulfil", requestId: new File([], "x"), "quantity.": "2" });
+    form.append("quantity.x", "1");
+    form.append("quantity.x", "2");
+    expect(readOrderForm(form)).toEqual({
+      draft: {
+        ...emptyDraft,
+        lines: [
+          { productId: "", name: "", quantity: "2", seenUnit: "lb", seenPricePerLb: "" },
+          { productId: "x", name: "", quantity: "1", seenUnit: "lb", seenPricePerLb: "" },
+        ],
+      },
+      intent: "review",
+    });
+  });
+});

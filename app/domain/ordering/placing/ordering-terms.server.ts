@@ -1,0 +1,46 @@
+import { and, desc, ne } from "drizzle-orm";
+import type { Client } from "#app/domain/access/capability.ts";
+import { ownedBy } from "#app/domain/orders/lists/order-queries.server.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import type { Database } from "#db/database.ts";
+import { orders } from "#db/schema/orders.ts";
+import { getTerms } from "../holding/customer-terms.server.ts";
+import { type PoQuestion, poQuestion, type UsedPoNumber } from "./po-number.ts";
+
+/** The most orders among which the form looks for the same purchase order number. */
+const lookBack = 200;
+
+/** What the order form needs to know of the customer. */
+export interface OrderingTerms {
+  po: PoQuestion;
+  /** The numbers of their latest orders, the newest first; empty where none is asked for. */
+  usedPoNumbers: UsedPoNumber[];
+  /** The least that their order may come to. */
+  minOrderCents: number;
+}
+
+/** The terms on which a client orders; `shopMinimumCents` is for those without a minimum of their own. */
+export async function orderingTerms(
+  db: Database,
+  client: Client,
+  shopMinimumCents: number,
+): Promise<OrderingTerms> {
+  const terms = await getTerms(db, client.customerId);
+  const po = poQuestion(terms, pacificDay(new Date()));
+  const isAsked = po.kind === "optional" || po.kind === "required";
+  return {
+    po,
+    usedPoNumbers: isAsked ? await usedPoNumbers(db, client) : [],
+    minOrderCents: terms.minOrder === null ? shopMinimumCents : toCents(terms.minOrder),
+  };
+}
+
+function usedPoNumbers(db: Database, client: Client): Promise<UsedPoNumber[]> {
+  return db
+    .select({ poNumber: orders.poNumber, orderId: orders.id, orderNumber: orders.number })
+    .from(orders)
+    .where(and(ownedBy(client), ne(orders.poNumber, ""), ne(orders.status, "cancelled")))
+    .orderBy(desc(orders.placedAt), desc(orders.id))
+    .limit(lookBack);
+}

@@ -1,0 +1,305 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import { type Client, may } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { holdReasonsFor } from "#app/domain/ledger/credit-standing.ts";
+import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
+import { holdsForStaff } from "#app/domain/orders/hold.ts";
+import { holdOrder } from "#app/domain/orders/holds.server.ts";
+import { ownedBy } from "#app/domain/orders/lists/order-queries.server.ts";
+import type { OrderCharge, OrderDelivery } from "#app/domain/orders/order.ts";
+import { costColumns } from "#app/domain/orders/order-costs.server.ts";
+import {
+  chargeLine,
+  type OrderCosts,
+  orderCosts,
+  storedCosts,
+} from "#app/domain/orders/order-costs.ts";
+import { addCharges, chargesOf, deliveryOf } from "#app/domain/orders/order-delivery.server.ts";
+import {
+  type MissingDetail,
+  missingInWords,
+  reloadPage,
+  roleMayNotOrder,
+} from "#app/domain/orders/order-refusals.ts";
+import { toCents, toDollars } from "#app/lib/amounts/money.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { runs } from "#db/schema/deliveries.ts";
+import { openHolds, orderItems, orders } from "#db/schema/orders.ts";
+import { arrangeDelivery, type DeliveryAsked } from "../delivery/arrange-delivery.server.ts";
+import { lockTerms } from "../holding/customer-terms.server.ts";
+import { queueOrderMails } from "../mails/queue-order-mails.server.ts";
+import { type OrderingRules, standingOf } from "./new-clients.server.ts";
+import {
+  type CheckedOrder,
+  checkOrder,
+  OrderAlreadyPlacedError,
+  OrderRefusedError,
+  type PlacedOrder,
+  type PlaceOrderInput,
+} from "./order-rules.ts";
+import { poNumberFor, poQuestion } from "./po-number.ts";
+import { addLines, priceLines } from "./priced-lines.server.ts";
+
+interface PlacingRules extends OrderingRules {
+  shop: Shop;
+  minOrderCents: number;
+}
+
+const placedColumns = {
+  id: orders.id,
+  number: orders.number,
+  placedAt: orders.placedAt,
+  totalPrice: orders.totalPrice,
+  isNewClient: orders.isNewClient,
+  holds: openHolds,
+};
+
+/**
+ * Places a client's order at today's prices: writes the order, its lines, an audit log entry and
+ * its mails in one transaction. Idempotent by `input.requestId`: repeated or concurrent requests
+ * with the same id place one order and get the same answer.
+ *
+ * Orders are marked as a new client's until the owner confirms one, and need a phone number and an
+ * address. Staff may order for a customer (`StaffClient`): without a minimum, and the customer is
+ * told who took the order.
+ *
+ * Whether it is held is judged under the lock of the customer, so that of several at once only those
+ * within the credit limit are not. A held order is accepted, but not packed until staff release it.
+ *
+ * Where delivery days are set up, an order needs one: its stop is booked and its fee set in the same
+ * transaction.
+ *
+ * @param options.shop the shop's public origin, for links in mails
+ * @param options.minOrderCents the minimum total; a retry of an order placed before the minimum was
+ *   raised still succeeds
+ * @param options.needsConfirmedEmail whether an account must confirm its address before ordering
+ * @throws OrderRefusedError, PriceChangedError, OrderAlreadyPlacedError, DayRefusedError
+ */
+export async function placeOrder(
+  db: Database,
+  client: Client,
+  input: PlaceOrderInput,
+  { shop, minOrderCents, needsConfirmedEmail }: PlacingRules,
+): Promise<PlacedOrder> {
+  const asked = checkOrder(input);
+  const { requestId, notes, allowsSubstitutes } = asked;
+  return db.transaction(async (tx) => {
+    await lockRequest(tx, requestId);
+    const before = await placedBefore(tx, client, asked);
+    if (before) return before;
+    refuseRole(client);
+    const { isNew, missing } = await standingOf(tx, client, { needsConfirmedEmail });
+    refuseUnready(missing);
+    // Before products and runs, as everything that waits for a customer does.
+    const terms = await lockTerms(tx, client.customerId);
+    const { poNumber, error } = poNumberFor(
+      poQuestion(terms, pacificDay(new Date())),
+      asked.poNumber,
+    );
+    if (error !== undefined) throw new OrderRefusedError([{ field: "poNumber", message: error }]);
+    const minimumCents = terms.minOrder === null ? minOrderCents : toCents(terms.minOrder);
+
+    const lines = await priceLines(tx, asked.lines, {
+      customerId: client.customerId,
+      day: asked.day?.date ?? pacificDay(new Date()),
+    });
+    const delivery = await arrangeDelivery(tx, client, deliveryAsked(asked), {
+      goods: lines,
+      shopMinimumCents: client.onBehalf ? 0 : minimumCents,
+    });
+    const { charges } = delivery;
+    const { estimateCents, mostCents } = orderCosts([...lines, ...charges.map(chargeLine)]);
+    const total = toDollars(estimateCents);
+    const standing = await exposureOf(tx, client.customerId, terms);
+    const holds = holdReasonsFor(standing, mostCents);
+    const [order] = await tx
+      .insert(orders)
+      .values({
+        ...delivery.columns,
+        customerId: client.customerId,
+        placedBy: client.userId,
+        requestId,
+        notes,
+        standingNotes: standingNotesOf(client),
+        totalPrice: total,
+        estimatedTotal: total,
+        allowsSubstitutes,
+        isNewClient: isNew,
+        poNumber,
+      })
+      .returning({ ...placedColumns, standingNotes: orders.standingNotes });
+    if (!order) throw new Error("The order was not stored");
+    const { standingNotes, ...stored } = order;
+    const placed = { ...stored, holds };
+    for (const reason of holds) await holdOrder(tx, placed.id, reason);
+    const items = await addLines(tx, placed.id, lines);
+    await addCharges(tx, placed.id, charges);
+    await recordAudit(tx, client, {
+      entity: "order",
+      entityId: placed.id,
+      action: "placed",
+      after: {
+        status: "pending",
+        totalPrice: placed.totalPrice,
+        ...(holds.length > 0 && { hold: holdsForStaff(holds) }),
+        ...(poNumber && { poNumber }),
+        ...(client.onBehalf && { takenBy: "Staff, for the client" }),
+        ...(delivery.booking && { deliveryDay: delivery.booking.day.date }),
+        ...(client.onBehalf && asked.override && { override: asked.override }),
+      },
+    });
+    const told = {
+      ...{ ...placed, notes, standingNotes, allowsSubstitutes, items, charges, poNumber },
+      delivery: await deliveryOf(tx, placed.id),
+    };
+    await queueOrderMails(tx, client, told, shop);
+    return placed;
+  });
+}
+
+function deliveryAsked({ site, day, postalCode, override }: CheckedOrder): DeliveryAsked {
+  return { siteId: site === "" ? null : site, day, postalCode, override };
+}
+
+/** Serializes concurrent requests with the same request id. */
+async function lockRequest(tx: Transaction, requestId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${requestId}, 0))`);
+}
+
+/** A placed order as its client sees it right afterwards. */
+interface OwnPlacedOrder extends Omit<PlacedOrder, "totalPrice"> {
+  requestId: string | null;
+  poNumber: string;
+  allowsSubstitutes: boolean;
+  /** With charges and taxes. */
+  estimateCents: number;
+  mostCents: number;
+  charges: OrderCharge[];
+  /** Of the estimate. */
+  taxes: OrderCosts["taxes"];
+  delivery: OrderDelivery;
+  items: Pick<
+    typeof orderItems.$inferSelect,
+    "id" | "productName" | "orderedPieces" | "quantity" | "pricePerLb" | "subtotal"
+  >[];
+}
+
+/** The client's own order as it was placed; null for any other order id. */
+export async function getPlacedOrder(
+  db: Database,
+  client: Client,
+  id: string,
+): Promise<OwnPlacedOrder | null> {
+  if (!isUuid(id)) return null;
+  const { totalPrice: _, ...columns } = placedColumns;
+  const [placed] = await db
+    .select({
+      ...columns,
+      requestId: orders.requestId,
+      poNumber: orders.poNumber,
+      allowsSubstitutes: orders.allowsSubstitutes,
+    })
+    .from(orders)
+    .where(and(eq(orders.id, id), eq(orders.placedBy, client.userId), ownedBy(client)));
+  if (!placed) return null;
+  const lines = await db
+    .select({
+      id: orderItems.id,
+      productName: orderItems.productName,
+      orderedPieces: orderItems.orderedPieces,
+      quantity: orderItems.quantity,
+      pricePerLb: orderItems.pricePerLb,
+      ...costColumns,
+    })
+    .from(orderItems)
+    .where(and(eq(orderItems.orderId, id), isNull(orderItems.substitutesItemId)))
+    .orderBy(asc(orderItems.position));
+  const charges = await chargesOf(db, id);
+  const { taxes, estimateCents, mostCents } = storedCosts({ items: lines, charges });
+  const items = lines.map(
+    ({ id: line, productName, orderedPieces, quantity, pricePerLb, subtotal }) => ({
+      ...{ id: line, productName, orderedPieces, quantity, pricePerLb, subtotal },
+    }),
+  );
+  const delivery = await deliveryOf(db, id);
+  return { ...placed, estimateCents, mostCents, taxes, charges, delivery, items };
+}
+
+/**
+ * The customer's standing notes. Copied rather than looked up later, so that the order, its mails
+ * and its pick list agree even if the customer's notes change.
+ */
+function standingNotesOf({ customerId }: Client) {
+  return sql<string>`coalesce((select ${customers.notes} from ${customers} where ${customers.id} = ${customerId}), '')`;
+}
+
+/** Some members only see orders, or only pay for them. */
+function refuseRole(client: Client): void {
+  if (may(client, "order")) return;
+  throw new OrderRefusedError([{ field: "account", message: roleMayNotOrder }]);
+}
+
+function refuseUnready(missing: MissingDetail[]): void {
+  if (missing.length === 0) return;
+  throw new OrderRefusedError([{ field: "account", message: missingInWords(missing) }]);
+}
+
+/** The original answer to a repeated request; null for a new one. */
+async function placedBefore(
+  tx: Transaction,
+  client: Client,
+  asked: CheckedOrder,
+): Promise<PlacedOrder | null> {
+  const [before] = await tx
+    .select({
+      ...placedColumns,
+      notes: orders.notes,
+      poNumber: orders.poNumber,
+      allowsSubstitutes: orders.allowsSubstitutes,
+      customerId: orders.customerId,
+      placedBy: orders.placedBy,
+      shipToId: orders.shipToId,
+      zoneId: runs.zoneId,
+      date: runs.date,
+    })
+    .from(orders)
+    .leftJoin(runs, eq(runs.id, orders.runId))
+    .where(eq(orders.requestId, asked.requestId));
+  if (!before) return null;
+  const { notes, poNumber, allowsSubstitutes, customerId, placedBy, ...stored } = before;
+  const { shipToId, zoneId, date, ...placed } = stored;
+  // Another account's or customer's order: reveal only that this id can't be used.
+  if (placedBy !== client.userId || customerId !== client.customerId) {
+    throw new OrderRefusedError([{ field: "requestId", message: reloadPage }]);
+  }
+  const items = await tx
+    .select({
+      productId: orderItems.productId,
+      quantity: orderItems.quantity,
+      pieces: orderItems.orderedPieces,
+    })
+    .from(orderItems)
+    // Not what staff has added since in place of something that was not available.
+    .where(and(eq(orderItems.orderId, placed.id), isNull(orderItems.substitutesItemId)));
+  const wanted = new Map(asked.lines.map((line) => [line.productId, line]));
+  const isSame =
+    notes === asked.notes &&
+    (asked.poNumber === "" || asked.poNumber === poNumber) &&
+    allowsSubstitutes === asked.allowsSubstitutes &&
+    (asked.site === "" || asked.site === shipToId) &&
+    (asked.day?.zoneId ?? null) === zoneId &&
+    (asked.day?.date ?? null) === date &&
+    items.length === asked.lines.length &&
+    items.every(({ productId, quantity, pieces }) => {
+      // A product deleted since then can't be compared.
+      if (!productId) return true;
+      const line = wanted.get(productId);
+      return line?.quantity === quantity && line.pieces === pieces;
+    });
+  if (!isSame) throw new OrderAlreadyPlacedError(placed);
+  return placed;
+}

@@ -1,0 +1,122 @@
+import { newLine, type SoldProduct, soldTo } from "#app/domain/orders/new-line.server.ts";
+import { costColumns } from "#app/domain/orders/order-costs.server.ts";
+import { type CostLine, costLine, orderCosts } from "#app/domain/orders/order-costs.ts";
+import { leastError, stepError, unitOf } from "#app/domain/orders/order-quantity.ts";
+import { notAvailable } from "#app/domain/orders/order-refusals.ts";
+import type { Transaction } from "#db/database.ts";
+import { orderItems } from "#db/schema/orders.ts";
+import {
+  type CheckedOrder,
+  type OrderProblem,
+  OrderRefusedError,
+  PriceChangedError,
+} from "./order-rules.ts";
+
+type AskedLine = CheckedOrder["lines"][number];
+
+/** Whose prices apply, and on which day of delivery ("2026-11-26"). */
+interface PricedFor {
+  customerId: string;
+  day: string;
+}
+
+/** A line with its product as it is sold now. */
+type PricedLine = AskedLine & CostLine<SoldProduct["taxCode"]> & { product: SoldProduct };
+
+/** The largest total in cents: the table's, less the largest charges with their taxes. */
+const maxTotalCents = 999_999_999_999 - 22_400_000;
+
+/**
+ * Looks up names, units and the customer's prices for an order's lines, keeping their order. The
+ * products stay locked until the transaction ends.
+ *
+ * @throws OrderRefusedError for products that are not sold, for pounds out of step and for a total
+ *   that is too large, PriceChangedError
+ */
+export async function priceLines(
+  tx: Transaction,
+  asked: AskedLine[],
+  whose: PricedFor,
+): Promise<PricedLine[]> {
+  const lines = await priced(tx, asked, whose);
+  refuseChanges(lines);
+  refuseOutOfStep(lines);
+  refuseTooLittle(lines);
+  refuseTotal(lines);
+  return lines;
+}
+
+/**
+ * Inserts an order's lines; returns them with the estimates and promises computed by the database,
+ * in dollars.
+ */
+export function addLines(tx: Transaction, orderId: string, lines: PricedLine[]) {
+  return tx
+    .insert(orderItems)
+    .values(lines.map((line, position) => newLine(orderId, position, line)))
+    .returning({
+      productName: orderItems.productName,
+      orderedPieces: orderItems.orderedPieces,
+      quantity: orderItems.quantity,
+      pricePerLb: orderItems.pricePerLb,
+      ...costColumns,
+    });
+}
+
+async function priced(
+  tx: Transaction,
+  asked: AskedLine[],
+  whose: PricedFor,
+): Promise<PricedLine[]> {
+  const ids = asked.map(({ productId }) => productId);
+  const byId = new Map((await soldTo(tx, whose, ids)).map((product) => [product.id, product]));
+
+  const problems = [];
+  const lines = [];
+  for (const [index, line] of asked.entries()) {
+    const product = byId.get(line.productId);
+    if (product) lines.push({ ...line, product, ...costLine(product, line.quantity) });
+    else {
+      const { productId } = line;
+      problems.push({ field: `lines.${index}.productId`, productId, message: notAvailable });
+    }
+  }
+  if (problems.length > 0) throw new OrderRefusedError(problems);
+  return lines;
+}
+
+function refuseChanges(lines: PricedLine[]): void {
+  const changes = lines
+    .map(({ productId, seenPricePerLb, seenUnit, product }) => {
+      const { name, pricePerLb } = product;
+      return { productId, name, seenPricePerLb, pricePerLb, seenUnit, unit: unitOf(product) };
+    })
+    .filter(
+      ({ seenPricePerLb, pricePerLb, seenUnit, unit }) =>
+        pricePerLb !== seenPricePerLb || unit !== seenUnit,
+    );
+  if (changes.length > 0) throw new PriceChangedError(changes);
+}
+
+function refuseOutOfStep(lines: PricedLine[]): void {
+  const problems = lines.flatMap(({ productId, quantity, product }, index): OrderProblem[] => {
+    const message = product.soldBy === "lb" ? stepError(quantity, product.orderStepLb) : null;
+    return message ? [{ field: `lines.${index}.quantity`, productId, message }] : [];
+  });
+  if (problems.length > 0) throw new OrderRefusedError(problems);
+}
+
+/** A price list may ask for a least quantity; of staff too, who can change the list. */
+function refuseTooLittle(lines: PricedLine[]): void {
+  const problems = lines.flatMap(({ productId, quantity, product }, index): OrderProblem[] => {
+    const message = leastError(quantity, product.minLb, product);
+    return message ? [{ field: `lines.${index}.quantity`, productId, message }] : [];
+  });
+  if (problems.length > 0) throw new OrderRefusedError(problems);
+}
+
+function refuseTotal(lines: PricedLine[]): void {
+  if (orderCosts(lines).estimateCents <= maxTotalCents) return;
+  const message = "This is more than can be ordered at once. Please split it into two orders.";
+  throw new OrderRefusedError([{ field: "lines", message }]);
+}

@@ -1,0 +1,342 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { adoptGuests } from "#app/domain/customers/guests.server.ts";
+import { insertCustomers, type NewCustomer } from "#app/domain/customers/save-customers.server.ts";
+import { lockRunsOf } from "#app/domain/delivery/booking.server.ts";
+import type { CheckoutContact, CheckoutDraft } from "#app/domain/ordering/retail/retail-order.ts";
+import { payOrderPathOf } from "#app/domain/orders/links/order-link.ts";
+import { makeOrderLink, mayShowLink } from "#app/domain/orders/links/order-links.server.ts";
+import { chargeLine, orderCosts } from "#app/domain/orders/order-costs.ts";
+import { addCharges, deliveryOf } from "#app/domain/orders/order-delivery.server.ts";
+import { chooseDay, orderedBefore, reloadPage } from "#app/domain/orders/order-refusals.ts";
+import { actingAs } from "#app/domain/orders/order-state.server.ts";
+import { holdDay } from "#app/domain/payments/hold-plan.ts";
+import { startOrderPayment } from "#app/domain/payments/order-payments.server.ts";
+import { readPaymentSettings } from "#app/domain/settings/payments/payment-settings.server.ts";
+import { waysOfPaying } from "#app/domain/settings/payments/payment-settings.ts";
+import { toDollars } from "#app/lib/amounts/money.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { orNull } from "#app/lib/or-null.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { transactionWithRetry } from "#db/locks.ts";
+import { customers, shipTos } from "#db/schema/customers.ts";
+import { runs } from "#db/schema/deliveries.ts";
+import { payments } from "#db/schema/money/payments.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import type { PaymentWay } from "#db/schema/values/orders.ts";
+import { arrangeDelivery, type Orderer } from "../delivery/arrange-delivery.server.ts";
+import { queueRetailOrderMails } from "../mails/queue-order-mails.server.ts";
+import type { OrderingServices } from "../ordering-services.server.ts";
+import {
+  type CheckedOrder,
+  checkOrder,
+  type OrderProblem,
+  OrderRefusedError,
+} from "../placing/order-rules.ts";
+import { addLines, priceLines } from "../placing/priced-lines.server.ts";
+import { giveUpUnpaid } from "../transition/unpaid-orders.server.ts";
+import { lockGuest, refuseUnproved } from "./unproved.server.ts";
+
+/** An order without an account, as the last screen sends it. */
+export interface RetailOrder extends CheckoutDraft {
+  contact: CheckoutContact;
+  way: PaymentWay;
+}
+
+/** Who places a retail order. */
+export interface Guest {
+  /** As `GuestProofs` tells it. */
+  network: string;
+  /** Whether they have just proved to read the order's address. */
+  isProved: boolean;
+}
+
+/** The answer to every request with the same request id. */
+export interface PlacedRetailOrder {
+  id: string;
+  /** A link to it, for whoever placed it; where it is paid, if it waits for its card. */
+  path: string;
+  /** Whether it waits for its card, or did in vain. */
+  isUnpaid: boolean;
+  /** It was placed before, by another tab or a request whose answer was lost, and is as it was. */
+  isRepeated: boolean;
+  /** It was placed and paid for before with other contents. */
+  isOther: boolean;
+}
+
+/**
+ * Places an order without an account, at the catalogue's prices for its day: books the day and stores
+ * the order, its customer, an audit log entry and its mails in one transaction. Anyone may call it,
+ * within limits. Idempotent by `requestId`. One that is paid by card waits for its card, with its place
+ * booked; it has no mails before that. Sent again with something changed, such an order is given up for
+ * the new one, so that one cart has one order and one hold.
+ *
+ * The customer is a new person with each order. Somebody who types another one's address sees
+ * nothing of theirs; the account that has confirmed the address, or confirms it later, sees the order
+ * (`adoptGuests`).
+ *
+ * Such orders don't wait for the owner's confirmation as those of new clients do; what a guest may have
+ * who has proved nothing is bounded instead (`refuseUnproved`).
+ *
+ * @param options.hasCard whether card payments can be made
+ * @param options.minOrderCents as for clients: the least that an order must come to
+ * @throws OrderRefusedError, PriceChangedError, DayRefusedError, UnprovedError
+ */
+export async function placeRetailOrder(
+  db: Database,
+  { contact, way, ...draft }: RetailOrder,
+  {
+    shop,
+    minOrderCents,
+    hasCard,
+    guest,
+  }: { shop: Shop; minOrderCents: number; hasCard: boolean; guest: Guest },
+): Promise<PlacedRetailOrder> {
+  const asked = checkOrder({ ...draft, poNumber: "", site: "", override: "", postalCode: "" });
+  return transactionWithRetry(db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${asked.requestId}, 0))`);
+    await lockGuest(tx, contact.email);
+    const before = await placedBefore(tx, asked, contact, way);
+    if (before) return before;
+    const settings = await readPaymentSettings(tx);
+    if (!waysOfPaying(settings, { hasCard }).includes(way)) {
+      refuse("way", "Choose another way to pay: this one is not offered any more.");
+    }
+    const orderer = await addCustomer(tx, contact, way, guest);
+    await adoptGuests(tx, contact.email);
+    const lines = await priceLines(tx, asked.lines, {
+      customerId: orderer.customerId,
+      day: asked.day?.date ?? pacificDay(new Date()),
+    });
+    await giveUpEarlier(tx, asked, contact.email);
+    const delivery = await arrangeDelivery(
+      tx,
+      orderer,
+      { siteId: null, day: asked.day, postalCode: null, override: "" },
+      { goods: lines, shopMinimumCents: minOrderCents },
+    );
+    if (delivery.booking?.zone.wholesaleOnly) refuse("day", chooseDay);
+    if (delivery.booking?.zone.kind !== "pickup" && contact.address === "") {
+      refuse("address", "Please enter the address to deliver to");
+    }
+    const { charges } = delivery;
+    const { estimateCents, mostCents } = orderCosts([...lines, ...charges.map(chargeLine)]);
+    const total = toDollars(estimateCents);
+    const byCard = way === "card";
+    const status = byCard ? ("awaiting_payment" as const) : ("pending" as const);
+    const [order] = await tx
+      .insert(orders)
+      .values({
+        ...delivery.columns,
+        customerId: orderer.customerId,
+        channel: "retail",
+        paymentWay: way,
+        status,
+        awaitsUntil: byCard
+          ? sql`now() + interval '30 minutes'`
+          : way === "etransfer" && !guest.isProved
+            ? sql`now() + make_interval(hours => ${settings.confirmHours})`
+            : null,
+        requestId: asked.requestId,
+        notes: asked.notes,
+        totalPrice: total,
+        estimatedTotal: total,
+        allowsSubstitutes: asked.allowsSubstitutes,
+      })
+      .returning({
+        ...{ id: orders.id, number: orders.number },
+        ...{ placedAt: orders.placedAt, totalPrice: orders.totalPrice },
+        confirmBy: orders.awaitsUntil,
+      });
+    if (!order) throw new Error("The order was not stored");
+    const items = await addLines(tx, order.id, lines);
+    await addCharges(tx, order.id, charges);
+    await refuseUnproved(tx, order.id);
+    await recordAudit(tx, orderer, {
+      entity: "order",
+      entityId: order.id,
+      action: "placed",
+      after: {
+        status,
+        totalPrice: order.totalPrice,
+        paymentWay: way,
+        ...(delivery.booking && { deliveryDay: delivery.booking.day.date }),
+      },
+    });
+    if (byCard) {
+      await startOrderPayment(tx, {
+        ...{ orderId: order.id, customerId: orderer.customerId, requestId: randomUUID() },
+        cents: mostCents,
+        holdOn: holdDay(asked.day?.date ?? null, pacificDay(new Date())),
+      });
+    } else {
+      const { notes, allowsSubstitutes } = asked;
+      const told = { ...order, notes, allowsSubstitutes, items, charges, contact, way };
+      await queueRetailOrderMails(
+        tx,
+        { ...told, customerId: orderer.customerId, delivery: await deliveryOf(tx, order.id) },
+        shop,
+      );
+    }
+    return {
+      id: order.id,
+      ...(await linkTo(tx, order.id, byCard)),
+      isRepeated: false,
+      isOther: false,
+    };
+  });
+}
+
+/** The retail order that was placed with this request id, and its payment by card; or null. */
+export async function earlierOrder(
+  db: Database,
+  requestId: string,
+): Promise<{ isUnpaid: boolean; paymentId: string | null } | null> {
+  const [earlier] = await db
+    .select({
+      paymentId: payments.id,
+      isUnpaid: sql<boolean>`${orders.paymentWay} = 'card' and ${orders.cardAcceptedAt} is null`,
+    })
+    .from(orders)
+    .leftJoin(payments, and(eq(payments.orderId, orders.id), payments.isCurrent))
+    .where(and(eq(orders.requestId, requestId), eq(orders.channel, "retail")));
+  return earlier ?? null;
+}
+
+/**
+ * How an unpaid order stands once the card provider was asked. Paid a moment ago, of which nobody has
+ * told us yet, it is not given up for another order of the same cart. Of a request that is answered.
+ */
+export async function askedAgain(
+  { db, cardPayments, log }: Pick<OrderingServices, "db" | "cardPayments" | "log">,
+  requestId: string,
+  earlier: NonNullable<Awaited<ReturnType<typeof earlierOrder>>>,
+) {
+  if (!cardPayments || !earlier.paymentId) return earlier;
+  await orNull(cardPayments.refresh(earlier.paymentId), log, "ask whether an order was paid");
+  return earlierOrder(db, requestId);
+}
+
+/** Ends what was placed with a request id and not paid for; the id is the new order's then. */
+async function giveUpEarlier(
+  tx: Transaction,
+  { requestId, day }: CheckedOrder,
+  email: string,
+): Promise<void> {
+  const own = and(eq(orders.requestId, requestId), isNull(orders.cardAcceptedAt));
+  const [earlier] = await tx.select({ id: orders.id, runId: orders.runId }).from(orders).where(own);
+  if (!earlier) return;
+  await lockRunsOf(tx, earlier, day);
+  await giveUpUnpaid(tx, actingAs({ userId: null, email }, "customer"), "replace", earlier.id);
+  await tx.update(orders).set({ requestId: null }).where(eq(orders.id, earlier.id));
+}
+
+/** The person who orders, with the address that is delivered to. */
+async function addCustomer(
+  tx: Transaction,
+  contact: CheckoutContact,
+  way: PaymentWay,
+  { network, isProved }: Guest,
+): Promise<Orderer> {
+  const { name, email, phone, address, postalCode, driverNotes } = contact;
+  const customerId = randomUUID();
+  const guest: NewCustomer = {
+    id: customerId,
+    kind: "person",
+    companyName: name,
+    contactName: name,
+    phone,
+    guestEmail: email,
+    ...(isProved ? { guestProvedAt: new Date() } : { guestNetwork: network }),
+    wantsOrderReminders: false,
+    // Only those of "door" pay our driver.
+    termsKind: ({ card: "prepay", door: "on_delivery", etransfer: "net" } as const)[way],
+    termsDays: 0,
+    poMode: "none",
+    site: { address, postalCode, notes: driverNotes, contactName: name, phone },
+  };
+  await insertCustomers(tx, [guest]);
+  return { customerId, sites: null, userId: null, email };
+}
+
+/**
+ * The original answer to a repeated request, with another link. Null for a new one, and for one whose
+ * order was not paid for and is to be another by now.
+ */
+async function placedBefore(
+  tx: Transaction,
+  asked: CheckedOrder,
+  contact: CheckoutContact,
+  way: PaymentWay,
+): Promise<PlacedRetailOrder | null> {
+  const [before] = await tx
+    .select({
+      id: orders.id,
+      channel: orders.channel,
+      paymentWay: orders.paymentWay,
+      cardAcceptedAt: orders.cardAcceptedAt,
+      isPayable: sql<boolean>`${orders.status} = 'awaiting_payment' and ${orders.awaitsUntil} > now()`,
+      notes: orders.notes,
+      allowsSubstitutes: orders.allowsSubstitutes,
+      email: customers.guestEmail,
+      name: customers.contactName,
+      phone: customers.phone,
+      address: shipTos.address,
+      postalCode: shipTos.postalCode,
+      driverNotes: shipTos.notes,
+      zoneId: runs.zoneId,
+      date: runs.date,
+    })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .leftJoin(shipTos, and(eq(shipTos.customerId, customers.id), shipTos.isDefault))
+    .leftJoin(runs, eq(runs.id, orders.runId))
+    .where(eq(orders.requestId, asked.requestId))
+    .for("no key update", { of: orders });
+  if (!before) return null;
+  // Whose request it is can't be known otherwise: an account's order is never opened by it.
+  if (before.channel !== "retail") refuse("requestId", reloadPage);
+  const isUnpaid = before.paymentWay === "card" && before.cardAcceptedAt === null;
+  if (isUnpaid && !before.isPayable) return null;
+  const isOthers = before.email !== contact.email;
+  if (isOthers && !isUnpaid) refuse("requestId", reloadPage);
+  const items = await tx
+    .select({ productId: orderItems.productId, quantity: orderItems.quantity })
+    .from(orderItems)
+    .where(and(eq(orderItems.orderId, before.id), isNull(orderItems.substitutesItemId)));
+  const wanted = new Map(asked.lines.map(({ productId, quantity }) => [productId, quantity]));
+  const isSame =
+    before.notes === asked.notes &&
+    (asked.day?.zoneId ?? null) === before.zoneId &&
+    (asked.day?.date ?? null) === before.date &&
+    items.length === wanted.size &&
+    items.every(({ productId, quantity }) => !productId || wanted.get(productId) === quantity);
+  if (isUnpaid) {
+    const { allowsSubstitutes, name, phone, address, postalCode, driverNotes } = before;
+    const isUnchanged =
+      isSame &&
+      !isOthers &&
+      way === "card" &&
+      allowsSubstitutes === asked.allowsSubstitutes &&
+      name === contact.name &&
+      phone === contact.phone &&
+      (address ?? "") === contact.address &&
+      (postalCode ?? "") === contact.postalCode &&
+      (driverNotes ?? "") === contact.driverNotes;
+    if (!isUnchanged) return null;
+  }
+  if (!(await mayShowLink(tx, before.id))) refuse("requestId", orderedBefore);
+  const link = await linkTo(tx, before.id, isUnpaid);
+  return { id: before.id, ...link, isRepeated: true, isOther: !isSame };
+}
+
+async function linkTo(tx: Transaction, orderId: string, isUnpaid: boolean) {
+  const path = await makeOrderLink(tx, orderId);
+  return { path: isUnpaid ? payOrderPathOf(path) : path, isUnpaid };
+}
+
+function refuse(field: OrderProblem["field"], message: string): never {
+  throw new OrderRefusedError([{ field, message }]);
+}

@@ -1,0 +1,76 @@
+import { eq } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { refuseLate, releaseStop } from "#app/domain/delivery/booking.server.ts";
+import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import { alreadyInState } from "#app/domain/orders/order-lifecycle.ts";
+import {
+  actingAs,
+  changeOrderState,
+  type OrderActor,
+} from "#app/domain/orders/order-state.server.ts";
+import { releaseOrder } from "#app/domain/payments/order-payments.server.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { transactionWithRetry } from "#db/locks.ts";
+import { orders } from "#db/schema/orders.ts";
+import { isBegun } from "../delivery/day-prices.server.ts";
+import { saidTo } from "../delivery/day-refusal.server.ts";
+import { beingPacked } from "../delivery/delivery-words.ts";
+import { settleStop } from "../delivery/settle-stop.server.ts";
+import { lockTerms } from "../holding/customer-terms.server.ts";
+import { queueCancelledMail } from "../mails/queue-outcome-mails.server.ts";
+
+/**
+ * Cancels a pending order in its caller's transaction: its stop and its card are released, those that
+ * stay at the stop are judged together (`settleStop`), and the mail that tells the client is queued.
+ *
+ * @throws Refusal as `changeOrderState`
+ */
+export async function cancelWithin(
+  tx: Transaction,
+  by: OrderActor,
+  id: string,
+  shop: Shop,
+): Promise<void> {
+  const order = await changeOrderState(tx, by, "cancel", id);
+  await lockTerms(tx, order.customerId);
+  await releaseStop(tx, order);
+  await settleStop(tx, by, order, { id: order.id, number: order.number, how: "cancelled" }, shop);
+  await releaseOrder(tx, order.id);
+  await queueCancelledMail(tx, order, shop, { isByHolder: by.as === "holder" });
+}
+
+/** Cancels an order, as `cancelWithin`, for staff who take orders. */
+export function cancelOrder(
+  db: Database,
+  staff: Staff<"sell">,
+  id: string,
+  shop: Shop,
+): Promise<void> {
+  return transactionWithRetry(db, (tx) => cancelWithin(tx, actingAs(staff, "sell"), id, shop));
+}
+
+/**
+ * Cancels a retail order for whoever holds its link, until its cut-off and before packing begins.
+ * Mails tell the customer and the company.
+ *
+ * @throws Refusal when it is no longer pending, its cut-off has passed or it is being packed
+ */
+export function cancelHeldOrder(db: Database, holder: OrderHolder, shop: Shop): Promise<void> {
+  return transactionWithRetry(db, async (tx) => {
+    const id = holder.orderId;
+    // As packers do, so that none begins meanwhile.
+    const [seen] = await tx
+      .select({ status: orders.status, runId: orders.runId })
+      .from(orders)
+      .where(eq(orders.id, id))
+      .for("update");
+    if (!seen) throw new Error("The order of a link is missing");
+    if (seen.status !== "pending") throw new Refusal("not pending", alreadyInState(seen.status));
+    if (await isBegun(tx, id)) throw new Refusal("being packed", beingPacked(shop.company));
+    await refuseLate(tx, seen.runId).catch(saidTo(shop.company));
+    const byHolder = { userId: null, email: holder.email };
+    await cancelWithin(tx, actingAs(byHolder, "holder"), id, shop);
+  });
+}

@@ -1,0 +1,181 @@
+import { and, asc, eq, gt, or } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { deliveryNoteTerms, invoiceTerms } from "#app/domain/documents/invoice-terms.ts";
+import {
+  issueDeliveryNote,
+  issueInvoice,
+} from "#app/domain/documents/issuing/issue-invoice.server.ts";
+import { isCovered } from "#app/domain/ledger/credit-standing.ts";
+import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
+import { isNothingLeft } from "#app/domain/orders/order.ts";
+import { type OrderRefusal, orderGone } from "#app/domain/orders/order-refusals.server.ts";
+import {
+  actingAs,
+  type ChangedOrder,
+  changeOrderState,
+} from "#app/domain/orders/order-state.server.ts";
+import { packAsOrdered } from "#app/domain/packages/pack-as-ordered.server.ts";
+import { captureOrder, isAskedForMore } from "#app/domain/payments/order-payments.server.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { transactionWithRetry } from "#db/locks.ts";
+import { customers } from "#db/schema/customers.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { queueFulfilledMail, queuePackedMail } from "../mails/queue-outcome-mails.server.ts";
+import { paymentOnInvoice } from "../mails/retail-payment.server.ts";
+import { cancelWithin } from "./cancel-order.server.ts";
+
+/** The result of fulfilling an order: its invoice, or its delivery note where the month is invoiced. */
+export interface FulfilledOrder {
+  id: string;
+  invoiceNumber: string;
+  invoiceUrl: string | null;
+}
+
+/**
+ * Fulfils a pending order as it was ordered, without weighing, issues an invoice and queues the mail
+ * with it, in one transaction. For staff who take orders.
+ *
+ * @returns null for an order whose lines were all dropped: it was cancelled instead
+ * @throws Refusal as `changeOrderState`, when lines have to be weighed first, and while its bank is asked
+ *   for more
+ */
+export function fulfilOrder(
+  db: Database,
+  staff: Staff<"sell">,
+  id: string,
+  shop: Shop,
+): Promise<FulfilledOrder | null> {
+  return transactionWithRetry(db, async (tx) => {
+    const by = actingAs(staff, "sell");
+    if (!isUuid(id)) throw orderGone();
+    // As packers do, so that no line is opened again meanwhile.
+    await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).for("update");
+    if (await isLeftWithNothing(tx, id)) return cancelWithin(tx, by, id, shop).then(() => null);
+    const order = await changeOrderState(tx, by, "finish", id);
+    await refuseUnweighed(tx, order.id);
+    await packAsOrdered(tx, order.id, staff.userId);
+    return invoiced(tx, order, shop);
+  });
+}
+
+/**
+ * Fulfils a pending order as it was packed: issues an invoice for the weighed packages and queues
+ * the mail with it, in one transaction. `version` is the order's as the packer has seen it; with
+ * another, somebody changed it meanwhile. For staff who pack.
+ *
+ * @returns null for an order whose lines were all dropped: it was cancelled instead
+ * @throws Refusal as `changeOrderState`, when it was changed or lines are open, and while its bank is asked
+ *   for more
+ */
+export function fulfilPackedOrder(
+  db: Database,
+  staff: Staff<"pack">,
+  { id, version }: { id: string; version: number },
+  shop: Shop,
+): Promise<FulfilledOrder | null> {
+  return transactionWithRetry(db, async (tx) => {
+    if (!isUuid(id)) throw orderGone();
+    const by = actingAs(staff, "pack");
+    // Packers take this lock for every change, so all of them are seen or refused.
+    const [seen] = await tx
+      .select({ version: orders.version, status: orders.status })
+      .from(orders)
+      .where(eq(orders.id, id))
+      .for("update");
+    if (seen?.status === "pending" && seen.version !== version) {
+      throw refusal(
+        "changed",
+        "Somebody changed this order meanwhile. Look at it again, then finish it.",
+      );
+    }
+    const lines = await tx
+      .select({ productName: orderItems.productName, packState: orderItems.packState })
+      .from(orderItems)
+      .where(eq(orderItems.orderId, id))
+      .orderBy(asc(orderItems.position));
+    const open = lines.filter(({ packState }) => packState === "open");
+    if (seen?.status === "pending" && open.length > 0) {
+      throw refusal("open lines", `Not done yet: ${namesOf(open)}.`);
+    }
+    if (await isLeftWithNothing(tx, id)) return cancelWithin(tx, by, id, shop).then(() => null);
+    const order = await changeOrderState(tx, by, "finish", id);
+    return invoiced(tx, order, shop);
+  });
+}
+
+/**
+ * Issues a fulfilled order's invoice, or its delivery note for a customer who is invoiced by the
+ * month, and queues the mail that tells the client.
+ *
+ * @throws Refusal while its bank is asked for more
+ */
+async function invoiced(tx: Transaction, order: ChangedOrder, shop: Shop): Promise<FulfilledOrder> {
+  const [customer] = await tx
+    .select({
+      invoicePer: customers.invoicePer,
+      isHeld: customers.isHeld,
+      termsKind: customers.termsKind,
+      creditLimit: customers.creditLimit,
+      graceDays: customers.graceDays,
+    })
+    .from(customers)
+    .where(eq(customers.id, order.customerId));
+  if (!customer) throw new Error("The customer of an order is missing");
+  const isMonthly = customer.invoicePer === "month";
+  const payment = await paymentOnInvoice(tx, order.id);
+  // "Paid in advance" is said only of what was; a card pays by itself.
+  const isAsked = customer.termsKind === "prepay" && payment === undefined;
+  const isPaid = !isAsked || isCovered(await exposureOf(tx, order.customerId, customer));
+  const issued = isMonthly
+    ? await issueDeliveryNote(tx, { orderId: order.id }, deliveryNoteTerms(shop))
+    : await issueInvoice(tx, { orderId: order.id }, (at, terms) =>
+        invoiceTerms(shop)(at, { ...terms, isPaid }, payment),
+      );
+  if (issued.total !== null) {
+    const cents = toCents(issued.total);
+    if (await isAskedForMore(tx, order.id, cents)) throw refusal("card asked", stillAsked);
+    await captureOrder(tx, order.id, cents);
+  }
+  await (isMonthly ? queuePackedMail : queueFulfilledMail)(tx, order, issued, shop);
+  return { id: order.id, invoiceNumber: issued.documentNumber, invoiceUrl: issued.url };
+}
+
+const stillAsked =
+  "Their bank is being asked to hold more for what was added. Finish again in a moment. Nothing was changed.";
+
+/** See `isNothingLeft`. */
+export async function isLeftWithNothing(db: Database, orderId: string): Promise<boolean> {
+  const lines = await db
+    .select({ packState: orderItems.packState })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, orderId));
+  return isNothingLeft(lines);
+}
+
+/** Pieces vary, and what is partly packed is not as ordered: both are weighed at the station. */
+async function refuseUnweighed(tx: Transaction, orderId: string): Promise<void> {
+  const unweighed = await tx
+    .select({ productName: orderItems.productName })
+    .from(orderItems)
+    .where(
+      and(
+        eq(orderItems.orderId, orderId),
+        eq(orderItems.packState, "open"),
+        or(eq(orderItems.soldBy, "piece"), gt(orderItems.packedLb, "0")),
+      ),
+    )
+    .orderBy(asc(orderItems.position));
+  if (unweighed.length === 0) return;
+  const message = `Weigh these lines first: ${namesOf(unweighed)}. Nothing was changed.`;
+  throw refusal("open lines", message);
+}
+
+const refusal = (code: OrderRefusal, message: string) => new Refusal(code, message);
+
+function namesOf(lines: readonly { productName: string }[]): string {
+  return lines.map(({ productName }) => productName).join(", ");
+}

@@ -1,0 +1,126 @@
+import { eq } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
+import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
+import {
+  orderGone,
+  orderHeld,
+  orderSettled,
+  orderUnconfirmed,
+} from "#app/domain/orders/order-refusals.server.ts";
+import { isRefusal, Refusal } from "#app/lib/refusal.ts";
+import type { Database } from "#db/database.ts";
+import { orders } from "#db/schema/orders.ts";
+import type { OrderStatus } from "#db/schema/values/orders.ts";
+import { cancelOrder } from "./cancel-order.server.ts";
+import { confirmOrder } from "./confirm-order.server.ts";
+import { fulfilOrder, isLeftWithNothing } from "./finish-order.server.ts";
+import type { ChangeAnswer, OrderTransition } from "./order-transition.ts";
+import { fulfilFirst, idRequired, transitionWords } from "./transition-words.ts";
+
+interface Services {
+  db: Database;
+  log: { error(facts: object, message: string): void };
+  shop: Shop;
+}
+
+interface Wanted {
+  change: OrderTransition;
+  /** The id from the request, not validated. */
+  id: string;
+  /** Whether the user has confirmed; if not, the answer is the question and nothing changes. */
+  isConfirmed: boolean;
+  /** The order's day as the question named it; "" for none. */
+  seenDay: string;
+}
+
+/** Orders are also handed over here, and the question names what they come to. */
+type Settler = Staff<"orders" | "sell" | "deliver">;
+
+type Settle = (
+  db: Database,
+  staff: Settler,
+  id: string,
+  shop: Shop,
+  seenDay: string,
+) => Promise<unknown>;
+
+/** What becomes of an order that is packed: the runs' part, handed in by the route. */
+export interface Handover {
+  deliver: Settle;
+  undeliver: Settle;
+}
+
+const settled = { confirm: confirmOrder, fulfill: fulfilOrder, cancel: cancelOrder };
+
+type Answered = { answer: ChangeAnswer; status: number };
+
+/**
+ * Confirms, fulfils, cancels or hands over an order for staff who take orders, or asks for
+ * confirmation first. An order of which nothing is left is cancelled instead of fulfilled, and the
+ * question and the answer say so. Never throws: failures are answers with a status (400 no order id,
+ * 404 unknown, 409 status changed meanwhile, 503).
+ */
+export async function transitionOrder(
+  { db, log, shop }: Services,
+  staff: Settler,
+  { change, id, isConfirmed, seenDay }: Wanted,
+  handover?: Handover,
+): Promise<Answered> {
+  if (id.trim() === "") return refused(idRequired, 400);
+  try {
+    if (!isConfirmed) return await question(db, staff, change, id);
+    const settle = { ...settled, ...handover }[change];
+    if (!settle) return refused(transitionWords[change].failed, 400);
+    const fulfilled = await settle(db, staff, id, shop, seenDay);
+    const became = change === "fulfill" && fulfilled === null ? "cancel" : change;
+    const isTold = await isClientTold(db, id);
+    return { answer: { kind: "done", change: became, isTold }, status: 200 };
+  } catch (error) {
+    if (isRefusal(error)) return refused(error.message, error.status);
+    log.error({ err: error, orderId: id, change }, "changing an order failed");
+    return refused(transitionWords[change].failed, 503);
+  }
+}
+
+async function isClientTold(db: Database, id: string): Promise<boolean> {
+  const [order] = await db.select({ isTold: isOrderMailed }).from(orders).where(eq(orders.id, id));
+  return order?.isTold ?? false;
+}
+
+/** The status that each change leaves. */
+const leaves: Record<OrderTransition, OrderStatus> = {
+  confirm: "pending",
+  fulfill: "pending",
+  cancel: "pending",
+  deliver: "fulfilled",
+  undeliver: "delivered",
+};
+
+/** Asks for confirmation, unless the order can no longer be changed. */
+async function question(
+  db: Database,
+  staff: Settler,
+  change: OrderTransition,
+  id: string,
+): Promise<Answered> {
+  const order = await getOrderForAdmin(db, staff, id);
+  if (!order) throw orderGone();
+  if (change === "deliver" && order.status === "pending")
+    throw new Refusal("not packed", fulfilFirst);
+  if (order.status !== leaves[change]) throw orderSettled(order.status);
+  if (change === "confirm" && !order.isNewClient) throw orderSettled("pending");
+  if (change === "fulfill" && order.isNewClient) throw orderUnconfirmed();
+  if (change === "fulfill" && order.holds.length > 0) throw orderHeld();
+  const { number, totalPrice, companyName, delivery } = order;
+  const deliveryDay = delivery.day?.date ?? null;
+  const asked = { id: order.id, number, totalPrice, companyName, deliveryDay };
+  const isCancelled = change === "fulfill" && (await isLeftWithNothing(db, id));
+  const would = isCancelled ? "cancel" : change;
+  return { answer: { kind: "question", change: would, order: asked }, status: 200 };
+}
+
+function refused(message: string, status: number): Answered {
+  return { answer: { kind: "refused", message }, status };
+}

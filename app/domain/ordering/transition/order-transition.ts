@@ -1,0 +1,38 @@
+import type { NamedOrder } from "#app/domain/orders/order.ts";
+
+/**
+ * What an administrator can do with an order (specification, section 4): while it is pending,
+ * `confirm` it for new clients, fulfil or cancel it; then say that it was delivered, and take that
+ * back on the same day.
+ */
+export type OrderTransition = (typeof orderTransitions)[number];
+
+const orderTransitions = ["confirm", "fulfill", "cancel", "deliver", "undeliver"] as const;
+
+/** An order as shown in the confirmation. */
+export interface OrderInQuestion extends NamedOrder {
+  /** Null for an account without a profile. */
+  companyName: string | null;
+  /** Dollars as the database writes them. */
+  totalPrice: string;
+  /** The Pacific day that it is for; null without one. */
+  deliveryDay: string | null;
+}
+
+/** The server's answer to a request to change an order. */
+export type ChangeAnswer =
+  /** Not confirmed yet: without JavaScript the page has to ask. */
+  | { kind: "question"; change: OrderTransition; order: OrderInQuestion }
+  | {
+      kind: "done";
+      change: OrderTransition;
+      /** Whether the client is told by mail; null for a change that nobody is told of. */
+      isTold: boolean | null;
+    }
+  /** Nothing was changed; the message is for the administrator. */
+  | { kind: "refused"; message: string };
+
+/** Parses the change that a form requests; null if unknown. */
+export function changeNamed(value: string | undefined): OrderTransition | null {
+  return orderTransitions.find((change) => change === value) ?? null;
+}

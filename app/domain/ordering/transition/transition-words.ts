@@ -1,0 +1,97 @@
+import { dateInWords } from "#app/domain/delivery/days.ts";
+import type { OrderInQuestion, OrderTransition } from "./order-transition.ts";
+
+interface TransitionWords {
+  /** On the order's own page and under the question. */
+  button: string;
+  question: string;
+  consequence: string;
+  /** The label of the button that cancels. */
+  keep: string;
+  done: { title: string; description: string };
+  /** Shown when the server failed. */
+  failed: string;
+  /** Shown when the server couldn't be reached or its response was invalid. */
+  unreached: string;
+}
+
+/** Questions and messages, worded as in the specification (sections 4 and 8). */
+export const transitionWords: Record<OrderTransition, TransitionWords> = {
+  confirm: {
+    button: "Confirm Order",
+    question: "Are you sure you want to confirm this order and its new client?",
+    consequence:
+      "Their orders will count from now on and can be fulfilled. We email the client if we can.",
+    keep: "Not yet",
+    done: { title: "Order confirmed", description: "The order now counts and can be fulfilled." },
+    failed: "An error occurred while confirming the order.",
+    unreached: "Failed to confirm the order.",
+  },
+  fulfill: {
+    button: "Mark Fulfilled",
+    question: "Are you sure you want to mark this order as fulfilled?",
+    consequence:
+      "Its invoice will be issued, or its delivery note where the month is invoiced; if nothing of it is left, it is cancelled. We email the client if we can. This cannot be undone.",
+    keep: "Not yet",
+    done: { title: "Order fulfilled", description: "Order has been marked as fulfilled." },
+    failed: "An error occurred while fulfilling the order.",
+    unreached: "Failed to fulfill the order.",
+  },
+  cancel: {
+    button: "Cancel Order",
+    question: "Are you sure you want to cancel this order?",
+    consequence: "We email the client if we can. This cannot be undone.",
+    keep: "Keep Order",
+    done: { title: "Order cancelled", description: "Order has been cancelled successfully." },
+    failed: "Failed to cancel the order.",
+    unreached: "Failed to cancel the order.",
+  },
+  deliver: {
+    button: "Mark Delivered",
+    question: "Was this order handed over?",
+    consequence:
+      "We email the client if we can. Other packed orders for the same stop count as delivered too. You can take it back today.",
+    keep: "Not yet",
+    done: { title: "Order delivered", description: "Order has been marked as delivered." },
+    failed: "Failed to mark the order as delivered.",
+    unreached: "Failed to mark the order as delivered.",
+  },
+  undeliver: {
+    button: "Take Delivery Back",
+    question: "Was this order not delivered after all?",
+    consequence:
+      "It will be fulfilled again, with everything else that was reported of its stop today taken back. If we emailed the client that it was delivered, we email them a correction.",
+    keep: "Keep It",
+    done: { title: "Delivery taken back", description: "The order is fulfilled, not delivered." },
+    failed: "Failed to take the delivery back.",
+    unreached: "Failed to take the delivery back.",
+  },
+};
+
+/** The question itself; before an order's day, handing it over names that day. */
+export function questionFor(
+  change: OrderTransition,
+  { deliveryDay }: Pick<OrderInQuestion, "deliveryDay">,
+  today: string,
+): string {
+  const { question } = transitionWords[change];
+  if (change !== "deliver" || deliveryDay === null || deliveryDay <= today) return question;
+  return `This order is for ${dateInWords(deliveryDay)}, not for today. Was it handed over already?`;
+}
+
+/** What was done, and whether the client was told; null where nobody is. */
+export function doneWords(change: OrderTransition, isTold: boolean | null) {
+  const { title, description } = transitionWords[change].done;
+  if (isTold === null) return { title, description };
+  const told = isTold
+    ? "The client is told by email."
+    : "The client is not told: we can’t email their address yet.";
+  return { title, description: `${description} ${told}` };
+}
+
+/** Shown when an order can't be handed over yet. */
+export const fulfilFirst =
+  "This order is not fulfilled yet. Pack it before you mark it as delivered. Nothing was changed.";
+
+/** The error for a request without an order id. */
+export const idRequired = "Order ID is required";

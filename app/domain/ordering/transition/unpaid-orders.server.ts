@@ -1,0 +1,86 @@
+import { and, eq, lte } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import { releaseStop } from "#app/domain/delivery/booking.server.ts";
+import {
+  byClock,
+  changeOrderStates,
+  type OrderActor,
+} from "#app/domain/orders/order-state.server.ts";
+import { refreshPayments } from "#app/domain/payments/card-payments.server.ts";
+import { releaseOrder } from "#app/domain/payments/order-payments.server.ts";
+import type { PaymentWork } from "#app/domain/payments/perform-job.server.ts";
+import { tellExpired } from "#app/domain/payments/unpaid-mails.server.ts";
+import type { Transaction } from "#db/database.ts";
+import type { JobRunner } from "#db/jobs/jobs.ts";
+import { payments } from "#db/schema/money/payments.ts";
+import { orders } from "#db/schema/orders.ts";
+
+/** How often to look for orders whose time is over, in seconds. */
+const lookEvery = 5 * 60;
+
+/** How long such an order waits for a card provider that doesn't answer, in ms. */
+const patience = 30 * 60_000;
+
+/** Without a provider where the shop has no keys, or not any more. */
+type Unpaid = PaymentWork | (Pick<PaymentWork, "db" | "log" | "now"> & { provider?: undefined });
+
+/** Cancels orders whose card nobody had accepted in time, in one process at a time. */
+export function endUnpaid(jobs: JobRunner, work: Unpaid, shop: Shop): Promise<void> {
+  return jobs.repeat("unpaid-orders", lookEvery, async () => {
+    const ended = await cancelUnpaid(work, shop);
+    if (ended.length > 0) {
+      work.log.info({ orders: ended.length }, "cancelled orders that were not paid");
+    }
+  });
+}
+
+/**
+ * Cancels every order whose time to pay is over, and tells its guest. Whoever paid at the last moment
+ * has paid, even if nobody told us: the provider is asked first, and waited for if it does not answer.
+ * Safe to repeat.
+ *
+ * @returns the ids of the orders
+ */
+export async function cancelUnpaid(work: Unpaid, shop: Shop): Promise<string[]> {
+  const { db } = work;
+  const now = work.now?.() ?? new Date();
+  const due = and(eq(orders.status, "awaiting_payment"), lte(orders.awaitsUntil, now));
+  const unpaid = await db
+    .select({ id: orders.id, until: orders.awaitsUntil })
+    .from(orders)
+    .where(due);
+  const ended: string[] = [];
+  for (const { id, until } of unpaid) {
+    const own = and(eq(payments.orderId, id), payments.isCurrent);
+    const isTold = !work.provider || (await refreshPayments(work, own));
+    // What a card is held for after that is released.
+    if (!isTold && until !== null && now.getTime() - until.getTime() < patience) continue;
+    await db.transaction(async (tx) => {
+      if (!(await giveUpUnpaid(tx, byClock, "expire", id, now))) return;
+      await tellExpired(tx, id, shop);
+      ended.push(id);
+    });
+  }
+  return ended;
+}
+
+/**
+ * Cancels an order that waits for its card: its place is free, and what is held for it is released.
+ *
+ * @param dueBy only if its time was over then
+ * @returns whether it waited
+ */
+export async function giveUpUnpaid(
+  tx: Transaction,
+  by: OrderActor,
+  verb: "expire" | "replace",
+  id: string,
+  dueBy?: Date,
+): Promise<boolean> {
+  const which = and(eq(orders.id, id), dueBy && lte(orders.awaitsUntil, dueBy));
+  const [order] = await changeOrderStates(tx, by, verb, which);
+  if (!order) return false;
+  await releaseStop(tx, order);
+  await releaseOrder(tx, order.id);
+  return true;
+}

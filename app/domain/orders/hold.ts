@@ -1,0 +1,88 @@
+import type { Permission } from "#app/domain/access/staff-roles.ts";
+import type { HoldReason } from "#db/schema/values/orders.ts";
+
+/** One reason for which an order waits, or waited: it is packed when none is open. */
+export interface OrderHold {
+  reason: HoldReason;
+  since: Date;
+  note: string;
+  /** Null while it is open. */
+  releasedAt: Date | null;
+  releaseNote: string;
+}
+
+interface HoldWords {
+  /** After "It is on hold", as told to the client. */
+  client: string;
+  /** As told to the staff. */
+  staff: string;
+  /** Which of the staff may release it by hand: so far those who decide who gets credit (decision 0044). */
+  who: Permission;
+}
+
+const words: Record<HoldReason, HoldWords> = {
+  credit: {
+    client: ", because with it your account is over its credit limit",
+    staff: "Over the credit limit",
+    who: "sell",
+  },
+  overdue: {
+    client: ", because an invoice of your account is overdue",
+    staff: "An invoice is overdue",
+    who: "sell",
+  },
+  manual: { client: " until we have spoken with you", staff: "The client is held", who: "sell" },
+  card: {
+    client: ", because your bank has not agreed to the payment by card",
+    staff: "The card was refused",
+    who: "sell",
+  },
+  prepay: {
+    client: " until it is paid, because your orders are paid before delivery",
+    staff: "Paid before delivery, and not paid yet",
+    who: "sell",
+  },
+  approval: {
+    client: " until it is approved for your account",
+    staff: "Not approved by the client yet",
+    who: "sell",
+  },
+  deposit: { client: " until its deposit is paid", staff: "Its deposit is not paid", who: "sell" },
+  lot: {
+    client: ", because we are checking what is to be packed for it",
+    staff: "A lot of it is held",
+    who: "sell",
+  },
+};
+
+/** The reasons as told to the client, each in a sentence. */
+export function holdsForClient(reasons: readonly HoldReason[]): string {
+  return reasons
+    .map((reason, place) => `It is ${place > 0 ? "also " : ""}on hold${words[reason].client}.`)
+    .join(" ");
+}
+
+/** What happens next, as told to the client. */
+export function afterHold(reasons: readonly HoldReason[]): string {
+  return reasons.every((reason) => reason === "prepay")
+    ? "We have it, and cut it once it is paid."
+    : "We have it and will get in touch; we cut it once the hold is released.";
+}
+
+/** A reason as told to the staff. */
+export const holdForStaff = (reason: HoldReason): string => words[reason].staff;
+
+/** All reasons as told to the staff, within a sentence. */
+export function holdsForStaff(reasons: readonly HoldReason[]): string {
+  const [first = "", ...others] = reasons.map((reason) => words[reason].staff);
+  return [first, ...others.map((other) => other.charAt(0).toLowerCase() + other.slice(1))].join(
+    "; ",
+  );
+}
+
+/** Which permission releases a hold by hand. */
+export const releasedWith = (reason: HoldReason): Permission => words[reason].who;
+
+/** Shown when an order can't be fulfilled because it is held. */
+export const releaseFirst =
+  "This order is on hold. Release it before you fulfill it. Nothing was changed.";

@@ -1,0 +1,78 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { Database, Transaction } from "#db/database.ts";
+import { orderHolds, orders } from "#db/schema/orders.ts";
+import type { HoldReason } from "#db/schema/values/orders.ts";
+import type { OrderHold } from "./hold.ts";
+
+const openFor = (orderId: string, reason: HoldReason) =>
+  and(
+    eq(orderHolds.orderId, orderId),
+    eq(orderHolds.reason, reason),
+    isNull(orderHolds.releasedAt),
+  );
+
+/**
+ * Keeps an order that is to be packed from it, for a reason; others stay as they are. Does nothing for
+ * one that is packed or cancelled, or held for that reason already.
+ *
+ * @returns whether it is held for that now, and was not before
+ */
+export async function holdOrder(
+  tx: Database | Transaction,
+  orderId: string,
+  reason: HoldReason,
+  note = "",
+): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    insert into order_holds (order_id, reason, note)
+    select id, ${reason}, ${note} from orders
+    where id = ${orderId} and status in ('awaiting_payment', 'pending')
+    for no key update
+    on conflict (order_id, reason) where released_at is null do nothing
+    returning id`);
+  return rows.length > 0;
+}
+
+/**
+ * Ends an order's hold for one reason, and no other.
+ *
+ * @param by null where it ends by itself
+ * @returns whether it was held for that
+ */
+export async function endHold(
+  tx: Database | Transaction,
+  orderId: string,
+  reason: HoldReason,
+  by: { readonly userId: string } | null,
+  note: string,
+): Promise<boolean> {
+  const ended = await tx
+    .update(orderHolds)
+    .set({ releasedAt: sql`now()`, releasedBy: by?.userId ?? null, releaseNote: note })
+    .where(openFor(orderId, reason))
+    .returning({ id: orderHolds.id });
+  return ended.length > 0;
+}
+
+/** Whether an order waits to be packed and nothing holds it any more. */
+export async function isFree(tx: Transaction, orderId: string): Promise<boolean> {
+  const pending = and(eq(orders.id, orderId), eq(orders.status, "pending"));
+  if ((await tx.$count(orders, pending)) === 0) return false;
+  const open = and(eq(orderHolds.orderId, orderId), isNull(orderHolds.releasedAt));
+  return (await tx.$count(orderHolds, open)) === 0;
+}
+
+/** All holds of an order, ended ones too, oldest first. The caller must have checked access. */
+export function holdsOf(db: Database | Transaction, orderId: string): Promise<OrderHold[]> {
+  return db
+    .select({
+      reason: orderHolds.reason,
+      since: orderHolds.since,
+      note: orderHolds.note,
+      releasedAt: orderHolds.releasedAt,
+      releaseNote: orderHolds.releaseNote,
+    })
+    .from(orderHolds)
+    .where(eq(orderHolds.orderId, orderId))
+    .orderBy(asc(orderHolds.since), asc(orderHolds.reason));
+}

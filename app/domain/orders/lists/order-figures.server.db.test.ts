@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Client } from "#app/domain/access/capability.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import type { OrderStatus } from "#db/schema/values/orders.ts";
+import { insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { insertOrder } from "#tests/setup/factories.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { orderFigures } from "./order-figures.server.ts";
+
+let database: OpenDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const now = new Date("2025-07-01T12:00:00Z");
+const nothing = { orders: 0, pending: 0, year: 2025, lbsThisYear: "0.00" };
+
+async function place(client: Client, placedAt: string, status: OrderStatus, ...pounds: string[]) {
+  const { db } = database;
+  const order = await insertOrder(db, client.userId, { status, placedAt: new Date(placedAt) });
+  for (const [position, quantity] of pounds.entries()) {
+    await insertOrderItem(db, order.id, { position, quantity });
+  }
+}
+
+it("counts the client's own orders, and weighs those of this year", async () => {
+  const { db } = database;
+  const client = await signedInClient(db);
+  await place(client, "2025-06-30T12:00:00Z", "pending", "12.35", "0.5");
+  await place(client, "2025-03-01T12:00:00Z", "pending", "1000");
+  await place(client, "2025-02-01T12:00:00Z", "fulfilled", "20");
+  await place(client, "2025-01-15T12:00:00Z", "delivered", "0.01");
+  await place(client, "2025-05-01T12:00:00Z", "cancelled", "500");
+  await place(client, "2024-06-30T12:00:00Z", "delivered", "70");
+
+  const expected = { orders: 6, pending: 2, year: 2025, lbsThisYear: "1032.86" };
+  expect(await orderFigures(db, client, now)).toEqual(expected);
+});
+
+it("begins the year at midnight in British Columbia", async () => {
+  const { db } = database;
+  const client = await signedInClient(db);
+  await place(client, "2025-01-01T07:59:59.999Z", "fulfilled", "100");
+  await place(client, "2025-01-01T08:00:00.000Z", "fulfilled", "1");
+  expect((await orderFigures(db, client, now)).lbsThisYear).toBe("1.00");
+});
+
+it("says nothing of a new client, nor of anyone else's orders", async () => {
+  const { db } = database;
+  const other = await signedInClient(db);
+  await place(other, "2025-06-30T12:00:00Z", "pending", "40");
+  expect(await orderFigures(db, await signedInClient(db), now)).toEqual(nothing);
+  expect(await orderFigures(db, await signedInAdmin(db), now)).toEqual(nothing);
+});

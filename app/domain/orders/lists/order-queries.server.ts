@@ -1,0 +1,266 @@
+import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Client } from "#app/domain/access/capability.ts";
+import { lastBilledPrices } from "#app/domain/pricing/last-billed-prices.server.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { openHolds, orderItems, orders } from "#db/schema/orders.ts";
+import { boxes, lots, packages } from "#db/schema/packages.ts";
+import { products } from "#db/schema/products.ts";
+import type { NamedOrder, Order, OrderItem, OrderPackage, OrderPage } from "../order.ts";
+import { chargesOf, deliveryOf } from "../order-delivery.server.ts";
+import { taxShares } from "./tax-shares.server.ts";
+
+/** Columns selected for every list of orders. */
+export const orderColumns = {
+  id: orders.id,
+  number: orders.number,
+  status: orders.status,
+  placedAt: orders.placedAt,
+  totalPrice: orders.totalPrice,
+  notes: orders.notes,
+  isNewClient: orders.isNewClient,
+  holds: openHolds,
+  deliveryDay: orders.deliveryDay,
+  deliveryKind: orders.deliveryKind,
+};
+
+/** Columns of an order on a page of its own. */
+export const pageColumns = {
+  ...orderColumns,
+  standingNotes: orders.standingNotes,
+  allowsSubstitutes: orders.allowsSubstitutes,
+  poNumber: orders.poNumber,
+};
+
+/** When an order is cancelled unless its guest confirms the address before; null if it isn't. */
+export const confirmBy = sql`case when ${orders.status} = 'pending' then ${orders.awaitsUntil} end`
+  .mapWith((at: string) => orders.awaitsUntil.mapFromDriverValue(at))
+  .as("confirm_by") as SQL.Aliased<Date | null>;
+
+/**
+ * The newest other order with the same purchase order number; a blanket number is on all of them.
+ * The client must have checked access to the order; `visible` limits the others to those it may see.
+ */
+export async function samePoOrder(
+  db: Database,
+  { id, poNumber }: { id: string; poNumber: string },
+  visible?: SQL,
+): Promise<NamedOrder | null> {
+  if (poNumber === "") return null;
+  const [other] = await db
+    .select({ id: orders.id, number: orders.number })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .where(
+      and(
+        eq(orders.poNumber, poNumber),
+        sql`${orders.customerId} = (select customer_id from orders as this where this.id = ${id})`,
+        ne(orders.id, id),
+        ne(orders.status, "cancelled"),
+        sql`not (${customers.poMode} = 'blanket' and ${customers.poBlanket} = ${poNumber})`,
+        visible,
+      ),
+    )
+    .orderBy(desc(orders.placedAt), desc(orders.id))
+    .limit(1);
+  return other ?? null;
+}
+
+/**
+ * The first invoice of each order, for a left lateral join; a later document of the same order is a
+ * credit note or another invoice, and stands in the list of invoices.
+ */
+export function invoiceOfOrder(db: Database) {
+  return db
+    .select({
+      invoiceId: documents.id,
+      invoiceNumber: documents.documentNumber,
+      invoicedAt: documents.issuedAt,
+      invoiceUrl: documents.url,
+      invoiceTotal: documents.total,
+      invoicedOrders: documents.orderCount,
+      place: documentOrders.position,
+    })
+    .from(documents)
+    .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
+    .where(and(eq(documentOrders.orderId, orders.id), eq(documents.kind, "invoice")))
+    .orderBy(asc(documents.issuedAt), asc(documents.id))
+    .limit(1)
+    .as("invoice");
+}
+
+/** The delivery note of each order that has one, for a left lateral join. */
+export function noteOfOrder(db: Database) {
+  return db
+    .select({
+      noteId: sql<string>`${documents.id}`.as("note_id"),
+      noteNumber: sql<string>`${documents.documentNumber}`.as("note_number"),
+      noteUrl: sql<string | null>`${documents.url}`.as("note_url"),
+    })
+    .from(documents)
+    .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
+    .where(and(eq(documentOrders.orderId, orders.id), eq(documents.kind, "delivery_note")))
+    .orderBy(asc(documents.number))
+    .limit(1)
+    .as("note");
+}
+
+/** Matches the orders of a client's customer, at the sites they may see: those they act on. */
+export function ownedBy({ customerId, sites }: Client): SQL | undefined {
+  const own = eq(orders.customerId, customerId);
+  return sites ? and(own, inArray(orders.shipToId, [...sites])) : own;
+}
+
+/** Matches the orders that a client may see: also those that they placed before as a guest. */
+export function visibleTo(client: Client): SQL | undefined {
+  const own = ownedBy(client);
+  // Without guests the condition stays the index's.
+  if (client.guests.length === 0) return own;
+  return or(own, inArray(orders.customerId, [...client.guests]));
+}
+
+/** Matches orders older than the cursor; undefined for the first page. */
+export function olderThan(cursor: OrderPage["before"]): SQL | undefined {
+  const place = placeOf(cursor);
+  return place && sql`(${orders.placedAt}, ${orders.id}) < ${place}`;
+}
+
+/** Matches orders newer than the cursor; undefined unless the cursor is well-formed. */
+export function newerThan(cursor: OrderPage["before"]): SQL | undefined {
+  const place = placeOf(cursor);
+  return place && sql`(${orders.placedAt}, ${orders.id}) > ${place}`;
+}
+
+function placeOf(cursor: OrderPage["before"]): SQL | undefined {
+  if (!cursor || !isUuid(cursor.id) || Number.isNaN(cursor.placedAt.getTime())) return undefined;
+  return sql`(${sql.param(cursor.placedAt, orders.placedAt)}, ${cursor.id})`;
+}
+
+/** Columns of the order's page about its documents, of `invoiceOfOrder` and `noteOfOrder`. */
+export function documentColumns(
+  invoice: ReturnType<typeof invoiceOfOrder>,
+  note: ReturnType<typeof noteOfOrder>,
+) {
+  const taxed = sql`coalesce(${invoice.invoiceId}, ${note.noteId})`;
+  return {
+    invoiceNumber: invoice.invoiceNumber,
+    invoicedAt: invoice.invoicedAt,
+    invoiceUrl: invoice.invoiceUrl,
+    invoiceTotal: invoice.invoiceTotal,
+    invoicedOrders: sql<number>`coalesce(${invoice.invoicedOrders}, 0)`,
+    differences: sql<Order["differences"]>`coalesce((
+      select json_agg(json_build_object('number', later.document_number, 'total', later.total::text)
+        order by later.number)
+      from documents later join document_orders on document_orders.document_id = later.id
+      where document_orders.order_id = ${orders.id} and later.kind = 'invoice'
+        and later.corrects_id is not null), '[]')`,
+    noteNumber: note.noteNumber,
+    noteUrl: note.noteUrl,
+    taxes: sql<Order["taxes"]>`coalesce((
+      select json_agg(json_build_object('label', label, 'amount', amount::text) order by tax_code)
+      from ${taxShares(taxed)} as taxed
+      where order_position = coalesce(${invoice.place}, 0) and amount <> 0), '[]')`,
+  };
+}
+
+/**
+ * An order's lines with their packages, its charges and its delivery. The caller must have checked
+ * access to the order.
+ */
+export async function partsOfOrder(
+  db: Database,
+  orderId: string,
+): Promise<Pick<Order, "items" | "charges" | "delivery">> {
+  const [items, charges, delivery] = await Promise.all([
+    itemsOfOrder(db, orderId),
+    chargesOf(db, orderId),
+    deliveryOf(db, orderId),
+  ]);
+  return { items, charges, delivery };
+}
+
+async function itemsOfOrder(db: Database, orderId: string): Promise<OrderItem[]> {
+  const [items, weighed, last] = await Promise.all([
+    linesOf(db, orderId),
+    packagesOf(db, orderId),
+    lastPricesOf(db, orderId),
+  ]);
+  return items.map(({ priceSource, priceSourceName, basePricePerLb, ...item }) => ({
+    ...item,
+    reason: {
+      ...{ source: priceSource, sourceName: priceSourceName, endsOn: null },
+      basePricePerLb: basePricePerLb ?? item.pricePerLb,
+      last: last.get(item.productId ?? "") ?? null,
+    },
+    packages: weighed.get(item.id) ?? [],
+  }));
+}
+
+async function lastPricesOf(db: Database, orderId: string) {
+  const [order] = await db
+    .select({ id: orders.id, customerId: orders.customerId, placedAt: orders.placedAt })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  if (!order) throw new Error(`There is no order ${orderId}`);
+  return lastBilledPrices(db, order.customerId, order);
+}
+
+function linesOf(db: Database, orderId: string) {
+  return db
+    .select({
+      id: orderItems.id,
+      productId: orderItems.productId,
+      productName: orderItems.productName,
+      imageUrl: products.imageUrl,
+      soldBy: orderItems.soldBy,
+      orderedPieces: orderItems.orderedPieces,
+      typicalPieceLb: orderItems.typicalPieceLb,
+      quantity: orderItems.quantity,
+      pricePerLb: orderItems.pricePerLb,
+      priceSource: orderItems.priceSource,
+      priceSourceName: orderItems.priceSourceName,
+      basePricePerLb: orderItems.basePricePerLb,
+      subtotal: orderItems.subtotal,
+      overCapPct: orderItems.overCapPct,
+      promisedAmount: orderItems.promisedAmount,
+      taxCode: orderItems.taxCode,
+      packState: orderItems.packState,
+      packedLb: orderItems.packedLb,
+      packedPieces: orderItems.packedPieces,
+      packNote: orderItems.packNote,
+      overDecision: orderItems.overDecision,
+      substitutesItemId: orderItems.substitutesItemId,
+      finalAmount: orderItems.finalAmount,
+    })
+    .from(orderItems)
+    .leftJoin(products, eq(products.id, orderItems.productId))
+    .where(eq(orderItems.orderId, orderId))
+    .orderBy(asc(orderItems.position));
+}
+
+/** An order's packages by the line they were packed for. */
+async function packagesOf(db: Database, orderId: string): Promise<Map<string, OrderPackage[]>> {
+  const rows = await db
+    .select({
+      itemId: packages.orderItemId,
+      id: packages.id,
+      netLb: packages.netLb,
+      netG: packages.netG,
+      pieces: packages.pieces,
+      lot: lots.code,
+      box: boxes.number,
+      packedAt: packages.packedAt,
+      source: packages.source,
+    })
+    .from(packages)
+    .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
+    .leftJoin(lots, eq(lots.id, packages.lotId))
+    .leftJoin(boxes, eq(boxes.id, packages.boxId))
+    .where(and(eq(orderItems.orderId, orderId), isNull(packages.voidedAt)))
+    .orderBy(asc(packages.packedAt), asc(packages.id));
+  const byItem = new Map<string, OrderPackage[]>();
+  for (const { itemId, ...one } of rows) byItem.set(itemId, [...(byItem.get(itemId) ?? []), one]);
+  return byItem;
+}

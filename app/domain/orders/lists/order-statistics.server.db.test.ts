@@ -1,0 +1,201 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Admin, Client } from "#app/domain/access/capability.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { orders } from "#db/schema/orders.ts";
+import { products } from "#db/schema/products.ts";
+import type { OrderStatus } from "#db/schema/values/orders.ts";
+import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
+import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import {
+  bestClients,
+  countInvoices,
+  countOrders,
+  ordersByWeek,
+  poundsByCategory,
+} from "./order-statistics.server.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+let client: Client;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+  client = await signedInClient(db);
+});
+beforeEach(() => db.delete(orders));
+afterAll(() => database.close());
+
+/** Places an order at a moment, for so many dollars. */
+function place(placedAt: string, totalPrice: string, status: OrderStatus = "pending", of = client) {
+  return insertOrder(db, of.userId, { placedAt: new Date(placedAt), totalPrice, status });
+}
+
+describe("ordersByWeek", () => {
+  const figures = async (now: string) => {
+    const weeks = await ordersByWeek(db, admin, new Date(now));
+    return weeks.map((week) => [week.monday, week.orders, week.revenue]);
+  };
+
+  it("shows twelve weeks of zero when nothing was ordered in them", async () => {
+    await place("2025-01-20T07:59:59.999Z", "10.00");
+    await place("2025-04-14T07:00:00.000Z", "20.00");
+    const weeks = await figures("2025-04-13T12:00:00Z");
+    expect(weeks).toHaveLength(12);
+    expect(weeks[0]).toEqual(["2025-01-20", 0, "0.00"]);
+    expect(weeks[11]).toEqual(["2025-04-07", 0, "0.00"]);
+    expect(new Set(weeks.map(([, count, revenue]) => `${count} ${revenue}`))).toEqual(
+      new Set(["0 0.00"]),
+    );
+  });
+
+  it("puts an order into the week of its Pacific day, also where the clocks go forward", async () => {
+    await place("2025-01-20T08:00:00.000Z", "1.00");
+    await place("2025-03-10T06:59:59.999Z", "2.00");
+    await place("2025-03-10T07:00:00.000Z", "4.00");
+    await place("2025-03-17T06:59:59.999Z", "8.00");
+    await place("2025-04-14T06:59:59.999Z", "16.00");
+    const weeks = await figures("2025-04-13T12:00:00Z");
+    expect(weeks.filter(([, count]) => count !== 0)).toEqual([
+      ["2025-01-20", 1, "1.00"],
+      ["2025-03-03", 1, "2.00"],
+      ["2025-03-10", 2, "12.00"],
+      ["2025-04-07", 1, "16.00"],
+    ]);
+  });
+
+  it("and where they go back", async () => {
+    await place("2024-11-04T07:59:59.999Z", "1.00");
+    await place("2024-11-04T08:00:00.000Z", "2.00");
+    const weeks = await figures("2024-11-10T12:00:00Z");
+    expect(weeks.slice(-2)).toEqual([
+      ["2024-10-28", 1, "1.00"],
+      ["2024-11-04", 1, "2.00"],
+    ]);
+  });
+
+  it("counts what is pending, fulfilled or delivered, to the cent, and nothing that is cancelled", async () => {
+    await place("2025-04-08T12:00:00Z", "0.10", "pending");
+    await place("2025-04-08T12:00:00Z", "0.20", "fulfilled");
+    await place("2025-04-09T12:00:00Z", "9999999999.99", "delivered");
+    await place("2025-04-10T12:00:00Z", "500.00", "cancelled");
+    const weeks = await figures("2025-04-13T12:00:00Z");
+    expect(weeks.at(-1)).toEqual(["2025-04-07", 3, "10000000000.29"]);
+  });
+});
+
+describe("poundsByCategory", () => {
+  /** An order of one product, by the pound. */
+  async function order(
+    placedAt: string,
+    lb: string,
+    category: "loin" | "round" | null,
+    status?: OrderStatus,
+  ) {
+    const { id } = await insertProduct(db, { category });
+    const { id: orderId } = await place(placedAt, "10.00", status);
+    await insertOrderItem(db, orderId, { productId: id, quantity: lb });
+  }
+  const pounds = async (now: string) => {
+    const { firstDay, categories } = await poundsByCategory(db, admin, new Date(now));
+    return {
+      firstDay,
+      lb: categories.map((row) => [row.category, row.lb]),
+    };
+  };
+
+  it("weighs this month's orders, the heaviest category first, and shows the others as zero", async () => {
+    await order("2025-03-01T08:00:00.000Z", "12.35", "round");
+    await order("2025-03-20T12:00:00.000Z", "0.5", "round", "fulfilled");
+    await order("2025-04-01T06:59:59.999Z", "1000", "loin", "delivered");
+    await order("2025-03-01T07:59:59.999Z", "7000", "round");
+    await order("2025-03-20T12:00:00.000Z", "7000", "round", "cancelled");
+    expect(await pounds("2025-04-01T06:59:59.999Z")).toEqual({
+      firstDay: "2025-03-01",
+      lb: [
+        ["loin", "1000.00"],
+        ["round", "12.85"],
+        ["chuck", "0.00"],
+        ["prime-rib", "0.00"],
+        ["sirloin", "0.00"],
+        ["other", "0.00"],
+        ["pre-cuts", "0.00"],
+        ["ground", "0.00"],
+      ],
+    });
+  });
+
+  it("keeps what has no category, or no product any more, for the end", async () => {
+    await order("2025-03-20T12:00:00Z", "30", null);
+    const { id } = await place("2025-03-21T12:00:00Z", "10.00");
+    await insertOrderItem(db, id, { productId: null, quantity: "2.5" });
+    const { lb } = await pounds("2025-03-31T12:00:00Z");
+    expect(lb).toHaveLength(9);
+    expect(lb.at(-1)).toEqual([null, "32.50"]);
+  });
+});
+
+describe("bestClients", () => {
+  const now = new Date("2025-07-01T12:00:00Z");
+  const best = () => bestClients(db, admin, now);
+
+  it("lists the five with the most revenue of a year, the best first", async () => {
+    const names = ["Ash", "Birch", "Cedar", "Dogwood", "Elder", "Fir"];
+    for (const [rank, companyName] of names.entries()) {
+      const buyer = await signedInClient(db, { companyName });
+      await place("2025-06-01T12:00:00Z", `${100 + rank}.50`, "pending", buyer);
+      await place("2024-07-01T07:00:00Z", "1000.00", "delivered", buyer);
+      // Before that year, and cancelled.
+      await place("2024-07-01T06:59:59.999Z", `${9000 - rank}.00`, "delivered", buyer);
+      await place("2025-06-01T12:00:00Z", `${9000 - rank}.00`, "cancelled", buyer);
+    }
+    const found = await best();
+    expect(found.map(({ companyName }) => companyName)).toEqual(names.slice(1).reverse());
+    expect(found[0]).toEqual({
+      id: expect.any(String),
+      companyName: "Fir",
+      orders: 2,
+      revenue: "1105.50",
+    });
+  });
+
+  it("lists nobody when nothing was ordered", async () => {
+    await place("2025-06-01T12:00:00Z", "100.00", "cancelled");
+    expect(await best()).toEqual([]);
+  });
+});
+
+it("leaves out the orders of a client whom the owner has yet to confirm, everywhere", async () => {
+  const now = new Date("2025-04-13T12:00:00Z");
+  const all = async () => ({
+    orders: await countOrders(db, admin),
+    pending: await countOrders(db, admin, { status: "pending" }),
+    weeks: (await ordersByWeek(db, admin, now)).at(-1)?.orders,
+    pounds: (await poundsByCategory(db, admin, now)).categories[0]?.lb,
+    best: (await bestClients(db, admin, now))[0]?.orders,
+  });
+  const { id: orderId } = await place("2025-04-08T12:00:00Z", "100.00");
+  const product = await insertProduct(db, { category: "loin" });
+  await insertOrderItem(db, orderId, { productId: product.id, quantity: "7.5" });
+  const counted = { orders: 1, pending: 1, weeks: 1, pounds: "7.50", best: 1 };
+  expect(await all()).toEqual(counted);
+  await db.update(orders).set({ isNewClient: true }).where(eq(orders.id, orderId));
+  const none = { orders: 0, pending: 0, weeks: 0, pounds: "0.00", best: undefined };
+  expect(await all()).toEqual(none);
+  await db.update(orders).set({ isNewClient: false }).where(eq(orders.id, orderId));
+  expect(await all()).toEqual(counted);
+  // A product that moves to another category takes its pounds with it.
+  await db.update(products).set({ category: "round" }).where(eq(products.id, product.id));
+  const { categories } = await poundsByCategory(db, admin, now);
+  expect(categories[0]).toEqual({ category: "round", lb: "7.50" });
+});
+
+it("counts the invoices", async () => {
+  expect(await countInvoices(db, admin)).toBe(0);
+  await issueFor(db, await place("2025-06-01T12:00:00Z", "100.00"));
+  expect(await countInvoices(db, admin)).toBe(1);
+});

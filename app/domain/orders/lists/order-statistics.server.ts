@@ -1,0 +1,157 @@
+import { and, asc, count, desc, eq, gte, lt, not, sql } from "drizzle-orm";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { lbLess } from "#app/lib/amounts/weight.ts";
+import {
+  pacificDay,
+  pacificWeeks,
+  startOfPacificDayYearAgo,
+  startOfPacificMonth,
+} from "#app/lib/dates.ts";
+import type { Database } from "#db/database.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
+import { documents } from "#db/schema/money/documents.ts";
+import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
+import { products } from "#db/schema/products.ts";
+import type { OrderStatus } from "#db/schema/values/orders.ts";
+import { type Category, categories } from "#db/schema/values/products.ts";
+import {
+  type BestClient,
+  type CategoryPounds,
+  type PoundsOfMonth,
+  type WeekOfOrders,
+  weeksShown,
+} from "./order-statistics.ts";
+
+// Sums are made from the books each time (docs/decisions/0025): the indexes "orders_sums" and
+// "order_items_sums" have all that they need. Week, month and year boundaries are computed here rather
+// than in the database, whose time zone data may differ, so that all dates on a page agree.
+
+/** Number of clients on the overview. */
+const bestLimit = 5;
+
+/** Orders that count: placed, not cancelled, and not of a client whom the owner has yet to confirm. */
+const counts = and(isPlaced, not(orders.isNewClient));
+const added = sql<string>`sum(${orders.totalPrice})`;
+
+/**
+ * The last weeks (`weeksShown`) by time of placing, oldest first, including weeks without orders. The last one
+ * contains `now`. For administrators.
+ */
+export async function ordersByWeek(
+  db: Database,
+  admin: Admin,
+  now = new Date(),
+): Promise<WeekOfOrders[]> {
+  const starts = pacificWeeks(now, weeksShown);
+  const found = await sumsByWeek(db, admin, starts);
+  return starts.slice(0, -1).map((start, place) => {
+    const sums = found.find(({ week }) => week === place + 1);
+    return {
+      monday: pacificDay(start),
+      orders: sums?.orders ?? 0,
+      revenue: sums?.revenue ?? "0.00",
+    };
+  });
+}
+
+/**
+ * Query for the weeks that have orders, numbered from 1. The last entry of `starts` is the end of
+ * the last week.
+ */
+export function sumsByWeek(db: Database, _admin: Admin, starts: Date[]) {
+  const moments = starts.map((start) => sql.param(start, orders.placedAt));
+  const [first, end] = [starts[0], starts.at(-1)];
+  if (!first || !end) throw new RangeError("There is no week");
+  const week = sql<number>`width_bucket(${orders.placedAt}, array[${sql.join(moments, sql`, `)}]::timestamptz[])`;
+  const numbered = week.mapWith(Number).as("week");
+  return db
+    .select({ week: numbered, orders: count(), revenue: added })
+    .from(orders)
+    .where(and(counts, gte(orders.placedAt, first), lt(orders.placedAt, end)))
+    .groupBy(numbered);
+}
+
+/**
+ * Pounds ordered per category in the Pacific month of `now`, by time of placing and each product's
+ * current category. For administrators.
+ */
+export async function poundsByCategory(
+  db: Database,
+  admin: Admin,
+  now = new Date(),
+): Promise<PoundsOfMonth> {
+  const start = startOfPacificMonth(now);
+  const found = await poundsSince(db, admin, start);
+  const known = categories.map((category): CategoryPounds => {
+    const sum = found.find((row) => row.category === category);
+    return { category, lb: sum?.lb ?? "0.00" };
+  });
+  const others = found.filter(({ category }) => category === null);
+  known.sort((one, other) => lbLess(other.lb, one.lb));
+  return { firstDay: pacificDay(start), categories: [...known, ...others] };
+}
+
+/** Pounds ordered per category since `moment`; categories without orders are left out. */
+export function poundsSince(db: Database, _admin: Admin, moment: Date) {
+  return db
+    .select({
+      category: sql<Category | null>`${products.category}`,
+      lb: sql<string>`sum(${orderItems.knownLb})`,
+    })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .leftJoin(products, eq(products.id, orderItems.productId))
+    .where(and(counts, gte(orders.placedAt, moment)))
+    .groupBy(products.category);
+}
+
+/**
+ * The 5 clients with the most revenue since the Pacific day one year ago, highest first. For
+ * administrators.
+ */
+export function bestClients(db: Database, admin: Admin, now = new Date()): Promise<BestClient[]> {
+  const best = revenueSince(db, admin, startOfPacificDayYearAgo(now)).limit(bestLimit).as("best");
+  return db
+    .select({
+      id: best.customerId,
+      companyName: listedName,
+      orders: best.orders,
+      revenue: best.revenue,
+    })
+    .from(best)
+    .innerJoin(customers, eq(customers.id, best.customerId))
+    .orderBy(desc(best.revenue), asc(best.customerId));
+}
+
+/** Query for the customers' orders and revenue since `moment`, most revenue first. */
+export function revenueSince(db: Database, _admin: Admin, moment: Date) {
+  const revenue = added.as("revenue");
+  return db
+    .select({ customerId: orders.customerId, orders: count().as("orders"), revenue })
+    .from(orders)
+    .where(and(counts, gte(orders.placedAt, moment)))
+    .groupBy(orders.customerId)
+    .orderBy(desc(revenue), asc(orders.customerId));
+}
+
+/**
+ * Number of orders, optionally of one status, without those of clients whom the owner has yet to
+ * confirm. For administrators.
+ */
+export function countOrders(
+  db: Database,
+  _admin: Admin,
+  { status }: { status?: OrderStatus } = {},
+): Promise<number> {
+  return db.$count(orders, and(not(orders.isNewClient), status && eq(orders.status, status)));
+}
+
+/** Number of invoices issued. For administrators. */
+export function countInvoices(db: Database, _admin: Admin): Promise<number> {
+  return db.$count(documents, eq(documents.kind, "invoice"));
+}
+
+/** Number of active products. For administrators. */
+export function countActiveProducts(db: Database, _admin: Admin): Promise<number> {
+  return db.$count(products, eq(products.isActive, true));
+}

@@ -1,0 +1,117 @@
+import { asc, eq, sql } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { unprovedOfOrder } from "#app/domain/mail/addressees.server.ts";
+import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { customerDetails, customers, listedName } from "#db/schema/customers.ts";
+import { zones } from "#db/schema/deliveries.ts";
+import { orders } from "#db/schema/orders.ts";
+import { holdsOf } from "../holds.server.ts";
+import type { AdminOrder, AdminOrderSummary, OrderFilter, OrderPage } from "../order.ts";
+import {
+  confirmBy,
+  documentColumns,
+  invoiceOfOrder,
+  newerThan,
+  noteOfOrder,
+  olderThan,
+  pageColumns,
+  partsOfOrder,
+  samePoOrder,
+} from "./order-queries.server.ts";
+import { ordersFound } from "./orders-found.server.ts";
+
+/** Number of pending orders on the overview. */
+const recentLimit = 5;
+
+/**
+ * Everyone's orders with the client's company, newest first, paginated in both directions.
+ * Optionally filtered. For staff who see orders.
+ */
+export function listOrdersForAdmin(
+  db: Database,
+  _staff: Staff<"orders">,
+  { before, after, limit, ...filter }: OrderFilter & OrderPage = {},
+): Promise<TwoWayPage<AdminOrderSummary>> {
+  const place = { older: olderThan(before), newer: newerThan(after) };
+  return pageAt(pageSize(limit), place, (from, order, atMost) =>
+    ordersFound(db, filter, { from, order, atMost }),
+  );
+}
+
+/** The zones to filter orders by, also those that are served no more. For staff who see orders. */
+export function zonesOfOrders(db: Database, _staff: Staff<"orders">) {
+  return db
+    .select({ id: zones.id, name: zones.name, kind: zones.kind })
+    .from(zones)
+    .orderBy(asc(zones.kind), asc(zones.name));
+}
+
+/** The 5 newest pending orders. For staff who see orders. */
+export async function recentPendingOrders(
+  db: Database,
+  staff: Staff<"orders">,
+): Promise<AdminOrderSummary[]> {
+  const page = await listOrdersForAdmin(db, staff, { status: "pending", limit: recentLimit });
+  return page.rows;
+}
+
+/** What people call an order; null for an unknown id. For staff who see or take orders. */
+export async function orderNumberFor(
+  db: Database,
+  _staff: Staff<"orders"> | Staff<"sell">,
+  id: string,
+): Promise<number | null> {
+  if (!isUuid(id)) return null;
+  const [order] = await db.select({ number: orders.number }).from(orders).where(eq(orders.id, id));
+  return order?.number ?? null;
+}
+
+/** Any order with its client, invoice address and lines, or null. For staff who see or take orders. */
+export async function getOrderForAdmin(
+  db: Database,
+  _staff: Staff<"orders"> | Staff<"sell">,
+  id: string,
+): Promise<AdminOrder | null> {
+  if (!isUuid(id)) return null;
+  const invoice = invoiceOfOrder(db);
+  const note = noteOfOrder(db);
+  const asked = db
+    .select({
+      ...pageColumns,
+      version: orders.version,
+      paymentWay: orders.paymentWay,
+      confirmBy,
+      customerId: orders.customerId,
+      companyName: listedName,
+      invoiceId: invoice.invoiceId,
+      ...documentColumns(invoice, note),
+      deliveredAt: orders.deliveredAt,
+      runId: orders.runId,
+      customer: {
+        ...customerDetails,
+        guestEmail: customers.guestEmail,
+        unprovedEmail: unprovedOfOrder,
+        account: sql<AdminOrder["customer"]["account"]>`(
+          select json_build_object('customerId', theirs.id,
+            'name', coalesce(nullif(theirs.company_name, ''), theirs.contact_name))
+          from members join customers theirs on theirs.id = members.customer_id
+          where members.user_id = ${customers.adoptedBy}
+          order by members.created_at, members.customer_id limit 1)`,
+      },
+    })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .leftJoinLateral(invoice, sql`true`)
+    .leftJoinLateral(note, sql`true`)
+    .where(eq(orders.id, id));
+  const [order] = await asked;
+  if (!order) return null;
+  const [parts, samePo, holdHistory] = await Promise.all([
+    partsOfOrder(db, id),
+    samePoOrder(db, order),
+    holdsOf(db, id),
+  ]);
+  return { ...order, samePoOrder: samePo, holdHistory, ...parts };
+}

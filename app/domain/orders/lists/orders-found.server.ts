@@ -1,0 +1,157 @@
+import { and, asc, desc, eq, gte, inArray, isNull, lt, ne, not, type SQL, sql } from "drizzle-orm";
+import { union } from "drizzle-orm/pg-core";
+import { type DayRange, momentsOf } from "#app/lib/day-range.ts";
+import { containsPattern, phoneDigits, searchText } from "#app/lib/search-text.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
+import { runs, zones } from "#db/schema/deliveries.ts";
+import { isOrderHeld, orders } from "#db/schema/orders.ts";
+import { customersLike } from "#db/search.ts";
+import { numbersMeant, type OrderFilter } from "../order.ts";
+import { orderColumns } from "./order-queries.server.ts";
+
+interface Reach {
+  from: SQL | undefined;
+  order: "newest first" | "oldest first";
+  atMost: number;
+}
+
+/**
+ * Query for the filtered orders with their clients' companies, up to a limit from a cursor. For
+ * administrators, through `listOrdersForAdmin`, and for the test of its plan. Searching by client,
+ * by number and by id are separate queries, because a single "or" couldn't use any of their indexes.
+ */
+export function ordersFound(
+  db: Database,
+  { status, days = {}, search = "", ...chosen }: OrderFilter,
+  reach: Reach,
+) {
+  const within = and(
+    ofStatus(status),
+    placedIn(days),
+    deliveredBy(db, chosen),
+    heldFor(chosen.held),
+    reach.from,
+  );
+  const text = searchText(search);
+  if (text === null) return ordersWhere(db, within, reach);
+
+  const found = ordersWhere(db, and(within, ofClient(db, text)), reach);
+  const [first, ...more] = [withNumber(text), withIdLike(text)].flatMap((condition) =>
+    condition ? ordersWhere(db, and(within, condition), reach) : [],
+  );
+  if (!first) return found;
+  return union(found, first, ...more)
+    .orderBy(...inOrder(reach))
+    .limit(reach.atMost);
+}
+
+function ordersWhere(db: Database, condition: SQL | undefined, reach: Reach) {
+  return db
+    .select({
+      ...orderColumns,
+      customerId: orders.customerId,
+      companyName: listedName,
+      zoneName: zones.name,
+      paymentWay: orders.paymentWay,
+    })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .leftJoin(runs, eq(runs.id, orders.runId))
+    .leftJoin(zones, eq(zones.id, runs.zoneId))
+    .where(condition)
+    .orderBy(...inOrder(reach))
+    .limit(reach.atMost);
+}
+
+function inOrder({ order }: Reach) {
+  const towards = order === "newest first" ? desc : asc;
+  return [towards(orders.placedAt), towards(orders.id)];
+}
+
+/** Matches orders placed on these days. */
+export function placedIn(days: DayRange): SQL | undefined {
+  const { since, before } = momentsOf(days);
+  return and(since && gte(orders.placedAt, since), before && lt(orders.placedAt, before));
+}
+
+/** Matches orders of a status; undefined for all of them that are placed. */
+export function ofStatus(status: OrderFilter["status"]): SQL | undefined {
+  if (status === "packed") return inArray(orders.status, ["fulfilled", "delivered"]);
+  return status ? eq(orders.status, status) : ne(orders.status, "awaiting_payment");
+}
+
+/** Matches orders that wait for the owner; undefined if they need not. */
+export function heldFor(held: OrderFilter["held"]): SQL | undefined {
+  if (!held) return undefined;
+  const reason = held === "new" ? orders.isNewClient : and(isOrderHeld, not(orders.isNewClient));
+  return and(eq(orders.status, "pending"), reason);
+}
+
+/** Matches orders by their delivery; none for a zone that isn't there. */
+export function deliveredBy(
+  db: Database,
+  {
+    deliveryDay: day,
+    dayBefore,
+    delivery,
+  }: Pick<OrderFilter, "deliveryDay" | "dayBefore" | "delivery">,
+): SQL | undefined {
+  return and(
+    dayBefore ? lt(orders.deliveryDay, dayBefore) : undefined,
+    day ? eq(orders.deliveryDay, day) : undefined,
+    delivery ? inWay(db, delivery, day) : undefined,
+  );
+}
+
+function inWay(db: Database, delivery: string, day: string | undefined): SQL | undefined {
+  if (delivery === "none") return isNull(orders.deliveryDay);
+  if (delivery === "delivery" || delivery === "pickup") return eq(orders.deliveryKind, delivery);
+  if (!isUuid(delivery)) return sql`false`;
+  const ofZone = db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.zoneId, delivery), day ? eq(runs.date, day) : undefined));
+  return inArray(orders.runId, ofZone);
+}
+
+/** Matches the order with this number, or those whose number ends so; undefined for any other text. */
+export function withNumber(text: string): SQL | undefined {
+  const meant = numbersMeant(text);
+  if (!meant) return undefined;
+  return "number" in meant
+    ? eq(orders.number, meant.number)
+    : sql`${orders.number} % 1000 = ${meant.lastThree}`;
+}
+
+/** Matches orders whose id contains this text; undefined if no id can. */
+export function withIdLike(text: string): SQL | undefined {
+  const part = partOfId(text);
+  if (part === null) return undefined;
+  // A few digits are a number far more often: within an id, as many a random one has them, they find none.
+  const pattern = /^\d{1,7}$/.test(part) ? `${part}%` : `%${part}%`;
+  return sql`replace(${orders.id}::text, '-', '') like ${pattern}`;
+}
+
+/**
+ * Matches orders of clients found by the search. There are few clients compared with orders, so
+ * they are scanned once.
+ */
+export function ofClient(db: Database, text: string): SQL {
+  const found = customersLike(db, containsPattern(text), phoneDigits(text));
+  return inArray(orders.customerId, found);
+}
+
+/**
+ * Normalizes a full or partial order id as people type or paste it, in either case, with or without
+ * hyphens or the "…" shown in lists, to its hexadecimal digits. Null if the text can't be part of
+ * an id.
+ */
+export function partOfId(text: string): string | null {
+  const part = text
+    .toLowerCase()
+    .replace(/^#|(…|\.\.\.)$/g, "")
+    .replaceAll("-", "");
+  return /^[0-9a-f]{1,32}$/.test(part) ? part : null;
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Client } from "#app/domain/access/capability.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { signedInClient } from "#tests/setup/signed-in.ts";
+import { fillTables } from "#tests/setup/tables/fill-tables.ts";
+import { costOf } from "#tests/setup/tables/query-plan.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { newerThan, olderThan } from "./order-queries.server.ts";
+import { ownOrders } from "./orders.server.ts";
+
+let database: OpenDatabase;
+let client: Client;
+const middle = { placedAt: new Date(Date.now() - 2000 * 3_600_000), id: randomUUID() };
+
+/** Four clients who each order every hour, 4,000 times; only the first one's orders have lines. */
+async function placeMany() {
+  const { db } = database;
+  client = await signedInClient(db);
+  const everyone = [sql`(${client.userId}::uuid)`];
+  while (everyone.length < 4) everyone.push(sql`(${(await signedInClient(db)).userId}::uuid)`);
+  await fillTables(db, async (tx) => {
+    // Stored in no order, as after years in which their status changed.
+    await tx.execute(sql`
+      insert into orders (customer_id, placed_at, total_price)
+      select client, now() - n * interval '1 hour', 24.99
+      from generate_series(1, 4000) n, (values ${sql.join(everyone, sql`, `)}) who (client)
+      order by random()`);
+    await tx.execute(sql`
+      insert into order_items (order_id, position, product_name, quantity, price_per_lb)
+      select id, 0, 'Ribeye Steak', 1, 24.99 from orders where customer_id = ${client.userId}`);
+    await tx.execute(sql`insert into order_holds (order_id, reason)
+      select id, 'manual' from orders order by id limit 1000`);
+  });
+}
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await placeMany();
+}, 120_000);
+afterAll(() => database.close());
+
+it.each([
+  ["the newest page", undefined, "newest first"],
+  ["an older page", olderThan(middle), "newest first"],
+  ["a newer page", newerThan(middle), "oldest first"],
+] as const)(
+  "reads %s of 4,000 orders in their order, and nothing in full",
+  async (_, from, order) => {
+    const query = ownOrders(database.db, client, from, order).limit(51);
+    const { isSorted, scanned, saving } = await costOf(database.db, query);
+    expect(scanned).toEqual([]);
+    expect(isSorted).toBe(false);
+    expect(saving).toBeGreaterThan(10);
+  },
+);

@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { toCents } from "#app/lib/amounts/money.ts";
+import type { Cents } from "#app/lib/amounts/units.ts";
+import type { Transaction } from "#db/database.ts";
+import { orderItems } from "#db/schema/orders.ts";
+
+/** What `storedCosts` reads of a line, to be selected with what else is needed of it. */
+export const costColumns = {
+  subtotal: orderItems.subtotal,
+  promisedAmount: orderItems.promisedAmount,
+  finalAmount: orderItems.finalAmount,
+  taxCode: orderItems.taxCode,
+  packState: orderItems.packState,
+  overDecision: orderItems.overDecision,
+  substitutesItemId: orderItems.substitutesItemId,
+};
+
+/**
+ * What an order costs with its charges and taxes as its lines are stored now: as estimated, in dollars
+ * as `orders` has its totals, and at most.
+ */
+export async function costsNow(
+  tx: Transaction,
+  orderId: string,
+): Promise<{ estimate: string; mostCents: Cents }> {
+  const { rows } = await tx.execute<{ estimate: string; most: string }>(
+    sql`select estimate::text, most::text from order_costs(${orderId}::uuid)`,
+  );
+  const [{ estimate, most } = { estimate: "0.00", most: "0" }] = rows;
+  return { estimate, mostCents: toCents(most) };
+}

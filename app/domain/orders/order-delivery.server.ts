@@ -1,0 +1,111 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Database, Transaction } from "#db/database.ts";
+import { runs, zones } from "#db/schema/deliveries.ts";
+import { orderCharges, orders } from "#db/schema/orders.ts";
+import type { OrderCharge, OrderDelivery } from "./order.ts";
+import { costsNow } from "./order-costs.server.ts";
+
+/** A charge of an order as it is stored: a line that is no goods. */
+export type Charge = Omit<typeof orderCharges.$inferSelect, "orderId">;
+
+/** Stores an order's charges. */
+export async function addCharges(
+  tx: Transaction,
+  orderId: string,
+  charges: readonly Charge[],
+): Promise<void> {
+  if (charges.length === 0) return;
+  await tx.insert(orderCharges).values(charges.map((charge) => ({ ...charge, orderId })));
+}
+
+/** Puts a fee in place of the order's, or none. */
+export async function replaceFee(
+  tx: Transaction,
+  orderId: string,
+  fee: Charge | null,
+): Promise<void> {
+  await tx
+    .delete(orderCharges)
+    .where(and(eq(orderCharges.orderId, orderId), eq(orderCharges.kind, "delivery_fee")));
+  await addCharges(tx, orderId, fee ? [fee] : []);
+}
+
+/** Puts a fee in place of a pending order's, or none, and counts its totals again, in dollars. */
+export async function giveFee(
+  tx: Transaction,
+  orderId: string,
+  fee: Charge | null,
+): Promise<{ from: string; to: string }> {
+  const { estimate: from } = await costsNow(tx, orderId);
+  await replaceFee(tx, orderId, fee);
+  const { estimate: to } = await costsNow(tx, orderId);
+  await tx
+    .update(orders)
+    .set({
+      totalPrice: to,
+      estimatedTotal: sql`${orders.estimatedTotal} + ${to} - ${orders.totalPrice}`,
+      version: sql`${orders.version} + 1`,
+    })
+    .where(eq(orders.id, orderId));
+  return { from, to };
+}
+
+/** An order's charges. The caller must have checked access to the order. */
+export function chargesOf(db: Database | Transaction, orderId: string): Promise<OrderCharge[]> {
+  return db
+    .select({
+      kind: orderCharges.kind,
+      description: orderCharges.description,
+      amount: orderCharges.amount,
+      taxCode: orderCharges.taxCode,
+    })
+    .from(orderCharges)
+    .where(eq(orderCharges.orderId, orderId))
+    .orderBy(asc(orderCharges.kind));
+}
+
+/** How an order reaches its customer. The caller must have checked access to the order. */
+export async function deliveryOf(
+  db: Database | Transaction,
+  orderId: string,
+): Promise<OrderDelivery> {
+  const [found] = await db
+    .select({
+      siteId: orders.shipToId,
+      name: orders.deliveryName,
+      address: orders.deliveryAddress,
+      postalCode: orders.deliveryPostalCode,
+      phone: orders.deliveryPhone,
+      notes: orders.deliveryNotes,
+      kind: orders.deliveryKind,
+      date: orders.deliveryDay,
+      from: orders.deliveryFrom,
+      to: orders.deliveryTo,
+      zoneId: zones.id,
+      zoneName: zones.name,
+      cutOffAt: runs.cutOffAt,
+      isOpen: sql<boolean>`coalesce(${runs.state} = 'planned' and now() <= ${runs.cutOffAt}, false)`,
+    })
+    .from(orders)
+    .leftJoin(runs, eq(runs.id, orders.runId))
+    .leftJoin(zones, eq(zones.id, runs.zoneId))
+    .where(eq(orders.id, orderId));
+  if (!found) throw new Error(`There is no order ${orderId}`);
+  const { kind, date, from, to, zoneId, zoneName, cutOffAt, isOpen, ...destination } = found;
+  const isWhole = kind && date && from && to && zoneId && zoneName && cutOffAt;
+  return {
+    ...destination,
+    day: isWhole
+      ? {
+          kind,
+          date,
+          from: from.slice(0, 5),
+          to: to.slice(0, 5),
+          zoneId,
+          zoneName,
+          cutOffAt,
+          isOpen,
+        }
+      : null,
+  };
+}

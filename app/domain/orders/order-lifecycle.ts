@@ -1,0 +1,216 @@
+import { type Lifecycle, stateInWords } from "#app/lib/lifecycle.ts";
+import type { OrderStatus } from "#db/schema/values/orders.ts";
+
+/**
+ * Who changes an order's state: staff by their permission, whoever holds a retail order's link, the
+ * driver by the run's link, the card provider's answer, the clock, or a customer who orders anew.
+ */
+export type OrderDoer =
+  | "sell"
+  | "pack"
+  | "deliver"
+  | "holder"
+  | "driver"
+  | "card"
+  | "clock"
+  | "customer";
+
+/** Every state that an order has, or will have. */
+export type OrderState = OrderStatus | "draft_occurrence" | "awaiting_approval" | "returned";
+
+export type OrderVerb =
+  | "accept card"
+  | "expire"
+  | "replace"
+  | "finish"
+  | "cancel"
+  | "lapse"
+  | "deliver"
+  | "take back"
+  | "move packed"
+  | "place occurrence"
+  | "skip occurrence"
+  | "ask approval"
+  | "approve"
+  | "refuse approval"
+  | "reopen"
+  | "hand over"
+  | "refuse at the truck"
+  | "return";
+
+/**
+ * The lifecycle of an order (trade.md, sections 3, 6, 7, 13 and 14 say what is to come). Its state is
+ * changed by `changeOrderStates` alone, and the database refuses a change that is not here
+ * (`order_state_changes`; a test holds both equal). What follows is done in `domain/ordering`.
+ */
+export const orderLifecycle = {
+  states: {
+    draft_occurrence: { label: "Draft", isToCome: true },
+    awaiting_payment: { label: "Awaiting payment" },
+    awaiting_approval: { label: "Awaiting approval", isToCome: true },
+    pending: { label: "Pending" },
+    fulfilled: { label: "Fulfilled" },
+    delivered: { label: "Delivered" },
+    returned: { label: "Returned", isToCome: true },
+    cancelled: { label: "Cancelled" },
+  },
+  transitions: {
+    "accept card": {
+      from: ["awaiting_payment"],
+      to: "pending",
+      who: ["card"],
+      action: "card accepted",
+      follows: "It is an order like others, and its mails go out.",
+    },
+    expire: {
+      from: ["awaiting_payment"],
+      to: "cancelled",
+      who: ["clock"],
+      action: "not paid in time",
+      follows: "Its place is free, its card is released, and the customer is told.",
+    },
+    replace: {
+      from: ["awaiting_payment"],
+      to: "cancelled",
+      who: ["customer"],
+      action: "replaced before it was paid",
+      follows: "Its place is free and its card is released; the new order says the rest.",
+    },
+    finish: {
+      from: ["pending"],
+      to: "fulfilled",
+      who: ["sell", "pack"],
+      action: "fulfilled",
+      follows:
+        "Its invoice or delivery note is issued, its card is charged, and the client is told. Not while it is held, or its new client unconfirmed.",
+    },
+    cancel: {
+      from: ["pending"],
+      to: "cancelled",
+      // Whoever finishes an order of which nothing is left cancels it.
+      who: ["sell", "pack", "holder"],
+      action: "cancelled",
+      follows:
+        "Its place is free, its share of the stop's fee passes on, its card is released, and the client is told.",
+    },
+    lapse: {
+      from: ["pending"],
+      to: "cancelled",
+      who: ["clock"],
+      action: "not confirmed in time",
+      follows: "Its place is free, and guest and company are told.",
+    },
+    deliver: {
+      from: ["fulfilled"],
+      to: "delivered",
+      who: ["deliver", "driver"],
+      action: "delivered",
+      follows: "The client is told.",
+    },
+    "take back": {
+      from: ["delivered"],
+      to: "fulfilled",
+      who: ["deliver"],
+      action: "delivery taken back",
+      follows: "Who was told that it was delivered is told that it was not. Within the day alone.",
+    },
+    "move packed": {
+      from: ["fulfilled"],
+      to: "fulfilled",
+      who: ["sell"],
+      action: "moved as packed",
+      follows:
+        "It goes out on another run or is picked up, with its boxes; the second fee is billed as the owner has set, and the client is told.",
+    },
+    "place occurrence": {
+      from: ["draft_occurrence"],
+      to: "pending",
+      who: ["clock"],
+      action: "placed",
+      follows: "It is placed as of the cut-off, at the prices of its day.",
+      isToCome: true,
+    },
+    "skip occurrence": {
+      from: ["draft_occurrence"],
+      to: "cancelled",
+      who: ["customer", "sell", "clock"],
+      action: "skipped",
+      follows: "Its stop, pounds and stock are free again.",
+      isToCome: true,
+    },
+    "ask approval": {
+      from: ["draft_occurrence"],
+      to: "awaiting_approval",
+      who: ["clock"],
+      action: "placed",
+      follows: "It is above its buyer's limit: the approver is told.",
+      isToCome: true,
+    },
+    approve: {
+      from: ["awaiting_approval"],
+      to: "pending",
+      who: ["customer"],
+      action: "approved",
+      follows: "Price, stock and credit are judged again, and the buyer is told.",
+      isToCome: true,
+    },
+    "refuse approval": {
+      from: ["awaiting_approval"],
+      to: "cancelled",
+      who: ["customer"],
+      action: "not approved",
+      follows: "Its place is free, and the buyer is told.",
+      isToCome: true,
+    },
+    reopen: {
+      from: ["fulfilled"],
+      to: "pending",
+      who: ["pack", "sell"],
+      action: "reopened",
+      follows:
+        "Its document is cancelled by a credit note for the whole of it, and issued anew when it is finished again. Until its run is sent out.",
+      isToCome: true,
+    },
+    "hand over": {
+      from: ["fulfilled"],
+      to: "delivered",
+      who: ["sell"],
+      action: "handed over",
+      follows: "Paid at the counter, or on account, in the same transaction.",
+      isToCome: true,
+    },
+    "refuse at the truck": {
+      from: ["fulfilled"],
+      to: "returned",
+      who: ["driver", "deliver"],
+      action: "returned",
+      follows: "It goes back to its lots only with its temperature and minutes, else to waste.",
+      isToCome: true,
+    },
+    return: {
+      from: ["delivered"],
+      to: "returned",
+      who: ["deliver"],
+      action: "returned",
+      follows: "It is never sold again; a credit note says what of it is not charged.",
+      isToCome: true,
+    },
+  },
+} as const satisfies Lifecycle<OrderState, OrderDoer, OrderVerb>;
+
+/** What of the lifecycle can be done today. */
+export type OrderVerbToday = {
+  [Verb in OrderVerb]: (typeof orderLifecycle.transitions)[Verb] extends { isToCome: true }
+    ? never
+    : Verb;
+}[OrderVerb];
+
+/** A state within a sentence: "awaiting payment". */
+export const orderStateInWords = (state: OrderStatus) => stateInWords(orderLifecycle, state);
+
+/** That an order can't be changed any more: "This order is already cancelled." */
+export function alreadyInState(state: OrderStatus): string {
+  return state === "awaiting_payment"
+    ? "This order is still awaiting its payment."
+    : `This order is already ${orderStateInWords(state)}.`;
+}

@@ -1,0 +1,105 @@
+import { and, eq, ne, or, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import {
+  type Addressee,
+  admit,
+  standingOfAccount,
+  standingOfGuest,
+} from "#app/domain/mail/addressees.server.ts";
+import type { MailContent } from "#app/domain/mail/mail.ts";
+import { queueMail } from "#app/domain/mail/outbox.server.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { customers, members } from "#db/schema/customers.ts";
+import type { MemberRole } from "#db/schema/values/customers.ts";
+import type { OrderReader } from "./links/order-link.ts";
+import { makeMailedLink } from "./links/order-links.server.ts";
+
+/** Who is told about an order. A guest opens it by a link. */
+export interface Recipient extends Addressee {
+  role: MemberRole;
+}
+
+/**
+ * Who is told about a customer's order: the member who placed it, or else the customer's owner, as
+ * for orders that staff took on the telephone. Of a guest's order, the address that it was placed with.
+ * Undefined for any other customer whom nobody signs in for.
+ */
+export async function recipientOf(
+  db: Database | Transaction,
+  { customerId, placedBy }: { customerId: string; placedBy: string | null },
+): Promise<Recipient | undefined> {
+  const [found] = await db
+    .select({ email: user.email, standing: standingOfAccount, role: members.role })
+    .from(members)
+    .innerJoin(user, eq(user.id, members.userId))
+    .where(
+      and(
+        eq(members.customerId, customerId),
+        or(eq(members.role, "owner"), placedBy ? eq(members.userId, placedBy) : undefined),
+      ),
+    )
+    .orderBy(sql`${members.userId} is not distinct from ${placedBy}::uuid desc`)
+    .limit(1);
+  if (found) return { ...found, isGuest: false };
+  const [guest] = await db
+    .select({ email: customers.guestEmail, standing: standingOfGuest })
+    .from(customers)
+    .where(and(eq(customers.id, customerId), ne(customers.guestEmail, "")));
+  return guest && { ...guest, role: "owner", isGuest: true };
+}
+
+/** How a mail about an order is written for its recipient. */
+export interface OrderMailFacts extends OrderReader {
+  role: MemberRole;
+}
+
+/** The order of a mail. */
+export interface OrderToMail {
+  id: string;
+  customerId: string;
+  placedBy: string | null;
+}
+
+/**
+ * Queues a mail about an order to whoever it concerns (`recipientOf`), if it may be sent (`admit`).
+ *
+ * @returns whether it was queued, for sentences that say that somebody is told
+ */
+export async function tellOfOrder(
+  tx: Transaction,
+  order: OrderToMail,
+  shop: Shop,
+  mailFor: (facts: OrderMailFacts) => MailContent | Promise<MailContent>,
+  { isOurs = true }: { isOurs?: boolean } = {},
+): Promise<boolean> {
+  const recipient = await recipientOf(tx, order);
+  return recipient ? tellRecipient(tx, recipient, order.id, shop, mailFor, { isOurs }) : false;
+}
+
+/** As `tellOfOrder`, where it is known who is told. */
+export async function tellRecipient(
+  tx: Transaction,
+  recipient: Recipient,
+  orderId: string,
+  shop: Shop,
+  mailFor: (facts: OrderMailFacts) => MailContent | Promise<MailContent>,
+  { isOurs = true }: { isOurs?: boolean } = {},
+): Promise<boolean> {
+  const admission = await admit(tx, recipient, { orderId, isOurs });
+  if (!admission) return false;
+  const guestUrl = await guestUrlFor(tx, recipient, orderId, shop);
+  const mail = await mailFor({ ...admission, role: recipient.role, guestUrl });
+  await queueMail(tx, { to: recipient.email, ...mail });
+  return true;
+}
+
+/** A link to the order for a mail to a guest; null for members, who find it in their account. */
+export async function guestUrlFor(
+  tx: Transaction,
+  { isGuest }: Pick<Recipient, "isGuest">,
+  orderId: string,
+  shop: Shop,
+): Promise<string | null> {
+  return isGuest ? shop.siteUrl + (await makeMailedLink(tx, orderId)) : null;
+}

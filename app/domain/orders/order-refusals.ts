@@ -1,0 +1,43 @@
+import { formatCents } from "#app/lib/amounts/money.ts";
+
+/** Messages shared by the server's errors and the form. */
+export const notAvailable = "Not available for this order. Remove it to place the order.";
+export const nothingAsked = "Enter a quantity for at least one product.";
+
+/** The message for an order below the minimum (both in cents); null if it isn't. */
+export function belowMinimum(cents: number, minimumCents: number): string | null {
+  if (cents >= minimumCents) return null;
+  const missing = formatCents(minimumCents - cents);
+  return `The minimum order is ${formatCents(minimumCents)}. Please add ${missing} more.`;
+}
+
+export const roleMayNotOrder =
+  "Your role doesn't include placing orders. Please ask the owner of your account.";
+export const noSite =
+  "You have no site to order for at present. Please ask the owner of your account.";
+
+export const chooseDay = "Choose a day.";
+
+export const orderedBefore =
+  "You have placed this order before. Open it from our email about it, or order again.";
+
+export const reloadPage = "Please reload the page and try again.";
+
+/** A detail an account must provide before it can order. */
+export type MissingDetail = "phone" | "address" | "confirmation";
+
+/** Instructions for the customer, in one or two sentences. */
+export function missingInWords(missing: readonly MissingDetail[]): string {
+  const details = missing.filter((detail) => detail !== "confirmation");
+  const wanted = details.map((detail) =>
+    detail === "phone" ? "a phone number" : "a delivery address",
+  );
+  return [
+    wanted.length > 0 &&
+      `Please add ${wanted.join(" and ")} to your account before your first order.`,
+    missing.includes("confirmation") &&
+      "Please confirm your e-mail address with the link we sent you.",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}

@@ -1,0 +1,113 @@
+import { and, eq, not, type SQL, sql } from "drizzle-orm";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Transaction } from "#db/database.ts";
+import { isOrderHeld, orders } from "#db/schema/orders.ts";
+import type { OrderStatus } from "#db/schema/values/orders.ts";
+import { type OrderDoer, type OrderVerbToday, orderLifecycle } from "./order-lifecycle.ts";
+import { orderGone, orderHeld, orderSettled, orderUnconfirmed } from "./order-refusals.server.ts";
+
+/** Who changes an order's state, and as what. */
+export interface OrderActor {
+  readonly userId: string | null;
+  readonly email: string;
+  readonly as: OrderDoer;
+}
+
+/** As what somebody changes an order. */
+export function actingAs(
+  { userId, email }: { readonly userId: string | null; readonly email: string },
+  as: OrderDoer,
+): OrderActor {
+  return { userId, email, as };
+}
+
+/** By itself, when its time has come. */
+export const byClock: OrderActor = { userId: null, email: "the shop", as: "clock" };
+
+export const changedColumns = {
+  id: orders.id,
+  number: orders.number,
+  customerId: orders.customerId,
+  placedBy: orders.placedBy,
+  placedAt: orders.placedAt,
+  totalPrice: orders.totalPrice,
+  paymentWay: orders.paymentWay,
+  shipToId: orders.shipToId,
+  runId: orders.runId,
+  stopId: orders.stopId,
+  bookedLb: orders.bookedLb,
+};
+
+/** An order whose state has changed, as what follows needs it. */
+export type ChangedOrder = Pick<typeof orders.$inferSelect, keyof typeof changedColumns>;
+
+/** What else an order's row says of the change. */
+type Along = Partial<Pick<typeof orders.$inferInsert, "deliveredAt">>;
+
+/** A held order is released first, a new client's confirmed. */
+const mayFinish = and(not(orders.isNewClient), not(isOrderHeld));
+
+/**
+ * Changes the state of the orders that `which` finds in the state that the verb leaves, with an audit
+ * entry of each: the only writer of an order's state. The update checks the state itself, so of two at
+ * once the second waits, and then finds none. What follows is the caller's business.
+ *
+ * @throws Error for who may not do it at all
+ */
+export async function changeOrderStates(
+  tx: Transaction,
+  by: OrderActor,
+  verb: OrderVerbToday,
+  which: SQL | undefined,
+  along: Along = {},
+): Promise<ChangedOrder[]> {
+  const { from, to, who, action } = orderLifecycle.transitions[verb];
+  if (!who.some((one) => one === by.as)) throw new Error(`${by.as} may not ${verb} an order`);
+  const before: OrderStatus = from[0];
+  const accepted = verb === "accept card" && { cardAcceptedAt: sql`now()` };
+  const changed = await tx
+    .update(orders)
+    .set({ status: to, awaitsUntil: null, ...accepted, ...along })
+    .where(and(which, eq(orders.status, before), verb === "finish" ? mayFinish : undefined))
+    .returning(changedColumns);
+  if (changed.length === 0) return [];
+  const entries = changed.map(({ id }) => ({
+    ...{ entity: "order" as const, entityId: id, action },
+    ...{ before: { status: before }, after: { status: to } },
+  }));
+  await recordAudit(tx, by, ...entries);
+  return changed;
+}
+
+/**
+ * As `changeOrderStates`, of one order.
+ *
+ * @throws Refusal when there is none, or it is in another state, not confirmed or held
+ */
+export async function changeOrderState(
+  tx: Transaction,
+  by: OrderActor,
+  verb: OrderVerbToday,
+  id: string,
+): Promise<ChangedOrder> {
+  if (!isUuid(id)) throw orderGone();
+  const [order] = await changeOrderStates(tx, by, verb, eq(orders.id, id));
+  if (order) return order;
+  throw await whyUnchanged(tx, id);
+}
+
+/** Why a pending order was not changed as asked. */
+export async function whyUnchanged(tx: Transaction, id: string): Promise<Error> {
+  const [order] = await tx
+    .select({
+      status: orders.status,
+      isNewClient: orders.isNewClient,
+      isHeld: isOrderHeld,
+    })
+    .from(orders)
+    .where(eq(orders.id, id));
+  if (order?.status === "pending" && order.isNewClient) return orderUnconfirmed();
+  if (order?.status === "pending" && order.isHeld) return orderHeld();
+  return order ? orderSettled(order.status) : orderGone();
+}

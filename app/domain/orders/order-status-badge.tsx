@@ -1,0 +1,35 @@
+import { Badge, type BadgeTone } from "#app/components/badge.tsx";
+import type { HoldReason, OrderStatus } from "#db/schema/values/orders.ts";
+import { orderLifecycle } from "./order-lifecycle.ts";
+
+/** Specification, section 4. */
+const tones: Record<OrderStatus, BadgeTone> = {
+  awaiting_payment: "plain",
+  pending: "pending",
+  fulfilled: "fulfilled",
+  delivered: "delivered",
+  cancelled: "cancelled",
+};
+
+interface OrderStatusBadgeProps {
+  status: OrderStatus;
+  /** Marks an order that the owner hasn't confirmed yet. */
+  isNewClient?: boolean;
+  /** Mark an order that waits for the staff, or to be paid. */
+  holds?: readonly HoldReason[];
+}
+
+/** An order's status: pending yellow, fulfilled blue, delivered green, cancelled red. */
+export function OrderStatusBadge({
+  status,
+  isNewClient = false,
+  holds = [],
+}: OrderStatusBadgeProps) {
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-1.5">
+      <Badge tone={tones[status]}>{orderLifecycle.states[status].label}</Badge>
+      {isNewClient && status === "pending" && <Badge>New client</Badge>}
+      {holds.length > 0 && status === "pending" && <Badge>On hold</Badge>}
+    </span>
+  );
+}

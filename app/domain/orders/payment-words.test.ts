@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { howToPay, howToPayInvoice } from "./payment-words.ts";
+
+const first = { number: "INV-000007", openCents: 217_34, onCardCents: 0, isLater: false };
+const second = { number: "INV-000009", openCents: 12_00, onCardCents: 0, isLater: true };
+const settings = { etransferEmail: "pay@example.com", etransferNote: "" };
+const toPay = {
+  ...{ kind: "delivery" as const, invoices: [first, second], isDelivered: false },
+  ...{ phone: "604-555-0100", settings },
+};
+
+describe("how an order with a second delivery is paid", () => {
+  it("is one sum at the door, with both invoices", () => {
+    expect(howToPay("door", toPay)).toEqual([
+      "Pay our driver $229.34 at the door.",
+      "That is $217.34 of invoice INV-000007 and $12.00 of invoice INV-000009.",
+    ]);
+    expect(howToPay("door", { ...toPay, invoices: [first] })).toEqual([
+      "Pay our driver $217.34 at the door.",
+    ]);
+  });
+
+  it("is one transfer with both numbers", () => {
+    expect(howToPay("etransfer", toPay)[0]).toBe(
+      "Send an Interac e-Transfer of $229.34 to pay@example.com, with INV-000007 and INV-000009 in the message.",
+    );
+  });
+
+  it("charges the card for the first only", () => {
+    const charged = { ...first, openCents: 0 };
+    expect(howToPay("card", { ...toPay, invoices: [charged, second] })).toEqual([
+      "Invoice INV-000009 adds $12.00, which is not charged to your card.",
+      "Send an Interac e-Transfer of $12.00 to pay@example.com, with INV-000009 in the message.",
+    ]);
+  });
+});
+
+describe("what is charged to the card", () => {
+  const charged = (onCardCents: number) =>
+    howToPay("card", { ...toPay, invoices: [{ ...first, onCardCents }] });
+
+  it("is all of the invoice where that is held", () => {
+    expect(charged(217_34)).toEqual(["$217.34 is charged to your card. There is nothing to do."]);
+  });
+
+  it("is what is held, and the rest is open", () => {
+    const send = "to pay@example.com, with INV-000007 in the message.";
+    expect(charged(200_00)).toEqual([
+      "$200.00 is charged to your card, all that your bank holds.",
+      "$17.34 of invoice INV-000007 is not charged to your card, and is still open.",
+      `Send an Interac e-Transfer of $17.34 ${send}`,
+    ]);
+    expect(charged(0)).toEqual([
+      "$217.34 of invoice INV-000007 is not charged to your card, and is still open.",
+      `Send an Interac e-Transfer of $217.34 ${send}`,
+    ]);
+  });
+
+  it("is on the invoice no more than that", () => {
+    const onInvoice = (isCardShort: boolean) =>
+      howToPayInvoice("card", { kind: "delivery", isCardShort, settings });
+    expect(onInvoice(false)).toEqual(["Charged to your card."]);
+    expect(onInvoice(true)).toEqual([
+      "Charged to your card as far as your bank holds it. What that leaves is open.",
+    ]);
+  });
+});
+
+describe("what is open once it was handed over", () => {
+  const after = { ...toPay, invoices: [first], isDelivered: true };
+
+  it("names no driver any more", () => {
+    const said = howToPay("door", after).join(" ");
+    expect(said).toContain("$217.34 is still open.");
+    expect(said).toContain("Send an Interac e-Transfer of $217.34 to pay@example.com");
+    expect(said).not.toContain("driver");
+    const byPhone = { ...after, settings: { etransferEmail: "", etransferNote: "" } };
+    expect(howToPay("door", byPhone).at(-1)).toBe("To pay it, please call us at 604-555-0100.");
+  });
+
+  it("is nothing where all is paid", () => {
+    expect(howToPay("door", { ...after, invoices: [{ ...first, openCents: 0 }] })).toEqual([]);
+  });
+});

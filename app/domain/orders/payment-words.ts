@@ -1,0 +1,164 @@
+import type { PaymentSettings } from "#app/domain/settings/payments/payment-settings.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
+import type { PaymentWay } from "#db/schema/values/orders.ts";
+
+type Kind = "delivery" | "pickup" | null;
+
+/** How a retail order is paid, as a label: "At pick-up", "At the door", "E-transfer", "Card". */
+export function wayInWords(way: PaymentWay, kind: Kind): string {
+  if (way === "card") return "Card";
+  if (way === "etransfer") return "E-transfer";
+  return kind === "pickup" ? "At pick-up" : "At the door";
+}
+
+/** How somebody pays who chooses this way, before they order. */
+export function wayExplained(way: PaymentWay, kind: Kind): string {
+  if (way === "card") return "We hold the most it can cost, and charge what we pack.";
+  if (way === "etransfer")
+    return "Once your order is packed, we e-mail you how much to send and where.";
+  return kind === "pickup"
+    ? "You pay for what we packed when you pick it up."
+    : "You pay our driver for what we packed.";
+}
+
+/**
+ * What happens to a card, before it is typed in. `cents` is the most that the order can cost, `holdOn`
+ * as by `holdDay`.
+ */
+export function cardExplained(cents: number, holdOn: string | null): string {
+  const amount = formatCents(cents);
+  return holdOn === null
+    ? `We hold ${amount} and charge what we pack, at most that. The rest is released on packing day.`
+    : `Your card is saved now. On ${formatFullDay(holdOn)}, before we pack, we hold ${amount} and charge what we pack, at most that. The rest is released on packing day.`;
+}
+
+/** An invoice of an order, as far as it is to be paid. */
+export interface InvoiceToPay {
+  /** For example "INV-000001". */
+  number: string;
+  /** What is open of it; less than none where too much was paid. */
+  openCents: number;
+  /** What of that its order's card is charged, in cents; 0 where it isn't paid by card. */
+  onCardCents: number;
+  /** Whether it bills what came after the order's first, such as a second delivery. */
+  isLater: boolean;
+}
+
+/** What is open of an order's invoices together, in cents. */
+export function openOf(invoices: readonly Pick<InvoiceToPay, "openCents">[]): number {
+  return invoices.reduce((sum, { openCents }) => sum + openCents, 0);
+}
+
+/** Whether a customer with these terms pays whoever hands the order over. */
+export function paysAtDoor(customer: { termsKind: string; invoicePer: string }): boolean {
+  return customer.termsKind === "on_delivery" && customer.invoicePer !== "month";
+}
+
+interface ToPay {
+  kind: Kind;
+  invoices: readonly InvoiceToPay[];
+  /** Whether it was handed over already. */
+  isDelivered: boolean;
+  /** The shop's number, for what cannot be paid otherwise. */
+  phone: string;
+  settings: Pick<PaymentSettings, "etransferEmail" | "etransferNote">;
+}
+
+/** How a packed order is paid: sentences for its mail and its page; none where nothing is open. */
+export function howToPay(way: PaymentWay, toPay: ToPay): string[] {
+  const { kind, isDelivered } = toPay;
+  const invoices = toPay.invoices.filter(({ openCents }) => openCents > 0);
+  const cents = openOf(toPay.invoices);
+  if (cents <= 0) return [];
+  const amount = formatCents(cents);
+  if (way === "card") return byCard(invoices, toPay);
+  if (way === "etransfer") return [...byTransfer(amount, invoices, toPay), ...ofInvoices(invoices)];
+  if (isDelivered) {
+    return [
+      `${amount} is still open. If you paid when you got your order, there is nothing to do: we are still recording it.`,
+      ...ofInvoices(invoices),
+      ...afterwards(amount, invoices, toPay),
+    ];
+  }
+  const where =
+    kind === "pickup"
+      ? `Pay ${amount} when you pick it up.`
+      : `Pay our driver ${amount} at the door.`;
+  return [where, ...ofInvoices(invoices)];
+}
+
+/** "That is $217.34 of invoice INV-000007 and $12.00 of invoice INV-000009."; none of a single invoice. */
+function ofInvoices(invoices: readonly InvoiceToPay[]): string[] {
+  if (invoices.length < 2) return [];
+  const parts = invoices.map(
+    ({ number, openCents }) => `${formatCents(openCents)} of invoice ${number}`,
+  );
+  return [`That is ${allOf(parts)}.`];
+}
+
+/** The card is charged for what was packed, as far as it is held, and for no later invoice. */
+function byCard(invoices: readonly InvoiceToPay[], toPay: ToPay): string[] {
+  return invoices.flatMap((invoice) => {
+    const { number, openCents, onCardCents, isLater } = invoice;
+    const rest = formatCents(openCents - onCardCents);
+    const charged = formatCents(onCardCents);
+    if (onCardCents >= openCents)
+      return [`${charged} is charged to your card. There is nothing to do.`];
+    const open = isLater
+      ? `Invoice ${number} adds ${rest}, which is not charged to your card.`
+      : `${rest} of invoice ${number} is not charged to your card, and is still open.`;
+    return [
+      ...(onCardCents > 0 ? [`${charged} is charged to your card, all that your bank holds.`] : []),
+      open,
+      ...afterwards(rest, [invoice], toPay),
+    ];
+  });
+}
+
+function byTransfer(
+  amount: string,
+  invoices: readonly InvoiceToPay[],
+  { settings: { etransferEmail, etransferNote } }: ToPay,
+): string[] {
+  const where = etransferEmail ? ` to ${etransferEmail}` : "";
+  const reference = allOf(invoices.map(({ number }) => number));
+  return [
+    `Send an Interac e-Transfer of ${amount}${where}, with ${reference} in the message.`,
+    ...(etransferNote ? [etransferNote] : []),
+  ];
+}
+
+/** How something is paid that is paid neither by card nor at the door any more. */
+function afterwards(amount: string, invoices: readonly InvoiceToPay[], toPay: ToPay): string[] {
+  if (toPay.settings.etransferEmail) return byTransfer(amount, invoices, toPay);
+  return [`To pay it, please call us at ${toPay.phone}.`];
+}
+
+const list = new Intl.ListFormat("en-CA", { style: "long", type: "conjunction" });
+const allOf = (parts: readonly string[]) => list.format(parts);
+
+/** The same on the invoice itself, which says the amount and its number. */
+export function howToPayInvoice(
+  way: PaymentWay,
+  {
+    kind,
+    isCardShort,
+    settings: { etransferEmail, etransferNote },
+  }: {
+    kind: Kind;
+    /** Whether less is held of the card than the order may come to. */
+    isCardShort: boolean;
+    settings: Pick<PaymentSettings, "etransferEmail" | "etransferNote">;
+  },
+): string[] {
+  if (way === "card") {
+    return isCardShort
+      ? ["Charged to your card as far as your bank holds it. What that leaves is open."]
+      : ["Charged to your card."];
+  }
+  if (way === "door") return [kind === "pickup" ? "At pick-up." : "At the door."];
+  const where = etransferEmail ? ` to ${etransferEmail}` : "";
+  const send = `Interac e-Transfer${where}, with the invoice number in the message.`;
+  return [send, ...(etransferNote ? [etransferNote] : [])];
+}

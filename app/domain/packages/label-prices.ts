@@ -1,0 +1,38 @@
+import type { WeightUnit } from "#db/schema/values/packages.ts";
+
+/** What the scale prints for an item: its price in dollars per pound or kilogram. */
+export interface LabelPrice {
+  itemNumber: number;
+  price: string;
+  unit: WeightUnit;
+}
+
+/** More than any scale holds. */
+const maxPrices = 1000;
+
+const form = /^(\d{1,5})[\s,;:]+\$?\s*(\d{1,5})(?:[.,](\d{1,2}))?\s*(?:\/|per)?\s*(kg|lb)$/i;
+
+/** Reads a list of them, one per line: "42 24.99/lb". The later of two for an item counts. */
+export function readLabelPrices(
+  text: string,
+): { prices: LabelPrice[]; mistake?: never } | { prices?: never; mistake: string } {
+  const prices = new Map<number, LabelPrice>();
+  for (const line of text.split("\n")) {
+    const typed = line.trim();
+    if (typed === "") continue;
+    const [, item = "", dollars = "", cents = "", unit = ""] = form.exec(typed) ?? [];
+    const price = `${Number(dollars)}.${cents.padEnd(2, "0")}`;
+    if (Number(item) < 1 || Number(price) === 0) {
+      return { mistake: `“${typed.slice(0, 40)}” isn’t a price (example: 42 24.99/lb)` };
+    }
+    const itemNumber = Number(item);
+    prices.set(itemNumber, { itemNumber, price, unit: unit.toLowerCase() === "kg" ? "kg" : "lb" });
+  }
+  if (prices.size > maxPrices) return { mistake: `At most ${maxPrices} items` };
+  return { prices: [...prices.values()].sort((one, other) => one.itemNumber - other.itemNumber) };
+}
+
+/** The list as it is shown and logged. */
+export function labelPricesInWords(prices: readonly LabelPrice[]): string {
+  return prices.map(({ itemNumber, price, unit }) => `${itemNumber} ${price}/${unit}`).join("\n");
+}

@@ -1,0 +1,30 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Transaction } from "#db/database.ts";
+import { orderItems } from "#db/schema/orders.ts";
+
+/**
+ * Packs what has not been packed as it was ordered, for an order that is fulfilled without weighing:
+ * packages with the source `assumed`. Lines sold by the piece stay open.
+ */
+export async function packAsOrdered(
+  tx: Transaction,
+  orderId: string,
+  packedBy: string | null,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into packages
+      (order_item_id, reading_value, reading_unit, net_lb, net_g, source, packed_by)
+    select id, quantity, 'lb', quantity, greatest(1, round(quantity * 453.59237)), 'assumed', ${packedBy}::uuid
+    from order_items
+    where order_id = ${orderId} and pack_state = 'open' and sold_by = 'lb'`);
+  await tx
+    .update(orderItems)
+    .set({ packState: "packed" })
+    .where(
+      and(
+        eq(orderItems.orderId, orderId),
+        eq(orderItems.packState, "open"),
+        eq(orderItems.soldBy, "lb"),
+      ),
+    );
+}

@@ -1,0 +1,299 @@
+import { and, between, eq, isNull, or, sql } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
+import { type NetWeight, netWeight } from "#app/lib/amounts/net-weight.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { databaseErrorOf } from "#db/database-error.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { leastNetLb, lots, packages } from "#db/schema/packages.ts";
+import { products } from "#db/schema/products.ts";
+import { boxToPack, forgetEmptyBoxes } from "./boxes.server.ts";
+import { idsOfSerial } from "./label-gtin.ts";
+import { lockPending } from "./lock-order.server.ts";
+import { isSuspect, type PackingRefusal } from "./packing.ts";
+import type { OpOf } from "./station-ops.ts";
+
+/**
+ * Adds a weighed package to a line of a pending order, in the box that is named, or else the last.
+ * Sent again with the same request id, it does nothing, also once the order is finished with it. A line
+ * that was done is open again. For staff who pack.
+ *
+ * @param follow what follows from what the order comes to once a line that was not available is open again
+ * @throws Refusal: the order is not pending, the line was replaced, a traced product
+ *   without a lot, a serial number that was packed before, a net weight below 0.05 lb, or one that has
+ *   to be typed twice
+ */
+export async function addPackage(
+  db: Database,
+  staff: Staff<"pack">,
+  orderId: string,
+  op: OpOf<"package">,
+  follow?: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  await refusingSeenSerial(op.serial, db, () =>
+    db.transaction(async (tx) => {
+      if (!(await lockPending(tx, orderId, { wasMade: () => isStored(tx, op.requestId) }))) return;
+      const line = await lineToPack(tx, orderId, op.itemId);
+      const net = netOf(op, line.tareG);
+      if (!op.isSure && isSuspect(line, net.lb, op.pieces ?? 1)) {
+        const message = `${net.lb} lb is far from what is expected. Type or scan it again if it is right.`;
+        throw new Refusal<PackingRefusal>("suspect", message);
+      }
+      await refuseOwnLabel(tx, op.serial);
+      await checkLot(tx, line.isTraced, op.lotId);
+      if (line.packState === "substituted") throw replacedLine(line.productName);
+      if (line.packState !== "open") await setOpen(tx, op.itemId);
+      await tx.insert(packages).values({
+        orderItemId: op.itemId,
+        pieces: op.pieces ?? (line.soldBy === "piece" ? 1 : null),
+        readingValue: op.value,
+        readingUnit: op.unit,
+        tareG: op.isNet ? 0 : line.tareG,
+        netLb: net.lb,
+        netG: net.g,
+        source: op.source,
+        rawScan: op.rawScan,
+        serial: op.serial,
+        lotId: op.lotId,
+        boxId: await boxToPack(tx, orderId, op.boxId),
+        requestId: op.requestId,
+        packedBy: staff.userId,
+      });
+      if (line.packState === "dropped") await follow?.(tx);
+    }),
+  );
+}
+
+/**
+ * Voids a package of a pending order; voided before, it does nothing. Its line is open again, unless
+ * it was replaced. It can be done while the order waits for its card. For staff who pack.
+ *
+ * @param follow what follows from what the order comes to then
+ * @throws Refusal when the order is not pending, or has no such package
+ */
+export async function voidPackage(
+  db: Database,
+  staff: Staff<"pack">,
+  orderId: string,
+  { packageId, reason }: OpOf<"void">,
+  follow?: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockPending(tx, orderId, { isLess: true });
+    const [found] = await tx
+      .select({
+        id: packages.id,
+        itemId: orderItems.id,
+        packState: orderItems.packState,
+        voidedAt: packages.voidedAt,
+      })
+      .from(packages)
+      .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
+      .where(
+        and(
+          or(eq(packages.id, packageId), eq(packages.requestId, packageId)),
+          eq(orderItems.orderId, orderId),
+        ),
+      );
+    if (!found)
+      throw new Refusal<PackingRefusal>("gone", "There is no such package in this order.");
+    if (found.voidedAt) return;
+    if (found.packState !== "substituted") await setOpen(tx, found.itemId);
+    await tx
+      .update(packages)
+      .set({ voidedAt: sql`now()`, voidedBy: staff.userId, voidReason: reason })
+      .where(and(eq(packages.id, found.id), isNull(packages.voidedAt)));
+    await forgetEmptyBoxes(tx, orderId);
+    await follow?.(tx);
+  });
+}
+
+/**
+ * Moves packages of a pending order to another lot, because the first was wrong, and audits it. What
+ * was weighed stays as it is: each is voided, and stored again with the lot, as packed by the same
+ * packer at the same time. Sent again, it does nothing. Their labels have to be printed again. For
+ * staff who pack.
+ *
+ * @throws Refusal when the order is not pending, has no such package, or the lot is not
+ *   known or has expired
+ */
+export async function movePackages(
+  db: Database,
+  staff: Staff<"pack">,
+  orderId: string,
+  { lotId, packages: moves }: OpOf<"move">,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockPending(tx, orderId);
+    const lotCode = await checkLot(tx, true, lotId);
+    const moved: { productName: string; lotCode: string | null; netLb: string }[] = [];
+    for (const { packageId, requestId } of moves) {
+      if (await isStored(tx, requestId)) continue;
+      const [found] = await tx
+        .select({ row: packages, productName: orderItems.productName, lotCode: lots.code })
+        .from(packages)
+        .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
+        .leftJoin(lots, eq(lots.id, packages.lotId))
+        .where(
+          and(
+            or(eq(packages.id, packageId), eq(packages.requestId, packageId)),
+            eq(orderItems.orderId, orderId),
+          ),
+        );
+      if (!found)
+        throw new Refusal<PackingRefusal>("gone", "There is no such package in this order.");
+      const { id, ...row } = found.row;
+      // Somebody took it off meanwhile, or it is of that lot already.
+      if (row.voidedAt || row.lotId === lotId) continue;
+      await tx
+        .update(packages)
+        .set({
+          voidedAt: sql`now()`,
+          voidedBy: staff.userId,
+          voidReason: `Moved to lot ${lotCode}`,
+        })
+        .where(eq(packages.id, id));
+      await tx.insert(packages).values({ ...row, lotId, requestId });
+      moved.push({ ...found, netLb: row.netLb });
+    }
+    if (moved.length === 0) return;
+    const of = (facts: (string | null)[]) =>
+      [...new Set(facts)].map((one) => one ?? "none").join(", ");
+    await recordAudit(tx, staff, {
+      entity: "order",
+      entityId: orderId,
+      action: "moved to another lot",
+      before: { lot: of(moved.map(({ lotCode: code }) => code)) },
+      after: {
+        lot: lotCode,
+        product: of(moved.map(({ productName }) => productName)),
+        packages: moved
+          .map(({ netLb }) => `${netLb} lb`)
+          .join(", ")
+          .slice(0, 2000),
+      },
+    });
+  });
+}
+
+/**
+ * Stores packages that were weighed before the shop had them, for instance the sample's: what the
+ * station would refuse or audit is for the caller.
+ */
+export async function insertPastPackages(
+  tx: Transaction,
+  past: (typeof packages.$inferInsert)[],
+): Promise<void> {
+  if (past.length > 0) await tx.insert(packages).values(past);
+}
+
+async function isStored(tx: Transaction, requestId: string): Promise<boolean> {
+  return (await tx.$count(packages, eq(packages.requestId, requestId))) > 0;
+}
+
+async function lineToPack(tx: Transaction, orderId: string, itemId: string) {
+  const [line] = await tx
+    .select({
+      productName: orderItems.productName,
+      soldBy: orderItems.soldBy,
+      orderedPieces: orderItems.orderedPieces,
+      typicalPieceLb: orderItems.typicalPieceLb,
+      quantity: orderItems.quantity,
+      overCapPct: orderItems.overCapPct,
+      packState: orderItems.packState,
+      tareG: sql<number>`coalesce(${products.tareG}, 0)`,
+      isTraced: sql<boolean>`coalesce(${products.isTraced}, false)`,
+    })
+    .from(orderItems)
+    .leftJoin(products, eq(products.id, orderItems.productId))
+    .where(and(eq(orderItems.id, itemId), eq(orderItems.orderId, orderId)));
+  if (line) return line;
+  throw new Refusal<PackingRefusal>("gone", "This line is no longer in the order.");
+}
+
+function replacedLine(productName: string): Refusal {
+  const message = `${productName} was replaced. Weigh its substitute, or bring ${productName} back first.`;
+  return new Refusal<PackingRefusal>("replaced", message);
+}
+
+function netOf({ value, unit, isNet }: OpOf<"package">, tareG: number): NetWeight {
+  const net = netWeight({ value, unit }, isNet ? 0 : tareG);
+  if (net && Number(net.lb) >= Number(leastNetLb)) return net;
+  const message = `A package weighs at least ${leastNetLb} lb net. Nothing was added.`;
+  throw new Refusal<PackingRefusal>("too light", message);
+}
+
+/** The code of a lot that may be packed from; null without one. */
+async function checkLot(
+  tx: Transaction,
+  isTraced: boolean,
+  lotId: string | null,
+): Promise<string | null> {
+  if (!lotId) {
+    if (!isTraced) return null;
+    const message = "This product is traced. Choose the lot first.";
+    throw new Refusal<PackingRefusal>("lot required", message);
+  }
+  const [lot] = await tx
+    .select({
+      code: lots.code,
+      isExpired: sql<boolean>`${lots.expiresOn} < ${pacificDay(new Date())}::date`,
+    })
+    .from(lots)
+    .where(eq(lots.id, lotId));
+  if (!lot)
+    throw new Refusal<PackingRefusal>("lot unknown", "This lot is not known. Choose another.");
+  if (!lot.isExpired) return lot.code;
+  const message = `The lot ${lot.code} has expired. Nothing was added.`;
+  throw new Refusal<PackingRefusal>("lot unknown", message);
+}
+
+/** Opens a line that was done, since what it says no longer holds. */
+async function setOpen(tx: Transaction, itemId: string): Promise<void> {
+  await tx
+    .update(orderItems)
+    .set({ packState: "open", overDecision: null, packNote: "" })
+    .where(eq(orderItems.id, itemId));
+}
+
+/** A label of ours stands for a package; while that one counts, it can't be packed a second time. */
+async function refuseOwnLabel(tx: Transaction, serial: string | null): Promise<void> {
+  const ids = idsOfSerial(serial?.split(":").at(-1) ?? "");
+  if (!ids) return;
+  const [seen] = await tx
+    .select({ number: orders.number, productName: orderItems.productName })
+    .from(packages)
+    .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .where(and(between(packages.id, ids.first, ids.last), isNull(packages.voidedAt)));
+  if (seen) throw serialSeen(seen);
+}
+
+function serialSeen(seen: { number: number; productName: string } | undefined) {
+  const where = seen ? ` as ${seen.productName} in order ${orderNumber(seen.number)}` : "";
+  const message = `This package was packed before${where}. Nothing was added.`;
+  return new Refusal<PackingRefusal>("serial seen", message);
+}
+
+/** Says where a serial number was packed, if it was. */
+async function refusingSeenSerial(
+  serial: string | null,
+  db: Database,
+  write: () => Promise<void>,
+): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (databaseErrorOf(error)?.constraint !== "packages_serial_once" || !serial) throw error;
+    const [seen] = await db
+      .select({ number: orders.number, productName: orderItems.productName })
+      .from(packages)
+      .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
+      .innerJoin(orders, eq(orders.id, orderItems.orderId))
+      .where(and(eq(packages.serial, serial), isNull(packages.voidedAt)));
+    throw serialSeen(seen);
+  }
+}

@@ -1,0 +1,250 @@
+import type { NamedOrder } from "#app/domain/orders/order.ts";
+import { lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
+import type { HoldReason, OrderStatus, OverDecision, PackState } from "#db/schema/values/orders.ts";
+import type { WeightUnit } from "#db/schema/values/packages.ts";
+import type { SalesUnit, Storage } from "#db/schema/values/products.ts";
+
+/** A package of a line that was not voided. */
+export interface StationPackage {
+  id: string;
+  /** Made by the station that sent it. */
+  requestId: string;
+  pieces: number | null;
+  /** Pounds with two decimals, and grams. */
+  netLb: string;
+  netG: number;
+  /** That it was read in. */
+  unit: WeightUnit;
+  lotId: string | null;
+  lotCode: string | null;
+  boxNumber: number | null;
+  /** Who weighed it: the account's name, or its address. */
+  packedBy: string;
+  /** Whether that is who is signed in. */
+  isOwn: boolean;
+  packedAt: Date;
+}
+
+/**
+ * A line of an order at the packing station. Pounds are text, as in the database. No prices: packers
+ * see none, and what is sent to a page can be read there.
+ */
+export interface StationLine {
+  id: string;
+  productId: string | null;
+  productName: string;
+  soldBy: SalesUnit;
+  orderedPieces: number | null;
+  typicalPieceLb: string | null;
+  /** Pounds ordered; of pieces, about. */
+  quantity: string;
+  overCapPct: number;
+  /** The most pounds that the promised maximum pays for; above them somebody has to decide. */
+  mostLb: string;
+  packState: PackState;
+  packedLb: string;
+  packedPieces: number;
+  packNote: string;
+  overDecision: OverDecision | null;
+  substitutesItemId: string | null;
+  /** Of the product as it is now. */
+  tareG: number;
+  isTraced: boolean;
+  storage: Storage;
+  itemNumber: number | null;
+  gtin: string | null;
+  /** The GTIN on our own labels of it; null for a shop without a GS1 prefix. */
+  labelGtin: string | null;
+  packages: StationPackage[];
+}
+
+/** When an order leaves, and with which run. */
+interface StationDelivery {
+  kind: DeliveryKind;
+  /** The Pacific day, and the window as "08:00". */
+  day: string;
+  from: string;
+  to: string;
+  zoneName: string;
+  /** Its place among the stops of the run as they are now. */
+  stop: number;
+}
+
+/** An order as the packing station shows it. */
+export interface StationOrder extends NamedOrder {
+  status: OrderStatus;
+  /** Rises with every change; finishing the order names the one that was seen. */
+  version: number;
+  placedAt: Date;
+  companyName: string;
+  contactName: string;
+  phone: string;
+  /** Of the site it goes to, or where it is picked up; may have several lines. */
+  address: string;
+  /** Null for an order without a day. */
+  delivery: StationDelivery | null;
+  notes: string;
+  standingNotes: string;
+  isNewClient: boolean;
+  /** Why it is on hold; empty if it isn't. */
+  holds: HoldReason[];
+  /** Whether it waits for its card, which is held, but not for all that it comes to. */
+  isCardShort: boolean;
+  /** The customer's purchase order number; may be empty. */
+  poNumber: string;
+  allowsSubstitutes: boolean;
+  invoiceNumber: string | null;
+  /** Whether its client can be told by mail. */
+  isMailed: boolean;
+  lines: StationLine[];
+  /** Those it goes out in, by their numbers; packages go into the last unless another is chosen. */
+  boxes: StationBox[];
+  /** Others who were seen packing it within the last two minutes. */
+  packers: string[];
+  /** Who is signed in: packages are stored as packed by them. */
+  packer: string;
+}
+
+/** A box of an order. */
+export interface StationBox {
+  id: string;
+  /** From 1 within the order. */
+  number: number;
+  /** Of this box alone; its label says it as a bar code. */
+  labelNumber: number;
+}
+
+/** How a weight compares with what was ordered. */
+export type Verdict = "ok" | "under" | "over" | "suspect";
+
+type Ordered = Pick<
+  StationLine,
+  "soldBy" | "orderedPieces" | "typicalPieceLb" | "quantity" | "overCapPct"
+>;
+
+/** A package further than this from what is expected has to be typed twice. */
+const suspectShare = 50n;
+
+/** More than so many typical pieces is a slip of the decimal point. */
+const suspectPieces = 3;
+
+/**
+ * Whether a package can hardly be what the scale showed: more than half off the expected weight of
+ * its pieces, above three times a typical piece, or, for a line by the pound, more than half above
+ * all that was ordered. `pieces` counts for lines by the piece only.
+ */
+export function isSuspect(line: Ordered, netLb: string, pieces: number): boolean {
+  const net = BigInt(toHundredthsLb(netLb));
+  if (line.soldBy === "lb" || line.typicalPieceLb === null) {
+    return net * 100n > BigInt(toHundredthsLb(line.quantity)) * (100n + suspectShare);
+  }
+  const expected = BigInt(toHundredthsLb(line.typicalPieceLb)) * BigInt(pieces);
+  const difference = net > expected ? net - expected : expected - net;
+  return difference * 100n > expected * suspectShare || net > expected * BigInt(suspectPieces);
+}
+
+/** The least and most pounds that are as ordered: the estimate less and plus the tolerance. */
+export function expectedRange({ quantity, overCapPct }: Ordered): { least: number; most: number } {
+  const ordered = toHundredthsLb(quantity);
+  return {
+    least: Math.ceil((ordered * (100 - overCapPct)) / 100) / 100,
+    most: Math.floor((ordered * (100 + overCapPct)) / 100) / 100,
+  };
+}
+
+/**
+ * How a line's packed weight compares with the order. `over` is more than the promised maximum pays
+ * for: it needs a recorded decision.
+ */
+export function judgeLine(
+  line: Pick<
+    StationLine,
+    | "quantity"
+    | "overCapPct"
+    | "packedLb"
+    | "mostLb"
+    | "orderedPieces"
+    | "packedPieces"
+    | "soldBy"
+    | "typicalPieceLb"
+  >,
+): Exclude<Verdict, "suspect"> {
+  if (lbLess(line.packedLb, line.mostLb) > 0) return "over";
+  if (line.soldBy === "piece" && line.packedPieces < (line.orderedPieces ?? 0)) return "under";
+  return Number(line.packedLb) < expectedRange(line).least ? "under" : "ok";
+}
+
+/** An order in the day's list. */
+export interface OrderToPack extends NamedOrder {
+  companyName: string;
+  contactName: string;
+  placedAt: Date;
+  /** Of the run it leaves with; null without a day. */
+  zoneId: string | null;
+  zoneName: string | null;
+  /** Of somebody without an account. */
+  isRetail: boolean;
+  /** A new client's, which has to be confirmed before it is finished. */
+  isHeld: boolean;
+  lines: number;
+  linesDone: number;
+  /** Pounds with two decimals. */
+  orderedLb: string;
+  packedLb: string;
+  /** Who was seen packing it within the last two minutes. */
+  packers: string[];
+}
+
+/**
+ * The day that the packing page starts on: today's, or the next that has orders; of past days alone
+ * the oldest. `days` are oldest first.
+ */
+export function startDay<Day extends { day: string }>(
+  days: readonly Day[],
+  today: string,
+): Day | undefined {
+  return days.find(({ day }) => day >= today) ?? days[0];
+}
+
+/** A product across the day's orders: meat is cut by product, not by order. */
+export interface CutToPack {
+  productName: string;
+  storage: Storage;
+  /** Pounds with two decimals. */
+  orderedLb: string;
+  packedLb: string;
+  /** Null for what is sold by the pound. */
+  pieces: number | null;
+  orders: {
+    orderId: string;
+    orderNumber: number;
+    companyName: string;
+    orderedPieces: number | null;
+    quantity: string;
+    packedLb: string;
+    isDone: boolean;
+    /** Of the order and of every order of the client's. */
+    notes: string;
+  }[];
+}
+
+/** Why the station refused something; for a 409 or, when it may be confirmed, a 422. */
+export type PackingRefusal =
+  | "gone"
+  | "not pending"
+  | "changed"
+  | "suspect"
+  | "under"
+  | "over"
+  | "lot required"
+  | "lot unknown"
+  | "serial seen"
+  | "too light"
+  | "no substitutes"
+  | "replaced"
+  | "box in use"
+  | "product gone"
+  | "open lines"
+  | "card asked"
+  | "new client";

@@ -1,0 +1,39 @@
+import type { WeightUnit } from "#db/schema/values/packages.ts";
+import { limitOfErrorMg } from "../limits-of-error.ts";
+import { RefusedScanError } from "./refused-scan.ts";
+
+/** A weight as its label says it: decimal text with all of its decimals, e.g. "1.500", and its unit. */
+export interface ReadWeight {
+  value: string;
+  unit: WeightUnit;
+}
+
+/** Puts a decimal point before the last `decimals` digits: "01500" and 3 → "1.500". */
+export function decimalText(digits: string, decimals: number): string {
+  const padded = digits.padStart(decimals + 1, "0");
+  const whole = String(BigInt(padded.slice(0, padded.length - decimals)));
+  return decimals === 0 ? whole : `${whole}.${padded.slice(-decimals)}`;
+}
+
+/** The weight that digits of a label stand for. Refuses 0, which would be a silent line of nothing. */
+export function weightFrom(digits: string, decimals: number, unit: ReadWeight["unit"]): ReadWeight {
+  if (BigInt(digits) === 0n) {
+    throw new RefusedScanError("wrong-value", `The label says 0 ${unit}. Weigh the package.`);
+  }
+  return { value: decimalText(digits, decimals), unit };
+}
+
+/** Whether a weight in lb is the one in kg, within the limit of error of the latter. */
+export function isSameWeight(inKg: ReadWeight, inLb: ReadWeight): boolean {
+  const [kgMg, lbMg] = [milligrams(inKg), milligrams(inLb)];
+  const apart = kgMg > lbMg ? kgMg - lbMg : lbMg - kgMg;
+  return apart <= limitOfErrorMg(kgMg);
+}
+
+/** Exact for kg with up to six decimals; of the exact pound of 453,592.37 mg, rounded half up. */
+function milligrams({ value, unit }: ReadWeight): bigint {
+  const [whole = "", fraction = ""] = value.split(".");
+  const hundredthsOfMg = BigInt(whole + fraction) * (unit === "kg" ? 100_000_000n : 45_359_237n);
+  const divisor = 100n * 10n ** BigInt(fraction.length);
+  return (2n * hundredthsOfMg + divisor) / (2n * divisor);
+}

@@ -1,0 +1,91 @@
+import { createShares } from "#app/domain/limits/shares.ts";
+import type { Asker } from "./print-job.ts";
+import { PrintAbandonedError, type PrintLimits, PrintRefusedError } from "./printing.ts";
+
+/** A line in which accounts take turns. */
+interface FairLine {
+  /**
+   * Does one thing when its turn comes, one at a time. Whoever leaves (the asker's signal) loses the
+   * place; work that is under way decides itself when to end.
+   *
+   * @throws PrintRefusedError at once: "too many" of this account or network, "busy" where the line is
+   *   full; PrintAbandonedError when the asker leaves before the turn; and whatever `work` throws
+   */
+  wait<Result>(asker: Asker, work: () => Promise<Result>): Promise<Result>;
+  /** How many are in it, the one whose turn it is included. */
+  readonly size: number;
+}
+
+/**
+ * A line of one, of limited length. Accounts take turns, so that one's sixth paper comes after
+ * everybody's first. Not p-queue, which knows no accounts and counts a task that was aborted as done
+ * while it still runs.
+ */
+export function createFairLine({ inLine }: Pick<PrintLimits, "inLine">): FairLine {
+  /** By account, whose turn is next first. */
+  const waiting = new Map<string, (() => void)[]>();
+  const places = createShares(inLine);
+  let isTaken = false;
+
+  /** Gives the turn to the account after this one, whose others go to the end of the line. */
+  function passOn(served: string): void {
+    const others = waiting.get(served);
+    waiting.delete(served);
+    if (others) waiting.set(served, others);
+    const [first] = waiting;
+    if (!first) {
+      isTaken = false;
+      return;
+    }
+    const [account, [begin, ...rest]] = first;
+    if (rest.length > 0) waiting.set(account, rest);
+    else waiting.delete(account);
+    begin?.();
+  }
+
+  /** Resolves when it is one's turn. */
+  async function turn({ account, signal }: Asker): Promise<void> {
+    if (!isTaken) {
+      isTaken = true;
+      return;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    waiting.set(account, [...(waiting.get(account) ?? []), resolve]);
+    const leave = () => {
+      const others = (waiting.get(account) ?? []).filter((begin) => begin !== resolve);
+      if (others.length > 0) waiting.set(account, others);
+      else waiting.delete(account);
+      reject(new PrintAbandonedError("They left before their turn"));
+    };
+    signal?.addEventListener("abort", leave, { once: true });
+    try {
+      await promise;
+    } finally {
+      signal?.removeEventListener("abort", leave);
+    }
+  }
+
+  return {
+    async wait(asker, work) {
+      if (asker.signal?.aborted) throw new PrintAbandonedError("They left before they asked");
+      const release = places.take(asker, 1);
+      if (release === "own") throw new PrintRefusedError("too many");
+      if (release === "all") throw new PrintRefusedError("busy");
+      try {
+        await turn(asker);
+        try {
+          // They may have left just as it came.
+          if (asker.signal?.aborted) throw new PrintAbandonedError("They left at their turn");
+          return await work();
+        } finally {
+          passOn(asker.account);
+        }
+      } finally {
+        release();
+      }
+    },
+    get size() {
+      return places.held;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { answerQuestions } from "#app/lib/helper-process.server.ts";
+import type { PrintJob } from "./print-job.ts";
+import { createPrinter } from "./printer.ts";
+
+// A process of its own (helper-process.server.ts says why). Takes one job at a time; answers with its
+// PDF or an error.
+
+/** A job, and the image of its logo. */
+export interface PrintQuestion {
+  job: PrintJob;
+  logo: Uint8Array | null;
+}
+
+export type PrintAnswer = ({ pdf: Uint8Array<ArrayBuffer> } | { failed: string }) & {
+  /** In bytes, after it. */
+  memory: number;
+};
+
+const printer = createPrinter();
+
+answerQuestions(({ job, logo }: PrintQuestion) =>
+  printer
+    .then(
+      (print) => ({ pdf: new Uint8Array(print(job, logo)) }),
+      (error) => ({ failed: String(error) }),
+    )
+    .catch((error) => ({ failed: String(error) })),
+);

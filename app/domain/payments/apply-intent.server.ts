@@ -1,0 +1,405 @@
+import { and, countDistinct, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { holdOrder } from "#app/domain/orders/holds.server.ts";
+import { actingAs, changeOrderStates } from "#app/domain/orders/order-state.server.ts";
+import { toCents, toDollars } from "#app/lib/amounts/money.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Transaction } from "#db/database.ts";
+import { lockCustomer, lockOrders } from "#db/locks.ts";
+import { invoiceBalances } from "#db/schema/money/ledger.ts";
+import { paymentEvents, paymentJobs, payments } from "#db/schema/money/payments.ts";
+import { orders } from "#db/schema/orders.ts";
+import {
+  bookCapture,
+  bookRefund,
+  bookReturned,
+  creditToRefund,
+  recordPaymentAudit,
+} from "./book-card.server.ts";
+import {
+  alignHold,
+  captureOrder,
+  endCardHold,
+  isGivenUp,
+  release,
+} from "./order-payments.server.ts";
+import { refundableCents } from "./payment.ts";
+import { changePaymentState } from "./payment-state.server.ts";
+import type { CardIntent } from "./provider/card-provider.ts";
+import { queueJob } from "./send-job.server.ts";
+
+export type Payment = typeof payments.$inferSelect;
+
+/** Who the audit log says it was. */
+const byProvider = { userId: null, email: "card provider" } as const;
+
+export interface Trouble {
+  kind: "refund failed" | "disputed" | "returned";
+  cents: number;
+}
+
+/** Who is told of what has happened, in the transaction that stores it. */
+export interface Tell {
+  /** An order that awaited its payment has become an order like others. */
+  tellPaid: (tx: Transaction, orderId: string) => Promise<void>;
+  /** The hold of an order's card has run out. */
+  tellRanOut: (tx: Transaction, orderId: string) => Promise<void>;
+  /** An order that waited for another card, or for more on this one, can be packed again. */
+  tellReleased: (tx: Transaction, orderId: string) => Promise<void>;
+  /** A card was charged. */
+  tellCharged: (tx: Transaction, paymentId: string) => Promise<void>;
+  /** A refund has failed, or the customer's bank has taken money back or returned it: for the owner. */
+  tellTrouble: (tx: Transaction, paymentId: string, trouble: Trouble) => Promise<void>;
+}
+
+/**
+ * Locks a payment with all that booking for it needs: its order, its customer, and itself.
+ */
+export async function lockPayment(tx: Transaction, id: string): Promise<Payment | undefined> {
+  if (!isUuid(id)) return undefined;
+  const own = eq(payments.id, id);
+  const [seen] = await tx
+    .select({ orderId: payments.orderId, customerId: payments.customerId })
+    .from(payments)
+    .where(own);
+  if (!seen) return undefined;
+  if (seen.orderId) await lockOrders(tx, seen.orderId);
+  await lockCustomer(tx, seen.customerId);
+  const [payment] = await tx.select().from(payments).where(own).for("update");
+  return payment;
+}
+
+/**
+ * Makes our state that of the provider, whatever told us to look: a job's answer, a webhook, or the
+ * customer who comes back. Does nothing the second time, and with what isn't ours. What follows from
+ * it (the order is placed, the ledger's entry, what is to be released) is in the same transaction.
+ */
+export async function applyIntent(tx: Transaction, intent: CardIntent, tell: Tell): Promise<void> {
+  const payment = await lockPayment(tx, intent.paymentId);
+  if (!payment) return;
+  const known = intent.kind === "setup" ? payment.setupRef : payment.intentRef;
+  if (known !== null && known !== intent.ref) return;
+  const ref = intent.kind === "setup" ? { setupRef: intent.ref } : { intentRef: intent.ref };
+  const seen = { ...payment, ...ref, ...cardOf(payment, intent) };
+  await tx
+    .update(payments)
+    .set({ ...ref, ...cardOf(payment, intent), refusal: intent.refusal.slice(0, 100) })
+    .where(eq(payments.id, payment.id));
+  if (intent.state === "unconfirmed" && intent.refusal) await giveUpTried(tx, seen, intent.ref);
+  if (intent.state === "saved") await applySaved(tx, seen, tell);
+  if (intent.state === "held") await applyHeld(tx, seen, intent, tell);
+  if (intent.state === "captured") await applyCaptured(tx, seen, intent, tell);
+  if (intent.state === "released") await applyReleased(tx, seen, tell);
+}
+
+/** The newest card; one that the intent doesn't know any more stays. */
+function cardOf(payment: Payment, intent: CardIntent) {
+  const { payerRef, cardRef, cardPrint, cardBrand, cardLast4 } = intent;
+  return {
+    payerRef: payerRef ?? payment.payerRef,
+    ...(cardRef && { cardRef, cardPrint, cardBrand, cardLast4 }),
+  };
+}
+
+/** Cards that may be refused for an order: more than anyone has at hand, far fewer than a thief tries. */
+const mostRefused = 5;
+
+/** Gives up an order's card form at which many cards were refused, each told by an event. */
+async function giveUpTried(tx: Transaction, payment: Payment, ref: string): Promise<void> {
+  if (payment.state !== "confirming" || !payment.orderId) return;
+  const refused = and(
+    eq(paymentEvents.objectRef, ref),
+    inArray(paymentEvents.type, ["payment_intent.payment_failed", "setup_intent.setup_failed"]),
+  );
+  if ((await tx.$count(paymentEvents, refused)) >= mostRefused) await release(tx, payment);
+}
+
+async function applySaved(tx: Transaction, payment: Payment, tell: Tell): Promise<void> {
+  if (payment.state !== "confirming") return;
+  await changePaymentState(tx, payment.id, "save card");
+  if (await isOverused(tx, payment)) return release(tx, { ...payment, state: "to_hold" });
+  await placePaid(tx, payment, tell);
+}
+
+async function applyHeld(
+  tx: Transaction,
+  payment: Payment,
+  { cents, captureBefore }: CardIntent,
+  tell: Tell,
+): Promise<void> {
+  const { id, state, orderId } = payment;
+  if (state === "captured" || state === "capturing" || state === "held") {
+    await tx.update(payments).set({ captureBefore }).where(eq(payments.id, id));
+    return;
+  }
+  const answer = { heldCents: cents, captureBefore, refusal: "", holdOn: null };
+  await changePaymentState(tx, id, "hold", answer);
+  const held = { ...payment, state: "held" as const, heldCents: cents };
+  // Given up while its customer was still at it.
+  if (state === "released" || state === "failed" || !orderId) return release(tx, held);
+  if (!(await takePlace(tx, held))) return release(tx, held);
+  if (await isOverused(tx, held)) return release(tx, held);
+  await placePaid(tx, held, tell);
+  const [order] = await tx
+    .select({ status: orders.status, total: orders.totalPrice })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  if (order?.status === "cancelled") return release(tx, held);
+  if (order?.status === "fulfilled" || order?.status === "delivered") {
+    return captureOrder(tx, orderId, toCents(order.total));
+  }
+  const isReleased = await endCardHold(tx, orderId);
+  // What the order comes to may have risen while the bank was asked.
+  await alignHold(tx, orderId);
+  if (isReleased) await tell.tellReleased(tx, orderId);
+}
+
+/**
+ * Makes a payment its order's, and releases what it replaces. Whether it is the order's now: not where
+ * it was given up while its customer was still at it.
+ */
+async function takePlace(
+  tx: Transaction,
+  { id, isCurrent, replacesId }: Payment,
+): Promise<boolean> {
+  if (isCurrent) return true;
+  if (!replacesId || (await isGivenUp(tx, id))) return false;
+  const [earlier] = await tx
+    .select()
+    .from(payments)
+    .where(eq(payments.id, replacesId))
+    .for("update");
+  const isOver =
+    earlier?.state === "capturing" ||
+    earlier?.state === "captured" ||
+    earlier?.state === "released";
+  if (!earlier?.isCurrent || isOver) return false;
+  await tx.update(payments).set({ isCurrent: false }).where(eq(payments.id, earlier.id));
+  await tx.update(payments).set({ isCurrent: true }).where(eq(payments.id, id));
+  if (earlier.state !== "failed") await release(tx, earlier);
+  return true;
+}
+
+async function applyCaptured(
+  tx: Transaction,
+  payment: Payment,
+  intent: CardIntent,
+  tell: Tell,
+): Promise<void> {
+  const { id, state, capturedCents } = payment;
+  if (state === "captured") return applyAfterwards(tx, payment, intent, tell);
+  if (capturedCents > 0) return;
+  const entryId = await bookCapture(tx, payment, intent.capturedCents);
+  await changePaymentState(tx, id, "capture", {
+    entryId,
+    captureBefore: null,
+    refusal: "",
+    heldCents: intent.cents,
+    capturedCents: intent.capturedCents,
+  });
+  await recordPaymentAudit(tx, byProvider, payment, {
+    action: "card charged",
+    after: { amount: toDollars(intent.capturedCents) },
+  });
+  if (payment.documentId) await giveUpOvertaken(tx, payment.documentId);
+  await tell.tellCharged(tx, id);
+  const charged = { ...payment, capturedCents: intent.capturedCents };
+  await applyAfterwards(tx, charged, intent, tell);
+  await sendRefundsThatWaited(tx, charged);
+}
+
+/** Asks for what was credited while the card was being charged, as far as it is credit now. */
+async function sendRefundsThatWaited(tx: Transaction, { id, customerId }: Payment): Promise<void> {
+  const waiting = await tx
+    .select()
+    .from(paymentJobs)
+    .where(
+      and(
+        eq(paymentJobs.paymentId, id),
+        eq(paymentJobs.action, "refund"),
+        eq(paymentJobs.state, "waiting"),
+      ),
+    )
+    .orderBy(paymentJobs.createdAt);
+  for (const job of waiting) {
+    const [now] = await tx.select().from(payments).where(eq(payments.id, id));
+    const room = Math.min(now ? refundableCents(now) : 0, await creditToRefund(tx, customerId));
+    const cents = Math.min(job.cents ?? 0, room);
+    const own = eq(paymentJobs.id, job.id);
+    if (cents <= 0) {
+      const answer = "no credit is left";
+      await tx
+        .update(paymentJobs)
+        .set({ state: "refused", answer, endedAt: sql`now()` })
+        .where(own);
+      continue;
+    }
+    await tx.update(paymentJobs).set({ cents }).where(own);
+    await tx
+      .update(payments)
+      .set({ refundingCents: sql`${payments.refundingCents} + ${cents}` })
+      .where(eq(payments.id, id));
+    await queueJob(tx, job.id, id);
+  }
+}
+
+/** Gives up card forms for more of an invoice than is open since somebody else has paid. */
+async function giveUpOvertaken(tx: Transaction, documentId: string): Promise<void> {
+  const [invoice] = await tx
+    .select({ openCents: invoiceBalances.openCents })
+    .from(invoiceBalances)
+    .where(eq(invoiceBalances.documentId, documentId));
+  const overtaken = await tx
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.documentId, documentId),
+        eq(payments.state, "confirming"),
+        gt(payments.cents, Number(invoice?.openCents ?? 0)),
+      ),
+    )
+    .orderBy(payments.id)
+    .for("update");
+  for (const payment of overtaken) await release(tx, payment);
+}
+
+/**
+ * Books what has happened to a charge at the provider and its customer's bank. Each sum there only ever
+ * grows, so what was fetched before something else was booked changes nothing.
+ */
+async function applyAfterwards(
+  tx: Transaction,
+  payment: Payment,
+  intent: CardIntent,
+  { tellTrouble }: Tell,
+): Promise<void> {
+  const { id, refundingCents, failedRefundCents } = payment;
+  // Refunds that nobody asked for here, but in the provider's own back office. Of those on their way,
+  // the answer or the next event tells.
+  const everRefunded = payment.refundedCents + failedRefundCents;
+  const more = intent.refundedCents + intent.failedRefundCents - everRefunded;
+  const byHand = refundingCents > 0 ? 0 : Math.max(0, more);
+  if (byHand > 0) {
+    const note = "Refunded at the card provider";
+    await bookRefund(tx, payment, { cents: byHand, requestId: null, note });
+  }
+  const refundedCents = payment.refundedCents + byHand;
+  // One whose answer is not stored yet fails here once it is.
+  const failed = Math.min(intent.failedRefundCents - failedRefundCents, refundedCents);
+  if (byHand > 0 || failed > 0) {
+    const now = { refundedCents: refundedCents - Math.max(0, failed) };
+    await tx.update(payments).set(now).where(eq(payments.id, id));
+  }
+  if (failed > 0) {
+    const note = "The refund did not reach the card";
+    await bookReturned(tx, payment, { cents: failed, note, settles: "nothing yet" });
+    await meet("refund failed", failed, { failedRefundCents: failedRefundCents + failed });
+  }
+  const disputed = intent.disputedCents - payment.disputedCents;
+  if (disputed > 0) {
+    const note = "Taken back by the customer’s bank: the charge is disputed";
+    await bookRefund(tx, payment, { cents: disputed, requestId: null, note });
+    await meet("disputed", disputed, { disputedCents: intent.disputedCents });
+  }
+  const returned = intent.returnedCents - payment.returnedCents;
+  if (returned > 0) {
+    const note = "Returned by the customer’s bank: the dispute is won";
+    await bookReturned(tx, payment, { cents: returned, note, settles: "oldest first" });
+    await meet("returned", returned, { returnedCents: intent.returnedCents });
+  }
+
+  async function meet(kind: Trouble["kind"], cents: number, sums: Partial<Payment>) {
+    const trouble = kind === "returned" ? null : kind;
+    await tx
+      .update(payments)
+      .set({ ...sums, trouble })
+      .where(eq(payments.id, id));
+    await recordPaymentAudit(tx, byProvider, payment, {
+      action: `card ${kind}`,
+      after: { amount: toDollars(cents) },
+    });
+    await tellTrouble(tx, id, { kind, cents });
+  }
+}
+
+async function applyReleased(
+  tx: Transaction,
+  payment: Payment,
+  { tellRanOut }: Tell,
+): Promise<void> {
+  const { id, state, orderId, isCurrent } = payment;
+  if (state === "captured" || state === "released" || state === "failed") return;
+  const asked = await tx.$count(
+    paymentJobs,
+    and(eq(paymentJobs.paymentId, id), eq(paymentJobs.action, "release")),
+  );
+  const refunds = and(eq(paymentJobs.paymentId, id), eq(paymentJobs.action, "refund"));
+  const unneeded = {
+    state: "refused",
+    answer: "nothing was charged",
+    endedAt: sql`now()`,
+  } as const;
+  await tx
+    .update(paymentJobs)
+    .set(unneeded)
+    .where(and(refunds, isNull(paymentJobs.endedAt)));
+  await changePaymentState(tx, id, asked > 0 ? "release" : "fail", { captureBefore: null });
+  if (asked > 0 || !orderId || !isCurrent) return;
+  // It ran out. What was to replace it is the order's now, even if it waits for its customer.
+  const [next] = await tx
+    .select()
+    .from(payments)
+    .where(
+      and(eq(payments.replacesId, id), sql`${payments.state} in ('holding', 'needs_customer')`),
+    )
+    .limit(1);
+  if (next) await takePlace(tx, next);
+  else await tx.update(payments).set({ refusal: "ran out" }).where(eq(payments.id, id));
+  await holdOrder(tx, orderId, "card");
+  // Whose card is being asked, or was refused, is told of that.
+  if (next) return;
+  const [order] = await tx
+    .select({ status: orders.status })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  if (order?.status !== "awaiting_payment") await tellRanOut(tx, orderId);
+}
+
+/** New orders that one card may hold for in a day, whatever addresses and networks they come from. */
+const mostOrdersPerCard = 5;
+
+/**
+ * Whether a card that was accepted for an order which waits for it has done so for too many others:
+ * somebody empties a stolen card, or fills the runs. Of several at once, each sees those before it.
+ */
+async function isOverused(tx: Transaction, payment: Payment): Promise<boolean> {
+  const { orderId, cardPrint } = payment;
+  if (!orderId || !cardPrint) return false;
+  const [order] = await tx
+    .select({ status: orders.status })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  if (order?.status !== "awaiting_payment") return false;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${cardPrint}, 1))`);
+  const [others] = await tx
+    .select({ orders: countDistinct(orders.id) })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(
+      and(
+        eq(payments.cardPrint, cardPrint),
+        gt(orders.cardAcceptedAt, sql`now() - interval '1 day'`),
+      ),
+    );
+  if ((others?.orders ?? 0) < mostOrdersPerCard) return false;
+  await recordPaymentAudit(tx, byProvider, payment, { action: "card used too often" });
+  return true;
+}
+
+/** Makes an order that waited for this an order like others. */
+async function placePaid(tx: Transaction, { orderId }: Payment, { tellPaid }: Tell): Promise<void> {
+  if (!orderId) return;
+  const byCard = actingAs(byProvider, "card");
+  const placed = await changeOrderStates(tx, byCard, "accept card", eq(orders.id, orderId));
+  if (placed.length > 0) await tellPaid(tx, orderId);
+}

@@ -1,0 +1,102 @@
+import { eq, sql } from "drizzle-orm";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { book, openItems, type Settling } from "#app/domain/ledger/ledger.server.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import type { Transaction } from "#db/database.ts";
+import { documentOrders } from "#db/schema/money/documents.ts";
+import { payments } from "#db/schema/money/payments.ts";
+
+// What card payments write to a customer's account and to the log. The customer's lock is the caller's.
+
+type Payment = Pick<
+  typeof payments.$inferSelect,
+  "id" | "customerId" | "orderId" | "documentId" | "cardBrand" | "cardLast4"
+>;
+
+/** Whoever the log names, nobody here books it. */
+const byCard = { userId: null };
+
+/**
+ * Books what was captured, and settles what it was for: the order's invoice; or the invoice that was
+ * paid, and with what is left the oldest debts. The rest stays as the customer's credit.
+ *
+ * @returns the entry's id
+ */
+export async function bookCapture(
+  tx: Transaction,
+  payment: Payment,
+  cents: number,
+): Promise<string> {
+  const { id: requestId, customerId, orderId, documentId } = payment;
+  const entry = { customerId, kind: "payment", method: "card", cents: -cents, requestId } as const;
+  const ofOrder = orderId
+    ? await tx
+        .select({ id: documentOrders.documentId })
+        .from(documentOrders)
+        .where(eq(documentOrders.orderId, orderId))
+    : [];
+  const documents = documentId ? [documentId] : ofOrder.map(({ id }) => id);
+  const rest = orderId ? "nothing yet" : "oldest first";
+  const reference = cardInWords(payment);
+  return (await book(tx, byCard, { ...entry, reference }, { documents, rest })).entryId;
+}
+
+/**
+ * Books what was paid back, out of what is to the customer's credit, the oldest first. What nothing is
+ * left for is owed to us.
+ *
+ * @returns the entry's id
+ */
+export async function bookRefund(
+  tx: Transaction,
+  payment: Payment,
+  refund: { cents: number; requestId: string | null; note: string },
+): Promise<string> {
+  const { customerId } = payment;
+  const entry = { customerId, kind: "refund", method: "card", ...refund } as const;
+  const reference = cardInWords(payment);
+  return (await book(tx, byCard, { ...entry, reference }, "oldest first")).entryId;
+}
+
+/** Books money that came back to us, of a refund that failed or a dispute that was won. */
+export async function bookReturned(
+  tx: Transaction,
+  payment: Payment,
+  { cents, note, settles }: { cents: number; note: string; settles: Settling },
+): Promise<void> {
+  const { customerId } = payment;
+  const entry = { customerId, kind: "payment", method: "card", cents: -cents, note } as const;
+  await book(tx, byCard, { ...entry, reference: cardInWords(payment) }, settles);
+}
+
+/** What of a customer's credit no refund on its way is already paying out, in cents. */
+export async function creditToRefund(tx: Transaction, customerId: string): Promise<number> {
+  const [own] = await tx
+    .select({ cents: sql<number>`coalesce(sum(${payments.refundingCents}), 0)`.mapWith(Number) })
+    .from(payments)
+    .where(eq(payments.customerId, customerId));
+  const credits = await openItems(tx, customerId, "credits");
+  return sumCents(credits, ({ openCents }) => openCents) - (own?.cents ?? 0);
+}
+
+function cardInWords({ cardBrand, cardLast4 }: Payment): string {
+  return [cardBrand, cardLast4 && `•••• ${cardLast4}`].filter(Boolean).join(" ");
+}
+
+/**
+ * Logs what was done with a payment: with its customer's account, and with its order, on whose page
+ * the history is read.
+ */
+export async function recordPaymentAudit(
+  tx: Transaction,
+  actor: Parameters<typeof recordAudit>[1],
+  { customerId, orderId }: { customerId: string; orderId: string | null },
+  done: { action: string; after?: object },
+): Promise<void> {
+  await recordAudit(
+    tx,
+    actor,
+    { entity: "payment", entityId: customerId, ...done },
+    ...(orderId ? [{ entity: "order" as const, entityId: orderId, ...done }] : []),
+  );
+}

@@ -1,0 +1,180 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { isInvoiceToken } from "#app/domain/documents/invoice-document.ts";
+import { amountProblem } from "#app/domain/documents/pay-form.ts";
+import { settledBy } from "#app/domain/ledger/ledger.server.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { lockCustomer } from "#db/locks.ts";
+import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { invoiceBalances } from "#db/schema/money/ledger.ts";
+import { payments } from "#db/schema/money/payments.ts";
+import type { PaymentState } from "#db/schema/values/payments.ts";
+import { endedStates } from "#db/schema/values/payments.ts";
+import { lockPayment } from "../apply-intent.server.ts";
+import { release } from "../order-payments.server.ts";
+
+// Whoever has an invoice's link may pay it. What is open is judged here, under the customer's lock:
+// amounts of a browser are wishes.
+
+/** An invoice for whoever has its link. */
+export interface PayableInvoice {
+  id: string;
+  /** For example "INV-000001". */
+  number: string;
+  totalCents: number;
+  openCents: number;
+  /** The Pacific day. */
+  dueOn: string;
+  /** As printed on it. */
+  waysToPay: string[];
+  /** Whether its order's card pays it, which must not be paid twice. */
+  isOnOrdersCard: boolean;
+}
+
+/**
+ * The invoice at `/invoices/{token}`, or null, also for what is no invoice. Anyone may call it, with
+ * unvalidated input.
+ */
+export async function getPayableInvoice(
+  db: Database,
+  token: string,
+): Promise<PayableInvoice | null> {
+  const invoice = await invoiceOf(db, token);
+  if (!invoice) return null;
+  const { customerId: _, words, ...facts } = invoice;
+  return {
+    ...{ ...facts, waysToPay: words?.payment ?? [] },
+    isOnOrdersCard: await isOnOrdersCard(db, invoice.id),
+  };
+}
+
+async function invoiceOf(db: Database | Transaction, token: string) {
+  if (!isInvoiceToken(token)) return undefined;
+  const [invoice] = await db
+    .select({
+      id: documents.id,
+      customerId: documents.customerId,
+      number: documents.documentNumber,
+      words: documents.words,
+      totalCents: invoiceBalances.totalCents,
+      openCents: invoiceBalances.openCents,
+      dueOn: invoiceBalances.dueOn,
+    })
+    .from(documents)
+    .innerJoin(invoiceBalances, eq(invoiceBalances.documentId, documents.id))
+    .where(and(eq(documents.url, `/invoices/${token}`), eq(documents.kind, "invoice")));
+  if (!invoice) return undefined;
+  return {
+    ...invoice,
+    totalCents: Number(invoice.totalCents),
+    openCents: Number(invoice.openCents),
+  };
+}
+
+async function isOnOrdersCard(db: Database | Transaction, documentId: string): Promise<boolean> {
+  const ofOrders = db
+    .select({ id: documentOrders.orderId })
+    .from(documentOrders)
+    .where(eq(documentOrders.documentId, documentId));
+  const waiting = await db.$count(
+    payments,
+    and(
+      inArray(payments.orderId, ofOrders),
+      payments.isCurrent,
+      sql`${payments.state} <> all(${sql.param(`{${endedStates.join(",")}}`)}::text[])`,
+    ),
+  );
+  return waiting > 0;
+}
+
+interface PayAsked {
+  cents: number;
+  /** Made by the form: sent twice, it is one payment. */
+  requestId: string;
+}
+
+/** Why no card form was opened; the open amount is current. */
+type PayRefusal = { refused: "unknown" | "on the order's card" | "paid" | "amount" | "changed" };
+
+/**
+ * Begins a payment of an invoice by card, for whoever has its link; `CardPayments.prepare` makes its
+ * card form. Of several forms at once, each for no more than is open, the first to be paid gives up
+ * those that are too much then.
+ */
+export function startInvoicePayment(
+  db: Database,
+  token: string,
+  { cents, requestId }: PayAsked,
+): Promise<{ paymentId: string } | PayRefusal> {
+  return db.transaction(async (tx) => {
+    const found = await invoiceOf(tx, token);
+    if (!found) return { refused: "unknown" };
+    const { id: documentId, customerId } = found;
+    await lockCustomer(tx, customerId);
+    const [earlier] = await tx.select().from(payments).where(eq(payments.requestId, requestId));
+    if (earlier) {
+      const isSame = earlier.documentId === documentId && earlier.cents === cents;
+      return isSame ? { paymentId: earlier.id } : { refused: "changed" };
+    }
+    const openCents = (await invoiceOf(tx, token))?.openCents ?? 0;
+    if (openCents === 0) return { refused: "paid" };
+    if (await isOnOrdersCard(tx, documentId)) return { refused: "on the order's card" };
+    if (amountProblem(cents, openCents)) return { refused: "amount" };
+    const [started] = await tx
+      .insert(payments)
+      .values({ customerId, documentId, cents, requestId })
+      .returning({ id: payments.id });
+    if (!started) throw new Error("The payment was not stored");
+    return { paymentId: started.id };
+  });
+}
+
+/** A payment for whoever has its invoice's link. Amounts in cents. */
+export interface InvoicePayment {
+  id: string;
+  state: PaymentState;
+  cents: number;
+  capturedCents: number;
+  /** When its state last changed. */
+  stateSince: Date;
+  cardBrand: string;
+  cardLast4: string;
+  /** The bank's word for why it last said no; empty if it has not. */
+  refusal: string;
+  /** What of it settled the invoice; the rest went to the client's account. */
+  settledCents: number;
+}
+
+/** A payment of an invoice; null for one of anything else. */
+export async function getInvoicePayment(
+  db: Database | Transaction,
+  { id: documentId }: Pick<PayableInvoice, "id">,
+  paymentId: string,
+): Promise<InvoicePayment | null> {
+  if (!isUuid(paymentId)) return null;
+  const [payment] = await db
+    .select({
+      id: payments.id,
+      state: payments.state,
+      cents: payments.cents,
+      capturedCents: payments.capturedCents,
+      stateSince: payments.stateSince,
+      cardBrand: payments.cardBrand,
+      cardLast4: payments.cardLast4,
+      refusal: payments.refusal,
+      entryId: payments.entryId,
+    })
+    .from(payments)
+    .where(and(eq(payments.id, paymentId), eq(payments.documentId, documentId)));
+  if (!payment) return null;
+  const { entryId, ...facts } = payment;
+  return { ...facts, settledCents: entryId ? await settledBy(db, entryId, documentId) : 0 };
+}
+
+/** Gives up a card form that nobody has paid by, because less is open by now. */
+export function giveUpPayment(db: Database, paymentId: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const payment = await lockPayment(tx, paymentId);
+    if (payment?.state === "confirming" && payment.documentId) await release(tx, payment);
+  });
+}

@@ -1,0 +1,129 @@
+import type { Shop } from "#app/content/company.ts";
+import { cardInWords } from "#app/domain/documents/pay-form.ts";
+import { composeMail } from "#app/domain/mail/compose-mail.ts";
+import type { MailContent } from "#app/domain/mail/mail.ts";
+import type { MailBlock } from "#app/domain/mail/mail-block.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+
+interface Charged {
+  capturedCents: number;
+  cardBrand: string;
+  cardLast4: string;
+}
+
+interface PaidInvoice {
+  /** For example "INV-000001". */
+  number: string;
+  /** Path of the PDF; null if there is none. */
+  url: string | null;
+  /** What is open of it now. */
+  openCents: number;
+}
+
+/** The receipt of an invoice that was paid by card, or of a part of it. */
+export function invoiceReceiptMail(
+  { number, url, openCents }: PaidInvoice,
+  paid: Charged & { settledCents: number },
+  shop: Shop,
+): MailContent {
+  const amount = formatCents(paid.capturedCents);
+  const creditCents = paid.capturedCents - paid.settledCents;
+  return composeMail(shop.company, {
+    subject: `Receipt: ${amount} for ${number}`,
+    preview: openCents > 0 ? `${formatCents(openCents)} is still open` : "The invoice is paid",
+    title: `Thank you: ${amount} for ${number}`,
+    blocks: [
+      {
+        kind: "facts",
+        rows: [
+          { label: "Charged", value: amount },
+          ...cardRow(paid),
+          { label: "Invoice", value: number },
+          ...(creditCents > 0
+            ? [
+                { label: "Of it for this invoice", value: formatCents(paid.settledCents) },
+                { label: "Put to your account", value: formatCents(creditCents) },
+              ]
+            : []),
+          { label: "Still open", value: formatCents(openCents) },
+        ],
+      },
+      ...(creditCents > 0
+        ? [
+            paragraph(
+              "Somebody else paid this invoice at the same moment. What was too much is yours: it settled your oldest invoices, and the rest is a credit for your next one.",
+            ),
+          ]
+        : []),
+      ...invoiceLink(url, shop),
+      questionsTo(shop),
+    ],
+    reason: `You received this e-mail because an invoice of your ${shop.company.name} account was paid by card.`,
+  });
+}
+
+interface PackedInvoice {
+  number: string;
+  url: string | null;
+  totalCents: number;
+  /** What is open of it now. */
+  openCents: number;
+}
+
+/** The receipt of an order whose card was charged for what was packed. */
+export function orderReceiptMail(
+  number: number,
+  packed: PackedInvoice | null,
+  paid: Charged & { heldCents: number },
+  shop: Shop,
+): MailContent {
+  const order = orderNumber(number);
+  const amount = formatCents(paid.capturedCents);
+  const releasedCents = paid.heldCents - paid.capturedCents;
+  const openCents = packed?.openCents ?? 0;
+  const rows = [
+    ...(packed ? [{ label: "Packed", value: formatCents(packed.totalCents) }] : []),
+    { label: "Held on your card", value: formatCents(paid.heldCents) },
+    { label: "Charged", value: amount },
+    ...(releasedCents > 0 ? [{ label: "Released", value: formatCents(releasedCents) }] : []),
+    ...(openCents > 0 ? [{ label: "Still open", value: formatCents(openCents) }] : []),
+    ...cardRow(paid),
+    ...(packed ? [{ label: "Invoice", value: packed.number }] : []),
+    { label: "Order", value: order },
+  ];
+  return composeMail(shop.company, {
+    subject: `Receipt: ${amount} for order ${order}`,
+    preview: `We charged ${amount} for what we packed`,
+    title: `We charged ${amount} for what we packed`,
+    blocks: [
+      { kind: "facts", rows },
+      ...(releasedCents > 0
+        ? [
+            paragraph(
+              `We held ${formatCents(paid.heldCents)}. What we did not charge is released; some banks show it for a few days more.`,
+            ),
+          ]
+        : []),
+      ...(packed ? invoiceLink(packed.url, shop) : []),
+      questionsTo(shop),
+    ],
+    reason: "You received this e-mail because you ordered from us.",
+  });
+}
+
+const paragraph = (text: string): MailBlock => ({ kind: "paragraph", text });
+
+function cardRow({ cardBrand, cardLast4 }: Charged) {
+  const card = cardInWords(cardBrand, cardLast4);
+  return card ? [{ label: "Card", value: card }] : [];
+}
+
+function invoiceLink(url: string | null, shop: Shop): MailBlock[] {
+  return url ? [{ kind: "link", label: "Open the invoice", url: shop.siteUrl + url }] : [];
+}
+
+const questionsTo = ({ company }: Shop): MailBlock => ({
+  kind: "aside",
+  text: `Questions? Call ${company.phone.display}, or answer this e-mail.`,
+});

@@ -1,0 +1,321 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, ne, sql } from "drizzle-orm";
+import { openCentsOfOrder } from "#app/domain/ledger/ledger.server.ts";
+import { endHold, isFree } from "#app/domain/orders/holds.server.ts";
+import { costsNow } from "#app/domain/orders/order-costs.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { paymentJobs, payments } from "#db/schema/money/payments.ts";
+import { orders } from "#db/schema/orders.ts";
+import { endedStates } from "#db/schema/values/payments.ts";
+import { holdDay, savedHoldDay } from "./hold-plan.ts";
+import { changePaymentState } from "./payment-state.server.ts";
+import { sendJob } from "./send-job.server.ts";
+
+// What orders ask of payments, in the transaction of their own change. The order's row is locked by
+// the caller; the payment's is locked here.
+
+interface NewOrderPayment {
+  orderId: string;
+  customerId: string;
+  cents: number;
+  /** Of `holdDay`. */
+  holdOn: string | null;
+  requestId: string;
+}
+
+/**
+ * Starts an order's payment by card, in the transaction that places it; its card form comes from
+ * `CardPayments.prepare` once that has committed. An earlier payment of the order that nobody
+ * finished is given up. Returns its id; for the same `requestId` the same.
+ */
+export async function startOrderPayment(
+  tx: Transaction,
+  { orderId, customerId, cents, holdOn, requestId }: NewOrderPayment,
+): Promise<string> {
+  const [earlier] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.requestId, requestId), eq(payments.orderId, orderId)));
+  if (earlier) return earlier.id;
+  await releaseOrder(tx, orderId);
+  await tx
+    .update(payments)
+    .set({ isCurrent: false })
+    .where(and(eq(payments.orderId, orderId), payments.isCurrent));
+  const [started] = await tx
+    .insert(payments)
+    .values({ orderId, customerId, cents, holdOn, requestId })
+    .returning({ id: payments.id });
+  if (!started) throw new Error("The payment was not stored");
+  return started.id;
+}
+
+type Payment = typeof payments.$inferSelect;
+
+/** The order's payments that may still hold or take money, locked. */
+async function openPayments(tx: Transaction, orderId: string): Promise<Payment[]> {
+  return tx
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.orderId, orderId),
+        sql`${payments.state} <> all(${sql.param(`{${endedStates.join(",")}}`)}::text[])`,
+      ),
+    )
+    .orderBy(payments.id)
+    .for("update");
+}
+
+/** What of an order's invoices is to be taken from its card, in cents, where it came to so much. */
+async function centsToTake(tx: Transaction, orderId: string, orderCents: number): Promise<number> {
+  const { rows } = await tx.execute<{ open: string | null }>(
+    sql`select ${openCentsOfOrder(orderId)} as open`,
+  );
+  const open = rows[0]?.open ?? null;
+  return open === null ? orderCents : Math.min(Number(open), orderCents);
+}
+
+/**
+ * Takes what is open of an order's invoice from its card: at most what is held. Called in the
+ * transaction that issues the invoice, and when a card is held after that. A card that is not held
+ * yet is held now, for as much; one that was refused stays with the customer, and the invoice open.
+ *
+ * @param orderCents what the order came to, for one that is invoiced by the month
+ */
+export async function captureOrder(
+  tx: Transaction,
+  orderId: string,
+  orderCents: number,
+): Promise<void> {
+  const totalCents = await centsToTake(tx, orderId, orderCents);
+  for (const payment of await openPayments(tx, orderId)) {
+    const { id, state, heldCents, isCurrent } = payment;
+    if (!isCurrent || totalCents <= 0) {
+      await release(tx, payment);
+    } else if (state === "held") {
+      await changePaymentState(tx, id, "ask capture");
+      await sendJob(tx, {
+        paymentId: id,
+        action: "capture",
+        cents: Math.min(totalCents, heldCents),
+      });
+    } else if (state === "to_hold") {
+      await changePaymentState(tx, id, "ask hold", { cents: totalCents, holdOn: null });
+      await sendJob(tx, { paymentId: id, action: "hold", cents: totalCents });
+    }
+  }
+}
+
+/**
+ * Whether an order comes to more than is held of its card, and its bank is being asked for that: whoever
+ * charges the card now takes too little. A bank answers within seconds; where the provider is away,
+ * nobody waits for it, and the rest of the invoice stays open.
+ *
+ * @param orderCents as of `captureOrder`, before which it is asked
+ */
+export async function isAskedForMore(
+  tx: Transaction,
+  orderId: string,
+  orderCents: number,
+): Promise<boolean> {
+  const [asked] = await tx
+    .select({ heldCents: sql<number>`held.held_cents` })
+    .from(payments)
+    .innerJoin(sql`payments as held`, sql`held.id = ${payments.replacesId}`)
+    .where(
+      and(
+        eq(payments.orderId, orderId),
+        eq(payments.state, "holding"),
+        sql`held.is_current and held.state = 'held' and held.held_cents < ${payments.cents}`,
+        sql`${payments.createdAt} > now() - make_interval(mins => ${waitMinutes})`,
+      ),
+    );
+  return asked !== undefined && asked.heldCents < (await centsToTake(tx, orderId, orderCents));
+}
+
+/** How long a bank is waited for. */
+const waitMinutes = 2;
+
+/**
+ * What an order's card is charged of so many cents of its invoice: what is held of it, or is asked for
+ * as the order is packed. 0 for one that was refused, or charged already.
+ */
+export async function onCardCents(
+  db: Database | Transaction,
+  orderId: string,
+  cents: number,
+): Promise<number> {
+  const [current] = await db
+    .select({ state: payments.state, cents: payments.cents, heldCents: payments.heldCents })
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), payments.isCurrent));
+  switch (current?.state) {
+    case "held":
+    case "capturing":
+      return Math.min(cents, current.heldCents);
+    case "holding":
+      return Math.min(cents, current.cents);
+    case "to_hold":
+      return cents;
+    default:
+      return 0;
+  }
+}
+
+/** Gives up all that is held or about to be held for an order that is cancelled or paid. */
+export async function releaseOrder(tx: Transaction, orderId: string): Promise<void> {
+  for (const payment of await openPayments(tx, orderId)) await release(tx, payment);
+}
+
+/** Gives a payment up. Its row is locked by the caller. */
+export async function release(
+  tx: Transaction,
+  {
+    id,
+    intentRef,
+    setupRef,
+    state,
+  }: Pick<typeof payments.$inferSelect, "id" | "intentRef" | "setupRef" | "state">,
+): Promise<void> {
+  // A capture on its way is a refund's business.
+  if (state === "capturing") return;
+  if (intentRef === null && (setupRef === null || state !== "confirming")) {
+    // What is being held at this moment is released once the answer is there.
+    await changePaymentState(tx, id, "release");
+    return;
+  }
+  await sendJob(tx, { paymentId: id, action: "release" });
+}
+
+/**
+ * Holds an order's card anew for a higher amount, or before its hold runs out. The earlier hold is
+ * the order's until the new one is there, and is released then. A card that isn't held yet is held
+ * for the new amount when its day comes. Returns whether there was a card to hold.
+ */
+export async function holdAnew(tx: Transaction, orderId: string, cents: number): Promise<boolean> {
+  const open = await openPayments(tx, orderId);
+  const current = open.find(({ isCurrent }) => isCurrent);
+  if (current?.state === "to_hold") {
+    await tx.update(payments).set({ cents }).where(eq(payments.id, current.id));
+    return true;
+  }
+  if (current?.state !== "held" || !current.payerRef || !current.cardRef) return false;
+  // Of two in a row the last one counts; what it replaces was never the order's.
+  for (const other of open) if (other.replacesId === current.id) await release(tx, other);
+  const { customerId, payerRef, cardRef, cardPrint, cardBrand, cardLast4 } = current;
+  const [anew] = await tx
+    .insert(payments)
+    .values({
+      ...{ orderId, customerId, cents, state: "holding", isCurrent: false, replacesId: current.id },
+      ...{ payerRef, cardRef, cardPrint, cardBrand, cardLast4, requestId: sql`gen_random_uuid()` },
+    })
+    .returning({ id: payments.id });
+  if (!anew) throw new Error("The payment was not stored");
+  await sendJob(tx, { paymentId: anew.id, action: "hold", cents });
+  return true;
+}
+
+/**
+ * Brings what is held of a pending order's card in line with what the order comes to and with its
+ * day: called in the transaction that changes its lines, its day or its charges. For more, the card
+ * is held anew; for less, nothing is done, since less is captured then. A higher hold that the bank
+ * refused is given up as soon as the earlier one covers the order again, which releases the order. A
+ * card that is saved is held on the new day's day; a hold that would run out before a later day is
+ * given up, and the card saved for that. Callers tell the customer of a release
+ * (`alignHoldAndTell`).
+ *
+ * @returns whether the order was released, as by `endCardHold`
+ */
+export async function alignHold(tx: Transaction, orderId: string): Promise<boolean> {
+  const [order] = await tx
+    .select({ status: orders.status, deliveryDay: orders.deliveryDay })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  const open = await openPayments(tx, orderId);
+  const current = open.find(({ isCurrent }) => isCurrent);
+  if (!current || order?.status !== "pending") return false;
+  const { mostCents: cents } = await costsNow(tx, orderId);
+  const today = pacificDay(new Date());
+  if (current.state === "to_hold") {
+    // Held on its day, or by the next round if that has come.
+    const holdOn = order.deliveryDay === null ? today : savedHoldDay(order.deliveryDay);
+    await tx.update(payments).set({ cents, holdOn }).where(eq(payments.id, current.id));
+    return false;
+  }
+  if (current.state === "needs_customer" && cents !== current.cents) {
+    // The provider's form is for the former amount.
+    const { customerId } = current;
+    const asked = { orderId, customerId, cents, holdOn: null, requestId: randomUUID() };
+    await startOrderPayment(tx, asked);
+    return false;
+  }
+  const holdOn = holdDay(order.deliveryDay, today);
+  if (current.state === "held" && current.cardRef && holdOn !== null) {
+    await saveForLater(tx, open, current, { cents, holdOn });
+    return endCardHold(tx, orderId, "The card is asked nearer the day");
+  }
+  const higher = open.filter(({ replacesId }) => replacesId === current.id);
+  if (cents > current.cents) {
+    for (const one of higher.filter((one) => one.cents === cents && awaitsAnswer(one))) {
+      // One that was given up a moment ago is no answer.
+      if (!(await isGivenUp(tx, one.id))) return false;
+    }
+    await holdAnew(tx, orderId, cents);
+    return false;
+  }
+  if (current.state !== "held") return false;
+  for (const payment of higher.filter((one) => one.cents > current.cents)) {
+    await release(tx, payment);
+  }
+  // A hold that is made anew because the earlier one runs out is still needed.
+  if (higher.some((one) => one.cents <= current.cents && awaitsAnswer(one))) return false;
+  return endCardHold(tx, orderId, "The card covers the order again");
+}
+
+/** Gives up what is held of a card, which is held again on a later day. */
+async function saveForLater(
+  tx: Transaction,
+  open: Payment[],
+  { id, ...current }: Payment,
+  plan: { cents: number; holdOn: string },
+): Promise<void> {
+  const { orderId, customerId, payerRef, cardRef, cardPrint, cardBrand, cardLast4 } = current;
+  await tx.update(payments).set({ isCurrent: false }).where(eq(payments.id, id));
+  await tx.insert(payments).values({
+    ...{ orderId, customerId, ...plan, state: "to_hold", isCurrent: true },
+    ...{ payerRef, cardRef, cardPrint, cardBrand, cardLast4, requestId: randomUUID() },
+  });
+  for (const payment of open) await release(tx, payment);
+}
+
+/** Whether a hold is asked for, of the bank or of its customer. */
+function awaitsAnswer({ state }: Pick<typeof payments.$inferSelect, "state">): boolean {
+  return state === "holding" || state === "needs_customer";
+}
+
+/**
+ * Ends what holds an order because of its card. Does nothing for one that is not held for it.
+ *
+ * @returns whether it waited for that and nothing holds it now: its customer, who was asked for a
+ *   payment, is to be told that all is well
+ */
+export async function endCardHold(
+  tx: Transaction,
+  orderId: string,
+  releaseNote = "The card was accepted",
+): Promise<boolean> {
+  const ended = await endHold(tx, orderId, "card", null, releaseNote);
+  return ended && (await isFree(tx, orderId));
+}
+
+/** Whether a payment was asked to be given up, however far that is. */
+export async function isGivenUp(tx: Transaction, paymentId: string): Promise<boolean> {
+  const asked = and(
+    eq(paymentJobs.paymentId, paymentId),
+    eq(paymentJobs.action, "release"),
+    ne(paymentJobs.state, "refused"),
+  );
+  return (await tx.$count(paymentJobs, asked)) > 0;
+}

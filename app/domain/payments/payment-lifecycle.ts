@@ -1,0 +1,104 @@
+import type { Lifecycle } from "#app/lib/lifecycle.ts";
+import type { PaymentState } from "#db/schema/values/payments.ts";
+
+/** Who changes a payment's state: an order that changes, the clock, what the provider says, or staff. */
+type PaymentDoer = "order" | "clock" | "provider" | "money";
+
+export type PaymentVerb =
+  | "save card"
+  | "ask hold"
+  | "hold"
+  | "refuse hold"
+  | "ask capture"
+  | "refuse capture"
+  | "capture"
+  | "release"
+  | "fail";
+
+/** Nothing is held or taken for good yet. */
+const open = ["confirming", "to_hold", "holding", "held", "capturing", "needs_customer"] as const;
+
+/**
+ * The lifecycle of a card payment. Its state is changed by `changePaymentState` alone, and the database
+ * refuses a change that is not here (`payment_state_changes`; a test holds both equal). What the
+ * provider says has happened is stored from every state: it can't be refused.
+ */
+export const paymentLifecycle = {
+  states: {
+    confirming: { label: "Customer is paying" },
+    to_hold: { label: "Card saved" },
+    holding: { label: "Being held" },
+    held: { label: "Held" },
+    capturing: { label: "Being charged" },
+    captured: { label: "Charged" },
+    released: { label: "Released" },
+    needs_customer: { label: "Needs the customer" },
+    failed: { label: "Failed" },
+  },
+  transitions: {
+    "save card": {
+      from: ["confirming"],
+      to: "to_hold",
+      who: ["provider"],
+      action: "",
+      follows: "Its order is placed; the card is held on the day of the hold.",
+    },
+    "ask hold": {
+      from: ["to_hold"],
+      to: "holding",
+      who: ["clock", "order"],
+      action: "",
+      follows: "The provider is asked to hold the saved card.",
+    },
+    hold: {
+      from: ["confirming", "to_hold", "holding", "needs_customer", "released", "failed"],
+      to: "held",
+      who: ["provider"],
+      action: "",
+      follows:
+        "Its order is placed or free of its hold, and an earlier hold is released. One that was given up meanwhile is released.",
+    },
+    "refuse hold": {
+      from: ["holding"],
+      to: "needs_customer",
+      who: ["provider"],
+      action: "",
+      follows: "Its order is held, and the customer is asked for another card.",
+    },
+    "ask capture": {
+      from: ["held"],
+      to: "capturing",
+      who: ["order", "money"],
+      action: "",
+      follows: "The provider is asked for what is open of the invoice, at most what is held.",
+    },
+    "refuse capture": {
+      from: ["capturing"],
+      to: "held",
+      who: ["provider"],
+      action: "",
+      follows: "Staff decide on the page of the payments.",
+    },
+    capture: {
+      from: [...open, "released", "failed"],
+      to: "captured",
+      who: ["provider"],
+      action: "card charged",
+      follows: "It is booked in the ledger, and the customer is told.",
+    },
+    release: {
+      from: open,
+      to: "released",
+      who: ["order", "clock", "provider", "money"],
+      action: "",
+      follows: "Nothing is held any more.",
+    },
+    fail: {
+      from: open,
+      to: "failed",
+      who: ["provider"],
+      action: "",
+      follows: "The hold ran out: its order is held, and the customer is told.",
+    },
+  },
+} as const satisfies Lifecycle<PaymentState, PaymentDoer, PaymentVerb>;

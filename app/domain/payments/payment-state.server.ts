@@ -1,0 +1,33 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Transaction } from "#db/database.ts";
+import { payments } from "#db/schema/money/payments.ts";
+import { type PaymentVerb, paymentLifecycle } from "./payment-lifecycle.ts";
+
+/** What else a payment's row says of the change. */
+type Along = Omit<Partial<typeof payments.$inferInsert>, "id" | "state" | "stateSince">;
+
+/**
+ * Changes a payment's state: the only writer of it. Its row is locked by the caller. One that is in
+ * that state already keeps since when it is, and what goes along is written all the same.
+ *
+ * @throws Error if it is in a state from which the verb does not lead
+ */
+export async function changePaymentState(
+  tx: Transaction,
+  id: string,
+  verb: PaymentVerb,
+  along: Along = {},
+): Promise<void> {
+  const { from, to } = paymentLifecycle.transitions[verb];
+  const before = [...from, to];
+  const changed = await tx
+    .update(payments)
+    .set({
+      ...along,
+      state: to,
+      stateSince: sql`case when ${payments.state} = ${to} then ${payments.stateSince} else now() end`,
+    })
+    .where(and(eq(payments.id, id), inArray(payments.state, before)))
+    .returning({ id: payments.id });
+  if (changed.length === 0) throw new Error(`The payment ${id} can't ${verb} in its state`);
+}

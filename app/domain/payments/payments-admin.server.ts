@@ -1,0 +1,200 @@
+import { and, desc, eq, gt, isNotNull, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { ledgerEntries } from "#db/schema/money/ledger.ts";
+import { paymentJobs, payments } from "#db/schema/money/payments.ts";
+import { lockPayment } from "./apply-intent.server.ts";
+import { recordPaymentAudit } from "./book-card.server.ts";
+import { release } from "./order-payments.server.ts";
+import { type CardPayment, deedsFor, type PaymentView } from "./payment.ts";
+import { changePaymentState } from "./payment-state.server.ts";
+import { sendJob } from "./send-job.server.ts";
+
+/** Payments on a page of the list. */
+const pageRows = 50;
+
+const lastJob = sql`(select jsonb_build_object('action', action, 'state', state) from payment_jobs
+  where payment_id = payments.id and (action <> 'refund' or payments.state = 'captured') order by created_at desc, id limit 1)`;
+
+/** More was packed than was held of the card, all of which was charged, and that is not paid yet. */
+const isRestOpen = sql<boolean>`(payments.is_current and payments.state = 'captured' and exists (
+  select from document_orders join documents on documents.id = document_orders.document_id
+    join invoice_balances on invoice_balances.document_id = documents.id
+  where document_orders.order_id = payments.order_id and documents.corrects_id is null
+    and total_cents > payments.held_cents and open_cents > 0))`;
+
+const columns = {
+  id: payments.id,
+  customerId: payments.customerId,
+  customer: sql<string>`coalesce(nullif(${customers.companyName}, ''), ${customers.contactName})`,
+  orderId: payments.orderId,
+  orderNumber: sql<number | null>`(select number from orders where orders.id = payments.order_id)`,
+  state: payments.state,
+  cents: payments.cents,
+  heldCents: payments.heldCents,
+  capturedCents: payments.capturedCents,
+  refundedCents: payments.refundedCents,
+  refundingCents: payments.refundingCents,
+  disputedCents: payments.disputedCents,
+  returnedCents: payments.returnedCents,
+  trouble: payments.trouble,
+  captureBefore: payments.captureBefore,
+  holdOn: payments.holdOn,
+  cardBrand: payments.cardBrand,
+  cardLast4: payments.cardLast4,
+  refusal: payments.refusal,
+  createdAt: payments.createdAt,
+  isRestOpen,
+  job: sql<CardPayment["job"]>`${lastJob}`,
+};
+
+const isStuck = sql`exists (select from payment_jobs where payment_id = payments.id and (state = 'stuck'
+  or (state = 'refused' and action = 'capture' and payments.state = 'held')))`;
+
+/** Nothing is held for an order that is to be packed, or was and is not paid. */
+const leavesOrderOpen = sql`payments.state = 'failed' and payments.is_current and exists (
+  select from orders where orders.id = payments.order_id and (orders.status = 'pending' or exists (
+    select from document_orders join invoice_balances using (document_id)
+    where document_orders.order_id = orders.id and open_cents > 0)))`;
+
+const inView: Record<PaymentView, SQL | undefined> = {
+  attention: or(
+    eq(payments.state, "needs_customer"),
+    isNotNull(payments.trouble),
+    isStuck,
+    leavesOrderOpen,
+    isRestOpen,
+    and(eq(payments.state, "held"), lt(payments.captureBefore, sql`now() + interval '1 day'`)),
+  ),
+  held: sql`${payments.state} in ('to_hold', 'holding', 'held', 'capturing')`,
+  refunds: or(gt(payments.refundedCents, 0), gt(payments.refundingCents, 0)),
+  all: undefined,
+};
+
+/** Card payments, newest first. For staff who keep the money. */
+export async function listCardPayments(
+  db: Database,
+  _staff: Staff<"money">,
+  { view, page }: { view: PaymentView; page: number },
+): Promise<{ rows: CardPayment[]; hasMore: boolean }> {
+  const found = await db
+    .select(columns)
+    .from(payments)
+    .innerJoin(customers, eq(customers.id, payments.customerId))
+    .where(inView[view])
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .offset((page - 1) * pageRows)
+    .limit(pageRows + 1);
+  return { rows: found.slice(0, pageRows), hasMore: found.length > pageRows };
+}
+
+/** A card payment; null for an unknown one. For staff who keep the money. */
+export async function getCardPayment(
+  db: Database,
+  _staff: Staff<"money">,
+  id: string,
+): Promise<CardPayment | null> {
+  if (!isUuid(id)) return null;
+  const [found] = await db
+    .select(columns)
+    .from(payments)
+    .innerJoin(customers, eq(customers.id, payments.customerId))
+    .where(eq(payments.id, id));
+  return found ?? null;
+}
+
+/**
+ * What the paper for a disputed charge says of the payment; null for an unknown one. For staff who keep
+ * the money.
+ */
+export async function getPaymentEvidence(db: Database, staff: Staff<"money">, id: string) {
+  const payment = await getCardPayment(db, staff, id);
+  if (!payment) return null;
+  const [found] = await db
+    .select({ intentRef: payments.intentRef, chargedAt: ledgerEntries.createdAt })
+    .from(payments)
+    .leftJoin(ledgerEntries, eq(ledgerEntries.id, payments.entryId))
+    .where(eq(payments.id, id));
+  if (!found) throw new Error(`Payment ${id} is gone`);
+  return { ...payment, ...found };
+}
+
+/** An order's card payments, newest first: tried, replaced and current. For staff who keep the money. */
+export async function listPaymentsOfOrder(
+  db: Database,
+  _staff: Staff<"money">,
+  orderId: string,
+): Promise<CardPayment[]> {
+  if (!isUuid(orderId)) return [];
+  return db
+    .select(columns)
+    .from(payments)
+    .innerJoin(customers, eq(customers.id, payments.customerId))
+    .where(eq(payments.orderId, orderId))
+    .orderBy(desc(payments.createdAt), desc(payments.id));
+}
+
+/**
+ * Gives up a hold, or a card that waits to be held. The order stays as it is, and unpaid. For
+ * administrators. Whether it could be.
+ */
+export function releasePayment(db: Database, staff: Staff<"money">, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const payment = await lockPayment(tx, id);
+    const seen = payment && (await getCardPayment(tx, staff, id));
+    if (!seen || !deedsFor(seen).includes("release")) return false;
+    await release(tx, payment);
+    await recordPaymentAudit(tx, staff, payment, { action: "card released" });
+    return true;
+  });
+}
+
+/**
+ * Asks the provider anew for what it refused, or did not answer for a day, with a key of its own: staff
+ * have seen there that it was not done. For staff who keep the money. Whether it could be.
+ */
+export function retryPayment(db: Database, staff: Staff<"money">, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const payment = await lockPayment(tx, id);
+    const seen = payment && (await getCardPayment(tx, staff, id));
+    if (!seen || !deedsFor(seen).includes("retry")) return false;
+    const [job] = await tx
+      .select()
+      .from(paymentJobs)
+      .where(
+        and(
+          eq(paymentJobs.paymentId, id),
+          payment.state === "captured" ? undefined : ne(paymentJobs.action, "refund"),
+        ),
+      )
+      .orderBy(desc(paymentJobs.createdAt), paymentJobs.id)
+      .limit(1);
+    if (!job) return false;
+    await tx
+      .update(paymentJobs)
+      .set({ state: "refused", endedAt: sql`now()` })
+      .where(and(eq(paymentJobs.id, job.id), isNull(paymentJobs.endedAt)));
+    const { action, cents, documentId } = job;
+    if (action === "capture") await changePaymentState(tx, id, "ask capture");
+    await sendJob(tx, { paymentId: id, action, cents, documentId, createdBy: staff.userId });
+    await recordPaymentAudit(tx, staff, payment, {
+      action: "card job retried",
+      after: { asked: action },
+    });
+    return true;
+  });
+}
+
+/** Takes a charge to which something happened off the list. For staff who keep the money. */
+export function noteTrouble(db: Database, staff: Staff<"money">, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const payment = await lockPayment(tx, id);
+    if (!payment?.trouble) return false;
+    await tx.update(payments).set({ trouble: null }).where(eq(payments.id, id));
+    const after = { about: payment.trouble };
+    await recordPaymentAudit(tx, staff, payment, { action: "card trouble seen", after });
+    return true;
+  });
+}

@@ -1,0 +1,108 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { toDollars } from "#app/lib/amounts/money.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { paymentJobs, payments } from "#db/schema/money/payments.ts";
+import { lockPayment, type Payment } from "./apply-intent.server.ts";
+import { creditToRefund, recordPaymentAudit } from "./book-card.server.ts";
+import { refundableCents } from "./payment.ts";
+import { sendJob } from "./send-job.server.ts";
+
+/** Why a refund was not asked for; for a 409. */
+type RefundRefusal = "unknown" | "more than was charged" | "more than the credit";
+
+interface RefundAsked {
+  paymentId: string;
+  cents: number;
+  /** Why, for the history. */
+  reason?: string;
+  /** Made by the form: a refund asked for twice is one. */
+  requestId: string;
+}
+
+/**
+ * Pays back a part of what was charged to a card, out of the customer's credit. The card provider is
+ * asked after the commit; the ledger's entry is written with its answer. For staff who keep the money.
+ *
+ * @returns null once it is asked for
+ */
+export function refundPayment(
+  db: Database,
+  staff: Staff<"money">,
+  { paymentId, cents, reason, requestId }: RefundAsked,
+): Promise<RefundRefusal | null> {
+  return db.transaction(async (tx) => {
+    const payment = await lockPayment(tx, paymentId);
+    if (!payment) return "unknown";
+    const before = await tx.$count(paymentJobs, eq(paymentJobs.requestId, requestId));
+    if (before > 0) return null;
+    if (cents > refundableCents(payment)) return "more than was charged";
+    if (cents > (await creditToRefund(tx, payment.customerId))) return "more than the credit";
+    await askRefund(tx, staff, payment, { cents, reason, requestId });
+    return null;
+  });
+}
+
+/** Less is left as credit, for the next order (trade rules, section 3). */
+const leastRefundCents = 5_00;
+
+/**
+ * Pays a credit note of an order back to the card that paid it, as far as that was charged; where the
+ * card is being charged at this moment, as soon as it is. Called in the transaction that issues the note.
+ *
+ * @param payout what was chosen; null to pay back from $5, and leave less as credit
+ * @returns what is paid back, in cents; 0 for nothing
+ */
+export async function refundCreditNote(
+  tx: Transaction,
+  staff: Staff<"money">,
+  {
+    orderId,
+    documentId,
+    cents,
+    payout,
+  }: { orderId: string; documentId: string; cents: number; payout: "refund" | "balance" | null },
+): Promise<number> {
+  if (payout === "balance") return 0;
+  const [found] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), inArray(payments.state, ["capturing", "captured"])));
+  const payment = found && (await lockPayment(tx, found.id));
+  if (!payment) return 0;
+  const most =
+    payment.state === "capturing"
+      ? Math.min(cents, payment.heldCents)
+      : Math.min(cents, refundableCents(payment), await creditToRefund(tx, payment.customerId));
+  if (most < (payout === "refund" ? 1 : leastRefundCents)) return 0;
+  await askRefund(tx, staff, payment, { cents: most, documentId });
+  return most;
+}
+
+interface RefundOrigin {
+  cents: number;
+  reason?: string | undefined;
+  requestId?: string;
+  documentId?: string;
+}
+
+async function askRefund(
+  tx: Transaction,
+  staff: Staff<"money">,
+  payment: Payment,
+  { cents, reason, ...origin }: RefundOrigin,
+): Promise<void> {
+  const { id: paymentId, state } = payment;
+  // What is not charged yet waits for that (`applyIntent`).
+  if (state === "captured") {
+    await tx
+      .update(payments)
+      .set({ refundingCents: sql`${payments.refundingCents} + ${cents}` })
+      .where(eq(payments.id, paymentId));
+  }
+  await sendJob(tx, { paymentId, action: "refund", cents, createdBy: staff.userId, ...origin });
+  await recordPaymentAudit(tx, staff, payment, {
+    action: "card refund asked for",
+    after: { amount: toDollars(cents), ...(reason && { reason }) },
+  });
+}

@@ -1,0 +1,110 @@
+import sharp, { type Metadata, type Sharp } from "sharp";
+import { Refusal } from "#app/lib/refusal.ts";
+import { type ImageFormat, imageFormatOf } from "./upload/image-format.server.ts";
+import { maxUploadPixels } from "./upload/image-upload.ts";
+
+// One thread per image; the work queue limits how many are processed at once.
+sharp.concurrency(1);
+// No image is processed twice in a row.
+sharp.cache(false);
+// libvips would also load vector graphics, documents and scientific formats, some of which take
+// minutes to draw from a few hundred bytes. Only the loaders of accepted formats stay open.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: [
+    "VipsForeignLoadJpeg",
+    "VipsForeignLoadPng",
+    "VipsForeignLoadWebp",
+    "VipsForeignLoadHeif",
+  ],
+});
+
+/** sharp, configured for this process. It's slow to load: import this module dynamically. */
+export { type Sharp, sharp };
+
+/**
+ * Ends the decoding of an image that takes longer, where the decoder looks at the time: few do before they
+ * have read the whole file. What holds is the end of their process (`createPictures`).
+ */
+const mostSeconds = 10;
+
+const accepted = "Please choose a JPEG, PNG, WebP or AVIF image.";
+
+interface DecodedImage {
+  kind: ImageFormat;
+  /** Upright and in sRGB; the caller resizes and encodes it, which leaves its metadata behind. */
+  image: Sharp;
+  /** As declared, before it is turned upright. */
+  size: Pick<Metadata, "width" | "height">;
+}
+
+/**
+ * Opens a file that somebody sent. The only way to a decoder for bytes that aren't the shop's own:
+ * the format is recognized by its first bytes and the declared pixels are counted before anything
+ * is decoded. Run it, and what is made of it, in the process for pictures (`createPictures`) alone.
+ *
+ * @throws Refusal with a message for whoever sent it
+ */
+export async function decodeImage(file: Uint8Array): Promise<DecodedImage> {
+  const found = imageFormatOf(file);
+  if ("other" in found) throw refusedKind(file, found.other);
+  const { width, height } = await sharp(file, { limitInputPixels: false })
+    .metadata()
+    .catch(damaged);
+  if (width * height > maxUploadPixels) {
+    const megapixels = Math.round(maxUploadPixels / 1_000_000);
+    throw new Refusal(
+      "invalid",
+      `This image is too large: ${width} × ${height} pixels. It may have up to ${megapixels} megapixels.`,
+    );
+  }
+  // Reject truncated files, but accept quirks of cameras that only cause warnings.
+  const image = sharp(file, { failOn: "error", limitInputPixels: maxUploadPixels })
+    .timeout({ seconds: mostSeconds })
+    .autoOrient()
+    .toColourspace("srgb");
+  return { kind: found.kind, image, size: { width, height } };
+}
+
+/** For a file that can't be decoded, or not in time. @throws Refusal */
+export function damaged(): never {
+  throw new Refusal("invalid", "This image is damaged or incomplete. Please choose another.");
+}
+
+/** A private image as it is stored: WebP, without the metadata that tells where it was taken. */
+export interface PrivateImage {
+  bytes: Buffer;
+  contentType: "image/webp";
+  width: number;
+  height: number;
+}
+
+/**
+ * Re-encodes a file that somebody sent, in at most `maxSide` pixels a side; never enlarges it.
+ *
+ * @throws Refusal with a message for whoever sent it
+ */
+export async function preparePrivateImage(
+  file: Uint8Array,
+  maxSide: number,
+): Promise<PrivateImage> {
+  const { image } = await decodeImage(file);
+  const { data: bytes, info } = await image
+    .resize({ width: maxSide, height: maxSide, fit: "inside", withoutEnlargement: true })
+    .webp({ quality: 80 })
+    .toBuffer({ resolveWithObject: true })
+    .catch(damaged);
+  return { bytes, contentType: "image/webp", width: info.width, height: info.height };
+}
+
+function refusedKind(file: Uint8Array, other: string | null): Refusal {
+  if (file.length === 0) return new Refusal("invalid", `This file is empty. ${accepted}`);
+  if (other === "HEIC") {
+    return new Refusal(
+      "invalid",
+      "HEIC images are not supported. On an iPhone, go to Settings, Camera, Formats and choose Most Compatible, or send the image as a JPEG.",
+    );
+  }
+  const what = other ? `${other} files are not supported.` : "This file is not an image.";
+  return new Refusal("invalid", `${what} ${accepted}`);
+}

@@ -1,0 +1,43 @@
+/** An image in a section (specification, section 7: url and image_key). */
+export interface ImageMapping {
+  url: string;
+  imageKey: string;
+}
+
+/** A place for images, e.g. section "pages" and key "home-hero". */
+export interface ImagePlace {
+  section: string;
+  key: string;
+}
+
+/** A place's images in order, the main one first. */
+export interface PlacedImages {
+  urls: string[];
+  /** A version of this list: equal for equal lists. Editors send it back when saving. */
+  version: string;
+}
+
+/** The section for product images. Its keys are product ids; slugs are accepted too. */
+export const productSection = "product";
+
+/** Worded as in the specification (section 8). */
+export const noImagesSelected = "No images selected";
+
+/** The images have changed since the editor opened them; for a 409. */
+export class ImagesChangedError extends Error {
+  override readonly name = "ImagesChangedError";
+  /** The current images. */
+  readonly placed: PlacedImages;
+
+  constructor(placed: PlacedImages) {
+    super("A colleague changed these images meanwhile.");
+    this.placed = placed;
+  }
+}
+
+/**
+ * Whether a text is a valid section or key: 1 to 100 letters, digits, dots, dashes and the like.
+ */
+export function isImageName(text: string): boolean {
+  return /^[a-z0-9][a-z0-9._/-]{0,99}$/i.test(text);
+}

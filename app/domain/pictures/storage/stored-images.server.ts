@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, like, sql } from "drizzle-orm";
+import type { ImageEditor } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { images } from "#db/schema/images.ts";
+import { type ImageFolder, imageAddress } from "../image-address.ts";
+import { imageName, type UploadedImage } from "../upload/image-upload.ts";
+import type { Pictures } from "../upload/pictures.server.ts";
+import { isImagePath } from "../variants/variant-address.server.ts";
+import type { KnownImage } from "./image-reader.server.ts";
+import type { ImageStorage } from "./image-storage.server.ts";
+
+/** Dependencies for storing images. */
+export interface ImageTools {
+  storage: ImageStorage;
+  pictures: Pick<Pictures, "forLibrary" | "forPrivate">;
+  /** Starts generating a new image's common variants. */
+  prepare(image: KnownImage): void;
+}
+
+export interface ImageUpload {
+  folder: ImageFolder;
+  /** A slug or file name; becomes the start of the name in the bucket. */
+  name: string;
+  /** From `uploadAddress`: uploads of the same file with the same id create one image. */
+  id?: string | undefined;
+  file: Uint8Array;
+}
+
+/**
+ * Validates and processes an uploaded file, stores the image at a new path in the bucket
+ * (specification, section 3), and returns it. For the designated administrator.
+ *
+ * @throws Refusal if the file isn't an acceptable image; the storage's error after
+ *   three failed attempts
+ */
+export async function addImage(
+  db: Database,
+  {
+    storage,
+    pictures,
+    prepare,
+  }: Pick<ImageTools, "storage" | "prepare"> & {
+    pictures: Pick<Pictures, "forLibrary">;
+  },
+  imageEditor: ImageEditor,
+  { folder, name, id = randomUUID().slice(0, 8), file }: ImageUpload,
+): Promise<UploadedImage> {
+  const image = await pictures.forLibrary(file);
+  const { bytes, extension, digest, contentType, width, height, preview } = image;
+  const sentBefore = and(
+    like(images.path, `${folder}/${imageName(name)}-%-${id}.${extension}`),
+    eq(images.digest, digest),
+    eq(images.uploadedBy, imageEditor.userId),
+  );
+  const [known] = await db.select(uploadedColumns).from(images).where(sentBefore);
+  if (known) return asUploaded(known);
+
+  const version = Date.now();
+  const path = `${folder}/${imageName(name)}-${version}-${id}.${extension}`;
+  await storage.put(path, bytes, contentType);
+  const facts = { width, height, preview };
+  const twin = await db.transaction(async (tx) => {
+    // A retry may arrive while the first upload is still being processed.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${id}`}, 0))`);
+    const [twin] = await tx.select(uploadedColumns).from(images).where(sentBefore);
+    if (twin) return twin;
+    const uploadedBy = imageEditor.userId;
+    const size = bytes.byteLength;
+    const row = { path, version, digest, contentType, ...facts, bytes: size, uploadedBy };
+    await tx.insert(images).values(row);
+    await record(tx, imageEditor, path, "uploaded", { width, height, bytes: size });
+    return null;
+  });
+  if (twin) {
+    // Uploads in the same millisecond share a path.
+    if (twin.path !== path) await storage.remove(path);
+    return asUploaded(twin);
+  }
+  prepare({ path, version, digest, contentType, ...facts });
+  return asUploaded({ path, version, ...facts });
+}
+
+const uploadedColumns = {
+  path: images.path,
+  version: images.version,
+  width: images.width,
+  height: images.height,
+  preview: images.preview,
+};
+
+function asUploaded({
+  version,
+  ...uploaded
+}: Omit<UploadedImage, "url"> & { version: number }): UploadedImage {
+  return { ...uploaded, url: imageAddress(uploaded.path, version) };
+}
+
+/** Adds images whose files are stored; those that are known stay. */
+export async function insertImages(
+  tx: Transaction,
+  rows: (typeof images.$inferInsert)[],
+): Promise<void> {
+  await tx.insert(images).values(rows).onConflictDoNothing();
+}
+
+/**
+ * Deletes an image's row, and logs it. Its file goes once that is committed, and what shows it before:
+ * `removeImage` of the catalogue does all of it.
+ *
+ * @throws Refusal
+ */
+export async function deleteImage(
+  tx: Transaction,
+  imageEditor: ImageEditor,
+  path: string,
+): Promise<void> {
+  if (!isImagePath(path)) throw new Refusal("gone", "This image no longer exists.");
+  const [gone] = await tx.delete(images).where(eq(images.path, path)).returning();
+  if (!gone) throw new Refusal("gone", "This image no longer exists.");
+  const { width, height, bytes } = gone;
+  await record(tx, imageEditor, path, "deleted", { width, height, bytes });
+}
+
+function record(
+  tx: Transaction,
+  editor: ImageEditor,
+  path: string,
+  action: "uploaded" | "deleted",
+  facts: object,
+) {
+  const [before, after] = action === "uploaded" ? [null, facts] : [facts, null];
+  return recordAudit(tx, editor, { entity: "image", entityId: path, action, before, after });
+}

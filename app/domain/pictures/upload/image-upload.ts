@@ -1,0 +1,96 @@
+import type { ImageFolder } from "../image-address.ts";
+import type { ImageFacts } from "../image-sources.ts";
+
+/** The response of `POST /api/images`. */
+export interface UploadedImage extends ImageFacts {
+  path: string;
+  /** For `products.image_url` and `image_mappings.url`. */
+  url: string;
+}
+
+/** An image of the gallery (`GET /api/images`). */
+export interface ListedImage extends UploadedImage {
+  bytes: number;
+  /** ISO 8601. */
+  createdAt: string;
+  /** Where it's used, to warn before deleting it. */
+  usedFor: ImageUse[];
+}
+
+/** A place that shows an image. */
+export interface ImageUse {
+  section: string;
+  key: string;
+  /** The product's name, if it's a product's image. */
+  name: string | null;
+  /** Whether it belongs to a product that is currently hidden in the shop. */
+  isHidden: boolean;
+}
+
+/** Sort orders for images; the gallery uses descending names (section 7). */
+export const imageSorts = ["name-asc", "name-desc"] as const;
+
+export type ImageSort = (typeof imageSorts)[number];
+
+/** Maximum upload size; also checked in the browser before uploading. */
+export const maxUploadBytes = 20 * 1024 * 1024;
+
+/** More than any phone's images at default settings; 200-megapixel modes are rejected. */
+export const maxUploadPixels = 50_000_000;
+
+/** Minimum width and height: smaller images look blurred even on the smallest card. */
+export const minUploadSide = 200;
+
+/**
+ * The URL to POST a file to. It contains the name and eight random characters, an idempotency key:
+ * if the file is uploaded again after a lost response, it's still one image.
+ */
+export function uploadAddress(folder: ImageFolder, name: string): string {
+  const random = crypto.getRandomValues(new Uint8Array(8));
+  const id = Array.from(random, (byte) => (byte % 36).toString(36)).join("");
+  return `/api/images?${new URLSearchParams({ folder, name, id })}`;
+}
+
+/** Whether a text is a valid id from `uploadAddress`. */
+export function isUploadId(text: string): boolean {
+  return /^[a-z0-9]{8}$/.test(text);
+}
+
+/**
+ * A failed upload. The message is for the user, and empty if there is none. `lost`: connection
+ * error, worth retrying. `refused`: this file will never be accepted. `failed`: the shop couldn't
+ * accept it now.
+ */
+export class UploadError extends Error {
+  override readonly name = "UploadError";
+  readonly kind: "lost" | "refused" | "failed";
+
+  constructor(message: string, kind: UploadError["kind"]) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** Shown in the browser and by the server for files over the limit. */
+export const tooLargeMessage = `This file is too large. An image can be up to ${
+  maxUploadBytes / 1024 / 1024
+} MB.`;
+
+/** Same as the maximum slug length. */
+const maxNameLength = 120;
+
+/**
+ * Converts a slug or file name to the start of a path in the bucket: lower-case letters, digits and
+ * single dashes, without the extension.
+ *
+ * @example imageName("Ribeye Steak (1).JPG") // "ribeye-steak-1"
+ */
+export function imageName(name: string): string {
+  const words = name
+    .replace(/\.[^.]*$/, "")
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .match(/[a-z0-9]+/g);
+  return words?.join("-").slice(0, maxNameLength).replace(/-$/, "") || "image";
+}

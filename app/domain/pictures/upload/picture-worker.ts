@@ -1,0 +1,34 @@
+import { answerQuestions } from "#app/lib/helper-process.server.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
+import { type PrivateImage, preparePrivateImage } from "../decode-image.server.ts";
+import { type PreparedImage, prepareImage } from "./prepare-image.server.ts";
+
+// A process of its own (pictures.server.ts says why). Takes one picture at a time; answers with what was
+// made of it, or why it was refused.
+
+/** A file that somebody sent; `maxSide` is null for one of the library. */
+export interface PictureQuestion {
+  file: Uint8Array;
+  maxSide: number | null;
+}
+
+export type PictureAnswer = (
+  | { library: PreparedImage }
+  | { photo: PrivateImage }
+  | { refused: string }
+  | { failed: string }
+) & {
+  /** In bytes, after it. */
+  memory: number;
+};
+
+async function answer({ file, maxSide }: PictureQuestion) {
+  try {
+    if (maxSide === null) return { library: await prepareImage(file) };
+    return { photo: await preparePrivateImage(file, maxSide) };
+  } catch (error) {
+    return isRefusal(error) ? { refused: error.message } : { failed: String(error) };
+  }
+}
+
+answerQuestions(answer);

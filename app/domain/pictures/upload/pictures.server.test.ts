@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { Refusal } from "#app/lib/refusal.ts";
+import {
+  dearJpeg,
+  phoneJpeg,
+  refusedFiles,
+  sampleJpeg,
+} from "#tests/setup/images/sample-images.ts";
+import { QueueFullError } from "../variants/work-queue.server.ts";
+import { type PictureLimits, pictureLimits } from "./picture-limits.ts";
+import { createPictures, type Pictures } from "./pictures.server.ts";
+
+let pictures: Pictures;
+afterEach(() => pictures.close());
+
+function open(limits: Partial<PictureLimits> = {}): Pictures {
+  pictures = createPictures({ ...pictureLimits, ...limits });
+  return pictures;
+}
+
+it("makes of a file what is stored, in a process that stays for the next", async () => {
+  const { forLibrary, forPrivate } = open();
+  const image = await forLibrary(await sampleJpeg(400, 300));
+  expect(image).toMatchObject({ contentType: "image/jpeg", width: 400, height: 300 });
+  expect(image.bytes).toBeInstanceOf(Buffer);
+  const { pids } = pictures;
+  expect(pids).toHaveLength(1);
+  const photo = await forPrivate(await phoneJpeg(), 160);
+  expect(photo).toMatchObject({ contentType: "image/webp", width: 120, height: 160 });
+  expect(photo.bytes).toBeInstanceOf(Buffer);
+  expect(pictures.pids).toEqual(pids);
+});
+
+it("refuses what is no image in the same words", async () => {
+  const { forLibrary, forPrivate } = open();
+  for (const [what, file] of await refusedFiles()) {
+    await expect(forLibrary(file), what).rejects.toThrow(what);
+    await expect(forPrivate(file, 160), what).rejects.toThrow(Refusal);
+  }
+});
+
+describe("a picture that the decoder is busy with for long", () => {
+  const dear = dearJpeg(4000, 20_000);
+
+  it("is ended with its process, and the next is decoded in another", async () => {
+    const { forLibrary, forPrivate } = open({ time: 3_000 });
+    const began = performance.now();
+    const refused = forPrivate(dear, 1600);
+    await expect(refused).rejects.toThrow(Refusal);
+    await expect(refused).rejects.toThrow("takes too long");
+    expect(performance.now() - began).toBeLessThan(6_000);
+    expect(pictures.pids).toEqual([]);
+    expect(await forLibrary(await sampleJpeg())).toMatchObject({ width: 400 });
+  });
+
+  it("keeps few of the others waiting, and refuses the rest at once", async () => {
+    const { forPrivate } = open({ time: 1_000, mayWait: 1 });
+    const sent = Array.from({ length: 5 }, () => forPrivate(dear, 1600));
+    const ends = (await Promise.allSettled(sent)).map((end) =>
+      end.status === "rejected" ? end.reason : end.value,
+    );
+    expect(ends.filter((end) => end instanceof QueueFullError).length).toBeGreaterThanOrEqual(2);
+    expect(ends.filter((end) => end instanceof Refusal).length).toBeGreaterThan(0);
+  });
+});
+
+// Only Linux says what another process has.
+it.runIf(process.platform === "linux")("ends a picture that takes too much memory", async () => {
+  const { forPrivate } = open({ memory: 1 });
+  await expect(forPrivate(dearJpeg(4000, 2_000), 1600)).rejects.toThrow("takes too long");
+  expect(pictures.pids).toEqual([]);
+});
+
+it("has a new process once the old one has grown, and none when nothing is sent for long", async () => {
+  const grown = open({ replace: { memory: 1, answers: 9 } });
+  await grown.forPrivate(await sampleJpeg(), 160);
+  expect(pictures.pids).toEqual([]);
+  pictures.close();
+  const idle = open({ idle: 1 });
+  await idle.forPrivate(await sampleJpeg(), 160);
+  await expect.poll(() => pictures.pids).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import { availableParallelism } from "node:os";
+import { createHelperProcess } from "#app/lib/helper-process.server.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { PrivateImage } from "../decode-image.server.ts";
+import { createWorkQueue } from "../variants/work-queue.server.ts";
+import { type PictureLimits, pictureLimits } from "./picture-limits.ts";
+import type { PictureAnswer, PictureQuestion } from "./picture-worker.ts";
+import type { PreparedImage } from "./prepare-image.server.ts";
+
+/** Decodes what people send, and encodes it anew: the only way for their bytes to a decoder. */
+export interface Pictures {
+  /**
+   * For the library, of staff who wait for it.
+   *
+   * @throws Refusal
+   */
+  forLibrary(file: Uint8Array): Promise<PreparedImage>;
+  /**
+   * A private photo, in at most `maxSide` pixels a side.
+   *
+   * @throws Refusal; QueueFullError immediately if too many wait
+   */
+  forPrivate(file: Uint8Array, maxSide: number): Promise<PrivateImage>;
+  /** The ids of the processes that there are. */
+  readonly pids: number[];
+  /** Ends them. */
+  close(): void;
+}
+
+/** Leaves one processor free for everything else. */
+const atOnce = Math.min(2, Math.max(1, availableParallelism() - 1));
+
+const tooLong = "This image takes too long to read. Please choose another.";
+
+/**
+ * Each picture is decoded in a process of its own for the time and memory that it may take: a JPEG of a
+ * megabyte can keep its decoder busy for a minute, and no library ends that.
+ *
+ * @param limits replaceable in tests
+ */
+export function createPictures(limits: PictureLimits = pictureLimits): Pictures {
+  const queue = createWorkQueue({ atOnce, mayWait: limits.mayWait });
+  const helpers = Array.from({ length: atOnce }, () =>
+    createHelperProcess<PictureQuestion, PictureAnswer>({
+      module: "#app/domain/pictures/upload/picture-worker.ts",
+      heap: 128,
+      limits,
+      tooMuch: () => new Refusal("invalid", tooLong),
+    }),
+  );
+  const free = [...helpers];
+
+  async function decode(question: PictureQuestion): Promise<PictureAnswer> {
+    // The queue lets in as many as there are.
+    const helper = free.pop();
+    if (!helper) throw new Error("More pictures are decoded than there are processes for");
+    try {
+      return await helper.ask(question);
+    } finally {
+      free.push(helper);
+    }
+  }
+
+  return {
+    async forLibrary(file) {
+      const answer = await queue.run(() => decode({ file, maxSide: null }), { turn: "first" });
+      if ("library" in answer) return answer.library;
+      throw refusal(answer);
+    },
+    async forPrivate(file, maxSide) {
+      const answer = await queue.run(() => decode({ file, maxSide }));
+      if ("photo" in answer) return answer.photo;
+      throw refusal(answer);
+    },
+    get pids() {
+      return helpers.flatMap(({ pid }) => pid ?? []);
+    },
+    close() {
+      for (const helper of helpers) helper.close();
+    },
+  };
+}
+
+function refusal(answer: PictureAnswer): Error {
+  if ("refused" in answer) return new Refusal("invalid", answer.refused);
+  return new Error(
+    `A picture was not decoded: ${"failed" in answer ? answer.failed : "no answer"}`,
+  );
+}

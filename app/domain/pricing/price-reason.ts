@@ -1,0 +1,71 @@
+import type { ProductSummary } from "#app/domain/catalogue/product.ts";
+import { formatCents, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
+import { formatDay, formatFullDay } from "#app/lib/dates.ts";
+import type { PriceSource } from "#db/schema/values/prices.ts";
+
+/** Why a customer pays this price for a product. Prices are dollars per lb. */
+export interface PriceReason {
+  /** The catalogue, one of the customer's lists, or a price of the customer's own. */
+  source: PriceSource;
+  /** The list's name, or the note on the customer's own price; may be empty. */
+  sourceName: string;
+  /** The last day of delivery that it holds for; null for none. */
+  endsOn: string | null;
+  /** The catalogue's price. */
+  basePricePerLb: string;
+  /** What they paid on their last invoice with this product; null for none in the last year. */
+  last: { pricePerLb: string; issuedOn: string } | null;
+}
+
+/** A product as it is offered to a customer: `pricePerLb` is theirs. */
+export interface OfferedProduct extends Omit<ProductSummary, "imageUrl" | "slug"> {
+  reason: PriceReason;
+  /** The least pounds that may be ordered at once; null for no limit. */
+  minLb: string | null;
+}
+
+/** What is different for deliveries on a later day. */
+export interface LaterOffer extends Pick<OfferedProduct, "pricePerLb" | "minLb"> {
+  reason: Omit<PriceReason, "last">;
+}
+
+/**
+ * Why a product costs what it does, as a line under its price: "Your price until Dec 31, 2026 ·
+ * catalogue $27.99/lb · 50¢ less than on Nov 3". Null where there is nothing to say.
+ *
+ * @param whose "Their" where staff read it
+ */
+export function whyThisPrice(
+  { pricePerLb, reason }: { pricePerLb: string; reason: PriceReason },
+  whose: "Your" | "Their" = "Your",
+): string | null {
+  const parts = [
+    sourceInWords(reason, whose),
+    baseInWords(pricePerLb, reason),
+    change(pricePerLb, reason),
+  ];
+  return parts.filter(Boolean).join(" · ") || null;
+}
+
+function sourceInWords(
+  { source, sourceName, endsOn }: PriceReason,
+  whose: "Your" | "Their",
+): string | null {
+  if (source === "base") return null;
+  const what = source === "customer" ? `${whose} price` : `${whose} list “${sourceName}”`;
+  return endsOn ? `${what} until ${formatFullDay(endsOn)}` : what;
+}
+
+function baseInWords(pricePerLb: string, { source, basePricePerLb }: PriceReason): string | null {
+  if (source === "base" || basePricePerLb === pricePerLb) return null;
+  return `catalogue ${formatPricePerLb(toCents(basePricePerLb))}`;
+}
+
+function change(pricePerLb: string, { last }: PriceReason): string | null {
+  if (!last) return null;
+  const cents = toCents(pricePerLb) - toCents(last.pricePerLb);
+  if (cents === 0) return null;
+  const amount = Math.abs(cents);
+  const words = amount < 100 ? `${amount}¢` : formatCents(amount);
+  return `${words} ${cents > 0 ? "more" : "less"} than on ${formatDay(last.issuedOn)}`;
+}

@@ -1,0 +1,37 @@
+import { eq, sql } from "drizzle-orm";
+import type { ImageEditor } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import type { Transaction } from "#db/database.ts";
+import { keptValues } from "#db/schema/system.ts";
+import { companySettings } from "./company-settings.ts";
+
+/**
+ * Takes the company's logo off if it is this image: the name stands at the top again, and on papers; what
+ * was issued keeps its logo.
+ *
+ * @param isIt whether a logo's address leads to the image
+ */
+export async function takeOffLogo(
+  tx: Transaction,
+  imageEditor: ImageEditor,
+  isIt: (logo: string) => boolean,
+): Promise<void> {
+  const { key } = companySettings;
+  const logo = sql<string | null>`${keptValues.value} ->> 'logo'`;
+  const [company] = await tx
+    .select({ logo })
+    .from(keptValues)
+    .where(eq(keptValues.key, key))
+    .for("update");
+  if (!company?.logo || !isIt(company.logo)) return;
+  const none = sql`${keptValues.value} || '{"logo": null, "paperLogo": null}'`;
+  await tx
+    .update(keptValues)
+    .set({ value: none, version: sql`${keptValues.version} + 1`, updatedAt: sql`now()` })
+    .where(eq(keptValues.key, key));
+  await recordAudit(tx, imageEditor, {
+    ...{ entity: "setting", entityId: key, action: "edited" },
+    before: { logo: company.logo },
+    after: { logo: null },
+  });
+}

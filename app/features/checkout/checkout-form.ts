@@ -1,0 +1,78 @@
+import type { OrderDraft } from "#app/domain/drafts/order-draft.ts";
+import { orderField, readOrderForm } from "#app/domain/ordering/placing/order-form.ts";
+
+/** The checkout's page. */
+export const checkoutPath = "/checkout";
+
+/** The screens: where and when; who and how it is paid; the order as it would be placed. */
+export type CheckoutStep = "where" | "contact" | "review";
+
+/**
+ * Where a screen is, with JavaScript: each is an entry of the browser's history, so that Back leads to
+ * the screen before.
+ */
+export function stepPath(step: CheckoutStep): string {
+  return step === "where" ? checkoutPath : `${checkoutPath}?step=${step}`;
+}
+
+/** The screen that a page's query asks for; the first one for anything else. */
+export function stepAt(search: string): CheckoutStep {
+  const step = new URLSearchParams(search).get("step");
+  return step === "contact" || step === "review" ? step : "where";
+}
+
+/** A submit button: which screen comes next, the days of another postal code, or the order itself. */
+export type CheckoutIntent = CheckoutStep | "days" | "place";
+
+const intents: readonly string[] = ["where", "days", "contact", "review", "place"];
+
+/** What is kept from screen to screen besides the lines: all of it is in every form. */
+export const keptFields = [
+  "postalCode",
+  "day",
+  "name",
+  "email",
+  "phone",
+  "address",
+  "driverNotes",
+  "notes",
+  "way",
+  "substitutes",
+] as const;
+
+export type KeptField = (typeof keptFields)[number];
+
+/** Everything that was typed so far. */
+export interface CheckoutFields {
+  draft: OrderDraft;
+  kept: Record<KeptField, string>;
+  intent: CheckoutIntent;
+  /** The code that was mailed to a guest who has to confirm the address; "" for none. */
+  code: string;
+}
+
+/** Parses a submitted form; nothing is thrown, and what is missing is empty. */
+export function readCheckout(form: FormData | URLSearchParams): CheckoutFields {
+  const { draft } = readOrderForm(form);
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  const kept = Object.fromEntries(keptFields.map((name) => [name, text(name)])) as Record<
+    KeptField,
+    string
+  >;
+  // Whoever takes another day goes on with it, to what is not asked yet.
+  const isTaking = text(orderField.takeDay) !== "";
+  const next = kept.name === "" ? "contact" : "review";
+  const asked = isTaking ? next : text(orderField.intent);
+  const dropped = text(orderField.drop) !== "";
+  const intent = intents.includes(asked) ? (asked as CheckoutIntent) : "where";
+  return {
+    draft,
+    kept: { ...kept, day: draft.day },
+    code: text("code").trim(),
+    // The button that takes a line out shows the order again.
+    intent: dropped ? "review" : intent,
+  };
+}

@@ -1,0 +1,151 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { Form, useLocation, useNavigation } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import { type SummaryLine, seenPriceCents } from "#app/domain/drafts/order-summary.ts";
+import { orderField } from "#app/domain/ordering/placing/order-form.ts";
+import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
+import { trapField } from "#app/lib/form/submitted-form.ts";
+import type { CheckoutView } from "./checkout.ts";
+import { type CheckoutIntent, type KeptField, keptFields, readCheckout } from "./checkout-form.ts";
+import { rememberCheckout } from "./checkout-memory.ts";
+
+interface CheckoutScreenProps {
+  view: CheckoutView;
+  title: string;
+  /** The fields that the screen shows; the others are sent along unseen. */
+  shows: readonly KeptField[];
+  /** The button that goes on. */
+  next: { intent: CheckoutIntent; label: string };
+  children: ReactNode;
+}
+
+/**
+ * One screen of the checkout: a form that works without JavaScript and carries everything that was
+ * typed before.
+ */
+export function CheckoutScreen({ view, title, shows, next, children }: CheckoutScreenProps) {
+  const heading = useRef<HTMLDivElement>(null);
+  const shown = useRef<CheckoutView>(undefined);
+  const hydrated = useHydrated();
+  const { state } = useNavigation();
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    rememberCheckout(view.kept);
+    // Not for a page that was just opened, where the browser puts the focus itself.
+    if (shown.current !== view) {
+      heading.current?.focus({ preventScroll: true });
+      heading.current?.scrollIntoView({ block: "start" });
+    }
+    shown.current = view;
+  }, [view]);
+
+  return (
+    <Form
+      method="post"
+      action={pathname + search}
+      noValidate={hydrated}
+      replace
+      // What is typed and not sent yet survives a reload as well.
+      onChange={({ currentTarget }) =>
+        rememberCheckout(readCheckout(new FormData(currentTarget)).kept)
+      }
+    >
+      {/* Enter goes on, and does not change something. */}
+      <button
+        type="submit"
+        name={orderField.intent}
+        value={next.intent}
+        className="hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <input type="hidden" name={orderField.requestId} value={view.requestId} />
+      {view.summary.lines.map(({ productId, quantity, unit, name, pricePerLb }) => (
+        <span key={productId}>
+          <input type="hidden" name={orderField.quantity(productId)} value={quantity} />
+          <input type="hidden" name={orderField.unit(productId)} value={unit} />
+          <input type="hidden" name={orderField.price(productId)} value={pricePerLb ?? ""} />
+          <input type="hidden" name={orderField.name(productId)} value={name} />
+        </span>
+      ))}
+      {keptFields
+        .filter((name) => !shows.includes(name))
+        .map((name) => (
+          <input key={name} type="hidden" name={name} value={view.kept[name]} />
+        ))}
+      <div className="sr-only" aria-hidden="true">
+        <label>
+          Leave this empty
+          <input type="text" name={trapField} tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+      <div ref={heading} tabIndex={-1} className="scroll-mt-28 outline-none">
+        <h2 className="text-heading">{title}</h2>
+        {view.message && <Notice tone="error" title={view.message} className="mt-5 max-w-2xl" />}
+        {view.otherDays.length > 0 && <OtherDays days={view.otherDays} />}
+        {view.gone.length > 0 && (
+          <Notice className="mt-5 max-w-2xl">
+            No longer sold, so taken out of your order: {view.gone.join(", ")}.
+          </Notice>
+        )}
+        {view.summary.changed.length > 0 && <Changes lines={view.summary.changed} />}
+      </div>
+      {children}
+      <Button
+        type="submit"
+        size="lg"
+        name={orderField.intent}
+        value={next.intent}
+        pending={state === "submitting"}
+        className="mt-8 max-sm:w-full"
+      >
+        {next.label}
+      </Button>
+    </Form>
+  );
+}
+
+/** Days that can be had instead of the chosen one. */
+function OtherDays({ days }: { days: CheckoutView["otherDays"] }) {
+  return (
+    <ul className="mt-4 flex max-w-2xl flex-col items-start gap-2">
+      {days.map(({ key, words }) => (
+        <li key={key}>
+          <button
+            type="submit"
+            name={orderField.takeDay}
+            value={key}
+            className={buttonClass({ variant: "secondary" })}
+          >
+            Take {words}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is different from what the customer saw before, line by line. */
+function Changes({ lines }: { lines: readonly SummaryLine[] }) {
+  return (
+    <Notice title="Changed since you looked" className="mt-5 max-w-2xl">
+      <ul>
+        {lines.map((line) => (
+          <li key={line.productId}>
+            {line.name}
+            {line.isRepriced && line.pricePerLb !== null && (
+              <>
+                {": "}
+                <s>{formatPricePerLb(seenPriceCents(line))}</s>, now{" "}
+                {formatPricePerLb(toCents(line.pricePerLb))}
+              </>
+            )}
+            {line.resold && `: ${line.resold}`}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,372 @@
+import { randomUUID } from "node:crypto";
+import type { Company } from "#app/content/company.ts";
+import type { RequestContext } from "#app/context.server.ts";
+import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
+import { type DeliveryDay, dayInWords } from "#app/domain/delivery/days.ts";
+import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
+import { isSetUp, runKey, zoneAt } from "#app/domain/delivery/rules.ts";
+import type { OrderDraft } from "#app/domain/drafts/order-draft.ts";
+import { summarize } from "#app/domain/drafts/order-summary.ts";
+import {
+  cardOrderCounts,
+  cartMostCounts,
+  checkoutCounts,
+  retailOrderCounts,
+} from "#app/domain/limits/limits.ts";
+import { whenAgain } from "#app/domain/limits/rate-rule.ts";
+import { dayRefusedInWords, lostInWords } from "#app/domain/ordering/delivery/delivery-words.ts";
+import { OrderRefusedError, PriceChangedError } from "#app/domain/ordering/placing/order-rules.ts";
+import {
+  askedAgain,
+  earlierOrder,
+  type Guest,
+  type PlacedRetailOrder,
+  placeRetailOrder,
+} from "#app/domain/ordering/retail/place-retail-order.server.ts";
+import { contactSchema } from "#app/domain/ordering/retail/retail-order.ts";
+import { UnprovedError } from "#app/domain/ordering/retail/unproved.server.ts";
+import { whyConfirm } from "#app/domain/ordering/retail/unproved.ts";
+import type { CartMost } from "#app/domain/orders/order-costs.ts";
+import { belowMinimum, chooseDay } from "#app/domain/orders/order-refusals.ts";
+import { holdDay } from "#app/domain/payments/hold-plan.ts";
+import { readPaymentSettings } from "#app/domain/settings/payments/payment-settings.server.ts";
+import { waysOfPaying } from "#app/domain/settings/payments/payment-settings.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import { invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { readPostalCode } from "#app/lib/postal-code.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { PaymentWay } from "#db/schema/values/orders.ts";
+import { type CheckoutView, cartMost, costsOf, daysThatDo, retailDelivery } from "./checkout.ts";
+import type { CheckoutFields, CheckoutIntent, CheckoutStep } from "./checkout-form.ts";
+import { mailCode } from "./guest-proof.server.ts";
+import { retailProducts } from "./retail-products.server.ts";
+
+type CheckoutContext = Pick<
+  RequestContext,
+  | "db"
+  | "cardPayments"
+  | "deliveryRules"
+  | "demand"
+  | "limits"
+  | "guestProofs"
+  | "clientAddress"
+  | "shop"
+  | "minOrderCents"
+  | "log"
+>;
+
+/** The order was placed; or a screen of the checkout; or there is none. */
+type CheckoutAnswer =
+  | { placed: PlacedRetailOrder }
+  | {
+      view: CheckoutView | null;
+      status: 200 | 400 | 404 | 409 | 429 | 503;
+      headers?: Record<string, string>;
+    };
+
+/** The ways of paying that the owner takes; with none there is no checkout. Anyone may ask. */
+export async function waysToCheckOut({
+  db,
+  cardPayments,
+}: Pick<RequestContext, "db" | "cardPayments">): Promise<PaymentWay[]> {
+  const hasCard = cardPayments !== null;
+  return waysOfPaying(await readPaymentSettings(db), { hasCard });
+}
+
+/**
+ * Answers a form of the checkout: prices, days and costs are worked out anew for every screen, and
+ * nothing that was sent is believed but what was chosen and typed. Anyone may call it.
+ */
+export async function answerCheckout(
+  context: CheckoutContext,
+  fields: CheckoutFields,
+  trap: string,
+): Promise<CheckoutAnswer> {
+  const { limits, clientAddress, log, shop } = context;
+  const { intent } = fields;
+  const wait = await limits.takeAll(checkoutCounts(clientAddress));
+  const view = await viewOf(context, fields);
+  if (!view) return { view, status: 404 };
+  if (wait !== null) return tooOften(view, wait, shop.company);
+  if (intent === "where" || intent === "days") {
+    const step = view.delivery ? "where" : "contact";
+    const mistake = intent === "days" ? postalMistake(view) : null;
+    if (mistake) return again(view, step, { postalCode: [mistake] }, null);
+    if (intent === "days") await countDemand(context, view);
+    return { view: { ...view, step }, status: 200 };
+  }
+  // What was placed is answered as before, even if it has filled its day.
+  const earlier = intent === "place" ? await earlierOrder(context.db, view.requestId) : null;
+  const isAgain = earlier !== null;
+  const obstacle = isAgain ? null : obstacleIn(view);
+  if (obstacle) {
+    const step = view.delivery ? "where" : "contact";
+    const { errors, message, otherDays = [] } = obstacle;
+    return again({ ...view, otherDays }, step, errors, message);
+  }
+  if (intent === "contact") return { view: { ...view, step: "contact" }, status: 200 };
+  const isDelivered = view.delivery?.chosen.day?.kind !== "pickup" && !isAgain;
+  const { data: contact, refused } = checkForm(contactSchema(isDelivered), view.kept);
+  const way = view.ways.find((one) => one === view.kept.way);
+  if (!contact || !way) {
+    const errors: Record<string, string[]> = {};
+    for (const [name, messages] of Object.entries(refused?.errors ?? {})) {
+      if (messages) errors[name] = messages;
+    }
+    if (!way) errors.way = ["Please choose how you pay"];
+    return again(view, "contact", errors, invalidMessage);
+  }
+  const isChanged = view.gone.length > 0 || view.summary.changed.length > 0;
+  if (intent === "review") return { view: { ...view, step: "review" }, status: 200 };
+  if (isChanged && !isAgain) {
+    return { view: { ...view, step: "review", message: changedMeanwhile }, status: 409 };
+  }
+  if (trap !== "") {
+    log.info("an order was refused as a robot's");
+    return again(
+      view,
+      "review",
+      {},
+      `We could not take this order. Please call ${shop.company.phone.display}.`,
+    );
+  }
+  const slower = await limits.takeAll(retailOrderCounts(clientAddress, contact.email));
+  if (slower !== null) return tooOften(view, slower, shop.company);
+  const standing = earlier?.isUnpaid ? await askedAgain(context, view.requestId, earlier) : earlier;
+  if (way === "card" && standing?.isUnpaid !== false) {
+    const wait = await limits.takeAll(cardOrderCounts(clientAddress));
+    if (wait !== null) return tooManyCards(view, wait, shop.company);
+  }
+  const { guestProofs } = context;
+  const order = { requestId: view.requestId, email: contact.email };
+  const isProved = fields.code !== "" && guestProofs.isRight(fields.code, order);
+  if (fields.code !== "" && !isProved && !isAgain) {
+    return again({ ...view, asksCode: true }, "review", { code: [wrongCode] }, invalidMessage);
+  }
+  const guest = { network: guestProofs.networkOf(clientAddress), isProved };
+  return place(context, view, fields.draft, contact, { way, guest });
+}
+
+/**
+ * What an order comes to at most, as the checkout would say: for the first day that can be had for a
+ * postal code, and without a fee where none is typed. Null while there is no checkout or nothing to
+ * order. Anyone may call it, within limits.
+ *
+ * @returns "wait" with the seconds until it may be asked again
+ */
+export async function mostOfCart(
+  context: CheckoutContext,
+  { draft, kept }: Omit<CheckoutFields, "code">,
+): Promise<{ most: CartMost | null } | { wait: number }> {
+  const wait = await context.limits.takeAll(cartMostCounts(context.clientAddress));
+  if (wait !== null) return { wait };
+  const first = await viewOf(context, { draft, kept: { ...kept, day: "" }, intent: "where" });
+  const day = first?.delivery?.chosen.day ?? null;
+  // Prices are those of the day.
+  const view = day
+    ? await viewOf(context, { draft, kept: { ...kept, day: day.key }, intent: "where" })
+    : first;
+  if (!view || view.summary.lines.length === 0) return { most: null };
+  return { most: cartMost(view) };
+}
+
+async function place(
+  context: CheckoutContext,
+  view: CheckoutView,
+  { lines }: OrderDraft,
+  contact: NonNullable<ReturnType<typeof checkForm<ReturnType<typeof contactSchema>>>["data"]>,
+  { way, guest }: { way: PaymentWay; guest: Guest },
+): Promise<CheckoutAnswer> {
+  const { db, log, shop, minOrderCents, cardPayments } = context;
+  const { requestId, kept } = view;
+  try {
+    const placed = await placeRetailOrder(
+      db,
+      {
+        ...{ requestId, lines: [...lines], notes: kept.notes, day: kept.day },
+        ...{ allowsSubstitutes: kept.substitutes !== "", contact, way },
+      },
+      { shop, minOrderCents, hasCard: cardPayments !== null, guest },
+    );
+    return { placed };
+  } catch (error) {
+    if (error instanceof UnprovedError) return asksCode(context, view, contact.email, error);
+    if (error instanceof PriceChangedError) {
+      return { view: { ...view, step: "review", message: changedMeanwhile }, status: 409 };
+    }
+    if (error instanceof DayRefusedError) {
+      const otherDays = error.next.map(asOtherDay);
+      const message = dayRefusedInWords(error, shop.company);
+      return { view: { ...view, step: "review", otherDays, message }, status: 409 };
+    }
+    if (error instanceof OrderRefusedError) {
+      const errors: Record<string, string[]> = {};
+      for (const { field, message } of error.problems) errors[field] = [message];
+      const message = error.problems[0]?.message ?? invalidMessage;
+      const isUseless = "requestId" in errors;
+      const fresh = isUseless ? { ...view, requestId: randomUUID() } : view;
+      return again(fresh, stepOf(errors), errors, message);
+    }
+    log.error({ err: error }, "a retail order was not placed");
+    // The failure may have come after the commit; sending it again places no second one.
+    const message = `We could not tell whether your order arrived. Please press again: it is placed once at most. Or call ${shop.company.phone.display}.`;
+    return { view: { ...view, step: "review", message }, status: 503 };
+  }
+}
+
+/** Mails a code to the order's address, and asks for it. */
+async function asksCode(
+  { db, guestProofs, shop }: CheckoutContext,
+  view: CheckoutView,
+  email: string,
+  { reason }: UnprovedError,
+): Promise<CheckoutAnswer> {
+  const wait = await mailCode(db, guestProofs, { requestId: view.requestId, email }, shop);
+  const instead =
+    reason !== "share" && view.ways.includes("card")
+      ? " Or press “Change your details” and pay by card."
+      : "";
+  if (wait === null) {
+    const message = `${whyConfirm(reason)} We emailed you a code: enter it below.${instead}`;
+    return { view: { ...view, step: "review", asksCode: true, message }, status: 409 };
+  }
+  const message = `${whyConfirm(reason)} We have sent this address as many emails as we may for now: please try again ${whenAgain(wait)}, or call ${shop.company.phone.display}.${instead}`;
+  const headers = { "Retry-After": String(wait) };
+  return { view: { ...view, step: "review", asksCode: true, message }, status: 429, headers };
+}
+
+const wrongCode =
+  "This is not the code in our latest email. Look again, or leave this empty to get another one.";
+
+const changedMeanwhile =
+  "Something changed since you looked: please check the marked lines, then place the order.";
+
+/** The screen on which a problem can be put right. */
+function stepOf(errors: Record<string, string[]>): CheckoutStep {
+  const names = Object.keys(errors);
+  if (names.some((name) => name === "day" || name === "postalCode")) return "where";
+  return names.some((name) => name === "address" || name === "way") ? "contact" : "review";
+}
+
+function again(
+  view: CheckoutView,
+  step: CheckoutStep,
+  errors: Record<string, string[]>,
+  message: string | null,
+): CheckoutAnswer {
+  return { view: { ...view, step, errors, message }, status: 400 };
+}
+
+function tooOften(view: CheckoutView, seconds: number, { phone }: Company): CheckoutAnswer {
+  const message = `Too many orders or steps in a short time. Please try again ${whenAgain(seconds)}, or call ${phone.display}.`;
+  const headers = { "Retry-After": String(seconds) };
+  return { view: { ...view, message }, status: 429, headers };
+}
+
+function tooManyCards(view: CheckoutView, seconds: number, { phone }: Company): CheckoutAnswer {
+  const message = `Too many orders by card from your network. Choose another way to pay, try again ${whenAgain(seconds)}, or call ${phone.display}.`;
+  const headers = { "Retry-After": String(seconds) };
+  return { view: { ...view, step: "contact", message }, status: 429, headers };
+}
+
+/** What keeps an order from the next screen. */
+interface Obstacle extends Pick<CheckoutView, "errors"> {
+  message: string;
+  otherDays?: CheckoutView["otherDays"];
+}
+
+/** Why the order can't go on to the next screen, and the days for which it could. */
+function obstacleIn(view: CheckoutView): Obstacle | null {
+  const { delivery, costs, summary, kept } = view;
+  if (summary.lines.length === 0) {
+    return { errors: {}, message: "There is nothing left to order." };
+  }
+  if (delivery) {
+    const { day, lost, zones } = delivery.chosen;
+    if (lost || !day || kept.day === "") {
+      const isElsewhere = !zones.some(({ id }) => id === readDayKey(kept.day)?.zoneId);
+      const message = lost
+        ? isElsewhere && delivery.words
+          ? `${delivery.words} Choose another day.`
+          : lostInWords(lost)
+        : chooseDay;
+      return { errors: { day: [message] }, message };
+    }
+  }
+  const message = belowMinimum(summary.cents, costs.minimumCents);
+  if (!message) return null;
+  const { shopMinimumCents } = view;
+  const order = { estimateCents: summary.cents, shopMinimumCents };
+  const days = delivery ? daysThatDo(delivery.chosen, order) : [];
+  const otherDays = days.slice(0, otherDaysNamed).map(asOtherDay);
+  return {
+    ...{ errors: {}, otherDays },
+    message: otherDays.length > 0 ? `${message} Or take another day.` : message,
+  };
+}
+
+/** How many days are offered instead of one whose minimum is not met. */
+const otherDaysNamed = 3;
+
+function asOtherDay(day: DeliveryDay): CheckoutView["otherDays"][number] {
+  return { key: runKey(day.zoneId, day.date), words: dayInWords(day) };
+}
+
+/** The screen that an intent belongs to. */
+function stepAsked(intent: CheckoutIntent): CheckoutStep {
+  if (intent === "place") return "review";
+  return intent === "days" ? "where" : intent;
+}
+
+/** What is mistyped in the postal code whose days are asked for; without one, orders are picked up. */
+function postalMistake({ delivery, kept }: CheckoutView): string | null {
+  const read = readPostalCode(kept.postalCode);
+  return delivery && !read.ok && read.reason === "malformed" ? read.words : null;
+}
+
+/** Counts a postal code that no zone covers. */
+async function countDemand({ deliveryRules, demand }: CheckoutContext, { kept }: CheckoutView) {
+  const read = readPostalCode(kept.postalCode);
+  if (read.ok && !zoneAt(await deliveryRules.get(), read.postalCode)) demand.count(read.postalCode);
+}
+
+/** What can be said of an order as it was sent; null while there is no checkout. */
+async function viewOf(
+  { db, cardPayments, deliveryRules, minOrderCents }: CheckoutContext,
+  { draft, kept, intent }: Omit<CheckoutFields, "code">,
+): Promise<CheckoutView | null> {
+  const settings = await readPaymentSettings(db);
+  const ways = waysOfPaying(settings, { hasCard: cardPayments !== null });
+  if (ways.length === 0) return null;
+  const now = new Date();
+  const pricesOf = readDayKey(kept.day)?.date ?? pacificDay(now);
+  const ids = draft.lines.map(({ productId }) => productId);
+  const products = await retailProducts(db, ids, pricesOf);
+  const whole = summarize(draft, products);
+  const summary = { ...whole, lines: whole.lines.filter((line) => !whole.gone.includes(line)) };
+  const rules = await deliveryRules.get();
+  const order = { estimateCents: summary.cents, shopMinimumCents: minOrderCents };
+  // Another postal code has other days, of which the first is offered.
+  const asked = intent === "days" ? { ...kept, day: "" } : kept;
+  const delivery = isSetUp(rules) ? retailDelivery(rules, asked, order, now) : null;
+  const chosen = delivery?.chosen ?? null;
+  const minimumCents = chosen?.terms.minimumCents ?? minOrderCents;
+  return {
+    step: stepAsked(intent),
+    requestId: isUuid(draft.requestId) ? draft.requestId : randomUUID(),
+    kept: asked,
+    summary,
+    gone: whole.gone.map(({ name }) => name),
+    delivery,
+    costs: costsOf(summary, chosen, minimumCents),
+    shopMinimumCents: minOrderCents,
+    ways,
+    holdOn: holdDay(chosen?.day?.date ?? null, pacificDay(now)),
+    etransferNote: settings.etransferNote,
+    errors: {},
+    message: null,
+    asksCode: false,
+    otherDays: [],
+  };
+}

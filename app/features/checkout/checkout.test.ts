@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import type { DayRule } from "#app/domain/delivery/days.ts";
+import type { DeliveryRules } from "#app/domain/delivery/rules.ts";
+import { costLine, goodsCents } from "#app/domain/orders/order-costs.ts";
+import { belowDay, cartMost, costsOf, daysThatDo, retailDelivery } from "./checkout.ts";
+import { readCheckout } from "./checkout-form.ts";
+
+/** A Monday. */
+const now = new Date("2026-11-23T18:00:00Z");
+
+const day = (weekday: number, minOrder: number): DayRule => ({
+  ...{ weekday, minOrder, cutOffDaysBefore: 1, cutOffTime: "14:00" },
+  ...{ windowFrom: "08:00", windowTo: "12:00", capStops: null, capLb: null },
+  ...{ fee: 1200, feeTaxCode: null, freeFrom: null },
+});
+
+const zone = {
+  ...{ id: "5f3c1a52-0b2e-4c5d-9d43-6a1f0c2b7e10", name: "Valley", kind: "delivery" as const },
+  ...{ place: "", wholesaleOnly: false, prefixes: ["V3G"] },
+  days: [day(2, 30_000), day(4, 15_000)],
+};
+const counter = {
+  ...{ ...zone, id: "5f3c1a52-0b2e-4c5d-9d43-6a1f0c2b7e11", name: "Counter" },
+  ...{ kind: "pickup" as const, place: "100 Sample Road", prefixes: [], days: [day(5, 0)] },
+};
+const rules: DeliveryRules = { zones: [zone, counter], exceptions: [], unavailable: new Set() };
+const thursday = `${zone.id} 2026-11-26`;
+
+const deliver = (estimateCents: number, chosen = "", shopMinimumCents = 0, of = rules) =>
+  retailDelivery(
+    of,
+    { postalCode: "V3G 1A2", day: chosen },
+    { estimateCents, shopMinimumCents },
+    now,
+  ).chosen;
+
+describe("the day that is offered first", () => {
+  it("is the first delivery whose minimum the order meets", () => {
+    expect(deliver(30_000).day?.date).toBe("2026-11-24");
+    expect(deliver(29_999).day?.date).toBe("2026-11-26");
+    const isFull = { ...rules, unavailable: new Set([thursday]) };
+    expect(deliver(29_999, "", 0, isFull).day?.date).toBe("2026-12-03");
+  });
+
+  it("is the first delivery where the order meets no minimum, and never a pick-up", () => {
+    expect(deliver(14_999).day?.date).toBe("2026-11-24");
+    expect(deliver(20_000, "", 25_000).day?.date).toBe("2026-11-24");
+    expect(retailDelivery(rules, { postalCode: "", day: "" }, none, now).chosen.day).toBeNull();
+  });
+
+  it("takes no other day's place that was chosen", () => {
+    expect(deliver(100, thursday).day?.date).toBe("2026-11-26");
+  });
+});
+
+const none = { estimateCents: 0, shopMinimumCents: 0 };
+
+it("names the days that do, deliveries first, by the higher one of the two minimums", () => {
+  const chosen = deliver(15_000);
+  const [first] = daysThatDo(chosen, { estimateCents: 15_000, shopMinimumCents: 0 });
+  expect(first).toMatchObject({ date: "2026-11-26", kind: "delivery" });
+  const days = daysThatDo(chosen, { estimateCents: 14_999, shopMinimumCents: 0 });
+  expect(new Set(days.map(({ kind }) => kind))).toEqual(new Set(["pickup"]));
+  expect(daysThatDo(chosen, { estimateCents: 14_999, shopMinimumCents: 15_000 })).toEqual([]);
+  const [pickup] = days;
+  if (!pickup) throw new Error("There is no pick-up");
+  expect(belowDay(pickup, { estimateCents: 14_999, shopMinimumCents: 15_000 })).toBe(1);
+});
+
+describe("what an order costs (trade rules, section 13)", () => {
+  const taxedFee = {
+    ...zone,
+    days: zone.days.map((one) => ({ ...one, feeTaxCode: "G" as const })),
+  };
+  const ofRules = { ...rules, zones: [taxedFee, counter] };
+  const delivery = retailDelivery(
+    ofRules,
+    { postalCode: "V3G 1A2", day: thursday },
+    { estimateCents: 115_72, shopMinimumCents: 0 },
+    now,
+  );
+  const costsWith = (...costLines: ReturnType<typeof costLine>[]) =>
+    costsOf({ costLines, cents: goodsCents(costLines) }, delivery.chosen, 0);
+
+  it("has the tax of its fee, in the checkout and in the cart", () => {
+    const costs = costsWith(costLine({ pricePerLb: "28.93", overCapPct: 10, taxCode: "Z" }, "4"));
+    expect(costs).toMatchObject({
+      fee: { label: "Delivery", cents: 12_00 },
+      taxes: [{ label: "GST 5%", cents: 60 }],
+      estimateCents: 128_32,
+      mostCents: 139_89,
+    });
+    expect(
+      cartMost({
+        costs,
+        delivery,
+        kept: readCheckout(new URLSearchParams({ postalCode: "V3G 1A2" })).kept,
+      }).words,
+    ).toBe("With tax and delivery ($12.00), at most $139.89.");
+  });
+
+  it("has the tax of a line at its most", () => {
+    const taxed = costLine({ pricePerLb: "160.00", overCapPct: 25, taxCode: "G" }, "1");
+    expect(taxed.mostCents).toBe(200_00);
+    const { taxes, mostCents } = costsOf({ costLines: [taxed], cents: taxed.cents }, null, 0);
+    expect([taxes, mostCents]).toEqual([[{ label: "GST 5%", cents: 8_00 }], 210_00]);
+  });
+});

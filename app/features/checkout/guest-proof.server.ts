@@ -1,0 +1,92 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Shop } from "#app/content/company.ts";
+import { networksOf } from "#app/domain/limits/network.ts";
+import { composeMail } from "#app/domain/mail/compose-mail.ts";
+import { queueMail, takeMail } from "#app/domain/mail/outbox.server.ts";
+import type { Database } from "#db/database.ts";
+
+/** How long a code works at least, in minutes; at most twice as long. */
+const codeMinutes = 30;
+
+/** An order that is about to be placed. */
+interface GuestOrder {
+  requestId: string;
+  email: string;
+}
+
+/** What proves, before a guest's order is placed, that they read its address. */
+export interface GuestProofs {
+  /**
+   * A digest of the network that a request comes from, as wide as one company may own; "" if unknown. It
+   * says who may belong together, and to nobody without the key which network it is.
+   */
+  networkOf(clientAddress: string): string;
+  /** The six digits that are mailed to the address of an order. */
+  codeFor(order: GuestOrder, now?: Date): string;
+  /** Whether these are they. What may be tried is limited with the orders themselves. */
+  isRight(typed: string, order: GuestOrder, now?: Date): boolean;
+}
+
+/** @param secret of the shop; a key of its own is made of it */
+export function createGuestProofs(secret: string): GuestProofs {
+  const key = createHmac("sha256", secret).update("guests' proofs").digest();
+  const digest = (text: string) => createHmac("sha256", key).update(text).digest();
+  const codeIn = ({ requestId, email }: GuestOrder, block: number) => {
+    const number = digest(`code\0${requestId.toLowerCase()}\0${email}\0${block}`).readUIntBE(0, 6);
+    return String(number % 1_000_000).padStart(6, "0");
+  };
+  const blockAt = (now: Date) => Math.floor(now.getTime() / (codeMinutes * 60_000));
+  return {
+    networkOf(clientAddress) {
+      const widest = networksOf(clientAddress).at(-1) ?? "";
+      return widest === "" ? "" : digest(`network\0${widest}`).toString("base64url");
+    },
+    codeFor: (order, now = new Date()) => codeIn(order, blockAt(now)),
+    isRight(typed, order, now = new Date()) {
+      const digits = typed.replace(/\D/g, "");
+      if (digits.length !== 6) return false;
+      const [block, theirs] = [blockAt(now), Buffer.from(digits)];
+      return [block, block - 1].some((one) =>
+        timingSafeEqual(theirs, Buffer.from(codeIn(order, one))),
+      );
+    },
+  };
+}
+
+/**
+ * Mails the code for an order that was not placed yet. It repeats nothing that was typed, and counts
+ * with what strangers cause.
+ *
+ * @returns null if it is on its way; the seconds until the address may be sent another one
+ */
+export function mailCode(
+  db: Database,
+  proofs: GuestProofs,
+  order: GuestOrder,
+  shop: Shop,
+): Promise<number | null> {
+  return db.transaction(async (tx) => {
+    const wait = await takeMail(tx, "stranger's order", order.email);
+    if (wait !== null) return wait;
+    const code = proofs.codeFor(order);
+    const mail = composeMail(shop.company, {
+      subject: `${code} is your code for the checkout`,
+      title: "Your code for the checkout",
+      preview: "Enter it on the page where you are ordering.",
+      blocks: [
+        { kind: "paragraph", text: `Enter this code where you are ordering: ${code}` },
+        {
+          kind: "paragraph",
+          text: `It works for ${codeMinutes} minutes. Your order is placed once you have entered it.`,
+        },
+        {
+          kind: "aside",
+          text: "If you are not ordering anything, you need do nothing: without the code nothing is ordered.",
+        },
+      ],
+      reason: `You received this e-mail because somebody is ordering at ${shop.company.name} with this address.`,
+    });
+    await queueMail(tx, { to: order.email, ...mail });
+    return null;
+  });
+}

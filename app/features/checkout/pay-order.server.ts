@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import type { RequestContext } from "#app/context.server.ts";
+import { openCentsOfOrder } from "#app/domain/ledger/ledger.server.ts";
+import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import { costsNow } from "#app/domain/orders/order-costs.server.ts";
+import type { CardFormFacts } from "#app/domain/payments/card-form/card-form.ts";
+import { startOrderPayment } from "#app/domain/payments/order-payments.server.ts";
+import { orNull } from "#app/lib/or-null.ts";
+import type { Database, Log, Transaction } from "#db/database.ts";
+import { payments } from "#db/schema/money/payments.ts";
+import { openHolds, orders } from "#db/schema/orders.ts";
+import { type OrderToPay, type PayStep, payStep } from "./pay-order.ts";
+
+/** How an order stands, with its card form if it is to be paid now. */
+export type OpenedPayment = OrderToPay & {
+  step: Exclude<PayStep, "asking"> | "unreached";
+  form: CardFormFacts | null;
+};
+
+/**
+ * Opens the card form of an order, for whoever holds its link, after asking the provider how its
+ * payment stands: repeated, and in two tabs, it is the same payment. Null for an order that isn't paid
+ * by card.
+ */
+export async function openOrderPayment(
+  {
+    db,
+    cardPayments,
+    log,
+  }: Pick<RequestContext, "db" | "cardPayments"> & { log: Pick<Log, "error"> },
+  { orderId }: OrderHolder,
+): Promise<OpenedPayment | null> {
+  const before = await orderToPay(db, orderId);
+  if (!before) return null;
+  const step = asShown(payStep(before));
+  const isTried = before.paymentState === "confirming";
+  if (step !== "form" && !(step === "late" && isTried)) return { ...before, step, form: null };
+  // Whoever paid at the last moment has paid.
+  const asking = step === "form" ? cardPayments?.prepare(before.paymentId) : lookAgain();
+  const asked = asking && (await orNull(asAnswer(asking), log, "open an order's card form"));
+  const now = (await orderToPay(db, orderId)) ?? before;
+  const standing = asShown(payStep(now));
+  const form = (standing === "form" && asked?.form) || null;
+  // Not answered, or the bank takes its time.
+  return { ...now, step: standing === "form" && !form ? "unreached" : standing, form };
+
+  async function lookAgain(): Promise<null> {
+    await cardPayments?.refresh(before?.paymentId ?? "");
+    return null;
+  }
+}
+
+/** The bank was asked and has not answered, as when it can't be reached. */
+function asShown(step: PayStep): OpenedPayment["step"] {
+  return step === "asking" ? "unreached" : step;
+}
+
+/** How the payment of an order stands as far as we know; null for one that isn't paid by card. */
+export async function standingPayment(
+  db: Database,
+  { orderId }: OrderHolder,
+): Promise<(OrderToPay & { step: PayStep }) | null> {
+  const order = await orderToPay(db, orderId);
+  return order && { ...order, step: payStep(order) };
+}
+
+/** Tells "no form" from "no answer". */
+const asAnswer = async (form: Promise<CardFormFacts | null>) => ({ form: await form });
+
+const isAskedFor = sql`replacing.replaces_id = current.id and not exists (
+  select from payment_jobs where payment_jobs.payment_id = replacing.id
+    and payment_jobs.action = 'release' and payment_jobs.state <> 'refused')`;
+
+/**
+ * Of the order's row: the payment that its links open. One that needs the customer comes before the
+ * hold that it is to replace, until the order is packed or cancelled.
+ */
+const paymentToOpen = sql`(
+  select coalesce(replacing.id, current.id)
+  from payments as current
+  left join payments as replacing on ${isAskedFor}
+    and replacing.state = 'needs_customer' and orders.status = 'pending'
+  where current.order_id = orders.id and current.is_current
+  order by replacing.created_at desc nulls last limit 1)`;
+
+const isBeingHeld = sql<boolean>`exists (
+  select from payments as replacing join payments as current on ${isAskedFor}
+  where current.id = payments.id and replacing.state = 'holding')`;
+
+const askedCents = sql<number>`coalesce((
+  select max(replacing.cents) from payments as replacing join payments as current on ${isAskedFor}
+  where current.id = payments.id and replacing.state = 'holding'), 0)::integer`;
+
+const nowHeldCents = sql<number>`coalesce((
+  select held.held_cents from payments as held
+  where held.order_id = orders.id and held.is_current and held.state = 'held'), 0)::integer`;
+
+const owed = sql<number>`case when orders.status in ('fulfilled', 'delivered') then coalesce(
+  ${openCentsOfOrder(sql`orders.id`)}, 0) else 0 end::integer`;
+
+async function orderToPay(db: Database | Transaction, orderId: string): Promise<OrderToPay | null> {
+  const [order] = await db
+    .select({
+      id: orders.id,
+      number: orders.number,
+      status: orders.status,
+      awaitsUntil: orders.awaitsUntil,
+      isDue: sql<boolean>`coalesce(${orders.awaitsUntil} <= now(), false)`,
+      isHeldBack: sql<boolean>`'card' = any(${openHolds})`,
+      isBeingHeld,
+      askedCents,
+      nowHeldCents,
+      isHigher: sql<boolean>`not ${payments.isCurrent}`,
+      owedCents: owed,
+      isNew: sql<boolean>`${orders.placedAt} > now() - interval '1 hour' and ${orders.version} = 0
+        and ${payments.stateSince} <= ${orders.cardAcceptedAt}`,
+      isPaidAnew: sql<boolean>`${payments.stateSince} > now() - interval '10 minutes'
+        and ${payments.stateSince} > ${orders.cardAcceptedAt}`,
+      deliveryDay: orders.deliveryDay,
+      wasAccepted: sql<boolean>`${orders.cardAcceptedAt} is not null`,
+      requestId: orders.requestId,
+      wasReplaced: sql<boolean>`${orders.status} = 'cancelled' and ${orders.requestId} is null
+        and ${orders.cardAcceptedAt} is null`,
+      paymentId: payments.id,
+      paymentState: payments.state,
+      cents: payments.cents,
+      holdOn: payments.holdOn,
+      refusal: payments.refusal,
+    })
+    .from(orders)
+    .innerJoin(payments, eq(payments.id, paymentToOpen))
+    .where(and(eq(orders.id, orderId), eq(orders.paymentWay, "card")));
+  return order ?? null;
+}
+
+/**
+ * Starts another payment of an order whose hold ran out, was given up or no longer covers it, so that
+ * its holder can pay with any card. Does nothing for any other order, nor the second time.
+ */
+export function payOrderAnew(db: Database, { orderId, customerId }: OrderHolder): Promise<void> {
+  return db.transaction(async (tx) => {
+    await tx
+      .select({ id: orders.id })
+      .from(orders)
+      .where(eq(orders.id, orderId))
+      .for("no key update");
+    const order = await orderToPay(tx, orderId);
+    if (!order || payStep(order) !== "lapsed") return;
+    await startOrderPayment(tx, {
+      ...{ orderId, customerId, requestId: randomUUID(), holdOn: null },
+      cents: order.owedCents || (await costsNow(tx, orderId)).mostCents,
+    });
+  });
+}

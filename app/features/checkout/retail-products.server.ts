@@ -1,0 +1,41 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { OrderableProduct } from "#app/domain/drafts/order-draft.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { ofProduct, pricedFor, pricesOn } from "#db/schema/money/prices.ts";
+import { products, toleranceInForce } from "#db/schema/products.ts";
+import type { TaxCode } from "#db/schema/values/products.ts";
+
+/** Nobody has this id, so prices are the catalogue's. */
+const anybody = "00000000-0000-0000-0000-000000000000";
+
+/** A product as it is sold without an account. */
+export type RetailProduct = OrderableProduct & { taxCode: TaxCode };
+
+/**
+ * The products with these ids that are sold, at the catalogue's prices of a day of delivery. Anyone
+ * may call it.
+ */
+export async function retailProducts(
+  db: Database,
+  ids: readonly string[],
+  day: string,
+): Promise<RetailProduct[]> {
+  const known = ids.filter(isUuid);
+  if (known.length === 0) return [];
+  return db
+    .select({
+      id: products.id,
+      name: products.name,
+      category: products.category,
+      pricePerLb: pricedFor.pricePerLb,
+      soldBy: products.soldBy,
+      typicalPieceLb: products.typicalPieceLb,
+      orderStepLb: products.orderStepLb,
+      overCapPct: toleranceInForce,
+      taxCode: products.taxCode,
+    })
+    .from(products)
+    .innerJoin(pricesOn(anybody, day), ofProduct)
+    .where(and(inArray(products.id, known), eq(products.isActive, true)));
+}

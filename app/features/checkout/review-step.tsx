@@ -1,0 +1,188 @@
+import { Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { TextField } from "#app/components/form/field.tsx";
+import { cutOffInWords, dateInWords } from "#app/domain/delivery/days.ts";
+import { cartStore } from "#app/domain/drafts/cart/browser-cart.ts";
+import { OfferText } from "#app/domain/drafts/offer-text.tsx";
+import type { SummaryLine } from "#app/domain/drafts/order-summary.ts";
+import { dayAndWindow, kindInWords } from "#app/domain/ordering/delivery/delivery-words.ts";
+import { orderField } from "#app/domain/ordering/placing/order-form.ts";
+import { promiseInWords } from "#app/domain/orders/order-costs.ts";
+import { cardExplained, wayExplained, wayInWords } from "#app/domain/orders/payment-words.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
+import type { CheckoutView } from "./checkout.ts";
+import { CheckoutScreen } from "./checkout-screen.tsx";
+import { ChangeButton } from "./checkout-steps.tsx";
+
+/** The order as it would be placed: what it costs, where it goes, and what happens when. */
+export function ReviewStep({ view }: { view: CheckoutView }) {
+  const { summary, costs, kept } = view;
+  return (
+    <CheckoutScreen
+      view={view}
+      title="Your order"
+      shows={[]}
+      next={{
+        intent: "place",
+        label: kept.way === "card" ? "Continue to the card" : "Place the order",
+      }}
+    >
+      {view.asksCode && (
+        <TextField
+          label={<>Code from our email to {kept.email}</>}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={20}
+          error={view.errors.code}
+          className="mt-5 max-w-sm"
+        />
+      )}
+      <div className="mt-6 gap-x-12 lg:grid lg:grid-cols-[1fr_22rem]">
+        <div>
+          <ul aria-label="Your order" className="border-t border-ink">
+            {summary.lines.map((line) => (
+              <ReviewLine key={line.productId} line={line} />
+            ))}
+          </ul>
+          <dl className="mt-4 space-y-1.5 tabular-nums">
+            {costs.fee && <Cost label={costs.fee.label} cents={costs.fee.cents} />}
+            {costs.taxes.map(({ label, cents }) => (
+              <Cost key={label} label={label} cents={cents} />
+            ))}
+            <div className="flex justify-between gap-4 text-title font-semibold">
+              <dt>Estimate</dt>
+              <dd className="font-display">{formatCents(costs.estimateCents)}</dd>
+            </div>
+          </dl>
+          <p className="mt-2">{promiseInWords(costs.mostCents)}</p>
+          {kept.notes.trim() && (
+            <p className="mt-4 break-words whitespace-pre-line">
+              <strong>Your notes:</strong> {kept.notes.trim()}
+            </p>
+          )}
+        </div>
+        <Facts view={view} />
+      </div>
+    </CheckoutScreen>
+  );
+}
+
+function ReviewLine({ line }: { line: SummaryLine }) {
+  const { productId, name, unit, pricePerLb, error } = line;
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-start gap-x-4 border-b border-rule py-3">
+      <div className="min-w-0">
+        <p className="font-display leading-snug font-semibold wrap-break-word">{name}</p>
+        <p className="mt-0.5 tabular-nums">{line.ordered}</p>
+        {pricePerLb !== null && (
+          <p className="text-sm text-ink-soft tabular-nums">
+            <OfferText unit={unit} pricePerLb={pricePerLb} line={line} />
+          </p>
+        )}
+        {error && <p className="mt-1 text-sm font-semibold text-cancelled">{error}</p>}
+      </div>
+      <div className="text-right">
+        {!error && <p className="font-semibold tabular-nums">{formatCents(line.cents)}</p>}
+        <button
+          type="submit"
+          name={orderField.drop}
+          value={productId}
+          aria-label={`Remove ${name}`}
+          // The cart is what Back and a reload begin with.
+          onClick={() => cartStore.remove(productId)}
+          className={buttonClass({ variant: "quiet", size: "sm", className: "-mr-3.5" })}
+        >
+          Remove
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function Cost({ label, cents }: { label: string; cents: number }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt>{label}</dt>
+      <dd>{formatCents(cents)}</dd>
+    </div>
+  );
+}
+
+/** Where, who, how it is paid, and what happens when. */
+function Facts({ view: { delivery, kept, ways, costs, holdOn } }: { view: CheckoutView }) {
+  const { day = null, zone = null } = delivery?.chosen ?? {};
+  const kind = day?.kind ?? "delivery";
+  const way = ways.find((one) => one === kept.way);
+  const read = readPostalCode(kept.postalCode);
+  const code = read.ok ? formatPostalCode(read.postalCode) : "";
+  return (
+    <div className="max-lg:mt-8">
+      <dl className="space-y-4 border-t border-ink pt-4">
+        {day && (
+          <div>
+            <dt className="text-sm text-ink-soft">{kindInWords(day.kind)}</dt>
+            <dd className="font-semibold">
+              {dayAndWindow({ date: day.date, from: day.windowFrom, to: day.windowTo })}
+            </dd>
+            <dd className="whitespace-pre-line">
+              {kind === "pickup" ? zone?.place : `${kept.address.trim()}\n${code}`}
+            </dd>
+            <dd>
+              <ChangeButton intent="where">Change the day</ChangeButton>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt className="text-sm text-ink-soft">You</dt>
+          <dd className="wrap-anywhere">
+            {kept.name}
+            <br />
+            {kept.email}
+            <br />
+            {kept.phone}
+          </dd>
+          {!day && <dd className="whitespace-pre-line">{kept.address.trim()}</dd>}
+          <dd>
+            <ChangeButton intent="contact">Change your details</ChangeButton>
+          </dd>
+        </div>
+        {way && (
+          <div>
+            <dt className="text-sm text-ink-soft">Payment</dt>
+            <dd className="font-semibold">{wayInWords(way, kind)}</dd>
+            <dd>
+              {way === "card" ? cardExplained(costs.mostCents, holdOn) : wayExplained(way, kind)}
+            </dd>
+          </div>
+        )}
+      </dl>
+      <section className="mt-6 border-t border-ink pt-4">
+        <h3 className="font-sans text-sm font-semibold">What happens when</h3>
+        <ol className="mt-2 list-decimal space-y-1.5 pl-5">
+          <li>
+            {day
+              ? `Until ${cutOffInWords(day)} you can change or cancel by the link in our mail.`
+              : "You’ll get an email with a link to change or cancel your order."}
+          </li>
+          <li>We cut and weigh it, and mail you what it comes to.</li>
+          <li>
+            {day
+              ? kind === "pickup"
+                ? `On ${dateInWords(day.date)} you pick it up.`
+                : `On ${dateInWords(day.date)} our driver brings it.`
+              : "We call you to arrange the delivery."}
+          </li>
+        </ol>
+        <p className="mt-3 text-sm text-ink-soft">
+          By placing the order you agree to our{" "}
+          <Link to="/terms" target="_blank" className="link">
+            terms
+          </Link>
+          .
+        </p>
+      </section>
+    </div>
+  );
+}

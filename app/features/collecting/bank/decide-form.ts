@@ -1,0 +1,59 @@
+import { chosenIn, settleField } from "#app/domain/ledger/book-form.ts";
+import { toDollars } from "#app/lib/amounts/money.ts";
+import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
+
+/** What can be done with money received; a form names it in its field `deed`. */
+export const rowDeeds = ["book", "ignore", "take up", "take back"] as const;
+
+export type RowDeed = (typeof rowDeeds)[number];
+
+/** Said when it is done. */
+export const rowDoneText: Record<RowDeed, string> = {
+  book: "Payment booked",
+  ignore: "Ignored: it is no client's payment",
+  "take up": "To be decided again",
+  "take back": "Booking taken back",
+};
+
+/** Shown if there's no more specific message. */
+export const rowFailed = "This could not be recorded. Please try again.";
+
+/** The answer to a form of a row when it doesn't redirect. */
+export interface RowAnswer extends FormAnswer {
+  /** Which row. */
+  rowId?: string | undefined;
+}
+
+/** What was sent about a row. */
+export type RowDecision =
+  | {
+      deed: "book";
+      rowId: string;
+      customerId: string;
+      settles: { entryId: string; cents: number }[];
+    }
+  | { deed: Exclude<RowDeed, "book">; rowId: string };
+
+/** The fields of a form that books a row as proposed. */
+export function bookFields(
+  customerId: string,
+  settles: { entryId: string; cents: number }[],
+): Record<string, string> {
+  const parts = settles.map(({ entryId, cents }) => [settleField(entryId), toDollars(cents)]);
+  return { deed: "book", customerId, ...Object.fromEntries(parts) };
+}
+
+/** Parses a submitted form of a row, or returns the answer with its errors. */
+export function checkRowDecision(
+  fields: Record<string, string>,
+): { data: RowDecision; refused?: never } | { data?: never; refused: RowAnswer } {
+  const { rowId = "", customerId = "" } = fields;
+  const deed = rowDeeds.find((one) => one === fields.deed);
+  if (!deed) return { refused: { rowId, message: rowFailed } };
+  if (deed !== "book") return { data: { deed, rowId } };
+  const { chosen: settles, errors } = chosenIn(fields);
+  if (Object.keys(errors).length > 0) {
+    return { refused: { rowId, errors, message: invalidMessage, values: fields } };
+  }
+  return { data: { deed, rowId, customerId, settles } };
+}

@@ -1,0 +1,231 @@
+import { type AnyColumn, and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { BookRefused, openItems, type Settling } from "#app/domain/ledger/ledger.server.ts";
+import { toDollars } from "#app/lib/amounts/money.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
+import { bankRows, senderAliases } from "#db/schema/money/accounting.ts";
+import { invoiceBalances } from "#db/schema/money/ledger.ts";
+import { orders } from "#db/schema/orders.ts";
+import { type Booked, bookByHandIn, booking, reversePayment } from "../by-hand.server.ts";
+import type { BankRow, RowToDecide } from "./bank-file.ts";
+import {
+  invoicesNamedIn,
+  matcher,
+  normalizedSender,
+  type OpenBooks,
+  ordersNamedIn,
+  type Proposal,
+} from "./matching.ts";
+import { getBankRow } from "./rows.server.ts";
+
+/** The rows' proposals, the likeliest first. For staff who keep the money. */
+export async function withProposals(
+  db: Database,
+  _staff: Staff<"money">,
+  rows: BankRow[],
+): Promise<RowToDecide[]> {
+  const match = matcher(await openBooks(db, rows));
+  const matched = rows.map((row) => ({ ...row, proposals: match(row) }));
+  const customerIds = new Set(
+    matched.flatMap(({ proposals }) => proposals.map(({ customerId }) => customerId)),
+  );
+  const named = await db
+    .select({ id: customers.id, name: listedName })
+    .from(customers)
+    .where(inArray(customers.id, [...customerIds]));
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  return matched.map((row) => ({
+    ...row,
+    proposals: row.proposals.map((proposal) => ({
+      ...proposal,
+      companyName: names.get(proposal.customerId) ?? "",
+    })),
+  }));
+}
+
+/** What payments are matched with; of what isn't open, only what these payments name. */
+async function openBooks(
+  db: Database,
+  payments: { sender: string; message: string }[],
+): Promise<OpenBooks> {
+  const numbers = [...new Set(payments.flatMap(({ message }) => invoicesNamedIn(message)))];
+  const orderNumbers = [
+    ...new Set(
+      payments.flatMap(({ message }) => ordersNamedIn(message).map(({ number }) => number)),
+    ),
+  ];
+  const senders = [...new Set(payments.map(({ sender }) => normalizedSender(sender)))];
+  const [debts, settled, named, aliases] = await Promise.all([
+    openItems(db, null),
+    db
+      .select({
+        number: invoiceBalances.documentNumber,
+        customerId: invoiceBalances.customerId,
+      })
+      .from(invoiceBalances)
+      .where(
+        and(isOneOf(invoiceBalances.documentNumber, numbers), eq(invoiceBalances.openCents, 0)),
+      ),
+    db
+      .select({
+        number: orders.number,
+        customerId: orders.customerId,
+        documentNumbers: sql<string[]>`array(select documents.document_number from documents
+          join document_orders on document_orders.document_id = documents.id
+          where document_orders.order_id = orders.id and documents.kind = 'invoice'
+          order by documents.number)`,
+      })
+      .from(orders)
+      .where(sql`${orders.number} = any(${sql.param(orderNumbers)}::integer[])`),
+    db
+      .select()
+      .from(senderAliases)
+      .where(isOneOf(senderAliases.sender, senders))
+      .orderBy(asc(senderAliases.confirmedAt), asc(senderAliases.customerId)),
+  ]);
+  const known = Map.groupBy(aliases, ({ sender }) => sender);
+  return {
+    debts,
+    settled: new Map(settled.map(({ number, customerId }) => [number, customerId])),
+    orders: new Map(named.map(({ number, ...order }) => [number, order])),
+    aliases: new Map([...known].map(([sender, of]) => [sender, of.map((one) => one.customerId)])),
+  };
+}
+
+/** One parameter however many there are: a whole file may name more than a statement takes. */
+const isOneOf = (column: AnyColumn, texts: string[]) =>
+  sql`${column} = any(${sql.param(texts)}::text[])`;
+
+/**
+ * Books those of the rows that name all that they settle, and are exactly what is open of it. For
+ * administrators.
+ *
+ * @returns how many
+ */
+export async function bookExactRows(
+  db: Database,
+  staff: Staff<"money">,
+  ids: string[],
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const rows = await db
+    .select({
+      id: bankRows.id,
+      cents: bankRows.cents,
+      sender: bankRows.sender,
+      message: bankRows.message,
+    })
+    .from(bankRows)
+    .where(and(eq(bankRows.state, "open"), sql`${bankRows.id} = any(${sql.param(ids)}::uuid[])`))
+    .orderBy(asc(bankRows.occurredOn), asc(bankRows.id));
+  const match = matcher(await openBooks(db, rows));
+  let booked = 0;
+  for (const row of rows) {
+    const exact = match(row).find(({ isExact }) => isExact);
+    // What two rows settle exactly, the first one has.
+    if (exact && (await bookExactly(db, staff, row.id, exact)).entryId) booked += 1;
+  }
+  return booked;
+}
+
+function bookExactly(
+  db: Database,
+  staff: Staff<"money">,
+  rowId: string,
+  { customerId, settles }: Proposal,
+): Promise<Booked> {
+  return bookRow(db, staff, { rowId, customerId, settles, decided: "exact match" });
+}
+
+/** A payment to book for a customer. */
+export interface RowBooking {
+  rowId: string;
+  customerId: string;
+  settles: Settling;
+}
+
+/**
+ * Books money received as a customer's payment; what it doesn't settle stays as credit. Its sender is
+ * proposed for the customer from then on. Refused if somebody else has decided the row meanwhile. For
+ * administrators.
+ */
+export function bookBankRow(
+  db: Database,
+  staff: Staff<"money">,
+  wanted: RowBooking,
+): Promise<Booked> {
+  return bookRow(db, staff, { ...wanted, decided: "by hand" });
+}
+
+/** The customer is locked first, and then the row, as by everything that locks both. */
+function bookRow(
+  db: Database,
+  staff: Staff<"money">,
+  { rowId, customerId, settles, decided }: RowBooking & { decided: "exact match" | "by hand" },
+): Promise<Booked> {
+  return booking(db, customerId, async (tx) => {
+    const [row] = isUuid(rowId)
+      ? await tx
+          .select()
+          .from(bankRows)
+          .where(and(eq(bankRows.id, rowId), eq(bankRows.state, "open")))
+          .for("update")
+      : [];
+    if (!row) throw new BookRefused("decided meanwhile");
+    if (decided === "exact match" && Array.isArray(settles)) {
+      const open = new Map(
+        (await openItems(tx, customerId)).map(({ entryId, openCents }) => [entryId, openCents]),
+      );
+      const isExact = settles.every(({ entryId, cents }) => open.get(entryId) === cents);
+      if (!isExact) throw new BookRefused("changed meanwhile");
+    }
+    const { cents, sender, message, occurredOn } = row;
+    const entryId = await bookByHandIn(tx, staff, {
+      // The row's state keeps it from being booked twice.
+      ...{ customerId, kind: "payment", cents: -cents, method: "etransfer", occurredOn, settles },
+      note: [sender, message].filter(Boolean).join(": ").slice(0, 1000),
+    });
+    await tx
+      .update(bankRows)
+      .set({ state: "booked", entryId, decidedBy: staff.userId, decidedAt: new Date() })
+      .where(eq(bankRows.id, rowId));
+    const alias = normalizedSender(sender);
+    if (decided === "by hand" && alias !== "") {
+      await tx
+        .insert(senderAliases)
+        .values({ sender: alias, customerId })
+        .onConflictDoUpdate({
+          target: [senderAliases.sender, senderAliases.customerId],
+          set: { confirmedAt: new Date() },
+        });
+    }
+    const [customer] = await tx
+      .select({ client: listedName })
+      .from(customers)
+      .where(eq(customers.id, customerId));
+    await recordAudit(tx, staff, {
+      ...{ entity: "bank", entityId: rowId, action: "booked" },
+      after: { client: customer?.client, amount: toDollars(cents), decided },
+    });
+    return entryId;
+  });
+}
+
+/**
+ * Takes the booking of a row back: its payment is reversed, what it settled is open again, and the
+ * row is to be decided. For staff who keep the money.
+ */
+export async function unbookBankRow(
+  db: Database,
+  staff: Staff<"money">,
+  rowId: string,
+): Promise<Booked> {
+  const row = await getBankRow(db, staff, rowId);
+  if (!row?.booked) return { refused: "decided meanwhile" };
+  const { customerId, entryId: paymentId } = row.booked;
+  const note = "Booked from the bank's file by mistake.";
+  return reversePayment(db, staff, { customerId, paymentId, note });
+}

@@ -1,0 +1,227 @@
+import { type OpenItem, settledInOrder } from "#app/domain/ledger/ledger-entry.ts";
+import { orderName } from "#app/domain/orders/order.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+
+/** A payment as a bank's row tells it. */
+export interface BankPayment {
+  cents: number;
+  sender: string;
+  message: string;
+}
+
+/** Something that a customer owes. */
+export interface Debt extends OpenItem {
+  customerId: string;
+  /** Of an invoice, "INV-000012"; null for a charge without one. */
+  documentNumber: string | null;
+}
+
+/** What payments are matched with. */
+export interface OpenBooks {
+  /** What is open of all customers, the oldest due first. */
+  debts: readonly Debt[];
+  /** Customers of invoices that are settled, by the invoice's number. */
+  settled: ReadonlyMap<string, string>;
+  /** Orders that a message may name, by their number. */
+  orders: ReadonlyMap<number, NamedOrderBooks>;
+  /** Customers whom a sender has paid for, by the sender as `normalizedSender` has it. */
+  aliases: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Whose an order is, and the invoices that bill it, settled ones too; none before it is packed. */
+interface NamedOrderBooks {
+  customerId: string;
+  documentNumbers: readonly string[];
+}
+
+/** Why a payment may be a customer's. */
+type MatchReason = "number" | "settled number" | "order" | "sender" | "amount" | "total";
+
+/** What a payment may be. */
+export interface Proposal {
+  customerId: string;
+  settles: { entryId: string; cents: number; documentNumber: string | null }[];
+  /** What it doesn't settle, and stays as credit. */
+  restCents: number;
+  /** Whether it names all that it settles, and is exactly what is open of that. */
+  isExact: boolean;
+  reason: MatchReason;
+  /** In words, a sentence. */
+  why: string;
+}
+
+/** With edges of words: "INV-1" is not in "INV-10", nor in "XINV-1". */
+const invoiceNumber = /(?<![\p{L}\p{N}])INV[- ]?0*([1-9]\d{0,8})(?![\p{L}\p{N}])/giu;
+
+/** The invoices that a message names, as they are numbered: "inv 12" → "INV-000012". */
+export function invoicesNamedIn(message: string): string[] {
+  const numbers = [...message.matchAll(invoiceNumber)].map(
+    ([, number = ""]) => `INV-${number.padStart(6, "0")}`,
+  );
+  return [...new Set(numbers)];
+}
+
+/** With edges of words, and no part of an amount, a day or another document's number. */
+const saidOrder =
+  /(?<![\p{L}\p{N}])(?:order(?:\s+(?:no\.?|number))?[\s:]*#?|#)\s*([1-9]\d{3,8})(?![\p{L}\p{N}])/giu;
+const bareNumber = /(?<![\p{L}\p{N}$.,:/-])([1-9]\d{3,8})(?![\p{L}\p{N}/:-]|[.,]\d)/gu;
+
+/** The orders that a message names: "order 1042" and "#1042" say so, a number alone may be one. */
+export function ordersNamedIn(message: string): { number: number; isSaid: boolean }[] {
+  const rest = message.replace(invoiceNumber, " ");
+  const numbersIn = (pattern: RegExp) =>
+    [...rest.matchAll(pattern)].map(([, number = ""]) => Number(number));
+  const said = new Set(numbersIn(saidOrder));
+  const bare = new Set(numbersIn(bareNumber).filter((number) => !said.has(number)));
+  return [
+    ...[...said].map((number) => ({ number, isSaid: true })),
+    ...[...bare].map((number) => ({ number, isSaid: false })),
+  ];
+}
+
+/** A sender as compared: without accents, capitals, punctuation and double spaces. */
+export function normalizedSender(sender: string): string {
+  return sender
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+    .slice(0, 320);
+}
+
+/** Of several customers with just this amount open, more than these help nobody to choose. */
+const mostByAmount = 3;
+
+/**
+ * Matches payments with what is open. Each gets proposals, the likeliest first: customers of invoices
+ * that it names, then of orders, then those whom its sender has paid for, then those who owe just this
+ * amount. An order's number is short, so naming one alone never is exact.
+ */
+export function matcher({ debts, settled, orders, aliases }: OpenBooks) {
+  const byCustomer = Map.groupBy(debts, ({ customerId }) => customerId);
+  const byNumber = new Map(debts.map((debt) => [debt.documentNumber, debt]));
+  const byAmount = Map.groupBy(debts, ({ openCents }) => openCents);
+  const byTotal = Map.groupBy(byCustomer.keys(), (customerId) =>
+    sumCents(byCustomer.get(customerId) ?? [], ({ openCents }) => openCents),
+  );
+
+  /** Settles these debts first, then the oldest. */
+  function proposal(
+    { cents }: BankPayment,
+    customerId: string,
+    first: readonly Debt[],
+    { reason, why, isExact = false }: Pick<Proposal, "reason" | "why"> & { isExact?: boolean },
+  ): Proposal {
+    const all = byCustomer.get(customerId) ?? [];
+    const inOrder = [...first, ...all.filter((debt) => !first.includes(debt))];
+    const settles = settledInOrder(cents, inOrder).map((part) => {
+      const debt = inOrder.find(({ entryId }) => entryId === part.entryId);
+      return { ...part, documentNumber: debt?.documentNumber ?? null };
+    });
+    const restCents = cents - sumCents(settles, (part) => part.cents);
+    return { customerId, settles, restCents, isExact, reason, why };
+  }
+
+  function byNumbers(payment: BankPayment): Proposal[] {
+    const numbers = invoicesNamedIn(payment.message);
+    const named = numbers.flatMap((number) => byNumber.get(number) ?? []);
+    const paid = numbers.filter((number) => settled.has(number));
+    const customers = new Set([
+      ...named.map(({ customerId }) => customerId),
+      ...paid.map((number) => settled.get(number) ?? ""),
+    ]);
+    return [...customers].map((customerId) => {
+      const own = named.filter((debt) => debt.customerId === customerId);
+      const open = sumCents(own, ({ openCents }) => openCents);
+      // A number that isn't open, or nobody's, may be what the rest was meant for.
+      const isWhole = own.length === numbers.length;
+      const isExact = isWhole && open === payment.cents;
+      const others = customers.size > 1 ? " The message names invoices of several clients." : "";
+      if (own.length === 0) {
+        const why = `${listed(paid)} is named, which is settled already.${others}`;
+        return proposal(payment, customerId, [], { reason: "settled number", why });
+      }
+      const names = listed(own.map(({ documentNumber }) => documentNumber ?? ""));
+      const are = own.length > 1 ? "are" : "is";
+      const amount = isExact
+        ? "and the amount is what is open"
+        : payment.cents > open
+          ? `and the payment is ${formatCents(payment.cents - open)} more than is open`
+          : payment.cents < open
+            ? `and ${formatCents(open - payment.cents)} stays open`
+            : "with another number";
+      const why = `${names} ${are} named, ${amount}.${others}`;
+      return proposal(payment, customerId, own, { reason: "number", why, isExact });
+    });
+  }
+
+  function byOrders(payment: BankPayment): Proposal[] {
+    const named = ordersNamedIn(payment.message).flatMap(({ number, isSaid }) => {
+      const order = orders.get(number);
+      if (!order) return [];
+      const open = order.documentNumbers.flatMap((one) => byNumber.get(one) ?? []);
+      // Four digits alone may be anything, unless something is open of such an order.
+      return isSaid || open.length > 0 ? [{ number, customerId: order.customerId, open }] : [];
+    });
+    return [...Map.groupBy(named, ({ customerId }) => customerId)].map(([customerId, own]) => {
+      const open = [...new Set(own.flatMap((one) => one.open))];
+      const names = listed(own.map(({ number }) => orderName(number)));
+      const invoices = listed(open.map(({ documentNumber }) => documentNumber ?? ""));
+      const why =
+        open.length > 0
+          ? `${names} ${own.length > 1 ? "are" : "is"} named, billed by ${invoices}.`
+          : `${names} ${own.length > 1 ? "are" : "is"} named, of which no invoice is open.`;
+      return proposal(payment, customerId, open, { reason: "order", why });
+    });
+  }
+
+  function bySender(payment: BankPayment): Proposal[] {
+    const customers = aliases.get(normalizedSender(payment.sender)) ?? [];
+    const others = customers.length > 1 ? " and for others" : "";
+    return customers.map((customerId) => {
+      const same = byCustomer.get(customerId)?.find(({ openCents }) => openCents === payment.cents);
+      const why = `“${payment.sender}” has paid for this client before${others}.`;
+      return proposal(payment, customerId, same ? [same] : [], { reason: "sender", why });
+    });
+  }
+
+  function byAmounts(payment: BankPayment): Proposal[] {
+    const same = byAmount.get(payment.cents) ?? [];
+    const totals = byTotal.get(payment.cents) ?? [];
+    const customers = new Set([...same.map(({ customerId }) => customerId), ...totals]);
+    const others = customers.size > 1 ? ` So it is of ${customers.size - 1} more.` : "";
+    return [...customers].slice(0, mostByAmount).map((customerId) => {
+      const debt = same.find((one) => one.customerId === customerId);
+      const what = debt ? (debt.documentNumber ?? "a charge") : null;
+      const why = what
+        ? `The amount is what is open of ${what}.${others}`
+        : `The amount is all that this client owes.${others}`;
+      const reason = debt ? "amount" : "total";
+      return proposal(payment, customerId, debt ? [debt] : [], { reason, why });
+    });
+  }
+
+  return (payment: BankPayment): Proposal[] => {
+    const all = [
+      ...byNumbers(payment),
+      ...byOrders(payment),
+      ...bySender(payment),
+      ...byAmounts(payment),
+    ];
+    const seen = new Set<string>();
+    return all.filter(({ customerId }) => {
+      const isFirst = !seen.has(customerId);
+      seen.add(customerId);
+      return isFirst;
+    });
+  };
+}
+
+/** "INV-000001, INV-000002 and INV-000003". */
+function listed(names: string[]): string {
+  return names.length < 2
+    ? (names[0] ?? "")
+    : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}

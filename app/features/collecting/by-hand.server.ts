@@ -1,0 +1,218 @@
+import type { Shop } from "#app/content/company.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { invoiceNow } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
+import { type BookRefusal, refusalText, type TypedBooking } from "#app/domain/ledger/book-form.ts";
+import {
+  BookRefused,
+  book,
+  lockBooked,
+  type NewEntry,
+  refusalIn,
+  reverse,
+  type Settling,
+  settle,
+  unsettle,
+} from "#app/domain/ledger/ledger.server.ts";
+import { toDollars } from "#app/lib/amounts/money.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { reopenBankRow } from "./bank/rows.server.ts";
+
+// What staff book to customers' accounts by hand, with the log of it.
+
+export type Booked =
+  | { entryId: string; refused?: never }
+  | { entryId?: never; refused: BookRefusal };
+
+/**
+ * Runs a booking, which returns its entry, in a transaction that holds the customer's lock; what it or
+ * the database refuses is told as a reason.
+ */
+export async function booking(
+  db: Database,
+  customerId: string,
+  run: (tx: Transaction) => Promise<string>,
+): Promise<Booked> {
+  if (!isUuid(customerId)) return { refused: "unknown customer" };
+  try {
+    const entryId = await db.transaction(async (tx) => {
+      await lockBooked(tx, customerId);
+      return run(tx);
+    });
+    return { entryId };
+  } catch (error) {
+    const refused = refusalIn(error);
+    if (refused) return { refused };
+    throw error;
+  }
+}
+
+const doneInWords = {
+  payment: "payment booked",
+  refund: "refunded",
+  write_off: "written off",
+  adjustment: "adjusted",
+} as const;
+
+/** An entry, and what it settles. */
+export type HandEntry = NewEntry & { settles?: Settling };
+
+/**
+ * Books a payment, a refund, a write-off, a charge or a credit; what is sent twice, once. A refund is
+ * of credit, and no more than there is. For staff who keep the money.
+ */
+export function bookByHand(db: Database, staff: Staff<"money">, entry: HandEntry): Promise<Booked> {
+  return booking(db, entry.customerId, (tx) => bookByHandIn(tx, staff, entry));
+}
+
+/**
+ * As `bookByHand`, in the caller's transaction, which has the customer's lock.
+ *
+ * @throws BookRefused
+ */
+export async function bookByHandIn(
+  tx: Transaction,
+  staff: Staff<"money">,
+  { settles, ...entry }: HandEntry,
+): Promise<string> {
+  const { customerId, kind, cents, method, note } = entry;
+  const { entryId, settledCents, isNew } = await book(tx, staff, entry, settles);
+  if (!isNew) return entryId;
+  if (kind === "refund" && settledCents < cents) throw new BookRefused("more than the amount");
+  const amount = toDollars(kind === "adjustment" ? cents : Math.abs(cents));
+  await audit(tx, staff, customerId, doneInWords[kind], {
+    amount,
+    ...(method ? { method } : { note }),
+  });
+  return entryId;
+}
+
+/** Uses what is left of a payment or a credit. For staff who keep the money. */
+export function settleWithCredit(
+  db: Database,
+  staff: Staff<"money">,
+  { customerId, creditId, settles }: { customerId: string; creditId: string; settles: Settling },
+): Promise<Booked> {
+  return booking(db, customerId, async (tx) => {
+    const cents = await settle(tx, staff, { customerId, entryId: creditId }, settles);
+    if (cents === 0) throw new BookRefused("changed meanwhile");
+    await audit(tx, staff, customerId, "credit used", { amount: toDollars(cents) });
+    return creditId;
+  });
+}
+
+/** Takes back what a credit settles of a debit: both are open again. For staff who keep the money. */
+export function takeBack(
+  db: Database,
+  staff: Staff<"money">,
+  pair: { customerId: string; creditId: string; debitId: string },
+): Promise<Booked> {
+  return booking(db, pair.customerId, async (tx) => {
+    const cents = await unsettle(tx, staff, pair);
+    if (cents === 0) throw new BookRefused("changed meanwhile");
+    const amount = toDollars(cents);
+    await audit(tx, staff, pair.customerId, "settlement taken back", { amount });
+    return pair.creditId;
+  });
+}
+
+/**
+ * Takes a payment back as a whole: a cheque that bounced, a payment of another customer. What it settled
+ * is open again, and the row of a bank's file that it was booked from is to be decided. For staff who
+ * keep the money.
+ */
+export function reversePayment(
+  db: Database,
+  staff: Staff<"money">,
+  { customerId, paymentId, note }: { customerId: string; paymentId: string; note: string },
+): Promise<Booked> {
+  return booking(db, customerId, async (tx) => {
+    const [reversed] = await reverse(tx, staff, {
+      ...{ kind: "payment", entryIds: [paymentId], customerId, note },
+    });
+    if (!reversed) throw new BookRefused("changed meanwhile");
+    const amount = toDollars(-reversed.cents);
+    await audit(tx, staff, customerId, "payment taken back", { amount, note });
+    await reopenBankRow(tx, staff, { customerId, paymentId });
+    return reversed.counterId;
+  });
+}
+
+function audit(
+  tx: Transaction,
+  staff: Staff<"money">,
+  entityId: string,
+  action: string,
+  after: object,
+): Promise<void> {
+  return recordAudit(tx, staff, { entity: "payment", entityId, action, after });
+}
+
+/**
+ * Books what was typed into a form of an account. For administrators.
+ *
+ * @throws Refusal
+ */
+export async function bookTyped(
+  db: Database,
+  staff: Staff<"money">,
+  customerId: string,
+  typed: TypedBooking,
+  shop: Shop,
+): Promise<void> {
+  const { refused } = await bookDeed(db, staff, customerId, typed, shop);
+  if (!refused) return;
+  const day = typed.deed === "refund" ? "paidOn" : "receivedOn";
+  const field = refused === "date in the future" ? day : undefined;
+  throw new Refusal(refused, refusalText[refused], { field, status: 409 });
+}
+
+async function bookDeed(
+  db: Database,
+  staff: Staff<"money">,
+  customerId: string,
+  typed: TypedBooking,
+  shop: Shop,
+): Promise<Pick<Booked, "refused">> {
+  const bookEntry = (entry: Omit<HandEntry, "customerId">) =>
+    bookByHand(db, staff, { ...entry, customerId });
+  switch (typed.deed) {
+    case "payment": {
+      const { amount, chosen, receivedOn: occurredOn } = typed;
+      const settling = { oldest: "oldest first", chosen, none: "nothing yet" } as const;
+      const settles = settling[typed.settles];
+      return bookEntry({ ...typed, kind: "payment", cents: -amount, occurredOn, settles });
+    }
+    case "use":
+      return settleWithCredit(db, staff, { ...typed, customerId, settles: "oldest first" });
+    case "take back":
+      return takeBack(db, staff, { ...typed, customerId });
+    case "reverse":
+      return reversePayment(db, staff, { ...typed, customerId });
+    case "write off": {
+      const { amount, debitId } = typed;
+      const settles = [{ entryId: debitId, cents: amount }];
+      return bookEntry({ ...typed, kind: "write_off", cents: -amount, settles });
+    }
+    case "charge":
+      return bookEntry({ ...typed, kind: "adjustment", cents: typed.amount });
+    case "credit":
+      return bookEntry({ ...typed, kind: "adjustment", cents: -typed.amount });
+    case "refund": {
+      const { amount, paidOn: occurredOn } = typed;
+      return bookEntry({
+        ...typed,
+        kind: "refund",
+        cents: amount,
+        occurredOn,
+        settles: "oldest first",
+      });
+    }
+    case "invoice now": {
+      const number = await invoiceNow(db, staff, { customerId, upTo: typed.upTo }, shop);
+      return number ? {} : { refused: "invoiced meanwhile" };
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Admin, Staff } from "#app/domain/access/capability.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { auditLog } from "#db/schema/audit-log.ts";
+import {
+  type Deed,
+  type HistoryEntry,
+  type HistorySubject,
+  historyLimit,
+  withFirstFields,
+} from "./history.ts";
+
+/** Who may see what was done to a thing: who may see the thing. */
+interface HistoryReaders {
+  order: Staff<"orders">;
+  product: Staff<"catalogue">;
+  client: Staff<"clients">;
+  image: Admin;
+  inquiry: Admin;
+  lot: Staff<"pack">;
+  setting: Admin;
+  delivery: Admin;
+  price: Staff<"prices">;
+  run: Staff<"deliver">;
+  credit: Staff<"money">;
+  bank: Staff<"money">;
+  staff: Admin;
+  /** Of their own account, which the page takes from the session. */
+  account: Staff;
+}
+
+type ReaderOf<Subject extends HistorySubject> = Subject extends {
+  entity: "setting";
+  entityId: "accounting";
+}
+  ? Staff<"money">
+  : HistoryReaders[Subject["entity"]];
+
+/** The latest 50 changes of one thing, newest first; empty if it doesn't exist. */
+export async function listHistory<const Subject extends HistorySubject>(
+  db: Database,
+  _staff: ReaderOf<NoInfer<Subject>>,
+  { entity, entityId }: Subject,
+): Promise<HistoryEntry[]> {
+  // The database rejects NUL.
+  if (entityId.includes("\0")) return [];
+  const entries = await db
+    .select({
+      id: auditLog.id,
+      at: auditLog.at,
+      actorEmail: auditLog.actorEmail,
+      action: auditLog.action,
+      before: auditLog.before,
+      after: auditLog.after,
+    })
+    .from(auditLog)
+    .where(and(eq(auditLog.entity, entity), eq(auditLog.entityId, entityId)))
+    .orderBy(desc(auditLog.id))
+    .limit(historyLimit);
+  return entries.map(withFirstFields);
+}
+
+/** The number of the order that an entry is about; null for everything else. */
+const numberOfOrder = sql<number | null>`case when ${auditLog.entity} = 'order'
+  then (select number from orders where orders.id::text = ${auditLog.entityId}) end`;
+
+/**
+ * The latest 50 changes that an account made, of whatever, newest first; empty if there is no such
+ * account. For owners.
+ */
+export async function listDeeds(db: Database, _admin: Admin, userId: string): Promise<Deed[]> {
+  if (!isUuid(userId)) return [];
+  const { id, at, entity, entityId, action } = auditLog;
+  return db
+    .select({ id, at, entity, entityId, action, orderNumber: numberOfOrder })
+    .from(auditLog)
+    .where(eq(auditLog.actorId, userId))
+    .orderBy(desc(id))
+    .limit(historyLimit);
+}

@@ -1,0 +1,409 @@
+import { z } from "zod";
+import { taxes } from "#app/content/taxes.ts";
+import { shortened } from "#app/domain/audit/shortened.ts";
+import { categoryText, isCategory } from "#app/domain/catalogue/category.ts";
+import {
+  invoicePerText,
+  poModeText,
+  termsKindText,
+} from "#app/domain/customers/terms/terms-words.ts";
+import { timeInWords, weekdayName, windowInWords } from "#app/domain/delivery/days.ts";
+import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import { formatDateTime, formatFullDay } from "#app/lib/dates.ts";
+import { ownEntry } from "#app/lib/own-entry.ts";
+import { asSentence, structureInWords } from "./structured-words.ts";
+
+/** A thing with an audit history. */
+export interface HistorySubject {
+  entity:
+    | "order"
+    | "product"
+    | "client"
+    | "image"
+    | "inquiry"
+    | "lot"
+    | "setting"
+    | "delivery"
+    | "price"
+    | "run"
+    | "credit"
+    | "bank"
+    | "staff"
+    | "account";
+  /** The row's id; `section/key` for images, `shop` for settings. */
+  entityId: string;
+}
+
+/** One change: who, when and what. */
+export interface HistoryEntry {
+  id: number;
+  at: Date;
+  actorEmail: string;
+  /** The logged action, e.g. "fulfilled"; `actionInWords` makes it readable. */
+  action: string;
+  /** The changed fields before; null or undefined if there were none. */
+  before: unknown;
+  /** The same fields after. */
+  after: unknown;
+  /** How many more fields were changed than the entry says here. */
+  more?: number;
+}
+
+/** One change, in the list of what somebody did. */
+export interface Deed {
+  id: number;
+  at: Date;
+  /** What was changed: `order`, `product` and so on. */
+  entity: string;
+  entityId: string;
+  /** Of an order that was changed. */
+  orderNumber: number | null;
+  /** As of a `HistoryEntry`. */
+  action: string;
+}
+
+/** Maximum number of entries in a history. */
+export const historyLimit = 50;
+
+/** Maximum number of fields that an entry of a history names; some have hundreds. */
+const fieldLimit = 20;
+
+/** The entry with its first fields alone, and the number of the others. */
+export function withFirstFields(entry: HistoryEntry): HistoryEntry {
+  const [before, after] = [fieldsOf(entry.before), fieldsOf(entry.after)];
+  const names = Object.keys({ ...before, ...after });
+  if (names.length <= fieldLimit) return entry;
+  const shown = new Set(names.slice(0, fieldLimit));
+  const first = (fields: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => shown.has(name)));
+  return {
+    ...entry,
+    ...{ before: entry.before && first(before), after: entry.after && first(after) },
+    more: names.length - fieldLimit,
+  };
+}
+
+/** One field of a change, in words. */
+export interface FieldChange {
+  field: string;
+  /** Undefined if there was no previous value because the thing was just created. */
+  from: string | undefined;
+  to: string;
+}
+
+const actions: Record<string, string> = {
+  placed: "Order placed",
+  "guest adopted": "Orders seen in an account",
+  "card used too often": "Card given up: it has paid for many orders in a day",
+  "order changed": "Order changed",
+  "address changed": "Delivery details changed",
+  "catalogue emptied": "Begun with an empty catalogue",
+  confirmed: "New client confirmed",
+  fulfilled: "Order fulfilled",
+  cancelled: "Order cancelled",
+  delivered: "Order delivered",
+  "delivery taken back": "Delivery taken back",
+  "refused at the door": "Refused at the door",
+  "link made": "Driver’s link made",
+  "link revoked": "Driver’s link stopped",
+  "link mailed": "New link emailed",
+  "links withdrawn": "Links withdrawn",
+  "day changed": "Day changed",
+  "fee passed on": "Pays the delivery now",
+  "fee taken off": "Pays no delivery now",
+  "credit asked": "Credit asked for",
+  "credit approved": "Credited",
+  "credit declined": "Credit declined",
+  created: "Added",
+  edited: "Edited",
+  "created by import": "Added by an import",
+  "edited by import": "Changed by an import",
+  "site added by import": "Site added by an import",
+  "site edited by import": "Site changed by an import",
+  "import undone": "An import was undone",
+  activated: "Activated",
+  deactivated: "Deactivated",
+  "image changed": "Image changed",
+  "list created": "List added",
+  "list renamed": "List renamed",
+  "list days changed": "Last day of the list changed",
+  "list replaced": "Replaced by another list",
+  "list price changed": "Prices of the list changed",
+  "put on home page": "Put on the home page",
+  "taken off home page": "Taken off the home page",
+  released: "Moved to the inbox",
+  updated: "Details changed",
+  added: "Image added",
+  changed: "Image changed",
+  "hold released": "Hold released",
+  "held at packing": "On hold since packing",
+  "terms changed": "Terms changed",
+  "difference billed": "Difference billed",
+  "moved as packed": "Moved to another day, packed",
+  "nobody came": "Nobody came for it",
+  "nobody there": "Not delivered: no one was there",
+  "report taken back": "Report from the door taken back",
+  "reminded to pick up": "Client reminded to pick it up",
+  "card accepted": "Card accepted",
+  "not paid in time": "Cancelled: not paid in time",
+  "not confirmed in time": "Cancelled: address not confirmed in time",
+  "place kept": "Kept, though the address is not confirmed",
+  "card charged": "Card charged",
+  "card refund failed": "Refund did not reach the card",
+  "card disputed": "Charge disputed: the bank took money back",
+  "card returned": "Dispute won: the bank returned the money",
+  "card trouble seen": "Seen what happened to the charge",
+  "card refund asked for": "Refund to the card asked for",
+  "card job retried": "Asked the card provider again",
+  "card released": "Hold on the card released",
+  "invoiced early": "Invoiced before the month ended",
+  "not ignored": "Taken up again",
+  "invited to the staff": "Invited to the staff",
+  joined: "Joined the staff",
+  "staff removed": "Removed from the staff",
+  "staff signed out": "Signed out everywhere",
+  "signed in from a new browser": "Signed in from a new browser",
+};
+
+const fields: Record<string, string> = {
+  routeRank: "Place on the route",
+  accountingName: "Name in accounting",
+  asOf: "As of",
+  dueOn: "Due",
+  startsOn: "First day",
+  endsOn: "Last day",
+  replacedBy: "New list",
+  appliesOn: "For deliveries from",
+  minLb: "At least",
+  rank: "Place",
+  totalPrice: "Total",
+  pricePerLb: "Price",
+  isActive: "Status",
+  featuredRank: "Place on the home page",
+  imageUrl: "Image",
+  url: "Image",
+  lede: "Introduction",
+  imageAlt: "The image in words",
+  unanswered: "Beside the questions",
+  callToAction: "At the end",
+  plates: "What a cook notices",
+  intros: "Above the cuts",
+  isAdmin: "Administrator",
+  email: "E-mail",
+  needsSecondFactor: "Second factor needed",
+  codesLeft: "Codes left",
+  companyName: "Company name",
+  wantsOrderReminders: "Reminders to order",
+  contactName: "Contact name",
+  cutType: "Cut type",
+  otherNames: "Other names",
+  deliveryDay: "Day",
+  override: "Limits passed over",
+  typicalPieceLb: "Typical piece",
+  overCapPct: "Tolerance",
+  tareG: "Packaging",
+  gtin: "GTIN",
+  taxCode: "Tax",
+  isTraced: "Traced",
+  termsKind: "Invoices due",
+  termsDays: "Days of terms",
+  creditLimit: "Credit limit",
+  graceDays: "Days of grace",
+  isHeld: "New orders held",
+  holdNote: "Why they are held",
+  hold: "On hold",
+  poMode: "Purchase order number",
+  poNumber: "PO number",
+  poBlanket: "Number for all orders",
+  poBlanketEndsOn: "Last day of that number",
+  invoicePer: "Invoices",
+  minOrder: "Minimum order",
+  wantsStatements: "Monthly statement",
+  supplierLot: "Supplier's lot",
+  animalNumber: "Animal or carcass",
+  slaughteredOn: "Killed",
+  receivedAt: "Received",
+  receivedLb: "Received pounds",
+  temperatureC: "Temperature",
+  expiresOn: "Expiry",
+  scanRules: "Codes of scales",
+  scanStandIns: "Stand-ins for FNC1",
+  gtinCompanyPrefix: "GS1 company prefix",
+  goodsItem: "QuickBooks item for beef",
+  feeItem: "QuickBooks item for fees",
+  goodsAccount: "Xero account for beef",
+  feeAccount: "Xero account for fees",
+  takesDoor: "Pay at pick-up or at the door",
+  takesEtransfer: "E-transfer",
+  takesCard: "Card",
+  etransferEmail: "E-transfers go to",
+  etransferNote: "Note on e-transfers",
+  shortName: "Short name",
+  blurb: "What you do",
+  paperLogo: "Logo on papers",
+  phone: "Telephone",
+  socialLinks: "Social links",
+  printed: "Hours as printed",
+  times: "Hours for search engines",
+  taxNumber: "GST number",
+  isKept: "Opening catalogue kept",
+  arePricesOurs: "Its prices are ours",
+  paymentDays: "Days until an invoice is due",
+  secondFee: "Delivery fee again when nobody was there",
+  creditAskHours: "Hours to ask for a credit",
+  waysToPay: "How to pay",
+  returns: "What is wrong with a delivery",
+  creditUse: "On credit notes",
+  notAnInvoice: "On delivery notes",
+  replyTo: "Answers go to",
+  paymentWay: "Payment",
+  cutOffTime: "Order by",
+  wholesaleOnly: "Wholesale only",
+  movedTo: "Moved to",
+};
+
+const taxLabels: ReadonlyMap<string, string> = new Map(
+  Object.entries(taxes).map(([code, { label }]) => [code, label]),
+);
+
+const pounds = (lb: string) => formatLb(Number(lb));
+
+const dollars = (amount: string) => formatDollars(amount);
+
+const words = (known: Record<string, string>) => (value: string) => known[value] ?? value;
+
+const ways: Record<string, string> = {
+  card: "Card",
+  etransfer: "E-transfer",
+  door: "At pick-up or at the door",
+};
+
+const yesOrNo = (value: string) => (value === "true" || value === "yes" ? "Yes" : "No");
+
+/** A weekday of a zone, as it is logged: numbers are cents and hundredths of a pound, texts are not. */
+const loggedDays = z.array(
+  z.object({
+    weekday: z.number().int().min(1).max(7),
+    cutOffDaysBefore: z.number(),
+    cutOffTime: z.string(),
+    windowFrom: z.string(),
+    windowTo: z.string(),
+    capStops: z.number().nullable(),
+    capLb: z.union([z.number(), z.string()]).nullable(),
+    minOrder: z.union([z.number(), z.string()]),
+    fee: z.union([z.number(), z.string()]),
+    feeTaxCode: z.string().nullable(),
+    freeFrom: z.union([z.number(), z.string()]).nullable(),
+  }),
+);
+
+const inCents = (amount: number | string) =>
+  typeof amount === "number" ? amount : toCents(amount);
+
+/** "Thursday, 8 a.m. to noon, order by 2 p.m. 1 day before, fee $12.00"; each day on its own. */
+function daysInWords(json: string): string {
+  const read = loggedDays.safeParse(JSON.parse(json));
+  if (!read.success) return structureInWords(JSON.parse(json));
+  return read.data
+    .map(({ weekday, cutOffDaysBefore: before, cutOffTime, windowFrom, windowTo, ...terms }) => {
+      const { capStops, capLb, minOrder, fee, feeTaxCode, freeFrom } = terms;
+      const ahead =
+        before === 0 ? "the same day" : `${before} ${before === 1 ? "day" : "days"} before`;
+      return [
+        weekdayName(weekday),
+        windowInWords({ from: windowFrom, to: windowTo }),
+        `order by ${timeInWords(cutOffTime)} ${ahead}`,
+        ...(capStops === null ? [] : [`${capStops} ${capStops === 1 ? "stop" : "stops"} at most`]),
+        ...(capLb === null ? [] : [`${formatLb(inCents(capLb) / 100)} at most`]),
+        ...(inCents(minOrder) > 0 ? [`minimum ${formatCents(inCents(minOrder))}`] : []),
+        inCents(fee) > 0 ? `fee ${formatCents(inCents(fee))}` : "no fee",
+        ...(freeFrom === null ? [] : [`free from ${formatCents(inCents(freeFrom))}`]),
+        ...(feeTaxCode === null ? [] : [taxLabels.get(feeTaxCode) ?? feeTaxCode]),
+      ].join(", ");
+    })
+    .join("; ");
+}
+
+const values: Record<string, (value: string) => string> = {
+  role: asSentence,
+  paymentWay: words(ways),
+  days: daysInWords,
+  kind: words({ delivery: "Delivery", pickup: "Pickup" }),
+  paperLogo: (digest) => `Drawing ${digest.slice(0, 8)}`,
+  termsKind: words(termsKindText),
+  creditLimit: dollars,
+  isHeld: yesOrNo,
+  poMode: words(poModeText),
+  poBlanketEndsOn: formatFullDay,
+  startsOn: formatFullDay,
+  endsOn: formatFullDay,
+  appliesOn: formatFullDay,
+  asOf: formatFullDay,
+  dueOn: formatFullDay,
+  invoicePer: words(invoicePerText),
+  minOrder: dollars,
+  wantsStatements: yesOrNo,
+  totalPrice: (dollars) => formatDollars(dollars),
+  pricePerLb: (dollars) => formatPricePerLb(toCents(dollars)),
+  isActive: (value) => (value === "true" ? "Active" : "Inactive"),
+  category: (value) => (isCategory(value) ? categoryText[value].label : value),
+  status: asSentence,
+  soldBy: (unit) => (unit === "piece" ? "By the piece" : "By the pound"),
+  typicalPieceLb: pounds,
+  orderStepLb: pounds,
+  overCapPct: (percent) => `${percent}%`,
+  tareG: (grams) => `${grams} g`,
+  storage: asSentence,
+  taxCode: (code) => taxLabels.get(code) ?? code,
+  slaughteredOn: formatFullDay,
+  receivedAt: (moment) => formatDateTime(new Date(moment)),
+  receivedLb: pounds,
+  temperatureC: (degrees) => `${degrees} °C`,
+  expiresOn: formatFullDay,
+  deliveryDay: formatFullDay,
+};
+
+/** Describes an action, e.g. "Order fulfilled"; unknown actions are made readable. */
+export function actionInWords(action: string): string {
+  return ownEntry(actions, action) || asSentence(action);
+}
+
+/** Describes the changed fields; unknown fields are made readable. */
+export function changesInWords({
+  before,
+  after,
+}: Pick<HistoryEntry, "before" | "after">): FieldChange[] {
+  const earlier = fieldsOf(before);
+  const later = fieldsOf(after);
+  const names = [...new Set([...Object.keys(earlier), ...Object.keys(later)])];
+  return names.flatMap((name) => {
+    const field = ownEntry(fields, name) || asSentence(name);
+    const [from, to] = [valueInWords(name, earlier[name]), valueInWords(name, later[name])];
+    const [shortFrom, shortTo] = shortened(from, to);
+    if (Object.hasOwn(earlier, name))
+      return { field, from: shortFrom || "empty", to: shortTo || "empty" };
+    return to === "" ? [] : { field, from: undefined, to: shortTo };
+  });
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  if (value === null || value === undefined) return {};
+  const isRecord = typeof value === "object" && !Array.isArray(value);
+  return isRecord ? { ...value } : { value };
+}
+
+/** Describes a field's value; empty if there is none. */
+export function valueInWords(name: string, value: unknown): string {
+  if (value === null || value === undefined || value === "") return "";
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  try {
+    const inWords = ownEntry(values, name)?.(text);
+    if (inWords !== undefined) return inWords;
+  } catch (error) {
+    // Entries from older code may hold an invalid amount, which is shown as is.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  return typeof value === "object" ? structureInWords(value) : text;
+}

@@ -1,0 +1,203 @@
+import { useState } from "react";
+import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
+import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { byCategory } from "#app/domain/drafts/order-categories.ts";
+import type { OrderableProduct } from "#app/domain/drafts/order-draft.ts";
+import { addRows, productChoice } from "#app/domain/ordering/changing/change-form.ts";
+import { changeField } from "#app/domain/ordering/changing/change-plan.ts";
+import type { AdminOrder, OrderItem } from "#app/domain/orders/order.ts";
+import { orderedInWords, typedQuantity, unitOf } from "#app/domain/orders/order-quantity.ts";
+import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+
+interface ChangeFieldsProps {
+  order: Pick<AdminOrder, "version" | "notes" | "items">;
+  /** Everything for sale, by name. */
+  products: readonly OrderableProduct[];
+  /** The server's answer to the last attempt. */
+  answer: FormAnswer | undefined;
+}
+
+/** The fields with which an order's lines are changed, without those that add products. */
+export function ChangeLines({ order, products, answer }: ChangeFieldsProps) {
+  // Not the one of now: what comes in meanwhile was not seen by whoever is typing.
+  const [seen] = useState(order.version);
+  const byId = new Map(products.map((product) => [product.id, product]));
+  return (
+    <>
+      <input
+        type="hidden"
+        name={changeField.version}
+        value={answer?.values?.[changeField.version] ?? seen}
+      />
+      <ul aria-label="Lines of the order" className="border-t border-ink">
+        {order.items.map((item) => (
+          <LineFields
+            key={item.id}
+            item={item}
+            today={byId.get(item.productId ?? "")}
+            answer={answer}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The fields with which an order's lines and notes are changed. */
+export function ChangeFields({ order, products, answer }: ChangeFieldsProps) {
+  return (
+    <>
+      <ChangeLines {...{ order, products, answer }} />
+      <fieldset className="mt-10">
+        <legend className="font-display text-title font-semibold">Add products</legend>
+        <p className="mt-1 text-ink-soft">At today's prices.</p>
+        {addRows.map((row) => (
+          <AddFields key={row} row={row} products={products} answer={answer} />
+        ))}
+      </fieldset>
+      <ChangeNotes {...{ order, answer }} />
+    </>
+  );
+}
+
+/** The field with which an order's notes are changed. */
+export function ChangeNotes({ order, answer }: Pick<ChangeFieldsProps, "order" | "answer">) {
+  return (
+    <>
+      <TextArea
+        label="Notes for this order"
+        optional
+        rows={3}
+        {...withDefault(answer, changeField.notes, order.notes)}
+        className="mt-10 max-w-2xl"
+      />
+      <Stored field={changeField.notes} value={order.notes} />
+    </>
+  );
+}
+
+interface LineFieldsProps {
+  item: OrderItem;
+  /** The line's product as it is sold today; undefined if it isn't. */
+  today: OrderableProduct | undefined;
+  answer: FormAnswer | undefined;
+}
+
+function LineFields({ item, today, answer }: LineFieldsProps) {
+  const { id, productName: name, soldBy } = item;
+  const quantity = typedQuantity({ pounds: item.quantity, pieces: item.orderedPieces });
+  const isPiece = soldBy === "piece";
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-start gap-x-6 gap-y-2 border-b border-rule py-4 md:grid-cols-[1fr_10rem_8rem]">
+      <div className="min-w-0 max-md:col-span-2">
+        <p className="font-display font-semibold wrap-anywhere">{name}</p>
+        <p className="text-sm text-ink-soft tabular-nums">
+          Now {orderedInWords(item)} at {formatPricePerLb(toCents(item.pricePerLb))}
+        </p>
+        <p className="text-sm text-ink-soft tabular-nums">{moreInWords(item, today)}</p>
+      </div>
+      <TextField
+        label={
+          <>
+            {isPiece ? "Pieces" : "Pounds"}
+            <span className="sr-only"> of {name}</span>
+          </>
+        }
+        inputMode={isPiece ? "numeric" : "decimal"}
+        autoComplete="off"
+        maxLength={20}
+        {...withDefault(answer, changeField.quantity(id), quantity)}
+      />
+      <Checkbox
+        label={
+          <>
+            Remove<span className="sr-only"> {name}</span>
+          </>
+        }
+        name={changeField.remove(id)}
+        value="yes"
+        defaultChecked={answer?.values?.[changeField.remove(id)] === "yes"}
+        className="md:mt-6.5 max-md:mt-6.5"
+      />
+      <Stored field={changeField.quantity(id)} value={quantity} />
+      {today && <input type="hidden" name={changeField.price(id)} value={today.pricePerLb} />}
+    </li>
+  );
+}
+
+/** What more of a line's product costs. */
+function moreInWords(item: OrderItem, today: OrderableProduct | undefined): string {
+  if (!today) return "Not available any more: there can be less of it, or none.";
+  const price = formatPricePerLb(toCents(today.pricePerLb));
+  if (unitOf(today) !== unitOf(item)) {
+    return `Now sold by the ${today.soldBy === "lb" ? "pound" : "piece"}: add more of it below, at ${price}.`;
+  }
+  return toCents(today.pricePerLb) === toCents(item.pricePerLb)
+    ? ""
+    : `More of it costs today's ${price}, and is a line of its own.`;
+}
+
+interface AddFieldsProps {
+  row: string;
+  products: readonly OrderableProduct[];
+  answer: FormAnswer | undefined;
+}
+
+function AddFields({ row, products, answer }: AddFieldsProps) {
+  return (
+    <div className="grid grid-cols-[1fr_8rem] items-start gap-x-4 border-b border-rule py-4 md:grid-cols-[1fr_10rem] lg:max-w-3xl">
+      <SelectField
+        label={
+          <>
+            Product<span className="sr-only"> {row} to add</span>
+          </>
+        }
+        {...withDefault(answer, changeField.addProduct(row), "")}
+      >
+        <option value="">None</option>
+        {byCategory(products).map((part) => (
+          <optgroup key={part.id} label={part.label}>
+            {part.products.map((product) => (
+              <option key={product.id} value={productChoice({ ...product, unit: unitOf(product) })}>
+                {offerInWords(product)}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </SelectField>
+      <TextField
+        label={
+          <>
+            Quantity<span className="sr-only"> of product {row} to add</span>
+          </>
+        }
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={20}
+        {...withDefault(answer, changeField.addQuantity(row), "")}
+      />
+    </div>
+  );
+}
+
+function offerInWords({ name, pricePerLb, soldBy, typicalPieceLb }: OrderableProduct): string {
+  const price = formatPricePerLb(toCents(pricePerLb));
+  const how = soldBy === "piece" ? `pieces of about ${formatLb(Number(typicalPieceLb))}` : "pounds";
+  return `${name}, ${price}, in ${how}`;
+}
+
+function Stored({ field, value }: { field: string; value: string }) {
+  return <input type="hidden" name={changeField.stored(field)} value={value} />;
+}
+
+/**
+ * A field's props: what was typed into it and sent, else what is stored now, which somebody else may
+ * have changed meanwhile.
+ */
+function withDefault(answer: FormAnswer | undefined, name: string, stored: string) {
+  const field = answeredField(answer, name);
+  const isTyped = field.defaultValue !== answer?.values?.[changeField.stored(name)];
+  return { ...field, defaultValue: isTyped ? (field.defaultValue ?? stored) : stored };
+}

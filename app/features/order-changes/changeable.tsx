@@ -1,0 +1,41 @@
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import type { Company } from "#app/content/company.ts";
+import { beingPacked, cutOffPassed } from "#app/domain/ordering/delivery/delivery-words.ts";
+import type { Order } from "#app/domain/orders/order.ts";
+import { alreadyInState } from "#app/domain/orders/order-lifecycle.ts";
+import { isPackingBegun } from "#app/domain/orders/order-line-words.ts";
+
+/**
+ * Why whoever ordered can't change an order any more, in one or two sentences; null while they can. For
+ * the pages that lead to a form and for the form itself, so that nothing is typed in vain; the server
+ * judges again when it is sent.
+ */
+export function whyUnchangeable(
+  { status, items, delivery }: Pick<Order, "status" | "items" | "delivery">,
+  company: Company,
+): string | null {
+  if (status === "awaiting_payment") return "Pay for this order first. Then you can change it.";
+  if (status !== "pending") return alreadyInState(status);
+  if (isPackingBegun(items)) return beingPacked(company);
+  const { day } = delivery;
+  if (!day || day.isOpen) return null;
+  return `${cutOffPassed(day.date)}. Please call ${company.phone.display} to change the order.`;
+}
+
+/** In place of a form that would be refused. */
+export function TooLate({ why, back }: { why: string; back: string }) {
+  return (
+    <Notice
+      title={why}
+      className="mt-6 max-w-2xl"
+      action={
+        <ButtonLink to={back} variant="secondary">
+          Back to the order
+        </ButtonLink>
+      }
+    >
+      Nothing was changed.
+    </Notice>
+  );
+}

@@ -1,0 +1,255 @@
+import { clsx } from "clsx/lite";
+import { useState } from "react";
+import { Form, Link, useNavigation } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
+import { TextField } from "#app/components/form/field.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { dateInWords } from "#app/domain/delivery/days.ts";
+import {
+  chosenDelivery,
+  type DeliveryOffer,
+  type OfferedDay,
+} from "#app/domain/delivery/delivery-offer.ts";
+import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
+import { runKey } from "#app/domain/delivery/rules.ts";
+import type { DayAnswer } from "#app/domain/ordering/delivery/day-form.server.ts";
+import {
+  asSeen,
+  type DayPrices,
+  seenPricesField,
+} from "#app/domain/ordering/delivery/day-prices.ts";
+import { DayOptions } from "#app/domain/ordering/delivery/delivery-choice.tsx";
+import { orderField } from "#app/domain/ordering/placing/order-form.ts";
+import type { Order } from "#app/domain/orders/order.ts";
+import {
+  chargeLine,
+  codeOfMost,
+  costLine,
+  costsWithFee,
+  goodsCents,
+} from "#app/domain/orders/order-costs.ts";
+import { orderedOf } from "#app/domain/orders/order-line-words.ts";
+import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
+import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
+import { formatPostalCode } from "#app/lib/postal-code.ts";
+import { PresentDay } from "./present-day.tsx";
+
+interface DayChangeProps {
+  order: Order;
+  offer: DeliveryOffer;
+  /** The site whose days are shown; null for the order's own. */
+  siteId: string | null;
+  /** What its lines cost per lb on other dates, where that differs (`linePricesOn`). */
+  prices: Readonly<Record<string, Record<string, string>>>;
+  answer: DayAnswer | undefined;
+  isStaff: boolean;
+  /** The order's page. */
+  back: string;
+}
+
+/**
+ * The form that moves an order to another day, with what each day changes in its total. Where lines
+ * cost another price on the chosen day, they are shown before it is saved.
+ */
+export function DayChange(props: DayChangeProps) {
+  const { order, offer, siteId, prices, isStaff, back } = props;
+  const { delivery } = order;
+  // The router forgets what a form was answered as soon as the page is revalidated.
+  const [answer, setAnswer] = useState(props.answer);
+  if (props.answer && props.answer !== answer) setAnswer(props.answer);
+  const isPending = useNavigation().state !== "idle";
+  const typedDay = answer?.values?.takeDay || answer?.values?.day || "";
+  const now = delivery.day ? runKey(delivery.day.zoneId, delivery.day.date) : "";
+  const chosen = chosenDelivery(
+    withRoomOn(offer, now),
+    { site: siteId ?? delivery.siteId ?? "", day: typedDay || now },
+    { estimateCents: 0, shopMinimumCents: 0 },
+  );
+  const { site, zones } = chosen;
+  const isUnserved = site !== null && site.postalCode !== "" && site.zoneId === null;
+  return (
+    <>
+      <PresentDay delivery={delivery} />
+      {offer.sites.length > 1 && (
+        <nav aria-label="Sites" className="mt-4 flex flex-wrap gap-x-6">
+          {offer.sites.map(({ id, name, address }) => (
+            <Link
+              key={id}
+              to={`?site=${id}`}
+              aria-current={id === site?.id ? "true" : undefined}
+              className={clsx(
+                "inline-flex min-h-11 items-center",
+                id === site?.id ? "font-semibold" : "link",
+              )}
+            >
+              {name || address || "Main site"}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <Form method="post" className="mt-4">
+        {answer?.prices ? (
+          <PricesOfDay
+            message={answer.message ?? ""}
+            prices={answer.prices}
+            day={typedDay}
+            isPending={isPending}
+          />
+        ) : (
+          answer && <NotMoved answer={answer} />
+        )}
+        {site && <input type="hidden" name={orderField.site} value={site.id} />}
+        {isUnserved && (
+          <p className="mb-4">
+            We do not deliver to {formatPostalCode(site.postalCode)} yet.
+            {zones.length > 0 && " The order can be picked up."}
+          </p>
+        )}
+        {zones.length === 0 ? (
+          <p className="font-semibold">No day can be ordered for at present.</p>
+        ) : (
+          <div className="space-y-5">
+            <DayOptions
+              chosen={chosen}
+              onChoose={undefined}
+              full={isStaff ? "Full: give a reason below" : null}
+              noteOf={(day) =>
+                day.key === now
+                  ? "As it is now"
+                  : totalInWords(order, day, {
+                      prices: prices[day.date] ?? {},
+                      isShared: site?.sharedDays.includes(day.key) ?? false,
+                    })
+              }
+            />
+          </div>
+        )}
+        {isStaff && (
+          <TextField
+            label="Reason to pass over cut-off, limits or minimum"
+            optional
+            name={orderField.override}
+            maxLength={500}
+            defaultValue={answer?.values?.override}
+            hint="It is kept in the order's history."
+            className="mt-6 max-w-xl"
+          />
+        )}
+        <div className="mt-6 flex flex-wrap gap-3">
+          {zones.length > 0 && <SubmitButton>Change the day</SubmitButton>}
+          <ButtonLink to={back} variant="secondary">
+            Keep it as it is
+          </ButtonLink>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+/** The order's own day is there for it, however full. */
+function withRoomOn(offer: DeliveryOffer, key: string): DeliveryOffer {
+  const zones = offer.zones.map((zone) => ({
+    ...zone,
+    days: zone.days.map((day) => (day.key === key ? { ...day, isFull: false } : day)),
+  }));
+  return { ...offer, zones };
+}
+
+/** "Total $187.00, $12.00 less than now" */
+function totalInWords(
+  { items, charges, totalPrice }: Order,
+  day: OfferedDay,
+  { prices, isShared }: { prices: Record<string, string>; isShared: boolean },
+): string {
+  const goods = orderedOf(items).map((item) =>
+    costLine({ ...item, pricePerLb: prices[item.id] ?? item.pricePerLb }, item.quantity),
+  );
+  const others = charges.filter(({ kind }) => kind !== "delivery_fee").map(chargeLine);
+  const order = { estimateCents: goodsCents(goods), shopMinimumCents: 0, isShared };
+  const { feeCents: cents } = deliveryTerms(day, order);
+  const taxCode = day.feeTaxCode ?? codeOfMost(goods);
+  const { estimateCents } = costsWithFee([...goods, ...others], { cents, taxCode });
+  const change = estimateCents - toCents(totalPrice);
+  const total = `Total ${formatCents(estimateCents)}`;
+  const repriced = Object.keys(prices).length === 0 ? "" : ", at the prices of that day";
+  if (change === 0) return `${total}, as now${repriced}`;
+  const difference = formatCents(Math.abs(change));
+  return `${total}, ${difference} ${change > 0 ? "more" : "less"} than now${repriced}`;
+}
+
+function NotMoved({ answer: { message, otherDays = [] } }: { answer: DayAnswer }) {
+  return (
+    <Notice
+      tone="error"
+      title={message ?? ""}
+      className="mb-6"
+      action={
+        otherDays.length > 0 && (
+          <ul className="grid gap-2">
+            {otherDays.map(({ key, words }) => (
+              <li key={key}>
+                <Button
+                  type="submit"
+                  variant="secondary"
+                  name={orderField.takeDay}
+                  value={key}
+                  className="h-auto text-left whitespace-normal"
+                >
+                  {words}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    />
+  );
+}
+
+interface PricesOfDayProps {
+  prices: DayPrices;
+  message: string;
+  /** The day's `runKey`. */
+  day: string;
+  isPending: boolean;
+}
+
+/** Each line that costs another price on the day, and what that comes to, to be agreed to. */
+function PricesOfDay({ prices, message, day, isPending }: PricesOfDayProps) {
+  const { lines, total } = prices;
+  return (
+    <Notice
+      tone="error"
+      title={message}
+      className="mb-6"
+      action={
+        <Button
+          type="submit"
+          name={orderField.takeDay}
+          value={day}
+          pending={isPending}
+          className="py-2 whitespace-normal"
+        >
+          Move it to {dateInWords(day.split(" ")[1] ?? "")} at these prices
+        </Button>
+      }
+    >
+      <ul className="space-y-1">
+        {lines.map((line) => (
+          <li key={line.lineId}>
+            {line.productName}, {orderedInWords(line)}: now {formatPricePerLb(toCents(line.from))},
+            then <strong>{formatPricePerLb(toCents(line.to))}</strong>
+          </li>
+        ))}
+        {lines.length === 0 && <li>The prices are those that it has now.</li>}
+      </ul>
+      <p className="mt-2">
+        The order comes to <strong>{formatDollars(total.to)}</strong>
+        {total.to === total.from ? ", as before." : ` instead of ${formatDollars(total.from)}.`}
+      </p>
+      <input type="hidden" name={seenPricesField} value={`${day}: ${asSeen(prices)}`} />
+    </Notice>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ComponentProps, ReactNode, SubmitEvent } from "react";
+import { Button } from "#app/components/button.tsx";
+import type {
+  OrderInQuestion,
+  OrderTransition,
+} from "#app/domain/ordering/transition/order-transition.ts";
+import { transitionWords } from "#app/domain/ordering/transition/transition-words.ts";
+import type { AskedChange } from "./use-order-transition.tsx";
+
+interface OrderTransitionFormProps extends Pick<ComponentProps<typeof Button>, "variant" | "size"> {
+  change: OrderTransition;
+  order: OrderInQuestion;
+  /** The form's action: the page's own URL, including the query. */
+  action: string;
+  onAsk: (asked: AskedChange) => void;
+  /** The button's label, if it isn't the change's default. */
+  children?: ReactNode;
+}
+
+/**
+ * A button to fulfil or cancel an order. It changes nothing itself: `onAsk` opens a confirmation
+ * dialog, and without JavaScript the server answers with the question.
+ */
+export function OrderTransitionForm(props: OrderTransitionFormProps) {
+  const { change, order, action, onAsk, children, ...look } = props;
+
+  function ask(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    onAsk({ change, order, form: event.currentTarget });
+  }
+
+  return (
+    <form method="post" action={action} onSubmit={ask}>
+      <TransitionFields change={change} order={order} />
+      <Button {...look} type="submit">
+        {children ?? transitionWords[change].button}
+      </Button>
+    </form>
+  );
+}
+
+/** The form's hidden fields. */
+export function TransitionFields({
+  change,
+  order,
+}: Pick<OrderTransitionFormProps, "change" | "order">) {
+  return (
+    <>
+      <input type="hidden" name="change" value={change} />
+      <input type="hidden" name="order" value={order.id} />
+      <input type="hidden" name="day" value={order.deliveryDay ?? ""} />
+    </>
+  );
+}

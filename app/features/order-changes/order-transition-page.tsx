@@ -1,0 +1,76 @@
+import { useState } from "react";
+import { useLocation } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import type {
+  ChangeAnswer,
+  OrderInQuestion,
+  OrderTransition,
+} from "#app/domain/ordering/transition/order-transition.ts";
+import {
+  doneWords,
+  questionFor,
+  transitionWords,
+} from "#app/domain/ordering/transition/transition-words.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { TransitionFields } from "./order-transition-form.tsx";
+import { inShort } from "./use-order-transition.tsx";
+
+interface ChangeQuestionProps {
+  change: OrderTransition;
+  order: OrderInQuestion;
+  /** The URL of the page that asked, including the query; both answers go there. */
+  action: string;
+}
+
+/** The confirmation as a page of its own, for browsers without JavaScript. */
+export function ChangeQuestion({ change, order, action }: ChangeQuestionProps) {
+  const words = transitionWords[change];
+  return (
+    <>
+      <PageHeader size="compact" title={questionFor(change, order, pacificDay(new Date()))} />
+      <p className="mt-8 font-semibold">{inShort(order)}</p>
+      <p className="mt-1 text-ink-soft">{words.consequence}</p>
+      <form method="post" action={action} className="mt-8 flex flex-wrap gap-3">
+        <TransitionFields change={change} order={order} />
+        <input type="hidden" name="confirmed" value="yes" />
+        <Button type="submit" variant={change === "cancel" ? "danger" : "primary"}>
+          {words.button}
+        </Button>
+        <ButtonLink to={action} variant="secondary">
+          {words.keep}
+        </ButtonLink>
+      </form>
+    </>
+  );
+}
+
+/**
+ * The server's answer to a form submitted without JavaScript. After hydration, the router drops it
+ * on the first revalidation; this hook keeps it until the next navigation.
+ */
+export function useDrawnAnswer(answer: ChangeAnswer | undefined): ChangeAnswer | undefined {
+  const { key } = useLocation();
+  const [drawn] = useState({ answer, key });
+  return drawn.key === key ? drawn.answer : undefined;
+}
+
+/** The result of a change, for browsers without JavaScript; otherwise a toast shows it. */
+export function ChangeNotice({ answer }: { answer: ChangeAnswer | undefined }) {
+  if (!answer || answer.kind === "question") return null;
+  if (answer.kind === "refused") {
+    return (
+      <Notice tone="error" title="Error" className="mt-8">
+        <p>{answer.message}</p>
+      </Notice>
+    );
+  }
+  const { title, description } = doneWords(answer.change, answer.isTold);
+  return (
+    <Notice tone="success" title={title} className="mt-8">
+      <p>{description}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ShouldRevalidateFunctionArgs } from "react-router";
+import { type Sent, sendForm } from "#app/components/form/send-form.ts";
+import { toast } from "#app/components/toast/toast-store.ts";
+import {
+  type ChangeAnswer,
+  changeNamed,
+} from "#app/domain/ordering/transition/order-transition.ts";
+import { doneWords, transitionWords } from "#app/domain/ordering/transition/transition-words.ts";
+
+/**
+ * Sends an order change from a route's `clientAction` and shows the result as a toast
+ * (specification, section 8). Browser only.
+ */
+export async function sendOrderTransition(sent: Sent<ChangeAnswer>) {
+  const answer = await sendForm<ChangeAnswer>(sent, {
+    failed: ({ change }) => {
+      const { unreached } = transitionWords[changeNamed(change) ?? "fulfill"];
+      return { kind: "refused", message: unreached };
+    },
+    looksAgain: () => true,
+    toasts: () => true,
+  });
+  if (answer.data.kind === "done") toast(doneWords(answer.data.change, answer.data.isTold));
+  return answer;
+}
+
+/**
+ * For pages that change orders: revalidates after refusals too, because the page is then stale, but
+ * not while the server is unreachable.
+ */
+export function revalidateAfterChange(asked: ShouldRevalidateFunctionArgs): boolean {
+  return (asked.actionStatus ?? 500) < 500 || asked.defaultShouldRevalidate;
+}

@@ -1,0 +1,128 @@
+import { sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import { type DeliveryDay, upcomingDays, type ZoneRules } from "#app/domain/delivery/days.ts";
+import { readDeliveryRules } from "#app/domain/delivery/delivery-rules.server.ts";
+import { withJudgedMinimums } from "#app/domain/delivery/delivery-terms.ts";
+import { runKey } from "#app/domain/delivery/rules.ts";
+import { queueMail } from "#app/domain/mail/outbox.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import type { Database, Log, Transaction } from "#db/database.ts";
+import type { JobRunner } from "#db/jobs/jobs.ts";
+import type { ReminderLinks } from "./opt-out.server.ts";
+import { orderReminderMail } from "./reminder-mail.ts";
+import { isTimeToRemind, usualDates } from "./reminder-times.ts";
+
+/** Seconds between two looks at the clock. */
+const lookEvery = 10 * 60;
+
+export interface ReminderOptions {
+  db: Database;
+  links: ReminderLinks;
+  shop: Shop;
+  /** What every order must come to: the mail names the minimum that is judged. */
+  minOrderCents: number;
+  log: Pick<Log, "info">;
+}
+
+/** Reminds clients of their usual cut-offs until the runner is closed. */
+export function remindClients(jobs: JobRunner, options: ReminderOptions): Promise<void> {
+  return jobs.repeat("order-reminders", lookEvery, async () => {
+    const count = await sendOrderReminders(options);
+    if (count > 0) options.log.info({ count }, "reminded clients to order");
+  });
+}
+
+/**
+ * Queues reminders to those who usually order for a day whose cut-off is today, and have not. Each
+ * customer once per date, however often and in however many processes this runs. Nobody is reminded
+ * of a day that is full or closed, nor who is held, does not want it or has no address that is proved or vouched for.
+ *
+ * @param at in place of the database's clock
+ * @returns how many were reminded
+ */
+export async function sendOrderReminders(
+  { db, links, shop, minOrderCents }: Omit<ReminderOptions, "log">,
+  at?: Date,
+): Promise<number> {
+  const rules = withJudgedMinimums(await readDeliveryRules(db), minOrderCents);
+  const { zones, exceptions, unavailable } = rules;
+  if (zones.length === 0) return 0;
+  const now = at ?? (await clockOf(db));
+  let count = 0;
+  for (const zone of zones) {
+    for (const day of upcomingDays(zone, exceptions, now)) {
+      const isOpen = !unavailable.has(runKey(zone.id, day.date));
+      if (!isOpen || !isTimeToRemind(day.cutOffAt, now)) continue;
+      const usual = usualDates(zone, exceptions, day.date);
+      if (usual.length === 0) continue;
+      count += await db.transaction(async (tx) => {
+        const found = await claim(tx, zone, day, usual, pacificDay(now));
+        const mails = found.map(({ customer_id: id, email, company_name: companyName }) => {
+          const token = new URLSearchParams({ token: links.tokenFor(id, now) });
+          const stopUrl = `${shop.siteUrl}/order-reminders?${token}`;
+          return {
+            to: email,
+            expiresAt: day.cutOffAt,
+            unsubscribeUrl: `${shop.siteUrl}/api/order-reminders/stop?${token}`,
+            ...orderReminderMail({ companyName, day, zoneName: zone.name, stopUrl }, shop),
+          };
+        });
+        if (mails.length > 0) await queueMail(tx, ...mails);
+        return mails.length;
+      });
+    }
+  }
+  return count;
+}
+
+async function clockOf(db: Database): Promise<Date> {
+  const { rows } = await db.execute<{ ms: string }>(
+    sql`select extract(epoch from now()) * 1000 as ms`,
+  );
+  return new Date(Number(rows[0]?.ms));
+}
+
+interface Claimed extends Record<string, unknown> {
+  customer_id: string;
+  email: string;
+  company_name: string;
+}
+
+/**
+ * Notes whom to remind, and returns those who were not noted before. Usual is to have ordered for
+ * the day in two of the last four weeks; one is enough where the zone has no other day.
+ */
+async function claim(
+  tx: Transaction,
+  zone: ZoneRules,
+  { date }: DeliveryDay,
+  usual: string[],
+  today: string,
+): Promise<Claimed[]> {
+  const times = zone.days.length === 1 ? 1 : 2;
+  const { rows } = await tx.execute<Claimed>(sql`
+    with usual as (
+      select orders.customer_id from orders join runs on runs.id = orders.run_id
+      where runs.zone_id = ${zone.id} and orders.status <> 'cancelled'
+        and orders.delivery_day = any(${sql.param(`{${usual.join(",")}}`)}::date[])
+      group by orders.customer_id having count(distinct orders.delivery_day) >= ${times}
+    ), told as (
+      insert into order_reminders (customer_id, run_date)
+      select customers.id, ${date} from customers
+      where customers.id in (select customer_id from usual)
+        and customers.wants_order_reminders and not customers.is_held
+        and exists (select from members join users on users.id = members.user_id
+          where members.customer_id = customers.id and members.role = 'owner'
+            and (users.email_verified or users.is_vouched))
+        and not exists (select from orders where orders.customer_id = customers.id
+          and orders.status <> 'cancelled' and orders.delivery_day between ${today} and ${date})
+      order by customers.id
+      on conflict do nothing
+      returning customer_id
+    )
+    select told.customer_id, users.email, customers.company_name
+    from told join customers on customers.id = told.customer_id
+      join members on members.customer_id = told.customer_id and members.role = 'owner'
+      join users on users.id = members.user_id`);
+  return rows;
+}

@@ -1,0 +1,73 @@
+import type { Shop } from "#app/content/company.ts";
+import {
+  cutOffInWords,
+  type DeliveryDay,
+  dateInWords,
+  lastMinuteOf,
+  timeInWords,
+  weekdayName,
+  windowInWords,
+} from "#app/domain/delivery/days.ts";
+import { composeMail } from "#app/domain/mail/compose-mail.ts";
+import type { MailContent } from "#app/domain/mail/mail.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { weekdayOf } from "#app/lib/dates.ts";
+
+interface Reminder {
+  companyName: string;
+  day: DeliveryDay;
+  zoneName: string;
+  /** The page where reminders are stopped. */
+  stopUrl: string;
+}
+
+/** Reminds a client to order before the cut-off of their usual day. */
+export function orderReminderMail(
+  { companyName, day, zoneName, stopUrl }: Reminder,
+  shop: Shop,
+): MailContent {
+  const isPickup = day.kind === "pickup";
+  const date = dateInWords(day.date);
+  const title = `Order by ${cutOffIn(day)} for ${date}`;
+  const what = isPickup ? "pick-up" : "delivery";
+  return composeMail(shop.company, {
+    subject: title,
+    preview: `You usually order for this ${what}`,
+    title,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `${companyName ? `${companyName}, you` : "You"} usually order for our ${what} on ${weekdayName(weekdayOf(day.date))}. We don't have your order for ${date} yet.`,
+      },
+      {
+        kind: "facts",
+        rows: [
+          {
+            label: isPickup ? "Pick-up" : "Delivery",
+            value: `${date}, ${windowOf(day)}, ${zoneName}`,
+          },
+          { label: "Order by", value: cutOffIn(day) },
+          ...(day.minOrder > 0 ? [{ label: "Minimum", value: formatCents(day.minOrder) }] : []),
+        ],
+      },
+      { kind: "link", label: "Place an order", url: `${shop.siteUrl}/dashboard/place-order` },
+      { kind: "aside", text: "If you don't need anything this time, there is nothing to do." },
+      { kind: "aside", text: "No more reminders, please:", url: stopUrl },
+    ],
+    reason: `You received this e-mail because you usually order from ${shop.company.name} for this day. You can stop reminders in your account too.`,
+  });
+}
+
+/** "Wednesday 2 p.m.", with the date where the weekday alone would not be clear. */
+function cutOffIn(day: DeliveryDay): string {
+  // Sent on the morning of the cut-off.
+  const short = cutOffInWords(day, day.cutOffAt);
+  const { day: cutOffDay, time } = lastMinuteOf(day.cutOffAt);
+  const isPlain = short === `${weekdayName(weekdayOf(cutOffDay)).slice(0, 3)} ${timeInWords(time)}`;
+  const whole = isPlain ? weekdayName(weekdayOf(cutOffDay)) : dateInWords(cutOffDay);
+  return `${whole} ${timeInWords(time)}`;
+}
+
+function windowOf({ windowFrom, windowTo }: DeliveryDay): string {
+  return windowInWords({ from: windowFrom, to: windowTo });
+}

@@ -1,0 +1,56 @@
+import type { DayException, ZoneRules } from "#app/domain/delivery/days.ts";
+import { daysAfter, pacificDay, pacificMoment, weekdayOf } from "#app/lib/dates.ts";
+
+const hourMs = 3_600_000;
+
+/**
+ * How long a mailed link that stops reminders works, in ms. The law asks for 60 days at least after the
+ * mail (CASL, section 11).
+ */
+export const stopLinkMs = 90 * 24 * hourMs;
+
+/** Weeks whose orders make a habit. */
+const weeksBack = 4;
+
+/** Reminders go out until so long before the cut-off: later ones would only annoy. */
+const lastHours = 1;
+
+/** Of a cut-off before 11 in the morning, clients hear on the afternoon before. */
+const early = { cutOff: "11:00", remind: "14:00" };
+const morning = "08:00";
+
+/** When to remind of a cut-off: on the morning of its day, or before an early one, the afternoon before. */
+export function remindAt(cutOffAt: Date): Date {
+  const day = pacificDay(cutOffAt);
+  return cutOffAt < pacificMoment(day, early.cutOff)
+    ? pacificMoment(daysAfter(day, -1), early.remind)
+    : pacificMoment(day, morning);
+}
+
+/** Whether it is time to remind of a cut-off, and not too late. */
+export function isTimeToRemind(cutOffAt: Date, now: Date): boolean {
+  return remindAt(cutOffAt) <= now && now.getTime() <= cutOffAt.getTime() - lastHours * hourMs;
+}
+
+/**
+ * The dates of the last four weeks on which a zone served what it serves on `date`, those that were
+ * moved among them. None for an extra day, which is nobody's usual one.
+ *
+ * @param exceptions from four weeks before `date` on
+ */
+export function usualDates(
+  { id, days }: Pick<ZoneRules, "id" | "days">,
+  exceptions: readonly DayException[],
+  date: string,
+): string[] {
+  const own = exceptions.filter(({ zoneId }) => zoneId === null || zoneId === id);
+  const isServed = (day: string) => days.some(({ weekday }) => weekday === weekdayOf(day));
+  const movedHere = own.find(({ kind, movedTo }) => kind === "moved" && movedTo === date);
+  const regular = isServed(date) ? date : movedHere?.date;
+  if (!regular || !isServed(regular)) return [];
+  return Array.from({ length: weeksBack }, (_, week) => {
+    const day = daysAfter(regular, -7 * (week + 1));
+    const moved = own.find((one) => one.kind === "moved" && one.date === day);
+    return moved?.movedTo ?? day;
+  });
+}

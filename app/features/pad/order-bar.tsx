@@ -1,0 +1,79 @@
+import type { ReactNode } from "react";
+import type { OrderSummary } from "#app/domain/drafts/order-summary.ts";
+import { costsWithFee, promiseInWords } from "#app/domain/orders/order-costs.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+
+interface OrderBarProps {
+  summary: OrderSummary;
+  /** The minimum order total. */
+  minOrderCents: number;
+  /** What delivery costs: part of the estimate and of what is paid at most. */
+  fee: { cents: number; taxCode: string | null };
+  /** Whether an order below the minimum can be placed all the same, i.e. by staff. */
+  isMinimumAdvice: boolean;
+  /** Shown while nothing is picked. */
+  empty: string;
+  /** Why the order can't proceed. */
+  problem?: string | null;
+  /** The button for the next step. */
+  children: ReactNode;
+}
+
+/** The order's estimate and the next step, always visible within thumb reach. */
+export function OrderBar(props: OrderBarProps) {
+  const { summary, minOrderCents, fee, isMinimumAdvice, empty, problem, children } = props;
+  const { count, pounds, cents, hasPieces } = summary;
+  const { taxes, estimateCents, mostCents } = costsWithFee(summary.costLines, fee);
+  const missing = minOrderCents - cents;
+  return (
+    <div className="surface-ink sticky bottom-0 z-20 -mx-[clamp(1.125rem,0.5rem+2.6vw,3rem)] mt-10 px-[clamp(1.125rem,0.5rem+2.6vw,3rem)] py-3">
+      {problem && (
+        <p role="alert" className="pb-2 text-sm font-semibold text-cancelled">
+          {problem}
+        </p>
+      )}
+      <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1">
+        <div role="status" className="contents text-sm leading-snug tabular-nums">
+          {count === 0 ? (
+            <p>
+              {empty}
+              {minOrderCents > 0 && (
+                <span className="block text-ink-soft">
+                  Minimum order: {formatCents(minOrderCents)}
+                </span>
+              )}
+            </p>
+          ) : (
+            <>
+              <p>
+                <span className="block text-ink-soft sm:inline">Estimate</span>{" "}
+                <strong className="font-display text-xl leading-tight lining-nums proportional-nums">
+                  {formatCents(estimateCents)}
+                </strong>
+                <span className="sr-only">. </span>
+              </p>
+              <p className="col-span-2 md:col-span-1 md:row-start-2">
+                {missing > 0 && (
+                  <span className="block">
+                    {isMinimumAdvice
+                      ? `${formatCents(missing)} below the minimum order of ${formatCents(minOrderCents)}`
+                      : `${formatCents(missing)} to go: minimum order ${formatCents(minOrderCents)}`}
+                  </span>
+                )}{" "}
+                <span className="text-ink-soft">
+                  {count} {count === 1 ? "product" : "products"}, {hasPieces && "about "}
+                  {formatLb(pounds)}
+                  {fee.cents > 0 && `, delivery ${formatCents(fee.cents)}`}
+                  {taxes.map(({ label, cents }) => `, ${label} ${formatCents(cents)}`)}.{" "}
+                  {promiseInWords(mostCents)}
+                </span>
+              </p>
+            </>
+          )}
+        </div>
+        <div className="col-start-2 row-start-1 md:row-end-3">{children}</div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { clsx } from "clsx/lite";
+import { type KeyboardEvent, useState } from "react";
+import { OfferText } from "#app/domain/drafts/offer-text.tsx";
+import type { OrderableProduct } from "#app/domain/drafts/order-draft.ts";
+import type { SummaryLine } from "#app/domain/drafts/order-summary.ts";
+import { orderField } from "#app/domain/ordering/placing/order-form.ts";
+import { isNone, unitOf } from "#app/domain/orders/order-quantity.ts";
+import { whyThisPrice } from "#app/domain/pricing/price-reason.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import { PadQuantityInput } from "./pad-quantity-input.tsx";
+
+interface OrderPadRowProps {
+  product: OrderableProduct;
+  /** Its draft line, if it has been picked. */
+  line: SummaryLine | undefined;
+  whose: "Your" | "Their";
+  isLive: boolean;
+  onType: (typed: string) => void;
+  onSettle: () => void;
+  /** A key in its box, but Enter. */
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+}
+
+/** A product on the order pad: name, price, estimate and a box for pounds or pieces. */
+export function OrderPadRow(props: OrderPadRowProps) {
+  const { product, line, whose, isLive, onType, onSettle, onKeyDown } = props;
+  const [isTyping, setTyping] = useState(false);
+  const [isZero, setZero] = useState(false);
+  const { id, name } = product;
+  const error = isTyping ? null : (line?.error ?? null);
+  const errorId = `error-${id}`;
+  const why = [
+    product.minLb && `At least ${formatLb(Number(product.minLb))}`,
+    product.reason && whyThisPrice({ ...product, reason: product.reason }, whose),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+  return (
+    <li
+      className={clsx(
+        "relative grid grid-cols-[1fr_auto] content-start items-center gap-x-4 border-b border-rule py-2.5",
+        line && "before:absolute before:inset-y-0 before:-left-3 before:w-1 before:bg-oxblood",
+      )}
+    >
+      <p
+        className={clsx(
+          "min-w-0 leading-snug wrap-break-word xl:self-end",
+          line && "font-semibold",
+        )}
+      >
+        {name}
+      </p>
+      {/* Below both where the columns are narrow. */}
+      <p className="col-span-2 row-start-2 mt-1 flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft tabular-nums xl:col-span-1 xl:mt-0 xl:self-start">
+        <span>
+          <OfferText unit={unitOf(product)} pricePerLb={product.pricePerLb} line={line} />
+        </span>
+        {line && line.cents > 0 && (
+          <strong className="font-semibold text-ink">
+            {product.soldBy === "piece" && `About ${formatLb(line.pounds)}, `}
+            {formatCents(line.cents)}
+          </strong>
+        )}
+      </p>
+      <PadQuantityInput
+        id={`quantity-${id}`}
+        name={orderField.quantity(id)}
+        product={product}
+        value={line?.quantity ?? ""}
+        isLive={isLive}
+        isInvalid={error !== null}
+        describedBy={error ? errorId : undefined}
+        onType={(typed) => {
+          setTyping(true);
+          setZero(false);
+          onType(typed);
+        }}
+        onSettle={() => {
+          setTyping(false);
+          // An empty box needs no explanation.
+          setZero(line !== undefined && isNone(line.quantity));
+          onSettle();
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {why && <p className="col-span-2 mt-1 text-sm text-ink-soft">{why}</p>}
+      <input type="hidden" name={orderField.unit(id)} value={unitOf(product)} />
+      <input type="hidden" name={orderField.price(id)} value={product.pricePerLb} />
+      {line?.resold && (
+        <p className="col-span-2 mt-1.5 text-sm font-semibold text-oxblood">
+          {line.resold.charAt(0).toUpperCase() + line.resold.slice(1)}.
+        </p>
+      )}
+      {isZero && (
+        <p role="status" className="col-span-2 mt-1.5 text-sm text-ink-soft">
+          {product.soldBy === "piece" ? "0 pieces" : "0 lb"}: not part of this order.
+        </p>
+      )}
+      {error && (
+        <p id={errorId} className="col-span-2 mt-1.5 text-sm font-semibold text-cancelled">
+          {error}
+        </p>
+      )}
+    </li>
+  );
+}

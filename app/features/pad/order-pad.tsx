@@ -1,0 +1,162 @@
+import { clsx } from "clsx/lite";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Button } from "#app/components/button.tsx";
+import { PageButtons } from "#app/components/page/page-buttons.tsx";
+import { byCategory, filterCategories, pageOfPad } from "#app/domain/drafts/order-categories.ts";
+import type { OrderableProduct } from "#app/domain/drafts/order-draft.ts";
+import type { SummaryLine } from "#app/domain/drafts/order-summary.ts";
+import { orderField } from "#app/domain/ordering/placing/order-form.ts";
+import { OrderPadRow } from "./order-pad-row.tsx";
+import { CategoryJump, FilterBox, goToHeading } from "./pad-bar.tsx";
+
+interface OrderPadProps {
+  products: readonly OrderableProduct[];
+  lines: readonly SummaryLine[];
+  /** Whose prices they are: "Their" where staff order. */
+  whose: "Your" | "Their";
+  /** Whether the page is hydrated: the filter needs scripts. */
+  isLive: boolean;
+  /** The page of the pad, from 1. */
+  page: number;
+  onPage: (page: number) => void;
+  onType: (product: OrderableProduct, typed: string) => void;
+  onSettle: (productId: string) => void;
+}
+
+/**
+ * Everything for sale by category with a box for pounds beside each product, a filter, and ways to
+ * the categories; in pages, where there is more than fits on one. What was typed on other pages
+ * stays: with JavaScript in the draft, without it in hidden fields.
+ */
+export function OrderPad(props: OrderPadProps) {
+  const { products, lines, whose, isLive, page, onPage, onType, onSettle } = props;
+  const [filter, setFilter] = useState("");
+  const pad = useRef<HTMLDivElement>(null);
+  /** The heading to go to on the page that comes. */
+  const next = useRef<string>(null);
+  const all = filterCategories(byCategory(products), filter);
+  const { shown, place, pageOf } = pageOfPad(all, page);
+  const byProduct = new Map(lines.map((line) => [line.productId, line]));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: goes there once the page has come.
+  useEffect(() => {
+    if (next.current !== null) goToHeading(next.current);
+    next.current = null;
+  }, [place.page]);
+
+  function turn(to: number, heading?: string) {
+    next.current = heading ?? pageOfPad(all, to).shown[0]?.id ?? null;
+    onPage(to);
+  }
+
+  /** Up and down lead from box to box, and Escape to the filter, for the next product. */
+  function move(event: KeyboardEvent<HTMLInputElement>) {
+    const boxes = [...(pad.current?.querySelectorAll<HTMLInputElement>("[data-quantity]") ?? [])];
+    const at = boxes.indexOf(event.currentTarget);
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const isBack = event.key === "Escape" || (step === -1 && at === 0);
+    if (!isBack && step === undefined) return;
+    event.preventDefault();
+    const filterBox = pad.current?.querySelector<HTMLInputElement>("[type=search]");
+    const target = isBack ? filterBox : boxes[at + (step ?? 0)];
+    target?.focus();
+    target?.select();
+  }
+
+  return (
+    <div ref={pad}>
+      <div className="sticky top-0 z-20 -mx-3 border-b border-ink bg-paper px-3 pt-2 md:flex md:items-center md:gap-8 md:py-1.5">
+        <FilterBox
+          value={filter}
+          isLive={isLive}
+          onChange={(typed) => {
+            setFilter(typed);
+            onPage(1);
+          }}
+          onLeave={() => pad.current?.querySelector<HTMLInputElement>("[data-quantity]")?.focus()}
+        />
+        <CategoryJump parts={all} shown={shown} pageOf={pageOf} isLive={isLive} onTurn={turn} />
+      </div>
+      <p role="status" className={clsx("text-ink-soft", place.total === 0 ? "py-10" : "sr-only")}>
+        {filter.trim() === ""
+          ? ""
+          : place.total === 0
+            ? "No products found"
+            : `${place.total} ${place.total === 1 ? "product" : "products"} found`}
+      </p>
+      {shown.map((part) => (
+        <section key={part.id} aria-labelledby={part.id} className="@container pt-8">
+          <h2
+            id={part.id}
+            tabIndex={-1}
+            className="scroll-mt-6 border-b border-ink pb-2 text-title"
+          >
+            {part.label}
+          </h2>
+          {/* By its own width: beside the back office’s menu there is less room than the window has. */}
+          <ul className="gap-x-10 @2xl:grid @2xl:grid-cols-2 lg:gap-x-14">
+            {part.products.map((product) => (
+              <OrderPadRow
+                key={product.id}
+                product={product}
+                line={byProduct.get(product.id)}
+                whose={whose}
+                isLive={isLive}
+                onType={(typed) => onType(product, typed)}
+                onSettle={() => onSettle(product.id)}
+                onKeyDown={move}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <PageButtons
+        place={place}
+        what="Products"
+        button={(to, label) => (
+          <Button
+            type="submit"
+            name={orderField.page}
+            value={to}
+            variant="secondary"
+            size="sm"
+            onClick={(event) => {
+              if (!isLive) return;
+              event.preventDefault();
+              turn(to);
+            }}
+          >
+            {label}
+          </Button>
+        )}
+      />
+      <ElsewhereLines
+        lines={lines}
+        products={products}
+        shown={new Set(shown.flatMap((part) => part.products.map(({ id }) => id)))}
+      />
+    </div>
+  );
+}
+
+interface ElsewhereProps {
+  lines: readonly SummaryLine[];
+  products: readonly OrderableProduct[];
+  /** The ids of the products that have a box here. */
+  shown: ReadonlySet<string>;
+}
+
+/** The lines of products for sale that are on other pages, for the form that is sent without JavaScript. */
+function ElsewhereLines({ lines, products, shown }: ElsewhereProps) {
+  const sold = new Set(products.map(({ id }) => id));
+  return lines
+    .filter(({ productId }) => sold.has(productId) && !shown.has(productId))
+    .map(({ productId, quantity, unit, seenPricePerLb, name }) => (
+      <span key={productId} hidden>
+        <input type="hidden" name={orderField.quantity(productId)} value={quantity} />
+        <input type="hidden" name={orderField.unit(productId)} value={unit} />
+        <input type="hidden" name={orderField.price(productId)} value={seenPricePerLb} />
+        <input type="hidden" name={orderField.name(productId)} value={name} />
+      </span>
+    ));
+}

@@ -1,0 +1,143 @@
+import { clsx } from "clsx/lite";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { Checkbox } from "#app/components/form/choice-fields.tsx";
+import { TextArea } from "#app/components/form/field.tsx";
+import { OfferText } from "#app/domain/drafts/offer-text.tsx";
+import type { OrderSummary, SummaryLine } from "#app/domain/drafts/order-summary.ts";
+import type { OrderDesk } from "#app/domain/ordering/placing/order-desk.ts";
+import { accountForOrderPath, orderField } from "#app/domain/ordering/placing/order-form.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+
+interface OrderReviewProps {
+  desk: OrderDesk;
+  summary: OrderSummary;
+  notes: string;
+  /** The past order the notes were copied from; "" if none. */
+  notesFrom: string;
+  /** The client's standing notes. */
+  standingNotes: string;
+  notesError: string | undefined;
+  /** The box for the purchase order number. */
+  poNumber: ReactNode;
+  onNotes: (notes: string) => void;
+  allowsSubstitutes: boolean;
+  onSubstitutes: (allowed: boolean) => void;
+}
+
+/** The order as it would be placed, with its notes. Its buttons submit the enclosing form. */
+export function OrderReview(props: OrderReviewProps) {
+  const { desk, summary, notes, notesFrom, standingNotes, notesError, onNotes } = props;
+  const { allowsSubstitutes, onSubstitutes, poNumber } = props;
+  return (
+    <div className="grid-page items-start gap-y-8 pt-6">
+      <ul
+        aria-label={desk.isStaff ? "The order" : "Your order"}
+        className="col-span-12 border-t border-ink lg:col-span-8"
+      >
+        {summary.lines.map((line) => (
+          <ReviewLine key={line.productId} line={line} />
+        ))}
+      </ul>
+      <div className="col-span-12 lg:col-span-4">
+        {poNumber}
+        <TextArea
+          label="Notes for this order"
+          optional
+          name={orderField.notes}
+          rows={3}
+          value={notes}
+          onChange={(event) => onNotes(event.target.value)}
+          error={notesError}
+          hint={
+            notesFrom
+              ? `Carried over from order ${notesFrom}. Change or clear what no longer applies.`
+              : "Thickness, trim, packing, where to deliver."
+          }
+        />
+        <input type="hidden" name={orderField.notesFrom} value={notesFrom} />
+        <Checkbox
+          label={
+            desk.isStaff
+              ? "If something is not available, something similar may be sent"
+              : "If something is not available, you may send something similar"
+          }
+          name={orderField.substitutes}
+          value="yes"
+          checked={allowsSubstitutes}
+          onChange={(event) => onSubstitutes(event.target.checked)}
+          className="mt-4"
+        />
+        {standingNotes.trim() && (
+          <StandingNotes isStaff={desk.isStaff}>{standingNotes}</StandingNotes>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The standing notes, which are sent with every order. */
+function StandingNotes({ isStaff, children }: { isStaff: boolean; children: string }) {
+  return (
+    <section aria-labelledby="standing-notes" className="mt-6 border-t border-rule pt-4">
+      <h2 id="standing-notes" className="font-sans text-sm font-semibold">
+        Notes for every order
+      </h2>
+      <p className="mt-1 break-words whitespace-pre-line">{children}</p>
+      {!isStaff && (
+        <Link to={accountForOrderPath} className="link inline-flex min-h-11 items-center text-sm">
+          Change in your account
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function ReviewLine({ line }: { line: SummaryLine }) {
+  const { productId, name, quantity, unit, pricePerLb, error } = line;
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-start gap-x-4 border-b border-rule py-3">
+      <div className="min-w-0">
+        <p className="font-display leading-snug font-semibold wrap-break-word">{name}</p>
+        <p className="mt-0.5 tabular-nums">
+          {line.resold && (
+            <>
+              <s className="text-ink-soft">{line.seenOrdered}</s>{" "}
+            </>
+          )}
+          <span className={clsx(line.resold && "block font-semibold text-oxblood")}>
+            {line.ordered}
+          </span>
+        </p>
+        {pricePerLb !== null && (
+          <p className="text-sm text-ink-soft tabular-nums">
+            <OfferText unit={unit} pricePerLb={pricePerLb} line={line} />
+          </p>
+        )}
+        {line.why && <p className="mt-0.5 text-sm text-ink-soft">{line.why}</p>}
+        {error && <p className="mt-1 text-sm font-semibold text-cancelled">{error}</p>}
+      </div>
+      <div className="text-right">
+        {!error && <p className="font-semibold tabular-nums">{formatCents(line.cents)}</p>}
+        <button
+          type="submit"
+          name={orderField.drop}
+          value={productId}
+          aria-label={`Remove ${name}`}
+          className={buttonClass({ variant: "quiet", size: "sm", className: "-mr-3.5" })}
+        >
+          Remove
+        </button>
+      </div>
+      <input type="hidden" name={orderField.quantity(productId)} value={quantity} />
+      <input type="hidden" name={orderField.unit(productId)} value={unit} />
+      <input
+        type="hidden"
+        name={orderField.price(productId)}
+        value={pricePerLb ?? line.seenPricePerLb}
+      />
+      <input type="hidden" name={orderField.name(productId)} value={name} />
+    </li>
+  );
+}

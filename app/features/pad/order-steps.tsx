@@ -1,0 +1,248 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { useLookAgain } from "#app/components/page/look-again.ts";
+import { chosenDelivery, type DeliveryOffer } from "#app/domain/delivery/delivery-offer.ts";
+import { readCart } from "#app/domain/drafts/cart/cart-storage.ts";
+import { type OrderAgain, orderOfCart, startAgain } from "#app/domain/drafts/order-again.ts";
+import { AgainChoice, FilledAgain } from "#app/domain/drafts/order-again-notices.tsx";
+import {
+  chooseDelivery,
+  emptyDraft,
+  type OrderableProduct,
+  type OrderDraft,
+  settleQuantity,
+  typeQuantity,
+} from "#app/domain/drafts/order-draft.ts";
+import { forgetPlacedDraft } from "#app/domain/drafts/order-draft-store.ts";
+import { summarize } from "#app/domain/drafts/order-summary.ts";
+import { useOrderAgain } from "#app/domain/drafts/use-order-again.ts";
+import { useOrderDraft } from "#app/domain/drafts/use-order-draft.ts";
+import { DeliveryChoice } from "#app/domain/ordering/delivery/delivery-choice.tsx";
+import { lostInWords } from "#app/domain/ordering/delivery/delivery-words.ts";
+import { type OrderDesk, whosePrice } from "#app/domain/ordering/placing/order-desk.ts";
+import { type OrderAnswer, orderField } from "#app/domain/ordering/placing/order-form.ts";
+import type { OrderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
+import type { LaterOffer } from "#app/domain/pricing/price-reason.ts";
+import { PickStep } from "./pick-step.tsx";
+import { dayProblem } from "./review-notices.tsx";
+import { ReviewStep } from "./review-step.tsx";
+import { useOrderStep } from "./use-order-step.ts";
+import { usePlaceOrder } from "./use-place-order.ts";
+
+interface OrderStepsProps {
+  /** Who orders for whom. */
+  desk: OrderDesk;
+  /** The browser keeps one draft per account, and of staff per client. */
+  accountId: string;
+  /** The idempotency key for an order submitted without JavaScript. */
+  requestId: string;
+  /** Everything for sale, by name. */
+  products: readonly OrderableProduct[];
+  /** The minimum order total. */
+  minOrderCents: number;
+  /** Which purchase order number is asked for. */
+  poTerms: Pick<OrderingTerms, "po" | "usedPoNumbers">;
+  /** The client's standing notes. */
+  standingNotes: string;
+  /** The days to choose from; null while orders need none. */
+  offer: DeliveryOffer | null;
+  /** Where prices differ for deliveries on later days (`laterPrices`). */
+  later: Record<string, Record<string, LaterOffer | null>>;
+  /** What is not offered today, but on a later day, by name. */
+  laterProducts: readonly OrderableProduct[];
+  /** A small difference on the account (`smallDifference`); null for none. */
+  differenceCents: number | null;
+  /** A past order to copy. */
+  again: OrderAgain | null;
+  /** The server's answer if this page was rendered for a form submission. */
+  posted: OrderAnswer | undefined;
+}
+
+/**
+ * The order form: pick, review and place. With JavaScript it works on the draft stored in the
+ * browser; without it, the same forms are submitted to the server at every step.
+ */
+export function OrderSteps(props: OrderStepsProps) {
+  const { desk, accountId, requestId, minOrderCents, standingNotes, again, offer } = props;
+  // The router forgets what a form was answered as soon as the page is revalidated.
+  const [posted, setPosted] = useState(props.posted);
+  if (props.posted && props.posted !== posted) setPosted(props.posted);
+  // Kept here, so that who comes back from the review is where they were.
+  const [page, setPage] = useState(posted?.page ?? 1);
+  const container = useRef<HTMLDivElement>(null);
+  const placing = usePlaceOrder(desk, (placed) => {
+    // A client's is cleared by the page that says it is placed.
+    if (desk.isStaff) forgetPlacedDraft(accountId, placed.requestId);
+  });
+  const sent = posted?.draft ?? {
+    ...(again ? startAgain(emptyDraft, again, props.products).draft : emptyDraft),
+    requestId,
+  };
+  const kept = useOrderDraft(accountId, posted?.draft, () => {
+    const fields = new FormData(container.current?.querySelector("form") ?? undefined);
+    // As the boxes have it: in the units of now.
+    const anyDay = [...props.products, ...props.laterProducts];
+    const { lines } = summarize(sent, anyDay);
+    const shown = new Map(lines.map((line) => [line.productId, line.quantity]));
+    return anyDay.flatMap((product) => {
+      const typed = fields.get(orderField.quantity(product.id));
+      const isNew = typeof typed === "string" && typed !== (shown.get(product.id) ?? "");
+      return isNew ? [[product, typed]] : [];
+    });
+  });
+  const { isLoaded: isLive, change, renew } = kept;
+  const draft = isLive ? kept.draft : { ...sent, requestId: sent.requestId || requestId };
+  const { products, summary, delivery } = summarizeForDay(draft, props);
+  const chosen = {
+    site: delivery?.site?.id ?? "",
+    day: delivery?.day?.key ?? (delivery ? draft.day : ""),
+  };
+  // The day that is shown stays the chosen one, so that its loss is told and no other takes its place.
+  useCutOff(isLive ? delivery?.day?.cutOffAt : undefined, () =>
+    change((now) => chooseDelivery(now, chosen)),
+  );
+  const lost = delivery?.lost ? lostInWords(delivery.lost) : null;
+  const { step, goTo } = useOrderStep(container, {
+    isLive,
+    // Stay on the review while an order is being sent, even if another tab has just placed it.
+    isEmpty: draft.lines.length === 0 && !placing.isPending,
+    // A quantity out of a product's steps is only found here, where the products are known.
+    first: posted?.step === "review" && summary.invalid.length === 0 ? "review" : "pick",
+  });
+  const { filled, asking } = useOrderAgain(useCartToOrder(again, products, isLive), products, kept);
+  const filledAgain = isLive ? filled : posted || !again ? null : { again, joined: [] };
+
+  // A rejected request id would be rejected again, so get a new one.
+  const isRefusedId = placing.answer?.problems.some(({ field }) => field === "requestId");
+  useEffect(() => {
+    if (isRefusedId) renew();
+  }, [isRefusedId, renew]);
+
+  const answer = placing.answer ?? posted;
+  const fee = {
+    cents: delivery?.terms.feeCents ?? 0,
+    taxCode: delivery?.day?.feeTaxCode ?? null,
+  };
+  const common = {
+    ...{ desk, draft, summary, fee, isLive },
+    minOrderCents: delivery?.terms.minimumCents ?? minOrderCents,
+  };
+  const choice = offer && delivery && (
+    <DeliveryChoice
+      offer={offer}
+      chosen={delivery}
+      postalCode={draft.postalCode}
+      postalCodeError={answer?.problems.find(({ field }) => field === "postalCode")?.message}
+      isLive={isLive}
+      // On the pad, which may be long, the bar says it; in the review a refusal may.
+      saysLost={step === "review" && (placing.isPending || !dayProblem(draft, answer))}
+      onChoose={(how) => change((now) => chooseDelivery(now, how))}
+    />
+  );
+  return (
+    <div ref={container}>
+      {step === "pick" ? (
+        <PickStep
+          {...common}
+          products={products}
+          posted={posted}
+          lost={lost}
+          page={page}
+          onPage={setPage}
+          onType={(product, typed) => change((now) => typeQuantity(now, product, typed))}
+          onSettle={(productId) => change((now) => settleQuantity(now, productId))}
+          // What is shown as chosen stays so, even if the first day changes meanwhile.
+          onReview={() => {
+            change((now) => chooseDelivery(now, chosen));
+            goTo("review");
+          }}
+        >
+          {choice}
+          {asking && <AgainChoice {...asking} />}
+          {filledAgain && <FilledAgain {...filledAgain} />}
+        </PickStep>
+      ) : (
+        <ReviewStep
+          {...common}
+          products={products}
+          standingNotes={standingNotes}
+          poTerms={props.poTerms}
+          differenceCents={props.differenceCents}
+          answer={answer}
+          delivery={delivery}
+          choice={choice}
+          isPending={placing.isPending}
+          onChange={change}
+          onRenew={renew}
+          onBack={() => goTo("pick")}
+          onPlace={() => placing.place({ ...draft, ...chosen })}
+        />
+      )}
+    </div>
+  );
+}
+
+/**
+ * A draft's totals at the prices of its day, and what the day asks for. Until one is chosen, that is
+ * the first with room.
+ */
+function summarizeForDay(
+  draft: OrderDraft,
+  { desk, offer, later, products: offered, laterProducts, minOrderCents }: OrderStepsProps,
+) {
+  const whose = whosePrice(desk);
+  if (!offer)
+    return { products: offered, summary: summarize(draft, offered, whose), delivery: null };
+  const order = { estimateCents: 0, shopMinimumCents: minOrderCents };
+  const prices = later[chosenDelivery(offer, draft, order).day?.date ?? ""] ?? {};
+  const onlyThen = laterProducts.filter(({ id }) => prices[id]);
+  const byName = [...offered, ...onlyThen];
+  if (onlyThen.length > 0) byName.sort((a, b) => a.name.localeCompare(b.name, "en-CA"));
+  const products = byName.flatMap((product) => {
+    const then = prices[product.id];
+    if (then === null) return [];
+    if (!then) return [product];
+    const last = product.reason?.last ?? null;
+    return [{ ...product, ...then, reason: { ...then.reason, last } }];
+  });
+  const summary = summarize(draft, products, whose);
+  const delivery = chosenDelivery(offer, draft, { ...order, estimateCents: summary.cents });
+  return { products, summary, delivery };
+}
+
+/** Loads the days anew as the cut-off of the chosen one passes while the form is being filled in. */
+function useCutOff(cutOffAt: Date | undefined, onPassed: () => void) {
+  const lookAgain = useLookAgain();
+  const pass = useEffectEvent(() => {
+    onPassed();
+    void lookAgain();
+  });
+  const at = cutOffAt?.getTime();
+  useEffect(() => {
+    if (at === undefined) return;
+    const left = at + afterCutOffMs - Date.now();
+    if (left > longestWaitMs) return;
+    const timer = setTimeout(() => pass(), Math.max(afterCutOffMs, left));
+    return () => clearTimeout(timer);
+  }, [at]);
+}
+
+/** The server's clock may be a little behind. */
+const afterCutOffMs = 2_000;
+
+/** Nobody fills in a form for longer, and timers have a limit. */
+const longestWaitMs = 24 * 60 * 60 * 1000;
+
+/** The order to start from: the shop's cart, if the URL says so, or a past order. */
+function useCartToOrder(
+  again: OrderAgain | null,
+  products: readonly OrderableProduct[],
+  isLive: boolean,
+): OrderAgain | null {
+  const { search } = useLocation();
+  const isAsked = isLive && new URLSearchParams(search).has("cart");
+  return useMemo(() => {
+    const cart = isAsked ? readCart() : null;
+    return cart?.length ? orderOfCart(cart, products) : again;
+  }, [isAsked, again, products]);
+}

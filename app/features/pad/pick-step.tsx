@@ -1,0 +1,119 @@
+import { type ReactNode, useState } from "react";
+import { Form } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { focusFirstMistake } from "#app/components/form/field.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import type { OrderableProduct, OrderDraft } from "#app/domain/drafts/order-draft.ts";
+import type { OrderSummary } from "#app/domain/drafts/order-summary.ts";
+import { type OrderDesk, whosePrice } from "#app/domain/ordering/placing/order-desk.ts";
+import { type OrderAnswer, orderField } from "#app/domain/ordering/placing/order-form.ts";
+import { nothingAsked } from "#app/domain/orders/order-refusals.ts";
+import { OrderBar } from "./order-bar.tsx";
+import { OrderPad } from "./order-pad.tsx";
+
+interface PickStepProps {
+  desk: OrderDesk;
+  draft: OrderDraft;
+  summary: OrderSummary;
+  /** The minimum order total, and what delivery costs. */
+  minOrderCents: number;
+  fee: { cents: number; taxCode: string | null };
+  products: readonly OrderableProduct[];
+  isLive: boolean;
+  /** The server's answer if this page was rendered for a form submission. */
+  posted: OrderAnswer | undefined;
+  /** Why the chosen day can't be had any more; null while it can. */
+  lost: string | null;
+  /** The page of the pad. */
+  page: number;
+  onPage: (page: number) => void;
+  onType: (product: OrderableProduct, typed: string) => void;
+  onSettle: (productId: string) => void;
+  onReview: () => void;
+  /** Notices above the pad. */
+  children: ReactNode;
+}
+
+/** The first step: enter pounds or pieces of each product. */
+export function PickStep(props: PickStepProps) {
+  const { desk, draft, summary, minOrderCents, fee, products, isLive, posted } = props;
+  const { onType, onSettle, onReview, children } = props;
+  const [wrong] = summary.invalid;
+  const check = wrong ? `Check the quantity of ${wrong.name}.` : null;
+  const sent = posted?.problems.find(({ field }) => field === "lines")?.message;
+  const [problem, setProblem] = useState(posted ? (sent ?? check) : null);
+
+  function review(form: HTMLFormElement) {
+    if (check) {
+      setProblem(check);
+      focusFirstMistake(form);
+    } else if (draft.lines.length === 0) {
+      setProblem(nothingAsked);
+    } else onReview();
+  }
+
+  return (
+    <Form
+      method="post"
+      action={desk.page}
+      onSubmit={(event) => {
+        // The server says on which days it goes to another postal code.
+        const button = event.nativeEvent.submitter;
+        if (!isLive || (button instanceof HTMLButtonElement && button.value === "site")) return;
+        event.preventDefault();
+        review(event.currentTarget);
+      }}
+    >
+      <PageHeader size="compact" title={desk.isStaff ? "Take an order" : "Place an order"} />
+      {children}
+      {/* Enter in a box presses the first button that comes: not one that leads to another page. */}
+      {!isLive && (
+        <button
+          type="submit"
+          name={orderField.intent}
+          value="review"
+          aria-hidden="true"
+          tabIndex={-1}
+          className="sr-only"
+        />
+      )}
+      <OrderPad
+        products={products}
+        lines={summary.lines}
+        whose={whosePrice(desk)}
+        isLive={isLive}
+        page={props.page}
+        onPage={props.onPage}
+        onType={(product, typed) => {
+          setProblem(null);
+          onType(product, typed);
+        }}
+        onSettle={onSettle}
+      />
+      <input type="hidden" name={orderField.requestId} value={draft.requestId} />
+      <input type="hidden" name={orderField.notes} value={draft.notes} />
+      <input type="hidden" name={orderField.notesFrom} value={draft.notesFrom} />
+      <input type="hidden" name={orderField.override} value={draft.override} />
+      <input type="hidden" name={orderField.poNumber} value={draft.poNumber} />
+      {draft.allowsSubstitutes && <input type="hidden" name={orderField.substitutes} value="yes" />}
+      <OrderBar
+        summary={summary}
+        minOrderCents={minOrderCents}
+        fee={fee}
+        isMinimumAdvice={desk.isStaff}
+        empty={isLive ? "Nothing picked yet" : "Next: check the order"}
+        problem={problem ?? props.lost}
+      >
+        <Button
+          type="submit"
+          name={orderField.intent}
+          value="review"
+          size="lg"
+          className="shrink-0 whitespace-nowrap"
+        >
+          Review order
+        </Button>
+      </OrderBar>
+    </Form>
+  );
+}

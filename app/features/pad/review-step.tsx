@@ -1,0 +1,217 @@
+import { clsx } from "clsx/lite";
+import { ChevronLeft } from "lucide";
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { Form } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { TextField } from "#app/components/form/field.tsx";
+import { Icon } from "#app/components/icon.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import type { ChosenDelivery } from "#app/domain/delivery/delivery-offer.ts";
+import {
+  acceptChanges,
+  allowSubstitutes,
+  chooseDelivery,
+  dropLine,
+  type OrderableProduct,
+  type OrderDraft,
+  typeNotes,
+  typePoNumber,
+} from "#app/domain/drafts/order-draft.ts";
+import type { OrderSummary } from "#app/domain/drafts/order-summary.ts";
+import { differenceInWords } from "#app/domain/ledger/differences/difference.ts";
+import { dayMissingInWords } from "#app/domain/ordering/delivery/delivery-words.ts";
+import type { OrderDesk } from "#app/domain/ordering/placing/order-desk.ts";
+import { type OrderAnswer, orderField } from "#app/domain/ordering/placing/order-form.ts";
+import type { OrderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
+import { belowMinimum } from "#app/domain/orders/order-refusals.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
+import { OrderBar } from "./order-bar.tsx";
+import { OrderReview } from "./order-review.tsx";
+import { PoNumberField } from "./po-number-field.tsx";
+import { changesOf, ReviewNotices } from "./review-notices.tsx";
+
+interface ReviewStepProps {
+  desk: OrderDesk;
+  draft: OrderDraft;
+  summary: OrderSummary;
+  /** The minimum order total, and what delivery costs. */
+  minOrderCents: number;
+  fee: { cents: number; taxCode: string | null };
+  /** Null while orders need no day. */
+  delivery: ChosenDelivery | null;
+  /** Where and when it goes. */
+  choice: ReactNode;
+  /** The client's standing notes. */
+  standingNotes: string;
+  products: readonly OrderableProduct[];
+  /** Which purchase order number is asked for. */
+  poTerms: Pick<OrderingTerms, "po" | "usedPoNumbers">;
+  /** A small difference on the account (`smallDifference`); null for none. */
+  differenceCents: number | null;
+  isLive: boolean;
+  /** The server's answer to the last attempt. */
+  answer: OrderAnswer | undefined;
+  /** Whether an attempt is in flight. */
+  isPending: boolean;
+  onChange: (how: (draft: OrderDraft) => OrderDraft) => void;
+  onRenew: () => void;
+  onBack: () => void;
+  onPlace: () => void;
+}
+
+/** The second step: the order as it would be placed, and anything that prevents it. */
+export function ReviewStep(props: ReviewStepProps) {
+  const {
+    desk,
+    draft,
+    summary,
+    minOrderCents,
+    fee,
+    delivery,
+    choice,
+    standingNotes,
+    products,
+    differenceCents,
+    isLive,
+    answer,
+    isPending,
+    onChange,
+  } = props;
+  const company = useCompany();
+  const notices = useRef<HTMLDivElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const obstacle =
+    obstacleIn(summary) ??
+    (delivery && !delivery.day ? dayMissingInWords(delivery, company) : null) ??
+    belowMinimum(summary.cents, desk.isStaff ? 0 : minOrderCents);
+
+  // The result of the last attempt appears above the button, possibly out of view.
+  useEffect(() => {
+    if (answer && !isPending) notices.current?.focus();
+  }, [answer, isPending]);
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    const button = event.nativeEvent.submitter;
+    // The server says on which days it goes to another postal code.
+    if (!isLive || (button instanceof HTMLButtonElement && button.value === "site")) return;
+    event.preventDefault();
+    if (!(button instanceof HTMLButtonElement) || isPending) return;
+    setProblem(null);
+    if (button.name === orderField.drop) onChange((now) => dropLine(now, button.value));
+    else if (button.name === orderField.takeDay) {
+      onChange((now) => chooseDelivery(now, { day: button.value }));
+    } else if (button.value === "pick") props.onBack();
+    else if (!obstacle) props.onPlace();
+    else {
+      // Why a day is lost is said already, above.
+      setProblem(delivery?.lost ? null : obstacle);
+      notices.current?.focus();
+    }
+  }
+
+  const poProblem = answer?.draft.poNumber === draft.poNumber ? answer : undefined;
+  const notesProblem = answer?.draft.notes === draft.notes ? answer : undefined;
+  return (
+    <Form method="post" action={desk.page} onSubmit={submit}>
+      <PageHeader
+        size="compact"
+        title={desk.isStaff ? "Check the order" : "Check your order"}
+        before={
+          <button
+            type="submit"
+            name={orderField.intent}
+            value="pick"
+            className="-ml-1 inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold hover:text-oxblood"
+          >
+            <Icon of={ChevronLeft} className="size-4" />
+            Change the order
+          </button>
+        }
+      />
+      <div ref={notices} tabIndex={-1} className="scroll-mt-4 outline-none">
+        <ReviewNotices
+          desk={desk}
+          draft={draft}
+          summary={summary}
+          answer={isPending ? undefined : answer}
+          onAccept={isLive ? () => onChange((now) => acceptChanges(now, products)) : undefined}
+          onRenew={isLive ? props.onRenew : undefined}
+        />
+      </div>
+      {choice}
+      {desk.isStaff && delivery && (
+        <TextField
+          label="Reason to pass over the day's cut-off, limits or minimum"
+          optional
+          name={orderField.override}
+          maxLength={500}
+          value={draft.override}
+          onChange={(event) =>
+            onChange((now) => chooseDelivery(now, { override: event.target.value }))
+          }
+          error={answer?.problems.find(({ field }) => field === "override")?.message ?? null}
+          hint="It is kept in the order's history."
+          className="mt-5 max-w-xl"
+        />
+      )}
+      <OrderReview
+        desk={desk}
+        summary={summary}
+        notes={draft.notes}
+        notesFrom={draft.notesFrom}
+        standingNotes={standingNotes}
+        notesError={notesProblem?.problems.find(({ field }) => field === "notes")?.message}
+        poNumber={
+          <PoNumberField
+            {...props.poTerms}
+            desk={desk}
+            value={draft.poNumber}
+            error={poProblem?.problems.find(({ field }) => field === "poNumber")?.message}
+            onChange={(typed) => onChange((now) => typePoNumber(now, typed))}
+          />
+        }
+        onNotes={(notes) => onChange((now) => typeNotes(now, notes))}
+        allowsSubstitutes={draft.allowsSubstitutes}
+        onSubstitutes={(allowed) => onChange((now) => allowSubstitutes(now, allowed))}
+      />
+      {differenceCents !== null && (
+        <p className="mt-6 text-sm text-ink-soft tabular-nums">
+          {differenceInWords(differenceCents, desk.isStaff ? "their" : "your")}
+        </p>
+      )}
+      <input type="hidden" name={orderField.requestId} value={draft.requestId} />
+      <input type="hidden" name={orderField.step} value="review" />
+      <OrderBar
+        summary={summary}
+        minOrderCents={minOrderCents}
+        fee={fee}
+        isMinimumAdvice={desk.isStaff}
+        empty="Nothing here can be ordered"
+        problem={problem}
+      >
+        <Button
+          type="submit"
+          name={orderField.intent}
+          value="place"
+          size="lg"
+          pending={isPending}
+          className={clsx((isLive || summary.changed.length === 0) && "whitespace-nowrap")}
+        >
+          {!isLive && summary.changed.length > 0
+            ? `Accept ${changesOf(summary)} and place order`
+            : "Place order"}
+        </Button>
+      </OrderBar>
+    </Form>
+  );
+}
+
+/** What the user must fix before the order can be placed. */
+function obstacleIn(summary: OrderSummary): string | null {
+  const { gone, invalid, changed } = summary;
+  const [lost] = gone;
+  const [wrong] = invalid;
+  if (lost) return `Remove ${lost.name} first: it is not available for this order.`;
+  if (wrong) return `Correct the quantity of ${wrong.name} first.`;
+  return changed.length > 0 ? `Accept the new ${changesOf(summary)} first.` : null;
+}

@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { useNavigate, useRevalidator } from "react-router";
+import type { OrderDraft } from "#app/domain/drafts/order-draft.ts";
+import { afterPlacing, type OrderDesk } from "#app/domain/ordering/placing/order-desk.ts";
+import type { OrderAnswer } from "#app/domain/ordering/placing/order-form.ts";
+import { sendOrder } from "./send-order.ts";
+
+/**
+ * Places an order while the page stays as it is until that succeeds. Doesn't use a router form: the
+ * event stream reports the order before its response arrives, and the router drops a response that
+ * is overtaken by a revalidation.
+ *
+ * @param onPlaced once the page of the order is shown
+ */
+export function usePlaceOrder(desk: OrderDesk, onPlaced: (draft: OrderDraft) => void) {
+  const [isPending, setPending] = useState(false);
+  const [answer, setAnswer] = useState<OrderAnswer>();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+
+  async function place(draft: OrderDraft) {
+    if (isPending) return;
+    setPending(true);
+    const sent = await sendOrder(draft, desk.api);
+    if (sent !== "signed-out" && "placed" in sent) {
+      // Replace the entry, so that Back doesn't lead to an empty review.
+      await navigate(afterPlacing(desk, sent.placed.id), { replace: true });
+      onPlaced(draft);
+      return;
+    }
+    // The page's guard redirects to the login; a refusal needs current prices and products.
+    const isKnown = sent === "signed-out" || !sent.refused.isUnknown;
+    if (isKnown) await revalidate();
+    if (sent !== "signed-out") setAnswer(sent.refused);
+    setPending(false);
+  }
+
+  return { isPending, answer, place };
+}

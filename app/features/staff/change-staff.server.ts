@@ -1,0 +1,50 @@
+import type { Admin } from "#app/domain/access/capability.ts";
+import {
+  endWaysIn,
+  type RoleChange,
+  setRole,
+  staffSubject,
+} from "#app/domain/accounts/staff/staff.server.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { revokeRunLinksOf } from "#app/domain/delivery/runs/run-links.server.ts";
+import type { Database } from "#db/database.ts";
+
+/**
+ * Gives a member of the staff another role, or takes the last one: then all their ways in end, links to
+ * runs too. For owners.
+ *
+ * @throws Refusal
+ */
+export function changeRole(
+  db: Database,
+  admin: Admin,
+  change: RoleChange,
+  designatedEmail: string,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const gone = await setRole(tx, admin, change, designatedEmail);
+    if (gone) await revokeRunLinksOf(tx, admin, gone);
+  });
+}
+
+/**
+ * Signs a member of the staff out everywhere, as for a stolen tablet: sessions, mailed links that open
+ * the account, and links to runs. They stay on the staff and can sign in again. For owners.
+ *
+ * @throws Refusal
+ */
+export function signOutMember(
+  db: Database,
+  admin: Admin,
+  userId: string,
+  designatedEmail: string,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const { member, sessions } = await endWaysIn(tx, admin, userId, designatedEmail);
+    const runLinks = await revokeRunLinksOf(tx, admin, member);
+    await recordAudit(tx, admin, {
+      ...{ ...staffSubject, action: "staff signed out" },
+      after: { email: member.email, sessions, runLinks },
+    });
+  });
+}

@@ -1,0 +1,101 @@
+import type {
+  Admin,
+  Client,
+  ImageEditor,
+  Staff,
+  StaffAccount,
+  StaffClient,
+  Visitor,
+} from "#app/domain/access/capability.ts";
+import { type Account, rightsOf } from "#app/domain/access/rights.ts";
+
+/**
+ * For an account that is a member of no customer: nothing belongs to this one, and it has no sites.
+ * Not the account's own id, which is that of the customer it once opened.
+ */
+const noMembership = {
+  customerId: "00000000-0000-0000-0000-000000000000",
+  role: "viewer",
+  siteIds: [],
+} as const;
+
+/** All capabilities of a request; null for those it doesn't have. */
+export interface Capabilities {
+  visitor: Visitor;
+  client: Client | null;
+  /** Of any role, administrators too; `holds` (capability.ts) says what they may do. */
+  staff: Staff | null;
+  admin: Admin | null;
+  imageEditor: ImageEditor | null;
+  /** Of staff, also of those who have a second factor to set up. */
+  staffAccount: StaffAccount | null;
+}
+
+/**
+ * Builds the capabilities for a session's account, or for no account (`null`). This is the only
+ * place that creates capabilities: nothing outside `app/guards` and tests may import it. Routes
+ * get theirs from the guards.
+ *
+ * An administrator has `profiles.is_admin` set or the designated address (specification, section
+ * 6). Whole addresses are compared, trimmed and in lower case; an empty designated address matches
+ * nobody.
+ */
+export function capabilitiesOf(account: Account | null, designatedEmail: string): Capabilities {
+  const visitor = Object.freeze({}) as Visitor;
+  // A session that owes a second factor is nobody's: it was opened while the password was enough.
+  if (!account || account.owes === "second factor") {
+    return {
+      visitor,
+      client: null,
+      staff: null,
+      admin: null,
+      imageEditor: null,
+      staffAccount: null,
+    };
+  }
+
+  const { customerId, role, siteIds } = account.membership ?? noMembership;
+  const { userId, email, guests = [], session, owes = null } = account;
+  const holder = Object.freeze({ userId, email, customerId, role, sites: siteIds, guests });
+  const { isAdmin, isImageEditor, staffRole } = rightsOf(account, designatedEmail);
+  const staff = staffRole && !owes ? (Object.freeze({ ...holder, staffRole }) as Staff) : null;
+  const mayChangeOwn = staffRole && session;
+  return {
+    visitor,
+    client: holder as Client,
+    staff,
+    admin: isAdmin ? (staff as Admin | null) : null,
+    imageEditor: isImageEditor ? (staff as ImageEditor | null) : null,
+    staffAccount: mayChangeOwn ? staffAccountOf(account, session) : null,
+  };
+}
+
+function staffAccountOf(
+  { userId, email }: Account,
+  { id, provenAt, seenAt }: NonNullable<Account["session"]>,
+): StaffAccount {
+  return Object.freeze({ userId, email, sessionId: id, provenAt, seenAt }) as StaffAccount;
+}
+
+/**
+ * The capability to order for a customer, made of one to take orders. The caller must have seen that
+ * there is such a customer, and that the site is one of its own; null is its default site.
+ */
+export function onBehalfOf(
+  { userId, email }: Staff<"sell">,
+  { customerId, siteId }: { customerId: string; siteId: string | null },
+): StaffClient {
+  const sites = siteId === null ? null : [siteId];
+  const guests: readonly string[] = [];
+  const holder = { userId, email, customerId, role: "owner", sites, guests, onBehalf: true };
+  return Object.freeze(holder) as StaffClient;
+}
+
+/**
+ * The capability to see what a customer sees, and to do nothing for it, made of one that may. The
+ * caller must have seen that there is such a customer.
+ */
+export function viewOf({ userId, email }: Staff<"prices">, customerId: string): Client {
+  const holder = { userId, email, customerId, role: "viewer", sites: null, onBehalf: true };
+  return Object.freeze(holder) as unknown as Client;
+}

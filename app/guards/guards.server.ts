@@ -1,0 +1,293 @@
+import {
+  createContext,
+  data,
+  type MiddlewareFunction,
+  type RouterContextProvider,
+  redirect,
+} from "react-router";
+import { type RequestContext, requestContext } from "#app/context.server.ts";
+import {
+  type Admin,
+  type Client,
+  holds,
+  type ImageEditor,
+  type Staff,
+  type StaffAccount,
+} from "#app/domain/access/capability.ts";
+import { isSameAddress } from "#app/domain/access/rights.ts";
+import type { Permission } from "#app/domain/access/staff-roles.ts";
+import {
+  deniedParameter,
+  landingOf,
+  nextParameter,
+  securityPath,
+} from "#app/domain/accounts/session/landing.ts";
+import { accountOfSession } from "#app/domain/accounts/session/session-account.server.ts";
+import { noteSeen } from "#app/domain/accounts/session/sessions.server.ts";
+import { type Capabilities, capabilitiesOf } from "./capabilities.server.ts";
+
+// Set by the guards (guards.server.ts) for every route below them. Reading one without its guard
+// throws, so a page that lacks its guard fails closed.
+
+/** The signed-in client: `context.get(clientContext)` below `requireClient`. */
+export const clientContext = createContext<Client>();
+
+/** The member of staff: below every guard of staff. Read it with `staffWith`. */
+const staffContext = createContext<Staff>();
+
+/** The administrator: below `requireAdmin`, below which `staffWith` gives every permission. */
+export const adminContext = createContext<Admin>();
+
+/** The member of staff, unless they have a second factor to set up: below `requireStaffAccount`. */
+export const staffIfAnyContext = createContext<Staff | null>();
+
+/** How a member of staff signs in: below every guard of staff and `requireStaffAccount`. */
+export const staffAccountContext = createContext<StaffAccount>();
+
+/** The designated administrator: below `requireImageEditor`. */
+export const imageEditorContext = createContext<ImageEditor>();
+
+type Guarded = Parameters<MiddlewareFunction<Response>>;
+type Guard = MiddlewareFunction<Response>;
+
+/** While the session can't be read, a page's loaders and actions run into this. */
+class SessionUnreadError extends Error {}
+
+/**
+ * A guard whose page, while the session can't be read, is answered 503 within its frame. The router
+ * gives what a middleware throws to the outermost error page, which has no frame and knows no company;
+ * so the request goes on, and whatever a loader or action below reads of it throws the answer.
+ */
+function guard(decide: Guard): Guard {
+  return async (...[args, next]: Guarded) => {
+    const { context, url } = args;
+    try {
+      return await decide(args, next);
+    } catch (error) {
+      if (!(error instanceof SessionUnreadError)) throw error;
+      if (isApi(url.pathname)) throw notNow(url);
+      const closed = new Proxy({}, { get: () => thrown(notNow(url)) });
+      for (const capability of capabilityContexts()) context.set(capability, closed);
+      const { shop, settings, log, failed, requestId } = context.get(requestContext);
+      const open: Partial<RequestContext> = { shop, settings, log, failed, requestId };
+      const services = new Proxy(open, {
+        get: (target, name) => (name in target ? Reflect.get(target, name) : thrown(notNow(url))),
+      });
+      context.set(requestContext, services as RequestContext);
+      const response = await next();
+      // Whoever read nothing has answered something else.
+      if (response.status !== 503) throw notNow(url);
+      return notKept(response);
+    }
+  };
+}
+
+function capabilityContexts() {
+  return [
+    ...[clientContext, staffContext, adminContext, imageEditorContext],
+    ...[staffIfAnyContext, staffAccountContext],
+  ] as ReturnType<typeof createContext<unknown>>[];
+}
+
+function thrown(answer: unknown): never {
+  throw answer;
+}
+
+/**
+ * Redirects visitors to /login, which returns them here afterwards; answers 401 under /api/. Sets
+ * `clientContext`.
+ *
+ * Guards are middleware of a layout (`export const middleware = [requireClient]`), which must have
+ * a loader: without one, client navigations would skip the server and so the guard. Guards run
+ * before every loader and action below.
+ */
+export const requireClient = guard(async (args, next) => {
+  const { client } = await readCapabilities(args.request, args.context);
+  if (!client) throw signInFirst(args.url);
+  args.context.set(clientContext, client);
+  return notKept(await next());
+});
+
+/**
+ * What opens a page or an interface: a permission, one of several, the role of owner, or any role
+ * of staff.
+ */
+export type Access = Permission | readonly Permission[] | "owner" | "any";
+
+/**
+ * As `requireClient`; also redirects other clients to /dashboard and staff who may not to where they
+ * work, which shows 'Access Denied', staff who have a second factor to set up to where they do, and
+ * answers 403 under /api/. Sets `clientContext`, `staffAccountContext`, `adminContext` for an owner,
+ * and what `staffWith` reads.
+ */
+export function requireStaff(access: Access): Guard {
+  return guard(async (args, next) => {
+    const { client, staff, admin, staffAccount } = await staffOfRequest(args);
+    if (!staff) throw refused(args.url, securityPath);
+    if (!isOpenTo(staff, admin, access)) {
+      throw refused(args.url, `${landingOf(staff)}?${deniedParameter}`);
+    }
+    letIn(args.context, { client, staff, admin, staffAccount });
+    return notKept(await next());
+  });
+}
+
+/** `requireStaff` for owners alone: what no permission names. */
+export const requireAdmin = requireStaff("owner");
+
+/**
+ * As `requireStaff`, for the page where staff set up how they sign in: also lets in those who have a
+ * second factor to set up. Sets `clientContext`, `staffAccountContext` and `staffIfAnyContext`.
+ */
+export const requireStaffAccount = guard(async (args, next) => {
+  const { client, staff, staffAccount } = await staffOfRequest(args);
+  args.context.set(clientContext, client);
+  args.context.set(staffIfAnyContext, staff);
+  args.context.set(staffAccountContext, staffAccount);
+  return notKept(await next());
+});
+
+/** The capabilities of a request by staff who have proven their second factor, if they have one. */
+async function staffOfRequest({ request, context, url }: Guarded[0], elsewhere = "/dashboard") {
+  const { client, staffAccount, ...others } = await readCapabilities(request, context);
+  if (!client) throw signInFirst(url);
+  if (!staffAccount) throw refused(url, `${elsewhere}?${deniedParameter}`);
+  await noteSeen(context.get(requestContext).db, staffAccount);
+  return { ...others, client, staffAccount };
+}
+
+/**
+ * As `requireAdmin`; also redirects administrators without the designated address to /login
+ * (specification, section 6), and answers 403 under /api/. Sets `imageEditorContext` too.
+ */
+export const requireImageEditor = guard(async (args, next) => {
+  const { client, staff, imageEditor, staffAccount } = await staffOfRequest(args, "/login");
+  if (!staff) throw refused(args.url, securityPath);
+  if (!imageEditor) throw refused(args.url, `/login?${deniedParameter}`);
+  letIn(args.context, { client, staff: imageEditor, admin: imageEditor, staffAccount });
+  args.context.set(imageEditorContext, imageEditor);
+  return notKept(await next());
+});
+
+function isOpenTo(staff: Staff, admin: Admin | null, access: Access): boolean {
+  if (access === "any") return true;
+  if (access === "owner") return admin !== null;
+  return [access].flat().some((permission) => holds(staff, permission));
+}
+
+function letIn(
+  context: Readonly<RouterContextProvider>,
+  {
+    client,
+    staff,
+    admin,
+    staffAccount,
+  }: { client: Client; staff: Staff; admin: Admin | null; staffAccount: StaffAccount },
+) {
+  context.set(clientContext, client);
+  context.set(staffContext, staff);
+  context.set(staffAccountContext, staffAccount);
+  if (admin) context.set(adminContext, admin);
+}
+
+/**
+ * The member of staff whom a guard has let in: `staffWith(context, "pack")` below
+ * `requireStaff("pack")`, or without a permission below any of them.
+ *
+ * @throws if they hold less, since the guard has asked for too little
+ */
+export function staffWith<P extends Permission = never>(
+  context: Readonly<RouterContextProvider>,
+  ...wanted: P[]
+): Staff<P> {
+  const staff = context.get(staffContext);
+  if (!holds(staff, ...wanted)) {
+    throw new Error(`The guard let in a ${staff.staffRole} who may not ${wanted.join(", ")}`);
+  }
+  return staff;
+}
+
+/** Whether staff have the role of owner; for what a page shows. */
+export function isOwner(staff: Staff): staff is Admin {
+  return staff.staffRole === "owner";
+}
+
+/**
+ * Whether an administrator has the designated address. Only decides what a page offers; changes to
+ * images are guarded by `requireImageEditor`.
+ */
+export function isDesignated(staff: Staff, designatedEmail: string): boolean {
+  return isSameAddress(staff.email, designatedEmail);
+}
+
+/**
+ * The capabilities of a request's session, for public pages that differ by user. To refuse access,
+ * use a guard.
+ *
+ * @throws a response with status 503 while the session can't be read
+ */
+export async function capabilitiesOfRequest(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Capabilities> {
+  try {
+    return await readCapabilities(request, context);
+  } catch {
+    throw notNow(new URL(request.url));
+  }
+}
+
+/** @throws SessionUnreadError, and nothing else */
+async function readCapabilities(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Capabilities> {
+  const services = context.get(requestContext);
+  try {
+    const account = await accountOfSession(services, request.headers);
+    return capabilitiesOf(account, services.adminEmail);
+  } catch (error) {
+    services.log.error({ err: error }, "reading a session failed");
+    throw new SessionUnreadError();
+  }
+}
+
+/** The session can't be read right now: grant nothing, but don't sign anyone out. */
+function notNow({ pathname }: URL) {
+  if (!isApi(pathname)) return data(null, { status: 503 });
+  const error = "The shop is not available right now. Please try again in a moment.";
+  return Response.json({ error }, { status: 503 });
+}
+
+function signInFirst({ pathname, search }: URL): Response {
+  if (isApi(pathname)) return Response.json({ error: "Please sign in" }, { status: 401 });
+  return redirect(`/login?${new URLSearchParams({ [nextParameter]: pathname + search })}`);
+}
+
+function refused({ pathname }: URL, to: string): Response {
+  if (!isApi(pathname)) return redirect(to);
+  const error = "You don't have permission to access this area";
+  return Response.json({ error }, { status: 403 });
+}
+
+function isApi(pathname: string): boolean {
+  return pathname.startsWith("/api/");
+}
+
+/** Guarded responses must not be cached, not even in the back/forward cache. */
+function notKept(response: Response): Response {
+  response.headers.set("Cache-Control", "private, no-store");
+  return response;
+}
+
+/**
+ * Guards image endpoints: who keeps the catalogue may read, as all administrators do; only the
+ * designated one may change anything (specification, section 6).
+ */
+export const imageGuard: MiddlewareFunction<Response> = (args, next) => {
+  const { method } = args.request;
+  const guard = method === "GET" || method === "HEAD" ? readsImages : requireImageEditor;
+  return guard(args, next);
+};
+
+const readsImages = requireStaff("catalogue");

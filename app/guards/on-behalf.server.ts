@@ -1,0 +1,57 @@
+import { and, eq } from "drizzle-orm";
+import type { Client, Staff, StaffClient } from "#app/domain/access/capability.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { customers, shipTos } from "#db/schema/customers.ts";
+import { onBehalfOf, viewOf } from "./capabilities.server.ts";
+
+/** Whom staff order for, as it stands in a URL: ids that nobody has checked. */
+export interface WantedCustomer {
+  customerId: string;
+  /** One of the customer's sites; undefined for the default one. */
+  siteId?: string | undefined;
+}
+
+/**
+ * The capability to order for a customer; null if there is no such customer, or it has no such site.
+ * For staff who take orders.
+ */
+export async function actFor(
+  db: Database,
+  staff: Staff<"sell">,
+  { customerId, siteId }: WantedCustomer,
+): Promise<StaffClient | null> {
+  if (!isUuid(customerId) || (siteId !== undefined && !isUuid(siteId))) return null;
+  const [found] = await db
+    .select({ id: customers.id, siteId: shipTos.id })
+    .from(customers)
+    .leftJoin(
+      shipTos,
+      siteId === undefined
+        ? and(eq(shipTos.customerId, customers.id), shipTos.isDefault)
+        : and(eq(shipTos.customerId, customers.id), eq(shipTos.id, siteId)),
+    )
+    .where(eq(customers.id, customerId));
+  if (!found || (siteId !== undefined && found.siteId === null)) return null;
+  return onBehalfOf(staff, {
+    customerId: found.id,
+    siteId: siteId === undefined ? null : found.siteId,
+  });
+}
+
+/**
+ * The capability to see a customer's prices as they do, and to order nothing; null if there is no
+ * such customer. For staff who keep prices.
+ */
+export async function viewAs(
+  db: Database,
+  staff: Staff<"prices">,
+  customerId: string,
+): Promise<Client | null> {
+  if (!isUuid(customerId)) return null;
+  const [found] = await db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(eq(customers.id, customerId));
+  return found ? viewOf(staff, found.id) : null;
+}

@@ -1,0 +1,67 @@
+import { type ActionFunctionArgs, data, type MiddlewareFunction, redirect } from "react-router";
+import { requestContext } from "#app/context.server.ts";
+import { confirmPath, type ProofWanted, proofField } from "#app/domain/accounts/proof/proof.ts";
+import { isRecent, refusalOf, waysOf } from "#app/domain/accounts/proof/recent-proof.server.ts";
+import { nextParameter } from "#app/domain/accounts/session/landing.ts";
+import { readForm, textsOf } from "#app/lib/form/submitted-form.ts";
+import { staffAccountContext } from "./guards.server.ts";
+
+/** Which of an action's forms ask; all of them without it. */
+type Sensitive = (fields: Record<string, string>) => boolean;
+
+/** As `requireRecentProof`, for some of an action's forms. */
+export function proofFor(isSensitive: Sensitive) {
+  return (args: Parameters<typeof requireRecentProof>[0]) => requireRecentProof(args, isSensitive);
+}
+
+/**
+ * Lets a form through only if whoever sends it has proven who they are some minutes ago. Otherwise
+ * the error boundary asks, with 403, and sends the same fields again. First thing in an action below
+ * `requireAdmin` or `requireStaffAccount`, which reads the form after it.
+ *
+ * @throws the question, for the error boundary
+ */
+export async function requireRecentProof(
+  { request, context, url }: Pick<ActionFunctionArgs, "request" | "context" | "url">,
+  isSensitive: Sensitive = () => true,
+): Promise<void> {
+  const account = context.get(staffAccountContext);
+  if (isRecent(account)) return;
+  const form = await readForm(request.clone());
+  if (!isSensitive(textsOf(form))) return;
+  const services = context.get(requestContext);
+  const refusal = await refusalOf(services, account, form);
+  if (refusal === null) return;
+  const { status, message, wait } = refusal;
+  // The page's; the request's own ends in `.data` where the router asks.
+  const { pathname, search } = url;
+  const wanted: ProofWanted = {
+    ...(await waysOf(services.db, account)),
+    proofWanted: true,
+    action: pathname + search,
+    fields: [...form].filter(isRepeated),
+    ...(message && { message }),
+  };
+  throw data(wanted, { status, headers: wait ? { "Retry-After": String(wait) } : {} });
+}
+
+/** As `requireRecentProof`, for reading, as a middleware: asks on a page of its own, which leads on to what was wanted. */
+export const recentProofToRead: MiddlewareFunction<Response> = (
+  { request, context, url },
+  next,
+) => {
+  if (!isReading(request) || isRecent(context.get(staffAccountContext))) return next();
+  throw redirect(
+    `${confirmPath}?${new URLSearchParams({ [nextParameter]: url.pathname + url.search })}`,
+  );
+};
+
+function isReading({ method }: Request): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+const names: readonly string[] = Object.values(proofField);
+
+function isRepeated(entry: [string, FormDataEntryValue]): entry is [string, string] {
+  return typeof entry[1] === "string" && !names.includes(entry[0]);
+}

@@ -1,0 +1,77 @@
+import type { Cents, HundredthsLb } from "./units.ts";
+import { hundredthsLb, toPounds } from "./weight.ts";
+
+/**
+ * All price arithmetic: line totals and sums. Cart, order, invoice, mail and export use it, so that
+ * they all agree to the cent; nothing else may multiply a price (tests/house-rules.test.ts). The
+ * only exceptions are the generated columns of `order_items`, which the database computes by the same
+ * rules.
+ */
+
+/**
+ * Price of a weight at `centsPerLb`, rounded once: half away from zero, like PostgreSQL's
+ * round(numeric, 2). Corrections on invoices have negative weights.
+ */
+export function lineTotalCents(centsPerLb: Cents, weight: HundredthsLb): Cents {
+  const exact = BigInt(centsPerLb) * BigInt(weight);
+  // BigInt division truncates towards zero.
+  return Number((exact + (exact < 0n ? -50n : 50n)) / 100n);
+}
+
+/**
+ * The promised maximum of a line in cents: its estimate and `overCapPct` per cent, rounded half up.
+ * It is shown before ordering and never exceeded without a recorded yes (trade rules, section 1).
+ */
+export function promiseCents(estimateCents: Cents, overCapPct: number): Cents {
+  return raised(estimateCents, overCapPct);
+}
+
+/** The most that is packed of a weight, without anybody being asked: rounded as its price is. */
+export function promiseLb(weight: HundredthsLb, overCapPct: number): HundredthsLb {
+  return hundredthsLb(raised(weight, overCapPct));
+}
+
+function raised(whole: number, perCent: number): number {
+  return Number((BigInt(whole) * BigInt(100 + perCent) + 50n) / 100n);
+}
+
+/** Sum of line totals. They are whole cents, so nothing is rounded again. */
+export function sumCents<Line>(lines: readonly Line[], centsOf: (line: Line) => Cents): Cents {
+  return lines.reduce((sum, line) => sum + centsOf(line), 0);
+}
+
+/** A tax in cents: per cent of what is taxed, at most three decimals, rounded half up as the database does. */
+export function taxCents(taxableCents: Cents, ratePct: string | number): Cents {
+  const exact = BigInt(taxableCents) * BigInt(Math.round(Number(ratePct) * 1000));
+  // BigInt division truncates towards zero.
+  return Number((exact + (exact < 0n ? -50_000n : 50_000n)) / 100_000n);
+}
+
+/**
+ * A price in cents, raised by hundredths of a per cent (300 for 3%) and rounded to a multiple of
+ * `step` cents, half up; at least one step.
+ */
+export function raisedCents(cents: Cents, hundredths: number, step: Cents): Cents {
+  const exact = BigInt(cents) * BigInt(10_000 + hundredths);
+  const unit = BigInt(step) * 10_000n;
+  const steps = Number((exact * 2n + unit) / (unit * 2n));
+  return Math.max(1, steps) * step;
+}
+
+/**
+ * The most pounds that cost no more than a maximum in cents: text with two decimals. One hundredth
+ * more and `lineTotalCents` exceeds it.
+ */
+export function mostPounds(centsPerLb: Cents, mostCents: Cents): string {
+  return toPounds(hundredthsLb(Number((BigInt(mostCents) * 100n + 49n) / BigInt(centsPerLb))));
+}
+
+/**
+ * What a package weighs that costs so many cents at a price per pound or kilogram: text with three
+ * decimals, rounded half up.
+ */
+export function weightOfPrice(cents: Cents, centsPerUnit: Cents): string {
+  const [price, unit] = [BigInt(cents) * 1000n, BigInt(centsPerUnit)];
+  const thousandths = String((price * 2n + unit) / (unit * 2n)).padStart(4, "0");
+  return `${thousandths.slice(0, -3)}.${thousandths.slice(-3)}`;
+}

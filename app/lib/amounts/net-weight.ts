@@ -1,0 +1,44 @@
+import { hundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import type { WeightUnit } from "#db/schema/values/packages.ts";
+
+/** A weight as read from a scale, a label or typed in: decimal text, e.g. "1.235". */
+export interface Reading {
+  value: string;
+  unit: WeightUnit;
+}
+
+/** A net weight in both units: pounds with two decimals, and whole grams. */
+export interface NetWeight {
+  lb: string;
+  g: number;
+}
+
+/** An exact pound (453.59237 g) and a gram in units of 10^-8 g, so that all arithmetic is whole. */
+const unitsPerLb = 45_359_237_000n;
+const unitsPerGram = 100_000_000n;
+
+const readingPattern = /^(\d{1,6})(?:\.(\d{1,3}))?$/;
+
+/**
+ * The net weight of a reading less `tareG` grams of packaging; null if nothing is left. Pounds are
+ * rounded half up to 0.01, once; grams are exact for readings in kg, so that the kg printed are
+ * those that were read (trade rules, section 1).
+ *
+ * @throws RangeError unless the reading has at most six digits and three decimals
+ */
+export function netWeight({ value, unit }: Reading, tareG = 0): NetWeight | null {
+  const [, whole, fraction = ""] = readingPattern.exec(value) ?? [];
+  if (whole === undefined) throw new RangeError(`Not a weight: ${value}`);
+  const thousandths = BigInt(whole + fraction.padEnd(3, "0"));
+  const perThousandth = unit === "kg" ? unitsPerGram : unitsPerLb / 1000n;
+  const net = thousandths * perThousandth - BigInt(tareG) * unitsPerGram;
+  if (net <= 0n) return null;
+  return {
+    lb: toPounds(hundredthsLb(Number(roundHalfUp(net * 100n, unitsPerLb)))),
+    g: Number(roundHalfUp(net, unitsPerGram)),
+  };
+}
+
+function roundHalfUp(numerator: bigint, denominator: bigint): bigint {
+  return (2n * numerator + denominator) / (2n * denominator);
+}

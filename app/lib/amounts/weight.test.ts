@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { lineTotalCents, promiseCents } from "./line-totals.ts";
+import { centsPerKg, formatKg, formatLb, poundsOfPieces, toHundredthsLb } from "./weight.ts";
+
+test("a price per lb becomes the price per kg", () => {
+  expect(centsPerKg(1000)).toBe(2205);
+  expect(centsPerKg(2499)).toBe(5509);
+});
+
+test("weights are written for people", () => {
+  expect(formatLb(1)).toBe("1 lb");
+  expect(formatLb(2.5)).toBe("2.5 lb");
+  expect(formatLb(1234)).toBe("1,234 lb");
+  expect(formatKg(1235)).toBe("1.235 kg");
+  expect(formatKg(40)).toBe("0.040 kg");
+});
+
+test("pieces of a typical weight: estimate and promise", () => {
+  const pounds = poundsOfPieces(3, "1.25");
+  expect(pounds).toBe("3.75");
+  const estimate = lineTotalCents(2499, toHundredthsLb(pounds));
+  expect(estimate).toBe(9371);
+  expect(promiseCents(estimate, 10)).toBe(10_308);
+  expect(promiseCents(estimate, 0)).toBe(9371);
+  // Half a cent up: 5 cents and a tenth.
+  expect(promiseCents(5, 10)).toBe(6);
+});

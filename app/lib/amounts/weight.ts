@@ -1,0 +1,67 @@
+import { formatCents } from "./money.ts";
+import { type Cents, decimalOf, type HundredthsLb, hundredthsIn } from "./units.ts";
+
+// Weights in integer hundredths of a pound, so that sums never use floating point.
+
+/** Reads pounds: database text such as "12.50". @throws RangeError unless it has at most two decimals */
+export function toHundredthsLb(pounds: string | number): HundredthsLb {
+  return hundredthsLb(hundredthsIn(pounds));
+}
+
+/** A whole number of hundredths of a pound, e.g. a sum or a difference of weights. */
+export function hundredthsLb(hundredths: number): HundredthsLb {
+  return hundredths as HundredthsLb;
+}
+
+/** Converts hundredths to pounds with two decimals, as in the database: 1250 → "12.50". */
+export function toPounds(hundredths: HundredthsLb): string {
+  return decimalOf(hundredths);
+}
+
+/** The sum of weights, each in pounds. */
+export function sumLb(pounds: readonly (string | number)[]): HundredthsLb {
+  return hundredthsLb(pounds.reduce<number>((sum, weight) => sum + toHundredthsLb(weight), 0));
+}
+
+/** One weight less another, each pounds as in the database; negative if the other is more. */
+export function lbLess(pounds: string, less: string): HundredthsLb {
+  return hundredthsLb(toHundredthsLb(pounds) - toHundredthsLb(less));
+}
+
+/** Whether pounds as in the database are none. */
+export function isNoWeight(pounds: string): boolean {
+  return toHundredthsLb(pounds) === 0;
+}
+
+/** Pounds in a kilogram, from the exact international pound of 0.45359237 kg. */
+const lbPerKg = 1 / 0.45359237;
+
+/**
+ * Converts a price per pound to a price per kilogram in whole cents, rounded half up. Only displayed,
+ * never charged.
+ */
+export function centsPerKg(centsPerLb: Cents): Cents {
+  return Math.round(centsPerLb * lbPerKg);
+}
+
+/** Formats a price per lb for comparison: 2499 cents → "$55.09/kg". */
+export function formatPricePerKg(centsPerLb: Cents): string {
+  return `${formatCents(centsPerKg(centsPerLb))}/kg`;
+}
+
+const quantityFormat = new Intl.NumberFormat("en-CA", { maximumFractionDigits: 2 });
+
+/** What pieces of a typical weight weigh: pounds with two decimals. Exact for whole pieces. */
+export function poundsOfPieces(pieces: number, typicalPieceLb: string): string {
+  return toPounds(hundredthsLb(pieces * toHundredthsLb(typicalPieceLb)));
+}
+
+/** Formats grams: 1235 → "1.235 kg". */
+export function formatKg(grams: number): string {
+  return `${Math.floor(grams / 1000)}.${String(grams % 1000).padStart(3, "0")} kg`;
+}
+
+/** Formats a weight: 2.5 → "2.5 lb". */
+export function formatLb(quantity: number): string {
+  return `${quantityFormat.format(quantity)} lb`;
+}

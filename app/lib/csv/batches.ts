@@ -1,0 +1,43 @@
+/**
+ * Number of rows read, and written to a file, at once: some milliseconds of the one JavaScript thread,
+ * for which every page waits.
+ */
+export const batchSize = 100;
+
+/**
+ * Yields all rows of a list in batches, reading the next one when the previous is consumed. `read`
+ * returns at most `limit` rows in list order, starting after the given one. Holds no transaction
+ * between reads, so each row is as of its own read.
+ */
+export async function* inBatches<Row>(
+  read: (last: Row | undefined, limit: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let last: Row | undefined;
+  for (;;) {
+    const rows = await read(last, batchSize);
+    if (rows.length > 0) yield rows;
+    if (rows.length < batchSize) return;
+    last = rows.at(-1);
+  }
+}
+
+/**
+ * Yields the matches of a search in a long list, in batches: `read` returns the matches between two
+ * positions, after `from` up to and including `to`; it may return none. `endAfter` returns the
+ * position a fixed number of rows further on, or undefined if there are fewer.
+ *
+ * Batches of a fixed number of matches would take quadratic time: the planner assumes that a search
+ * matches few rows and would sort the whole list for each batch.
+ */
+export async function* inWindows<Place, Row>(
+  endAfter: (from: Place | undefined) => Promise<Place | undefined>,
+  read: (from: Place | undefined, to: Place | undefined) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let from: Place | undefined;
+  for (;;) {
+    const to = await endAfter(from);
+    yield await read(from, to);
+    if (!to) return;
+    from = to;
+  }
+}

@@ -1,0 +1,107 @@
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, it, vi } from "vitest";
+import { csvStream } from "./csv-stream.server.ts";
+
+const lines = () => ({ info: vi.fn(), error: vi.fn() });
+
+/** Pieces that count how many of them were made, and whether they were ended. */
+function counted(total: number, failAt = Number.POSITIVE_INFINITY) {
+  const state = { made: 0, ended: false };
+  async function* pieces() {
+    try {
+      while (state.made < total) {
+        if (state.made === failAt) throw new Error("select secret from orders");
+        state.made += 1;
+        yield `${state.made}\r\n`;
+      }
+      return total;
+    } finally {
+      state.ended = true;
+    }
+  }
+  return { state, pieces: pieces() };
+}
+
+describe("csvStream", () => {
+  it("is the file, and the log says how many rows", async () => {
+    const log = lines();
+    const stream = await csvStream(counted(3).pieces, log);
+    expect(await new Response(stream).text()).toBe("1\r\n2\r\n3\r\n");
+    expect(log.info).toHaveBeenCalledExactlyOnceWith({ rows: 3 }, "a list was exported");
+  });
+
+  it("makes no piece ahead of its reader", async () => {
+    const { state, pieces } = counted(100_000);
+    const reader = (await csvStream(pieces, lines())).getReader();
+    for (const made of [1, 2, 3]) {
+      await reader.read();
+      expect(state.made).toBe(made);
+    }
+  });
+
+  it("makes one piece at a time of all files together, in turn", async () => {
+    const made: string[] = [];
+    let atWork = 0;
+    async function* slow(file: string) {
+      for (let count = 1; count <= 3; count += 1) {
+        atWork += 1;
+        expect(atWork).toBe(1);
+        await setTimeout(2);
+        atWork -= 1;
+        made.push(file + count);
+        yield file;
+      }
+      return 3;
+    }
+    const files = ["a", "b"].map(async (file) =>
+      new Response(await csvStream(slow(file), lines())).text(),
+    );
+    expect(await Promise.all(files)).toEqual(["aaa", "bbb"]);
+    expect(made).toEqual(["a1", "b1", "a2", "b2", "a3", "b3"]);
+  });
+
+  it("makes the pieces of others after one that could not be made", async () => {
+    await expect(csvStream(counted(1, 0).pieces, lines())).rejects.toThrow("select secret");
+    const stream = await csvStream(counted(2).pieces, lines());
+    expect(await new Response(stream).text()).toBe("1\r\n2\r\n");
+  });
+
+  it("ends with a reader who leaves", async () => {
+    const { state, pieces } = counted(100_000);
+    const log = lines();
+    const reader = (await csvStream(pieces, log)).getReader();
+    await reader.read();
+    await reader.cancel();
+    expect(state).toEqual({ made: 1, ended: true });
+    expect(log.info).toHaveBeenCalledExactlyOnceWith({}, "an export was given up by its reader");
+  });
+
+  it("is no failure where a reader leaves while the next piece is waited for", async () => {
+    const log = lines();
+    const reader = (await csvStream(counted(100_000).pieces, log)).getReader();
+    await reader.read();
+    const read = reader.read();
+    await reader.cancel();
+    expect((await read).done).toBe(true);
+    // Their piece's turn has passed when a later one's has.
+    const stream = await csvStream(counted(1).pieces, lines());
+    expect(await new Response(stream).text()).toBe("1\r\n");
+    expect(log.error).not.toHaveBeenCalled();
+  });
+
+  it("breaks where a piece cannot be made, without telling its reader why", async () => {
+    const log = lines();
+    const reader = (await csvStream(counted(3, 2).pieces, log)).getReader();
+    await reader.read();
+    await reader.read();
+    await expect(reader.read()).rejects.toThrow(/^The export broke off$/);
+    expect(log.error).toHaveBeenCalledExactlyOnceWith(
+      { err: expect.objectContaining({ message: "select secret from orders" }) },
+      "an export broke off",
+    );
+  });
+
+  it("is not begun where the first piece cannot be made", async () => {
+    await expect(csvStream(counted(3, 0).pieces, lines())).rejects.toThrow("select secret");
+  });
+});

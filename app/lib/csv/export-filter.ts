@@ -1,0 +1,30 @@
+import { type DayRange, dayRangeIn } from "../day-range.ts";
+
+/** A list's filters, as in its page's URL: `?status=&q=&category=&from=&to=` and more. */
+export interface ExportFilter extends DayRange {
+  status?: string;
+  q?: string;
+  category?: string;
+  /** Of orders: the day of delivery or one that it is before, how, and what the order waits for. */
+  day?: string;
+  earlier?: string;
+  delivery?: string;
+  held?: string;
+}
+
+const names = ["status", "q", "category", "from", "to", "day", "earlier", "delivery", "held"];
+
+/** Parses the filters in a URL of a list page or its file; ignores other parameters. */
+export function exportFilter(query: URLSearchParams): ExportFilter {
+  return { ...Object.fromEntries(filtersIn(query)), ...dayRangeIn(query) };
+}
+
+/** The filters of a URL as a query string: "?status=pending", or "". */
+export function filterQuery(search: string): string {
+  const filters = filtersIn(new URLSearchParams(search));
+  return filters.length > 0 ? `?${new URLSearchParams(filters)}` : "";
+}
+
+function filtersIn(query: URLSearchParams): [string, string][] {
+  return [...query].filter(([name, value]) => names.includes(name) && value !== "");
+}

@@ -1,0 +1,10 @@
+-- Owner: app/domain/catalogue
+
+-- Lower case without accents, so that "cafe" finds "Café". Letters that are no letter and accent to
+-- Unicode are spelled out.
+create or replace function folded(value text) returns text language sql immutable strict parallel safe
+  return replace(replace(
+    translate(
+      lower(regexp_replace(normalize(value, nfd), '[\u0300-\u036f]', '', 'g')),
+      'øłđ', 'old'
+    ), 'œ', 'oe'), 'æ', 'ae');

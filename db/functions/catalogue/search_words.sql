@@ -1,0 +1,20 @@
+-- Owner: app/domain/catalogue
+
+-- The words of a text as a search compares them: folded, in the singular, each after a space, without
+-- punctuation; a "|" where one name ends and the next begins. Typed and stored text go through it alike.
+create or replace function search_words(value text) returns text language sql immutable strict parallel safe
+  return ' ' || btrim(
+    regexp_replace(
+      regexp_replace(
+        regexp_replace(
+          regexp_replace(
+            regexp_replace(translate(folded(value), '''’', ''), '[,;|\n]+', ' | ', 'g'),
+            '[\s!-/:-@\u005b-\u0060{}~\u2010-\u205e]+', ' ', 'g'
+          ),
+          '([a-z]{2})ies\M', '\1y', 'g'
+        ),
+        '(ch|sh|ss|x|zz)es\M', '\1', 'g'
+      ),
+      '([a-z]{2}[a-hj-rtv-z])s\M', '\1', 'g'
+    )
+  );

@@ -1,0 +1,25 @@
+-- Owner: app/domain/orders
+
+-- An invoice prints the lines of its order, so they stay as they were when it was issued. The one update
+-- let through is the foreign key's own, which forgets product_id when that product is deleted.
+create or replace function keep_issued_lines() returns trigger language plpgsql as $$
+declare
+  -- A deleted product leaves its lines. The others are generated, and not worked out yet in NEW.
+  free constant text[] := '{product_id, subtotal, promised_amount, known_lb, final_amount}';
+begin
+  if tg_op = 'UPDATE' then
+    if to_jsonb(new) - free = to_jsonb(old) - free
+      and (new.product_id is null or new.product_id is not distinct from old.product_id)
+    then
+      return new;
+    end if;
+  end if;
+  if exists (select from document_orders where order_id in (old.order_id, new.order_id)) then
+    raise exception 'the lines of an order that was invoiced stay as they are'
+      using errcode = 'integrity_constraint_violation', constraint = 'order_items_issued';
+  end if;
+  return coalesce(new, old);
+end $$;
+
+create trigger order_items_issued before insert or update or delete on order_items
+  for each row execute function keep_issued_lines();

@@ -1,0 +1,47 @@
+-- Owner: db, for every table: it writes nothing but the row at hand
+
+-- updated_at: kept by the database, so that no writer can forget it. (better-auth keeps its own.)
+create or replace function set_updated_at() returns trigger language plpgsql as $$
+begin
+  new.updated_at = now();
+  return new;
+end $$;
+
+create trigger bank_mappings_set_updated_at before update on bank_mappings
+  for each row execute function set_updated_at();
+
+create trigger customers_set_updated_at before update on customers
+  for each row when (old.* is distinct from new.*) execute function set_updated_at();
+
+create trigger image_mappings_set_updated_at before update on image_mappings
+  for each row when (
+    (old.section, old.image_key, old.position, old.url)
+      is distinct from (new.section, new.image_key, new.position, new.url)
+  ) execute function set_updated_at();
+
+create trigger orders_set_updated_at before update on orders
+  for each row when (old.* is distinct from new.*) execute function set_updated_at();
+
+create trigger price_list_items_set_updated_at before update on price_list_items
+  for each row execute function set_updated_at();
+
+create trigger price_lists_set_updated_at before update on price_lists
+  for each row execute function set_updated_at();
+
+create trigger products_set_updated_at before update on products
+  for each row when (old.* is distinct from new.*) execute function set_updated_at();
+
+create trigger profiles_set_updated_at before update on profiles
+  for each row when (old.* is distinct from new.*) execute function set_updated_at();
+
+create trigger runs_set_updated_at before update on runs
+  for each row when (old.* is distinct from new.*) execute function set_updated_at();
+
+create trigger ship_tos_set_updated_at before update on ship_tos
+  for each row when (old.* is distinct from new.*) execute function set_updated_at();
+
+create trigger shop_settings_set_updated_at before update on shop_settings
+  for each row execute function set_updated_at();
+
+create trigger zones_set_updated_at before update on zones
+  for each row when (old.* is distinct from new.*) execute function set_updated_at();

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { sql } from "drizzle-orm";
+import type { Transaction } from "./database.ts";
+import { reasonOf } from "./database-error.ts";
+import { forgetFunctions, recordObjects } from "./schema-objects.ts";
+
+/** A function with the triggers that call it: a file of its own below db/functions, named for it. */
+export interface SqlFunction {
+  name: string;
+  text: string;
+  sha256: string;
+}
+
+/** Reads all functions below a folder, each behind those that it calls. */
+export async function readFunctions(folder: string): Promise<SqlFunction[]> {
+  const paths = (await readdir(folder, { recursive: true })).filter((it) => it.endsWith(".sql"));
+  const functions = await Promise.all(
+    paths.map(async (path) => {
+      const text = (await readFile(join(folder, path), "utf8")).replaceAll("\r\n", "\n");
+      const sha256 = createHash("sha256").update(text).digest("hex");
+      return { name: basename(path, ".sql"), text, sha256 };
+    }),
+  );
+  return inOrderOfCalls(functions.sort((a, b) => (a.name < b.name ? -1 : 1)));
+}
+
+function inOrderOfCalls(functions: SqlFunction[]): SqlFunction[] {
+  const ordered = new Set<SqlFunction>();
+  while (ordered.size < functions.length) {
+    const left = functions.filter((one) => !ordered.has(one));
+    const next = left.filter((one) => left.every((it) => it === one || !calls(one, it)));
+    if (next.length === 0) {
+      const names = left.map(({ name }) => name).join(", ");
+      throw new Error(`These functions call each other in a circle: ${names}.`);
+    }
+    for (const one of next) ordered.add(one);
+  }
+  return [...ordered];
+}
+
+/** PostgreSQL itself does not record what is called from a function's text. */
+function calls({ text }: SqlFunction, { name }: SqlFunction): boolean {
+  return new RegExp(`\\b${name}\\(`).test(text.replaceAll(/--.*$/gm, ""));
+}
+
+/**
+ * Installs the functions whose text has changed since it was last installed, with their triggers,
+ * and drops those whose file is gone. What is installed is in `schema_functions`, which is not part
+ * of a backup: after a restore all are installed.
+ *
+ * @returns the names of those that were installed
+ * @throws Error naming the function that failed
+ */
+export async function installFunctions(
+  tx: Transaction,
+  functions: SqlFunction[],
+): Promise<string[]> {
+  await tx.execute(sql`
+    create table if not exists schema_functions (name text primary key, sha256 text not null)`);
+  const { rows: installed } = await tx.execute<{ name: string; sha256: string }>(
+    sql`select name, sha256 from schema_functions order by name`,
+  );
+  const changed = functions.filter(
+    (one) => !installed.some((it) => it.name === one.name && it.sha256 === one.sha256),
+  );
+  const gone = installed.filter((one) => !functions.some((it) => it.name === one.name));
+  if (changed.length === 0 && gone.length === 0) return [];
+  const [names, goneNames] = [changed, gone].map((list) => list.map(({ name }) => name));
+  // Triggers cannot be created for tables on which deferred ones are pending.
+  await tx.execute(sql`set constraints all immediate`);
+  if (installed.length === 0) await forgetFunctions(tx);
+  await recordObjects(tx, async () => {
+    await dropTriggers(tx, [...(names ?? []), ...(goneNames ?? [])]);
+    for (const { name } of changed.toReversed()) await dropFunction(tx, name);
+    for (const one of changed) await install(tx, one);
+    for (const { name } of gone) await dropFunction(tx, name, { isGone: true });
+  });
+  return changed.map(({ name }) => name);
+}
+
+async function install(tx: Transaction, { name, text, sha256 }: SqlFunction): Promise<void> {
+  try {
+    await tx.execute(sql.raw(text));
+    if (await isThereTwice(tx, name)) throw new Error("what needs it needs its former arguments");
+  } catch (error) {
+    throw new Error(`Function ${name} failed: ${reasonOf(error)}`, { cause: error });
+  }
+  await tx.execute(sql`
+    insert into schema_functions values (${name}, ${sha256})
+    on conflict (name) do update set sha256 = excluded.sha256`);
+}
+
+async function isThereTwice(tx: Transaction, name: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from pg_proc where pronamespace = current_schema()::regnamespace and proname = ${name}`);
+  return rows.length > 1;
+}
+
+async function dropTriggers(tx: Transaction, functions: string[]): Promise<void> {
+  const { rows } = await tx.execute<{ statement: string }>(sql`
+    select format('drop trigger %I on %s', tgname, tgrelid::regclass) as statement
+    from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+    where not tgisinternal and pronamespace = current_schema()::regnamespace
+      and proname = any(${sql.param(functions)}::text[])
+    order by tgrelid::regclass::text, tgname`);
+  for (const { statement } of rows) await tx.execute(sql.raw(statement));
+}
+
+/**
+ * A changed function is dropped so that its arguments may have changed too. One that an index or
+ * another function needs stays, and is replaced: its arguments cannot change.
+ */
+async function dropFunction(tx: Transaction, name: string, { isGone = false } = {}): Promise<void> {
+  const { rows } = await tx.execute<{ statement: string }>(sql`
+    select format('drop function %s', oid::regprocedure) as statement
+    from pg_proc
+    where pronamespace = current_schema()::regnamespace and proname = ${name}
+      and (${isGone} or not exists (
+        select from pg_depend where refclassid = 'pg_proc'::regclass and refobjid = pg_proc.oid))`);
+  for (const { statement } of rows) await tx.execute(sql.raw(statement));
+  if (isGone) await tx.execute(sql`delete from schema_functions where name = ${name}`);
+}

@@ -1,1 +1,0 @@
-CREATE INDEX "profiles_admins" ON "profiles" USING btree ("id") WHERE is_admin;

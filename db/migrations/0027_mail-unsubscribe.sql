@@ -1,2 +1,0 @@
-ALTER TABLE "mail_outbox" ADD COLUMN "unsubscribe_url" text;--> statement-breakpoint
-ALTER TABLE "mail_outbox" ADD CONSTRAINT "mail_outbox_unsubscribe_url_form" CHECK ("mail_outbox"."unsubscribe_url" ~ '^https?://[^[:space:]<>]+$');

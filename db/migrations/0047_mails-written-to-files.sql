@@ -1,2 +1,0 @@
-ALTER TABLE "mail_outbox" ADD COLUMN "file" text;--> statement-breakpoint
-ALTER TABLE "mail_outbox" ADD CONSTRAINT "mail_outbox_file_is_done" CHECK ("mail_outbox"."file" is null or "mail_outbox"."sent_at" is not null);

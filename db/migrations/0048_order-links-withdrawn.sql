@@ -1,1 +1,0 @@
-ALTER TABLE "order_links" ADD COLUMN "withdrawn_at" timestamp (3) with time zone;

@@ -1,2 +1,0 @@
-ALTER TABLE "customers" ADD COLUMN "guest_network" text DEFAULT '' NOT NULL;--> statement-breakpoint
-ALTER TABLE "customers" ADD CONSTRAINT "customers_guest_network_of_guest" CHECK ("customers"."guest_network" = '' or ("customers"."guest_email" <> '' and "customers"."guest_network" ~ '^[A-Za-z0-9_-]{43}$'));

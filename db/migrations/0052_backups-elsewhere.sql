@@ -1,2 +1,0 @@
-ALTER TABLE "backup_runs" DROP CONSTRAINT "backup_runs_kind_known";--> statement-breakpoint
-ALTER TABLE "backup_runs" ADD CONSTRAINT "backup_runs_kind_known" CHECK ("backup_runs"."kind" in ('backup', 'proof', 'offsite', 'offsite_proof', 'recent'));

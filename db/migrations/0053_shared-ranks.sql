@@ -1,1 +1,0 @@
-ALTER TABLE "customer_price_lists" DROP CONSTRAINT "customer_price_lists_rank";

@@ -1,0 +1,2 @@
+ALTER TABLE "ledger_entries" DROP CONSTRAINT "ledger_entries_reverses_payment";--> statement-breakpoint
+ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_reverses" CHECK ("ledger_entries"."reverses_id" is null or "ledger_entries"."kind" in ('payment', 'adjustment'));

@@ -1,0 +1,82 @@
+/**
+ * Who owns which tables: a module of the domain, or the one feature or part of the server that alone
+ * knows them. Nobody else writes them (`scripts/ownership`); others call the owner's functions.
+ */
+export const tablesOf: Readonly<Record<string, readonly string[]>> = {
+  "app/domain/audit": ["audit_log"],
+  "app/domain/limits": ["rate_limits"],
+  "app/domain/settings": ["shop_settings", "kept_values", "payment_settings"],
+  "app/domain/mail": ["mail_outbox"],
+  "app/domain/pictures": ["images", "image_mappings", "paper_logos", "attachments"],
+  "app/domain/catalogue": ["products", "former_slugs"],
+  "app/domain/customers": ["customers", "ship_tos", "members", "invitations"],
+  "app/domain/accounts": [
+    "users",
+    "sessions",
+    "accounts",
+    "verifications",
+    "profiles",
+    "staff_invitations",
+    "authenticator_apps",
+    "recovery_codes",
+    "passkeys",
+    "known_browsers",
+  ],
+  "app/domain/pricing": [
+    "price_lists",
+    "price_list_items",
+    "customer_price_lists",
+    "customer_prices",
+    "scheduled_prices",
+  ],
+  "app/domain/delivery": [
+    "zones",
+    "zone_prefixes",
+    "zone_days",
+    "day_exceptions",
+    "holiday_decisions",
+    "runs",
+    "run_stops",
+    "run_links",
+    "delivery_demand",
+    "delivery_waitlist",
+    "stop_events",
+    "orders_off_runs",
+  ],
+  "app/domain/lots": ["lots", "lot_parents"],
+  "app/domain/orders": ["orders", "order_items", "order_charges", "order_holds", "order_links"],
+  "app/domain/packages": ["boxes", "packages", "label_prices"],
+  "app/domain/ledger": ["ledger_entries", "allocations"],
+  "app/domain/documents": [
+    "document_series",
+    "skipped_numbers",
+    "documents",
+    "document_orders",
+    "document_lines",
+    "document_taxes",
+    "reminders_sent",
+    "statements_sent",
+  ],
+  "app/domain/payments": ["payments", "payment_jobs", "payment_events"],
+  "app/domain/claims": ["credit_requests", "credit_request_lines"],
+  "app/features/accounting": ["export_batches", "export_files", "exported_documents"],
+  "app/features/collecting": ["bank_imports", "bank_rows", "bank_mappings", "sender_aliases"],
+  "app/features/health": ["health_troubles"],
+  "app/features/imports": [
+    "data_imports",
+    "data_import_rows",
+    "import_mappings",
+    "opening_balances",
+  ],
+  "app/features/inquiries": ["contact_messages", "wholesale_inquiries"],
+  "app/features/order-reminders": ["order_reminders"],
+  "app/features/packing": ["pack_claims"],
+  "app/features/words": ["word_drafts", "claim_ticks"],
+  "server/backup": ["backup_runs"],
+  "server/seed": ["seeds"],
+};
+
+/** The owner of each table. */
+export const ownerOf: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(tablesOf).flatMap(([owner, tables]) => tables.map((table) => [table, owner])),
+);

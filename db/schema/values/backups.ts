@@ -1,0 +1,9 @@
+/**
+ * `backup`: a copy of the shop. `proof`: a restore of one into a temporary database. `offsite`: one sent
+ * to the bucket, with `offsite_proof`. `recent`: one made between two nights and sent there.
+ */
+export const backupKinds = ["backup", "proof", "offsite", "offsite_proof", "recent"] as const;
+
+/** `skipped`: could not be tried, for the reason in `message`. `cut`: its process ended in between. */
+export const backupOutcomes = ["done", "failed", "skipped", "cut"] as const;
+export type BackupOutcome = (typeof backupOutcomes)[number];

@@ -1,0 +1,18 @@
+/** How an order reaches its customer. */
+export const deliveryKinds = ["delivery", "pickup"] as const;
+export type DeliveryKind = (typeof deliveryKinds)[number];
+
+/** What happens to a delivery day. */
+export const exceptionKinds = ["closed", "moved", "extra"] as const;
+export type ExceptionKind = (typeof exceptionKinds)[number];
+
+/** How far a run is: being booked and packed, on the road, back. */
+export const runStates = ["planned", "out", "done"] as const;
+export type RunState = (typeof runStates)[number];
+
+/** What a driver reports of a stop. `undone` takes back everything reported before it. */
+export const stopEventKinds = ["delivered", "not_home", "refused", "undone"] as const;
+
+/** What happened at a stop so far. */
+export const stopStates = ["waiting", "delivered", "not_home"] as const;
+export type StopState = (typeof stopStates)[number];

@@ -1,0 +1,24 @@
+/** What can be brought from elsewhere. */
+export const importKinds = ["products", "prices", "clients", "sites", "balances"] as const;
+export type ImportKind = (typeof importKinds)[number];
+
+/**
+ * A file goes from `columns` (nobody has said what they mean) by `reading` to `read`, where its rows
+ * can be looked at; by `applying` to `applied`, and by `undoing` to `undone`. One that can't be read
+ * is `failed`.
+ */
+export const importStates = [
+  "columns",
+  "reading",
+  "read",
+  "applying",
+  "applied",
+  "undoing",
+  "undone",
+  "failed",
+] as const;
+export type ImportState = (typeof importStates)[number];
+
+/** What a row of a file would do, or has done. */
+export const importRowStates = ["new", "changed", "unchanged", "refused"] as const;
+export type ImportRowState = (typeof importRowStates)[number];

@@ -1,0 +1,54 @@
+/**
+ * Section 4 of the specification. The driver's page or staff sets `delivered`. A retail order is
+ * `awaiting_payment` while its customer is at the card form: it has its place on the run, and counts
+ * nowhere else.
+ */
+export const orderStatuses = [
+  "awaiting_payment",
+  "pending",
+  "fulfilled",
+  "delivered",
+  "cancelled",
+] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/**
+ * How far a line is packed. `short` is less than was ordered, `substituted` was replaced by another
+ * line, `dropped` is not available.
+ */
+export const packStates = ["open", "packed", "short", "substituted", "dropped"] as const;
+export type PackState = (typeof packStates)[number];
+
+/**
+ * Who bears what was packed beyond the promised maximum. `unasked` is charged and from before a line
+ * that was replaced needed a decision too.
+ */
+export const overDecisions = ["bill_promise", "customer_agreed", "unasked"] as const;
+export type OverDecision = (typeof overDecisions)[number];
+
+/**
+ * Why an order waits before it is packed: over the credit limit, something overdue, by hand, its card
+ * was refused, it is paid before delivery and is not yet. To come: an approver, a deposit, a held lot.
+ */
+export const holdReasons = [
+  "credit",
+  "overdue",
+  "manual",
+  "card",
+  "prepay",
+  "approval",
+  "deposit",
+  "lot",
+] as const;
+export type HoldReason = (typeof holdReasons)[number];
+
+/** Whom an order was placed as: a client, or anybody at the checkout. */
+export const orderChannels = ["wholesale", "retail"] as const;
+
+/** How a retail order is paid: by card, at the pick-up or the door, or by e-transfer once packed. */
+export const paymentWays = ["card", "door", "etransfer"] as const;
+export type PaymentWay = (typeof paymentWays)[number];
+
+/** What an order costs besides its lines. */
+export const chargeKinds = ["delivery_fee", "minimum"] as const;
+export type ChargeKind = (typeof chargeKinds)[number];

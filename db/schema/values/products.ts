@@ -1,0 +1,27 @@
+/** The eight categories of section 2 of the specification, in the order of the shop's tabs. */
+export const categories = [
+  "chuck",
+  "prime-rib",
+  "loin",
+  "sirloin",
+  "round",
+  "other",
+  "pre-cuts",
+  "ground",
+] as const;
+export type Category = (typeof categories)[number];
+
+/** What a customer orders: pounds, or pieces of about `typicalPieceLb`. Both are billed by weight. */
+export const salesUnits = ["lb", "piece"] as const;
+export type SalesUnit = (typeof salesUnits)[number];
+
+/**
+ * Tax codes: zero-rated (basic groceries), exempt, GST, GST and BC PST. Rates and labels are in
+ * domain/documents/invoice-terms.ts.
+ */
+export const taxCodes = ["Z", "E", "G", "GP"] as const;
+export type TaxCode = (typeof taxCodes)[number];
+
+/** How a product is kept, as its labels must say. */
+export const storages = ["refrigerated", "frozen"] as const;
+export type Storage = (typeof storages)[number];

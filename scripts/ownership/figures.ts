@@ -1,0 +1,98 @@
+import { shopSources, textsIn } from "./table-writes.ts";
+
+// Which file sums up a named figure, told from its SQL: what one of the figures' columns is added up in,
+// or what is left of an entry. Features may list rows; the sums are the owner's.
+
+interface Figure {
+  /** What people call what is computed from these. */
+  names: string;
+  owner: string;
+  /** By table or view. */
+  columns: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The named figures, with the columns that they are computed from. */
+export const figures: readonly Figure[] = [
+  {
+    names: "owed, open, overdue, over the limit",
+    owner: "app/domain/ledger",
+    columns: {
+      ledger_entries: ["cents", "allocated_cents"],
+      allocations: ["cents"],
+      invoice_balances: ["open_cents", "allocated_cents"],
+      customers: ["credit_limit"],
+    },
+  },
+  {
+    names: "promised",
+    owner: "app/domain/orders",
+    columns: {
+      order_items: ["subtotal", "promised_amount", "final_amount"],
+      order_charges: ["amount"],
+    },
+  },
+  {
+    names: "held",
+    owner: "app/domain/payments",
+    columns: { payments: ["held_cents", "captured_cents", "refunding_cents", "refunded_cents"] },
+  },
+  { names: "booked", owner: "app/domain/delivery", columns: { orders: ["booked_lb"] } },
+  {
+    names: "available",
+    owner: "app/domain/lots",
+    columns: { lots: ["received_lb"], lot_parents: ["lb"], packages: ["net_lb"] },
+  },
+];
+
+export interface Summed {
+  file: string;
+  names: string;
+  owner: string;
+}
+
+export function allSums(): Summed[] {
+  return shopSources().flatMap(({ file, source }) =>
+    /\bsum\(|allocated|credit_?limit/i.test(source) ? sumsIn(file, source) : [],
+  );
+}
+
+export function sumsIn(file: string, source: string): Summed[] {
+  // What is left of an entry, in our own code: it is read as if it were SQL.
+  const left = [...source.matchAll(/-\s+[\w.]{0,60}allocatedCents\b/g)].map(
+    () => "- allocated_cents",
+  );
+  const texts = [...textsIn(file, source), ...left];
+  return figures
+    .filter((figure) => texts.some((text) => computes(text, figure)))
+    .map(({ names, owner }) => ({ file, names, owner }));
+}
+
+function computes(text: string, { columns }: Figure): boolean {
+  const sums = argumentsOf(text, "sum");
+  return Object.entries(columns).some(([table, names]) =>
+    names.some((name) => {
+      // In full, or by its name alone where the statement names the table.
+      const isNamed = new RegExp(`\\b${table}\\b`).test(text);
+      const column = new RegExp(
+        `\\b${table}\\.${name}\\b${isNamed ? `|(?<![.\\w])${name}\\b` : ""}`,
+      );
+      if (sums.some((sum) => column.test(sum))) return true;
+      if (name === "allocated_cents") return /-\s*(?:\w+\.)?allocated_cents\b/.test(text);
+      return name === "credit_limit" && /[<>]=?\s*(?:\w+\.)?credit_limit\b/.test(text);
+    }),
+  );
+}
+
+/** What is within the parentheses of each call of a function. */
+function argumentsOf(text: string, name: string): string[] {
+  return [...text.matchAll(new RegExp(`\\b${name}\\(`, "gi"))].map(({ index, 0: call }) => {
+    const begin = index + call.length;
+    let depth = 1;
+    let end = begin;
+    for (; end < text.length && depth > 0; end += 1) {
+      if (text[end] === "(") depth += 1;
+      if (text[end] === ")") depth -= 1;
+    }
+    return text.slice(begin, end - 1);
+  });
+}

@@ -1,0 +1,11 @@
+import type { Database } from "#db/database.ts";
+import { orderHolds } from "#db/schema/orders.ts";
+
+/** Holds an order, by hand unless another reason is given. */
+export async function insertHold(
+  db: Database,
+  orderId: string,
+  overrides: Partial<typeof orderHolds.$inferInsert> = {},
+): Promise<void> {
+  await db.insert(orderHolds).values({ reason: "manual", ...overrides, orderId });
+}
