@@ -34,7 +34,7 @@ export async function dear(places: Place[], seconds: number): Promise<Section[]>
       rows,
       notes: [
         `\`${visited}\`, made for each request, ${visitor.perSecond} times a second from another address than the attack's. Goal: a p99 of at most ${goal} ms with everything at once.`,
-        `Each attack comes from one address, which asks again when it is answered or refused: the statement has ${entries.toLocaleString("en-CA")} open entries, the export 10,000 orders; guesses come from an address each. “Answers” are the attack's, of which most are refusals. It runs in a thread of its own beside the visitor's.`,
+        `Each attack comes from one address, which asks again when it is answered or refused: the statement has ${entries.toLocaleString("en-CA")} open entries, the export 10,000 orders; guesses come from an address each. “Answers” are the attack's, of which most are refusals. It runs in a thread of its own beside the visitor's, which has the processor time that the shop leaves, as an attacker's machine would take none of it.`,
         "The processes that only compute are as many as the machine has processors: what they alone do to the visitor is no work of the shop's.",
       ],
     },
