@@ -175,6 +175,7 @@ export class Books {
     }
     entry.refunds.push({ id: refund.id, cents: refund.cents, day: refund.day });
     if (this.left(entry) === 0 && entry.keptFor === "refund") entry.keptFor = undefined;
+    this.#settleAll(entry.customer);
   }
 
   /** A refund that failed later: the money is the customer's credit again. */

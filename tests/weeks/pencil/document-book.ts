@@ -36,8 +36,6 @@ export class DocumentBook extends OrderBook {
   /** Cents by "order line". */
   readonly #credited = new Map<string, number>();
 
-  // Who buys, and where it is delivered.
-
   /** Told again when something of it changes; documents keep what they were issued with. */
   customer(customer: Customer): void {
     this.#customers.set(customer.id, customer);
@@ -53,8 +51,8 @@ export class DocumentBook extends OrderBook {
   /** Returns the document: an invoice, a delivery note, or none where all was dropped and it is cancelled. */
   finished({ id, day }: { id: string; day: string }): string | undefined {
     const order = this.pending(id);
-    if (order.lines.some(({ state }) => state === "open"))
-      throw new Impossible(`${id} is not done`);
+    const open = order.lines.find(({ state }) => state === "open");
+    if (open) throw new Impossible(`line ${open.id} of ${id} is open`);
     if (order.lines.every((line) => packedLb(line) === 0)) {
       this.cancelled(id);
       return undefined;
@@ -241,6 +239,7 @@ export class DocumentBook extends OrderBook {
     named: string[],
     by: "balance" | "refund" = "balance",
   ): string {
+    if (cents <= 0) throw new Impossible(`a credit note of ${cents} cents`);
     const id = `credit note ${this.books.next("credit note")}`;
     const keptFor: Credit["keptFor"] = by === "refund" ? "refund" : undefined;
     this.books.receive({ id, customer, kind: "credit note", cents, day, keptFor }, named);

@@ -10,7 +10,7 @@ import {
 } from "./order.ts";
 import { Packing } from "./packing.ts";
 import { PriceBook } from "./prices.ts";
-import { bookedOn, feeOf, overfull, type Zone, zoneNamed } from "./stops.ts";
+import { bookedOn, feeOf, overfull, stopOf, type Zone, zoneNamed } from "./stops.ts";
 import { Impossible, type Sums, withTax } from "./sums.ts";
 
 export interface OrderAsked {
@@ -97,6 +97,36 @@ export class OrderBook {
 
   overfull(): string[] {
     return overfull(this.orders.values(), this.zones.values());
+  }
+
+  /** Whether a run has room for a stop of that site with so many hundredths of a pound promised. */
+  fits(at: { zone: string; day: string; site: string; lb: number }): boolean {
+    const { capStops = Infinity, capLb = Infinity } = zoneNamed(this.zones, at.zone);
+    const { stops, lb } = bookedOn(this.orders.values(), at.zone, at.day);
+    const more = stopOf(this.orders.values(), at).length > 0 ? 0 : 1;
+    return stops + more <= capStops && lb + at.lb <= capLb;
+  }
+
+  /**
+   * What a changed order's pounds of a product cost: those it had keep their price, those that it is given
+   * more take the present price of its delivery day.
+   */
+  partsAfterChange(order: string, product: string, lb: number): { lb: number; price: number }[] {
+    const { customer, day, lines } = this.order(order);
+    const parts: { lb: number; price: number }[] = [];
+    let left = lb;
+    for (const line of lines.filter((one) => one.product === product)) {
+      const kept = Math.min(left, line.lb);
+      if (kept > 0) parts.push({ lb: kept, price: line.price });
+      left -= kept;
+    }
+    if (left === 0) return parts;
+    const { price } = this.prices.priceFor(customer, product, day);
+    if (price === undefined) throw new Impossible(`${product} is not offered to ${customer}`);
+    const same = parts.find((part) => part.price === price);
+    if (same) same.lb += left;
+    else parts.push({ lb: left, price });
+    return parts;
   }
 
   protected write(asked: OrderAsked): Order {

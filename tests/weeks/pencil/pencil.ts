@@ -49,6 +49,7 @@
  *     move raises its most.
  * 21. Packing day is the delivery day (3.2). Holds stop the finishing of an order, not its weighing.
  * 22. A merged customer's entries are read through the winner; nothing is settled anew by merging.
+ * 23. "Added pounds take today's" price (6): the order's pounds of a product split in two prices.
  */
 import type { Paper } from "./books.ts";
 import { Cards, holdDay } from "./cards.ts";
