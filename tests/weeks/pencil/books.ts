@@ -16,7 +16,7 @@ export interface Paper {
   cents: number;
 }
 
-export type CreditKind = "payment" | "credit note" | "deposit" | "write-off" | "opening";
+type CreditKind = "payment" | "credit note" | "deposit" | "write-off" | "opening";
 
 /** Money or a note in the customer's favour. */
 export interface Credit {
@@ -142,9 +142,14 @@ export class Books {
   receive(credit: Omit<Credit, "settles" | "refunds">, named: string[] = []): void {
     if (this.credits.has(credit.id)) throw new Impossible(`${credit.id} is booked already`);
     if (credit.cents <= 0) throw new Impossible(`${credit.id} is of ${credit.cents} cents`);
+    const papers = named.map((id) => this.paper(id));
+    const stranger = papers.find(
+      ({ customer }) => this.who(customer) !== this.who(credit.customer),
+    );
+    if (stranger) throw new Impossible(`${stranger.id} is not ${credit.customer}'s`);
     const entry: Credit = { ...credit, settles: [], refunds: [] };
     this.credits.set(credit.id, entry);
-    for (const id of named) this.#settle(entry, this.paper(id));
+    for (const paper of papers) this.#settle(entry, paper);
     this.#settleAll(credit.customer);
   }
 

@@ -16,6 +16,10 @@ export class Cards {
     return this.#cards.get(what) ?? { held: 0, charged: 0, refunded: 0 };
   }
 
+  all(): ReadonlyMap<string, Readonly<Card>> {
+    return this.#cards;
+  }
+
   /** In place of what was held before. */
   authorized(what: string, cents: number): void {
     this.#cards.set(what, { ...this.of(what), held: cents });

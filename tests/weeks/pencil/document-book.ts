@@ -33,8 +33,8 @@ export class DocumentBook extends OrderBook {
   readonly #customers = new Map<string, Customer>();
   readonly #notes = new Map<string, Note>();
   readonly #claims = new Map<string, { order: string; parts: CreditPart[] }>();
-  /** Cents by "order line". */
-  readonly #credited = new Map<string, number>();
+  /** By "order line". */
+  readonly #credited = new Map<string, { lb: number; cents: number }>();
 
   /** Told again when something of it changes; documents keep what they were issued with. */
   customer(customer: Customer): void {
@@ -250,12 +250,15 @@ export class DocumentBook extends OrderBook {
     if (!("line" in part)) return part;
     const line = order.lines.find(({ id }) => id === part.line);
     if (!line) throw new Impossible(`${order.id} has no line ${part.line}`);
-    const cents = "lb" in part ? amount(part.lb, line.price) : part.cents;
     const key = `${order.id} ${line.id}`;
-    const credited = (this.#credited.get(key) ?? 0) + cents;
-    const billed = lineBill(order, line);
-    if (credited > billed) throw new Impossible(`${credited} credited of ${billed} billed`);
-    this.#credited.set(key, credited);
+    const before = this.#credited.get(key) ?? { lb: 0, cents: 0 };
+    const lb = before.lb + ("lb" in part ? part.lb : 0);
+    const rest = lineBill(order, line) - before.cents;
+    const cents = "lb" in part ? Math.min(amount(part.lb, line.price), rest) : part.cents;
+    if (lb > packedLb(line) || cents > rest) {
+      throw new Impossible(`${cents} cents credited of ${rest} that ${line.id} has left`);
+    }
+    this.#credited.set(key, { lb, cents: before.cents + cents });
     return { cents, tax: line.tax };
   }
 }

@@ -148,6 +148,30 @@ test("3: a credit note settles its invoice; refunds never pass what was charged"
   expect(() => pencil.credited({ order: "a", day: "2026-11-13", parts: more })).toThrow(Impossible);
 });
 
+test("3: a line billed at its promise is credited until its bill is used up", () => {
+  place("a", 100);
+  const at = { order: "a", line: "rib" };
+  pencil.packing.weighed({ ...at, id: "x", thousandths: 110_000, unit: "lb" });
+  pencil.finished({ id: "a", day: "2026-11-02" });
+  expect(pencil.total("a")).toBe(10_000);
+  const credit = (lb: number) => () =>
+    pencil.credited({ order: "a", day: "2026-11-03", parts: [{ line: "rib", lb }] });
+  credit(6000)();
+  expect(credit(5001)).toThrow(Impossible);
+  credit(5000)();
+  expect(pencil.owes("Lark")).toBe(0);
+  expect(credit(1)).toThrow(Impossible);
+});
+
+test("3: money of one customer names no invoice of another", () => {
+  pencil.customer({ id: "Wren", terms: { net: 30 } });
+  invoice("a", 100, "2026-11-10");
+  const named = ["invoice 1"];
+  const pay = () => pencil.paid({ id: "p", customer: "Wren", day: "2026-11-11", cents: 1, named });
+  expect(pay).toThrow(Impossible);
+  expect(pencil.owes("Wren")).toBe(0);
+});
+
 test("3: a payment given back opens again what it settled", () => {
   invoice("a", 100, "2026-11-10");
   pencil.paid({ id: "p", customer: "Lark", day: "2026-11-11", cents: 12_000 });

@@ -81,6 +81,12 @@ export class OrderBook {
     return billSums(this.order(id), this.#fee(id));
   }
 
+  /** As far as known: the estimate, and once it is finished what it came to. */
+  total(id: string): number {
+    const { state } = this.order(id);
+    return state === "fulfilled" || state === "delivered" ? this.cameTo(id) : this.estimate(id);
+  }
+
   brokenPromises(): string[] {
     return [...this.orders.keys()].flatMap((id) =>
       this.cameTo(id) > this.most(id)

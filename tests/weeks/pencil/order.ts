@@ -100,7 +100,7 @@ function lineEstimate(line: Line): number {
 }
 
 /** A stand-in has what the promise of the line that it stands in for leaves. */
-export function linePromise(order: Order, line: Line): number {
+function linePromise(order: Order, line: Line): number {
   if (line.inPlaceOf === undefined) return atMost(lineEstimate(line), line.overPercent);
   const asked = order.lines.find(({ id }) => id === line.inPlaceOf);
   if (!asked) return 0;

@@ -14,7 +14,8 @@
  *
  *  1. Tare is taken off before the one rounding, in lb too (1.1: a rule for kg readings only).
  *  2. GP is one code: 12 % of its sum, rounded once, not 5 % and 7 % apart (11: "per code").
- *  3. The tax of a code is that of any day; dated rates are not simulated. A fee "as the goods" is Z.
+ *  3. The tax of a code is that of any day; dated rates are not simulated. How the fee is taxed is told;
+ *     "as the goods" (11) is told as the goods' code, and its default Z is that of food.
  *  4. A substitute's promise, before tax, is what the replaced line's bill leaves of that line's promise.
  *     It adds nothing to the order's most, unless the customer agreed (2, 13).
  *  5. A line that staff add while packing adds its own promise to the most, and nothing to the estimate.
@@ -41,14 +42,17 @@
  * 16. A month's invoice takes every standing delivery note up to the month's last day that none took, by
  *     the note's day; its tax is on the month's sums, so it may differ by cents from the orders' own.
  * 17. A refund takes what its credit has left, then opens again what that credit settled last.
- * 18. A credit "by lb" is rounded like a line, its tax like a document's; a line is never credited beyond
- *     its bill. Credit notes settle the order's invoice first.
+ * 18. A credit "by lb" is rounded like a line, its tax like a document's. A line is never credited beyond
+ *     the pounds packed, nor beyond its bill; where it was billed at the promise, pounds are credited until
+ *     the bill is used up. Credit notes settle the order's invoice first.
  * 19. A debit and a returned cheque's fee are numbered as invoices. Opening balances have no number of ours.
  * 20. Over the limit is strictly more than it; overdue is more than the grace days past due, and by more
  *     than $5 in sum (3, "small differences"). Judged when an order is placed, and again when a change or
- *     move raises its most.
+ *     move raises its most. A hold stays until somebody releases it, whatever is paid meanwhile; a deposit
+ *     of the most releases "prepay" by itself (13, "until settled").
  * 21. Packing day is the delivery day (3.2). Holds stop the finishing of an order, not its weighing.
- * 22. A merged customer's entries are read through the winner; nothing is settled anew by merging.
+ * 22. A merged customer's entries are read through the winner, whose terms and limit count; nothing is
+ *     settled anew by merging.
  * 23. "Added pounds take today's" price (6): the order's pounds of a product split in two prices.
  */
 import type { Paper } from "./books.ts";
