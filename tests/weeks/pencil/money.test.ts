@@ -127,8 +127,10 @@ test("3: a card is held at once while packing is five days away or less, else tw
   expect(pencil.holdDay("a")).toBe("2026-11-02");
   pencil.moved({ id: "a", today: "2026-11-03", day: "2026-11-20", pricesStay: true });
   expect(pencil.holdDay("a")).toBe("2026-11-18");
-  pencil.moved({ id: "a", today: "2026-11-17", day: "2026-11-19", pricesStay: true });
+  pencil.moved({ id: "a", today: "2026-11-17", day: "2026-11-21", pricesStay: true });
   expect(pencil.holdDay("a")).toBe("2026-11-17");
+  place("b", 100, { today: "2026-11-02", day: "2026-11-08" });
+  expect(pencil.holdDay("b")).toBe("2026-11-06");
 });
 
 test("3: a credit note settles its invoice; refunds never pass what was charged", () => {
@@ -219,6 +221,22 @@ test("4: over the limit, with what is promised counted, the order is held", () =
   expect(pencil.packable("c")).toBe(true);
 });
 
+test("4: credit that is left lowers the exposure; a change that raises the most is judged anew", () => {
+  pencil.customer({ id: "Lark", terms: { net: 14 }, limit: 10_000 });
+  pencil.paid({ id: "p", customer: "Lark", day: "2026-11-02", cents: 5000 });
+  expect(place("a", 150)).toEqual([]);
+  expect(pencil.exposure("Lark")).toBe(10_000);
+  const change = (lb: number) => {
+    const lines = [{ id: "rib", product: "rib", lb, price: 100, overPercent: 0 }];
+    pencil.changed({ id: "a", today: "2026-11-02", lines });
+    return [...pencil.order("a").holds];
+  };
+  expect(change(14_000)).toEqual([]);
+  expect(change(15_001)).toEqual(["credit"]);
+  pencil.released("a", "credit");
+  expect(change(15_001)).toEqual([]);
+});
+
 test("4: overdue by more than the grace days holds an order; 3: $5 in sum never does", () => {
   pencil.customer({ id: "Lark", terms: { net: 14 }, graceDays: 3 });
   invoice("a", 100, "2026-11-01");
@@ -240,6 +258,19 @@ test("13: a prepaid order is held until it is paid; 3: releasing one hold releas
   expect(pencil.creditLeft("Lark")).toBe(10_000);
   pencil.refunded({ id: "r", of: "d", day: "2026-11-03", cents: 10_000 });
   expect(pencil.owes("Lark")).toBe(0);
+});
+
+test("3: a deposit settles its order's invoice; what is left of it settles others, as if cancelled", () => {
+  invoice("a", 100, "2026-11-02");
+  place("b", 20);
+  place("c", 20);
+  pencil.deposited({ id: "d", order: "b", day: "2026-11-02", cents: 3000 });
+  pencil.deposited({ id: "e", order: "c", day: "2026-11-02", cents: 500 });
+  expect(open()).toEqual([["invoice 1", 10_000]]);
+  pencil.fulfilledWithoutWeights({ id: "b", day: "2026-11-02" });
+  expect(open()).toEqual([["invoice 1", 9000]]);
+  pencil.cancelled("c");
+  expect(open()).toEqual([["invoice 1", 8500]]);
 });
 
 test("7: above the buyer's limit somebody approves", () => {

@@ -140,6 +140,25 @@ test("13: a finished order keeps the stop's fee", () => {
   expect(pencil.fee("b")).toBe(1200);
 });
 
+test("13: what was finished free of a fee bears none; the next open order does", () => {
+  place("a", [pounds("rib", 1000, 1000)]);
+  place("b", [pounds("rib", 3000, 1000)]);
+  pencil.fulfilledWithoutWeights({ id: "a", day: "2026-11-26" });
+  pencil.moved({ id: "b", today: "2026-11-24", day: "2026-12-03", pricesStay: true });
+  place("c", [pounds("rib", 1000, 1000)]);
+  expect(["a", "b", "c"].map((id) => pencil.fee(id))).toEqual([0, 1200, 1200]);
+});
+
+test("13: a fee that staff said stays said", () => {
+  const order = { customer: "Lark", site: "kitchen", zone: "valley", day: "2026-11-26" };
+  const asked = { ...order, today: "2026-11-24", lines: [pounds("rib", 1000, 1000)] };
+  pencil.placed({ ...asked, id: "a", fee: 500 });
+  pencil.placed({ ...asked, id: "b" });
+  expect(["a", "b"].map((id) => pencil.fee(id))).toEqual([500, 0]);
+  pencil.fulfilledWithoutWeights({ id: "a", day: "2026-11-26" });
+  expect(["a", "b"].map((id) => pencil.fee(id))).toEqual([500, 0]);
+});
+
 test("4, 5: the minimum is judged on the estimate of the stop: $118.40 to go", () => {
   const at = { customer: "Lark", site: "kitchen", zone: "valley", day: "2026-11-26" };
   expect(pencil.minimumToGo({ ...at, goods: 3160 })).toBe(11_840);

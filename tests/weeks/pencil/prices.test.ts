@@ -32,6 +32,12 @@ test("4: the customer's price comes before its lists, by rank, and these before 
   expect(prices.priceFor("Wren", "ribeye", "2026-11-10").price).toBe(2799);
 });
 
+test("4: the lower rank counts, though the other list began later", () => {
+  prices.give("Lark", "trade", 1);
+  prices.give("Lark", "best", 2);
+  expect(priceOn("2026-11-10")).toBe(2500);
+});
+
 test("4: within a rank the latest start counts, then the newest row", () => {
   prices.give("Lark", "trade", 1);
   prices.give("Lark", "best", 1);
