@@ -93,11 +93,11 @@ export class Books {
   }
 
   open(id: string): number {
-    const settled = [...this.credits.values()].flatMap(({ settles }) => settles);
-    return (
-      this.paper(id).cents -
-      sum(settled.filter(({ paper }) => paper === id).map(({ cents }) => cents))
-    );
+    let { cents } = this.paper(id);
+    for (const { settles } of this.credits.values()) {
+      for (const settled of settles) if (settled.paper === id) cents -= settled.cents;
+    }
+    return cents;
   }
 
   /** What a payment or credit has left. */

@@ -45,6 +45,7 @@ export class OrderBook {
   /** In the order in which they were placed. */
   protected readonly orders = new Map<string, Order>();
 
+  /** Told again when something of it changes; orders that are finished keep their fee. */
   zone(zone: Zone): void {
     this.zones.set(zone.id, zone);
   }
@@ -57,11 +58,13 @@ export class OrderBook {
     return order;
   }
 
+  /** Cents before tax. */
   fee(id: string): number {
     const order = this.order(id);
     return feeOf(this.orders.values(), order, zoneNamed(this.zones, order.zone));
   }
 
+  /** With fees and tax, like the two below. */
   estimate(id: string): number {
     return withTax(estimateSums(this.order(id), this.#fee(id)));
   }
@@ -87,6 +90,7 @@ export class OrderBook {
     return state === "fulfilled" || state === "delivered" ? this.cameTo(id) : this.estimate(id);
   }
 
+  /** Orders that came to more than their most, as sentences. */
   brokenPromises(): string[] {
     return [...this.orders.keys()].flatMap((id) =>
       this.cameTo(id) > this.most(id)
@@ -97,10 +101,12 @@ export class OrderBook {
 
   // What a day has.
 
+  /** Sites that are stopped at, and hundredths of a pound promised to them. */
   stopsOn(zone: string, day: string): { stops: number; lb: number } {
     return bookedOn(this.orders.values(), zone, day);
   }
 
+  /** Runs with more than they hold, as sentences. */
   overfull(): string[] {
     return overfull(this.orders.values(), this.zones.values());
   }

@@ -17,7 +17,8 @@
  *  3. The tax of a code is that of any day; dated rates are not simulated. How the fee is taxed is told;
  *     "as the goods" (11) is told as the goods' code, and its default Z is that of food.
  *  4. A substitute's promise, before tax, is what the replaced line's bill leaves of that line's promise.
- *     It adds nothing to the order's most, unless the customer agreed (2, 13).
+ *     It adds nothing to the order's most, unless the customer agreed (2, 13); one that is taxed higher can
+ *     therefore break the order's promise, which `brokenPromises` says.
  *  5. A line that staff add while packing adds its own promise to the most, and nothing to the estimate.
  *  6. The most of an order stays what was promised while lines are short or dropped.
  *  7. Fees, "free from" and minimums are judged on the goods' estimate before tax, of all orders of the
@@ -53,7 +54,9 @@
  * 21. Packing day is the delivery day (3.2). Holds stop the finishing of an order, not its weighing.
  * 22. A merged customer's entries are read through the winner, whose terms and limit count; nothing is
  *     settled anew by merging.
- * 23. "Added pounds take today's" price (6): the order's pounds of a product split in two prices.
+ * 23. The credit note of a reopened order settles what its invoice has open; the rest is free credit, which
+ *     settles whatever is due and then the invoice that is issued anew (14).
+ * 24. "Added pounds take today's" price (6): the order's pounds of a product split in two prices.
  */
 import type { Paper } from "./books.ts";
 import { Cards, holdDay } from "./cards.ts";
@@ -92,6 +95,7 @@ export class Pencil extends DocumentBook {
     });
   }
 
+  /** By staff, or by a rule that the pencil does not judge. */
   held(id: string, reason: HoldReason): void {
     this.order(id).holds.add(reason);
   }
@@ -182,6 +186,7 @@ export class Pencil extends DocumentBook {
     this.books.receive({ id, customer, kind: "write-off", cents, day }, [paper]);
   }
 
+  /** Pending, with no hold open. */
   packable(id: string): boolean {
     return this.order(id).state === "pending" && this.order(id).holds.size === 0;
   }
@@ -198,8 +203,6 @@ export class Pencil extends DocumentBook {
     return paper ? Math.min(this.cameTo(id), this.books.open(paper.id)) : 0;
   }
 
-  // What a day has.
-
   /** Cents that a site's goods of a day, with so many more, lack to the zone's and the customer's minimum. */
   minimumToGo(at: {
     customer: string;
@@ -215,6 +218,7 @@ export class Pencil extends DocumentBook {
 
   // What a customer owes.
 
+  /** The balance; less than nothing is credit. `books.owedOn` is that of an earlier day. */
   owes(customer: string): number {
     return this.books.owed(customer);
   }
@@ -243,6 +247,7 @@ export class Pencil extends DocumentBook {
     return sum(this.unbilled(customer).map(({ order }) => this.cameTo(order)));
   }
 
+  /** What the credit limit is compared with (4). */
   exposure(customer: string): number {
     const pending = [...this.orders.values()].filter(
       (order) => order.state === "pending" && this.same(order.customer, customer),

@@ -59,10 +59,12 @@ export class PriceBook {
   readonly #ranks = new Map<string, Map<string, number>>();
   #ofCustomers: CustomerPrice[] = [];
 
+  /** The catalogue's price from now on. */
   base(product: string, price: number): void {
     this.#bases.set(product, price);
   }
 
+  /** Told again, it changes the window and keeps the items. */
   list(id: string, window: Window): void {
     this.#lists.set(id, { ...window, items: this.#lists.get(id)?.items ?? new Map() });
   }
@@ -75,6 +77,7 @@ export class PriceBook {
     else items.set(product, { price, minLb, row: this.#rows });
   }
 
+  /** Rank 1 comes before rank 2. */
   give(customer: string, list: string, rank: number): void {
     this.#known(list);
     const ranks = this.#ranks.get(customer) ?? new Map<string, number>();
@@ -100,6 +103,7 @@ export class PriceBook {
     if (before.until === undefined || before.until > last) before.until = last;
   }
 
+  /** Refused where it overlaps another of the same customer and product. */
   ofCustomer(customer: string, product: string, price: number, window: Window): void {
     const others = this.#ofCustomers.filter(
       (other) => other.customer === customer && other.product === product,
@@ -121,6 +125,7 @@ export class PriceBook {
     else found.until = until;
   }
 
+  /** Of the delivery day, never of the day on which it is asked. */
   priceFor(customer: string, product: string, day: string): Price {
     const base = this.#bases.get(product);
     if (base === undefined) throw new Impossible(`${product} has no price`);
