@@ -152,6 +152,23 @@ module.exports = {
       to: { dependencyTypes: ["npm-dev"], pathNot: "/schema-dts/" },
     },
     {
+      name: "pencil-imports-nothing-of-the-shop",
+      severity: "error",
+      comment:
+        "What judges the shop's sums shares none of them: it is written from the trade's rules.",
+      from: { path: "^tests/weeks/pencil/" },
+      to: {
+        path: "^(app|db|server|scripts|tests)/|^[^/]+\\.(ts|json)$",
+        pathNot: ["^tests/weeks/pencil/"],
+      },
+    },
+    {
+      name: "pencil-uses-what-comes-with-node",
+      severity: "error",
+      from: { path: "^tests/weeks/pencil/", pathNot: tests },
+      to: { path: "node_modules/" },
+    },
+    {
       name: "no-cycles",
       severity: "error",
       from: {},

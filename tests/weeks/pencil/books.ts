@@ -1,0 +1,220 @@
+/** What is owed, by whom and since when, and what settled it (trade.md 3). */
+import { Impossible, sum } from "./sums.ts";
+
+export type Series = "invoice" | "credit note" | "delivery note" | "reversal";
+
+/** What a customer owes by: an invoice, a debit, or what was open in the books before ours. */
+export interface Paper {
+  /** "invoice 12", or "opening 3" for one of the books before ours. */
+  id: string;
+  /** 0 for those of the books before ours. */
+  number: number;
+  customer: string;
+  orders: string[];
+  day: string;
+  due: string;
+  cents: number;
+}
+
+type CreditKind = "payment" | "credit note" | "deposit" | "write-off" | "opening";
+
+/** Money or a note in the customer's favour. */
+export interface Credit {
+  id: string;
+  customer: string;
+  kind: CreditKind;
+  cents: number;
+  day: string;
+  /** Kept for an order's invoice, or for a refund that is on its way. */
+  keptFor?: { order: string } | "refund";
+  settles: { paper: string; cents: number }[];
+  /** Given back in money. */
+  refunds: { id: string; cents: number; day: string }[];
+  /** A cheque that came back, a payment taken back: it settles nothing from that day on. */
+  reversed?: string;
+}
+
+export class Books {
+  readonly papers = new Map<string, Paper>();
+  readonly credits = new Map<string, Credit>();
+  readonly #last = new Map<Series, number>();
+  readonly #winners = new Map<string, string>();
+
+  /** The next number of a series is this; without it each begins with 1. */
+  begin(series: Series, number: number): void {
+    if (number <= this.last(series)) throw new Impossible(`${series} ${number} is behind`);
+    this.#last.set(series, number - 1);
+  }
+
+  last(series: Series): number {
+    return this.#last.get(series) ?? 0;
+  }
+
+  next(series: Series): number {
+    const number = this.last(series) + 1;
+    this.#last.set(series, number);
+    return number;
+  }
+
+  /** From now on read through the winner; nothing is rewritten. Without a winner it is undone. */
+  merge(loser: string, winner?: string): void {
+    if (winner === undefined) this.#winners.delete(loser);
+    else this.#winners.set(loser, winner);
+  }
+
+  /** The customer that this one was merged into, or itself. */
+  who(customer: string): string {
+    const winner = this.#winners.get(customer);
+    return winner === undefined ? customer : this.who(winner);
+  }
+
+  papersOf(customer: string): Paper[] {
+    return [...this.papers.values()]
+      .filter((paper) => this.who(paper.customer) === this.who(customer))
+      .sort((a, b) => (a.due === b.due ? a.number - b.number : a.due < b.due ? -1 : 1));
+  }
+
+  creditsOf(customer: string): Credit[] {
+    return [...this.credits.values()].filter(
+      (credit) => this.who(credit.customer) === this.who(customer) && !credit.reversed,
+    );
+  }
+
+  paper(id: string): Paper {
+    const paper = this.papers.get(id);
+    if (!paper) throw new Impossible(`there is no ${id}`);
+    return paper;
+  }
+
+  credit(id: string): Credit {
+    const credit = this.credits.get(id);
+    if (!credit) throw new Impossible(`there is no payment or credit ${id}`);
+    return credit;
+  }
+
+  open(id: string): number {
+    let { cents } = this.paper(id);
+    for (const { settles } of this.credits.values()) {
+      for (const settled of settles) if (settled.paper === id) cents -= settled.cents;
+    }
+    return cents;
+  }
+
+  /** What a payment or credit has left. */
+  left({ cents, settles, refunds, reversed }: Credit): number {
+    return reversed ? 0 : cents - sum([...settles, ...refunds].map((one) => one.cents));
+  }
+
+  owed(customer: string): number {
+    const papers = this.papersOf(customer).map(({ cents }) => cents);
+    const credits = this.creditsOf(customer).map(
+      ({ cents, refunds }) => cents - sum(refunds.map((refund) => refund.cents)),
+    );
+    return sum(papers) - sum(credits);
+  }
+
+  /** As a statement of that day says: by the days of the entries. */
+  owedOn(customer: string, day: string): number {
+    const until = (entries: { cents: number; day: string }[]) =>
+      sum(entries.filter((entry) => entry.day <= day).map(({ cents }) => cents));
+    const credits = [...this.credits.values()].filter(
+      (credit) => this.who(credit.customer) === this.who(customer),
+    );
+    const back = credits.flatMap(({ reversed, cents }) =>
+      reversed ? [{ cents, day: reversed }] : [],
+    );
+    const refunds = credits.flatMap((credit) => credit.refunds);
+    return until(this.papersOf(customer)) - until(credits) + until(back) + until(refunds);
+  }
+
+  write(paper: Paper): void {
+    this.papers.set(paper.id, paper);
+    for (const credit of this.creditsOf(paper.customer)) {
+      const { keptFor } = credit;
+      if (typeof keptFor !== "object" || !paper.orders.includes(keptFor.order)) continue;
+      this.#settle(credit, paper);
+      credit.keptFor = undefined;
+    }
+    this.#settleAll(paper.customer);
+  }
+
+  /** Settles what is named, in that order, then the oldest due. */
+  receive(credit: Omit<Credit, "settles" | "refunds">, named: string[] = []): void {
+    if (this.credits.has(credit.id)) throw new Impossible(`${credit.id} is booked already`);
+    if (credit.cents <= 0) throw new Impossible(`${credit.id} is of ${credit.cents} cents`);
+    const papers = named.map((id) => this.paper(id));
+    const stranger = papers.find(
+      ({ customer }) => this.who(customer) !== this.who(credit.customer),
+    );
+    if (stranger) throw new Impossible(`${stranger.id} is not ${credit.customer}'s`);
+    const entry: Credit = { ...credit, settles: [], refunds: [] };
+    this.credits.set(credit.id, entry);
+    for (const paper of papers) this.#settle(entry, paper);
+    this.#settleAll(credit.customer);
+  }
+
+  /** A deposit whose order is cancelled is the customer's to use. */
+  letGo(order: string): void {
+    for (const credit of this.credits.values()) {
+      if (typeof credit.keptFor !== "object" || credit.keptFor.order !== order) continue;
+      credit.keptFor = undefined;
+      this.#settleAll(credit.customer);
+    }
+  }
+
+  /** Takes what the credit has left first; then it opens again what it settled last. */
+  refund(credit: string, refund: { id: string; cents: number; day: string }): void {
+    const entry = this.credit(credit);
+    const given = sum(entry.refunds.map(({ cents }) => cents)) + refund.cents;
+    if (refund.cents <= 0 || given > entry.cents || entry.reversed) {
+      throw new Impossible(`${given} cents given back of the ${entry.cents} of ${credit}`);
+    }
+    let missing = refund.cents - this.left(entry);
+    while (missing > 0) {
+      const last = entry.settles.at(-1);
+      if (!last) break;
+      const taken = Math.min(missing, last.cents);
+      last.cents -= taken;
+      missing -= taken;
+      if (last.cents === 0) entry.settles.pop();
+    }
+    entry.refunds.push({ id: refund.id, cents: refund.cents, day: refund.day });
+    if (this.left(entry) === 0 && entry.keptFor === "refund") entry.keptFor = undefined;
+    this.#settleAll(entry.customer);
+  }
+
+  /** A refund that failed later: the money is the customer's credit again. */
+  refundFailed(id: string): void {
+    const entry = [...this.credits.values()].find(({ refunds }) =>
+      refunds.some((refund) => refund.id === id),
+    );
+    if (!entry) throw new Impossible(`there is no refund ${id}`);
+    entry.refunds = entry.refunds.filter((refund) => refund.id !== id);
+    this.#settleAll(entry.customer);
+  }
+
+  /** A returned cheque, a dispute: opens again what the payment settled. */
+  reverse(id: string, day: string): void {
+    const entry = this.credit(id);
+    if (entry.refunds.length > 0) throw new Impossible(`${id} was given back in part`);
+    entry.settles = [];
+    entry.reversed = day;
+    this.#settleAll(entry.customer);
+  }
+
+  #settle(credit: Credit, paper: Paper): void {
+    const cents = Math.min(this.left(credit), this.open(paper.id));
+    if (cents <= 0) return;
+    const before = credit.settles.find((one) => one.paper === paper.id);
+    if (before) before.cents += cents;
+    else credit.settles.push({ paper: paper.id, cents });
+  }
+
+  /** Whatever is free settles whatever is open: the oldest credit first, the oldest due date first. */
+  #settleAll(customer: string): void {
+    for (const credit of this.creditsOf(customer)) {
+      if (credit.keptFor || this.left(credit) === 0) continue;
+      for (const paper of this.papersOf(customer)) this.#settle(credit, paper);
+    }
+  }
+}

@@ -1,0 +1,264 @@
+/** What is issued for the orders that were packed, and what is taken back of it (trade.md 2, 3, 14). */
+import { Books, type Credit, type Paper, type Series } from "./books.ts";
+import { dueDay, endOfMonth, type Terms } from "./days.ts";
+import { type Charge, lineBill, type Order, packedLb } from "./order.ts";
+import { OrderBook } from "./order-book.ts";
+import { amount, Impossible, type Sums, sumByCode, withTax } from "./sums.ts";
+
+export interface Customer {
+  id: string;
+  terms: Terms;
+  /** Cents; undefined is no limit. */
+  limit?: number;
+  graceDays?: number;
+  invoicePer?: "order" | "month";
+  /** Cents of goods, besides the zone's. */
+  minimum?: number;
+}
+
+/** Pounds of a line, or cents before tax of a line, or anything else that was billed. */
+export type CreditPart = { line: string; lb: number } | { line: string; cents: number } | Charge;
+
+interface Note {
+  id: string;
+  order: string;
+  day: string;
+  invoice?: string;
+  takenBack?: boolean;
+}
+
+/** The orders with their documents; told through the pencil. */
+export class DocumentBook extends OrderBook {
+  readonly books = new Books();
+  readonly #customers = new Map<string, Customer>();
+  readonly #notes = new Map<string, Note>();
+  readonly #claims = new Map<string, { order: string; parts: CreditPart[] }>();
+  /** By "order line". */
+  readonly #credited = new Map<string, { lb: number; cents: number }>();
+
+  /** Told again when something of it changes; documents keep what they were issued with. */
+  customer(customer: Customer): void {
+    this.#customers.set(customer.id, customer);
+  }
+
+  cancelled(id: string): void {
+    this.pending(id).state = "cancelled";
+    this.books.letGo(id);
+  }
+
+  // Packed, and on its way.
+
+  /** Returns the document: an invoice, a delivery note, or none where all was dropped and it is cancelled. */
+  finished({ id, day }: { id: string; day: string }): string | undefined {
+    const order = this.pending(id);
+    const open = order.lines.find(({ state }) => state === "open");
+    if (open) throw new Impossible(`line ${open.id} of ${id} is open`);
+    if (order.lines.every((line) => packedLb(line) === 0)) {
+      this.cancelled(id);
+      return undefined;
+    }
+    if (order.holds.size > 0) throw new Impossible(`${id} is held: ${[...order.holds]}`);
+    order.fee = { cents: this.fee(id), by: order.fee?.by ?? "finishing" };
+    order.state = "fulfilled";
+    order.paper = this.#document(order, day);
+    return order.paper;
+  }
+
+  /** From the order's page: what was not weighed counts as ordered. Refused for lines by the piece. */
+  fulfilledWithoutWeights(at: { id: string; day: string }): string | undefined {
+    const lines = this.pending(at.id).lines.filter(({ state }) => state === "open");
+    const piece = lines.find(({ byPiece }) => byPiece);
+    if (piece) throw new Impossible(`${piece.id} is sold by the piece: weigh it first`);
+    for (const line of lines) {
+      line.packages.push({ id: `${line.id} as ordered`, lb: line.lb, pieces: 1, voided: false });
+      line.state = "packed";
+    }
+    return this.finished(at);
+  }
+
+  /** Before it leaves: its document is taken back as a whole. Returns the note or reversal that does it. */
+  reopened({ id, day }: { id: string; day: string }): string {
+    const order = this.order(id);
+    if (order.state !== "fulfilled" || order.paper === undefined) {
+      throw new Impossible(`${id} is ${order.state}`);
+    }
+    const note = this.#notes.get(order.paper);
+    if (note?.invoice) throw new Impossible(`${id} is on ${note.invoice}`);
+    const invoice = note ? undefined : this.books.paper(order.paper);
+    const notes = [...this.#credited].filter(([key]) => key.startsWith(`${id} `));
+    if (notes.length > 0) throw new Impossible(`${id} was credited in part`);
+    if (note) note.takenBack = true;
+    order.state = "pending";
+    order.paper = undefined;
+    if (order.fee?.by === "finishing") order.fee = undefined;
+    if (!invoice) return `reversal ${this.books.next("reversal")}`;
+    return this.#creditNote(order.customer, day, invoice.cents, [invoice.id]);
+  }
+
+  delivered(id: string): void {
+    const order = this.order(id);
+    if (order.state !== "fulfilled") throw new Impossible(`${id} is ${order.state}`);
+    order.state = "delivered";
+  }
+
+  deliveryUndone(id: string): void {
+    const order = this.order(id);
+    if (order.state !== "delivered") throw new Impossible(`${id} is ${order.state}`);
+    order.state = "fulfilled";
+  }
+
+  /** It goes out packed on another day. A second fee is told as a debit. */
+  nobodyHome(to: { id: string; day: string; zone?: string }): void {
+    const order = this.order(to.id);
+    if (order.state !== "fulfilled") throw new Impossible(`${to.id} is ${order.state}`);
+    Object.assign(order, { day: to.day, zone: to.zone ?? order.zone });
+  }
+
+  // Documents.
+
+  /** Month is "2026-11". Returns the invoice, or none where the month has nothing to bill. */
+  monthInvoiced(customer: string, month: string): string | undefined {
+    const day = endOfMonth(`${month}-01`);
+    const notes = this.unbilled(customer).filter((note) => note.day <= day);
+    if (notes.length === 0) return undefined;
+    const sums: Sums = {};
+    for (const { order } of notes) {
+      for (const [code, cents] of Object.entries(this.billed(order)) as [keyof Sums, number][]) {
+        sums[code] = (sums[code] ?? 0) + cents;
+      }
+    }
+    const orders = notes.map(({ order }) => order);
+    const invoice = this.#invoice(customer, orders, day, withTax(sums));
+    for (const note of notes) note.invoice = invoice;
+    return invoice;
+  }
+
+  /** What was billed too little, or a fee. Cents are before tax. */
+  debited(at: { customer: string; order?: string; day: string; parts: Charge[] }): string {
+    const orders = at.order === undefined ? [] : [at.order];
+    return this.#invoice(at.customer, orders, at.day, withTax(sumByCode(at.parts)));
+  }
+
+  /** Of the books before ours; below nothing it is a credit. */
+  openingBalance(at: {
+    id: string;
+    customer: string;
+    day: string;
+    due?: string;
+    cents: number;
+  }): void {
+    const { id, customer, day, due = day, cents } = at;
+    if (cents < 0) this.books.receive({ id, customer, kind: "opening", cents: -cents, day });
+    else
+      this.books.write({ id: `opening ${id}`, number: 0, customer, orders: [], day, due, cents });
+  }
+
+  /** Asked by the customer, or refused at the door: nothing is booked before it is decided. */
+  creditAsked(claim: { id: string; order: string; parts: CreditPart[] }): void {
+    this.#claims.set(claim.id, claim);
+  }
+
+  /** Whole unless parts are said; no parts at all is a no. Returns the credit note. */
+  creditDecided(at: {
+    claim: string;
+    day: string;
+    parts?: CreditPart[];
+    by?: "balance" | "refund";
+  }): string | undefined {
+    const claim = this.#claims.get(at.claim);
+    if (!claim) throw new Impossible(`${at.claim} is decided already`);
+    this.#claims.delete(at.claim);
+    const { parts = claim.parts } = at;
+    return parts.length === 0 ? undefined : this.credited({ ...at, order: claim.order, parts });
+  }
+
+  /** By staff, unasked. "refund" keeps what the invoice has not open for the money to go back. */
+  credited(at: {
+    order: string;
+    day: string;
+    parts: CreditPart[];
+    by?: "balance" | "refund";
+  }): string {
+    const order = this.order(at.order);
+    const parts = at.parts.map((part) => this.#creditPart(order, part));
+    const paper = this.paperOf(at.order);
+    const cents = withTax(sumByCode(parts));
+    return this.#creditNote(order.customer, at.day, cents, paper ? [paper.id] : [], at.by);
+  }
+
+  /** The invoice that an order stands on, if any. */
+  paperOf(order: string): Paper | undefined {
+    const { paper } = this.order(order);
+    const invoice = paper === undefined ? undefined : (this.#notes.get(paper)?.invoice ?? paper);
+    return invoice === undefined ? undefined : this.books.papers.get(invoice);
+  }
+
+  /** The numbers of a series that exist: from the first to this one, without a gap. */
+  lastNumber(series: Series): number {
+    return this.books.last(series);
+  }
+
+  protected customerOf(id: string): Customer {
+    const customer = this.#customers.get(this.books.who(id));
+    if (!customer) throw new Impossible(`there is no customer ${id}`);
+    return customer;
+  }
+
+  protected same(one: string, other: string): boolean {
+    return this.books.who(one) === this.books.who(other);
+  }
+
+  protected unbilled(customer: string): Note[] {
+    return [...this.#notes.values()].filter(
+      ({ order, invoice, takenBack }) =>
+        !invoice && !takenBack && this.same(this.order(order).customer, customer),
+    );
+  }
+
+  #document({ id, customer }: Order, day: string): string {
+    if (this.customerOf(customer).invoicePer !== "month") {
+      return this.#invoice(customer, [id], day, this.cameTo(id));
+    }
+    const note = `delivery note ${this.books.next("delivery note")}`;
+    this.#notes.set(note, { id: note, order: id, day });
+    return note;
+  }
+
+  #invoice(customer: string, orders: string[], day: string, cents: number): string {
+    const number = this.books.next("invoice");
+    const due = dueDay(this.customerOf(customer).terms, day);
+    const id = `invoice ${number}`;
+    this.books.write({ ...{ id, number, customer, orders, day, due, cents } });
+    return id;
+  }
+
+  #creditNote(
+    customer: string,
+    day: string,
+    cents: number,
+    named: string[],
+    by: "balance" | "refund" = "balance",
+  ): string {
+    if (cents <= 0) throw new Impossible(`a credit note of ${cents} cents`);
+    const id = `credit note ${this.books.next("credit note")}`;
+    const keptFor: Credit["keptFor"] = by === "refund" ? "refund" : undefined;
+    this.books.receive({ id, customer, kind: "credit note", cents, day, keptFor }, named);
+    return id;
+  }
+
+  #creditPart(order: Order, part: CreditPart): Charge {
+    if (!("line" in part)) return part;
+    const line = order.lines.find(({ id }) => id === part.line);
+    if (!line) throw new Impossible(`${order.id} has no line ${part.line}`);
+    const key = `${order.id} ${line.id}`;
+    const before = this.#credited.get(key) ?? { lb: 0, cents: 0 };
+    const lb = before.lb + ("lb" in part ? part.lb : 0);
+    const rest = lineBill(order, line) - before.cents;
+    const cents = "lb" in part ? Math.min(amount(part.lb, line.price), rest) : part.cents;
+    if (lb > packedLb(line) || cents > rest) {
+      throw new Impossible(`${cents} cents credited of ${rest} that ${line.id} has left`);
+    }
+    this.#credited.set(key, { lb, cents: before.cents + cents });
+    return { cents, tax: line.tax };
+  }
+}

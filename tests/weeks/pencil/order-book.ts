@@ -1,0 +1,194 @@
+/** The orders that were placed, their prices and packing, and the days that they fill. */
+import {
+  billSums,
+  type Charge,
+  estimateSums,
+  type LineAsked,
+  lineOf,
+  mostSums,
+  type Order,
+} from "./order.ts";
+import { Packing } from "./packing.ts";
+import { PriceBook } from "./prices.ts";
+import { bookedOn, feeOf, overfull, stopOf, type Zone, zoneNamed } from "./stops.ts";
+import { Impossible, type Sums, withTax } from "./sums.ts";
+
+export interface OrderAsked {
+  id: string;
+  /** From 1001, never twice. */
+  number?: number;
+  customer: string;
+  site: string;
+  zone: string;
+  /** Of the delivery. */
+  day: string;
+  today: string;
+  lines: LineAsked[];
+  /** Besides the delivery fee. */
+  charges?: Charge[];
+  /** Said by staff in place of the zone's fee. */
+  fee?: number;
+  /** The buyer's own limit in cents, above which somebody approves. */
+  approveOver?: number;
+}
+
+/** What is not said stays. */
+export type OrderChange = { id: string; today: string } & Partial<
+  Pick<OrderAsked, "lines" | "day" | "site" | "zone" | "charges" | "fee">
+>;
+
+/** Told through the pencil, which adds who may owe how much. */
+export class OrderBook {
+  readonly prices = new PriceBook();
+  readonly packing = new Packing((id) => this.order(id));
+  protected readonly zones = new Map<string, Zone>();
+  /** In the order in which they were placed. */
+  protected readonly orders = new Map<string, Order>();
+
+  /** Told again when something of it changes; orders that are finished keep their fee. */
+  zone(zone: Zone): void {
+    this.zones.set(zone.id, zone);
+  }
+
+  // What an order costs, with fees and tax.
+
+  order(id: string): Order {
+    const order = this.orders.get(id);
+    if (!order) throw new Impossible(`there is no order ${id}`);
+    return order;
+  }
+
+  /** Cents before tax. */
+  fee(id: string): number {
+    const order = this.order(id);
+    return feeOf(this.orders.values(), order, zoneNamed(this.zones, order.zone));
+  }
+
+  /** With fees and tax, like the two below. */
+  estimate(id: string): number {
+    return withTax(estimateSums(this.order(id), this.#fee(id)));
+  }
+
+  /** Shown, held on the card and counted in the exposure; never exceeded without a yes. */
+  most(id: string): number {
+    return withTax(mostSums(this.order(id), this.#fee(id)));
+  }
+
+  /** As far as it is packed. */
+  cameTo(id: string): number {
+    return withTax(this.billed(id));
+  }
+
+  /** Before tax, by code. */
+  billed(id: string): Sums {
+    return billSums(this.order(id), this.#fee(id));
+  }
+
+  /** As far as known: the estimate, and once it is finished what it came to. */
+  total(id: string): number {
+    const { state } = this.order(id);
+    return state === "fulfilled" || state === "delivered" ? this.cameTo(id) : this.estimate(id);
+  }
+
+  /** Orders that came to more than their most, as sentences. */
+  brokenPromises(): string[] {
+    return [...this.orders.keys()].flatMap((id) =>
+      this.cameTo(id) > this.most(id)
+        ? [`${id} came to ${this.cameTo(id)} of ${this.most(id)}`]
+        : [],
+    );
+  }
+
+  // What a day has.
+
+  /** Sites that are stopped at, and hundredths of a pound promised to them. */
+  stopsOn(zone: string, day: string): { stops: number; lb: number } {
+    return bookedOn(this.orders.values(), zone, day);
+  }
+
+  /** Runs with more than they hold, as sentences. */
+  overfull(): string[] {
+    return overfull(this.orders.values(), this.zones.values());
+  }
+
+  /** Whether a run has room for a stop of that site with so many hundredths of a pound promised. */
+  fits(at: { zone: string; day: string; site: string; lb: number }): boolean {
+    const { capStops = Infinity, capLb = Infinity } = zoneNamed(this.zones, at.zone);
+    const { stops, lb } = bookedOn(this.orders.values(), at.zone, at.day);
+    const more = stopOf(this.orders.values(), at).length > 0 ? 0 : 1;
+    return stops + more <= capStops && lb + at.lb <= capLb;
+  }
+
+  /**
+   * What a changed order's pounds of a product cost: those it had keep their price, those that it is given
+   * more take the present price of its delivery day.
+   */
+  partsAfterChange(order: string, product: string, lb: number): { lb: number; price: number }[] {
+    const { customer, day, lines } = this.order(order);
+    const parts: { lb: number; price: number }[] = [];
+    let left = lb;
+    for (const line of lines.filter((one) => one.product === product)) {
+      const kept = Math.min(left, line.lb);
+      if (kept > 0) parts.push({ lb: kept, price: line.price });
+      left -= kept;
+    }
+    if (left === 0) return parts;
+    const { price } = this.prices.priceFor(customer, product, day);
+    if (price === undefined) throw new Impossible(`${product} is not offered to ${customer}`);
+    const same = parts.find((part) => part.price === price);
+    if (same) same.lb += left;
+    else parts.push({ lb: left, price });
+    return parts;
+  }
+
+  protected write(asked: OrderAsked): Order {
+    const { id, number, customer, site, zone, day, today } = asked;
+    if (this.orders.has(id)) throw new Impossible(`${id} is placed already`);
+    const taken = [...this.orders.values()].some((order) => order.number === number);
+    if (number !== undefined && (number < 1001 || taken)) {
+      throw new Impossible(`no order is numbered ${number}`);
+    }
+    const order: Order = {
+      ...{ id, number, customer, site, zone, day, decided: today, state: "pending" },
+      ...{ lines: asked.lines.map(lineOf), charges: asked.charges ?? [], holds: new Set() },
+      fee: asked.fee === undefined ? undefined : { cents: asked.fee, by: "staff" },
+    };
+    this.orders.set(id, order);
+    return order;
+  }
+
+  protected rewrite(to: OrderChange): void {
+    const order = this.pending(to.id);
+    if (to.lines) {
+      if (order.lines.some(({ packages }) => packages.some(({ voided }) => !voided))) {
+        throw new Impossible(`${to.id} is being packed`);
+      }
+      order.lines = to.lines.map(lineOf);
+    }
+    if (to.day !== undefined && to.day !== order.day) order.decided = to.today;
+    order.day = to.day ?? order.day;
+    order.site = to.site ?? order.site;
+    order.zone = to.zone ?? order.zone;
+    order.charges = to.charges ?? order.charges;
+    if (to.fee !== undefined) order.fee = { cents: to.fee, by: "staff" };
+  }
+
+  /** Every line at the price of its delivery day. */
+  protected price(id: string): void {
+    const { customer, lines, day } = this.order(id);
+    for (const line of lines) {
+      line.price = this.prices.priceFor(customer, line.product, day).price ?? line.price;
+    }
+  }
+
+  protected pending(id: string): Order {
+    const order = this.order(id);
+    if (order.state !== "pending") throw new Impossible(`${id} is ${order.state}`);
+    return order;
+  }
+
+  #fee(id: string): Charge {
+    const { feeTax = "Z" } = zoneNamed(this.zones, this.order(id).zone);
+    return { cents: this.fee(id), tax: feeTax };
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * One order on paper (trade.md 1, 2, 13): what it was estimated at, what it may cost at most, and what it
+ * came to. These take the fee as given; stops.ts says which order of a stop bears it.
+ */
+import { amount, atMost, type Sums, sum, sumByCode, type TaxCode } from "./sums.ts";
+
+export interface LineAsked {
+  id: string;
+  product: string;
+  /** Hundredths of a pound; left out of a line by the piece, which has `pieces` and `typicalLb`. */
+  lb?: number;
+  pieces?: number;
+  /** Hundredths of a pound that a piece has as a rule. */
+  typicalLb?: number;
+  /** Cents per pound. */
+  price: number;
+  /** 10 unless the product says otherwise. */
+  overPercent?: number;
+  /** Z unless the product says otherwise. */
+  tax?: TaxCode;
+}
+
+interface Package {
+  id: string;
+  lb: number;
+  pieces: number;
+  voided: boolean;
+}
+
+export interface Line {
+  id: string;
+  product: string;
+  /** As ordered. */
+  lb: number;
+  byPiece: boolean;
+  price: number;
+  overPercent: number;
+  tax: TaxCode;
+  state: "open" | "packed" | "short" | "substituted" | "dropped";
+  packages: Package[];
+  /** The line that it stands in for. */
+  inPlaceOf?: string;
+  /** Put in by staff while packing. */
+  added: boolean;
+  /** The customer said yes to paying for more than the promise. */
+  agreed: boolean;
+}
+
+export interface Charge {
+  cents: number;
+  tax: TaxCode;
+}
+
+export type HoldReason =
+  | "credit"
+  | "overdue"
+  | "manual"
+  | "card"
+  | "prepay"
+  | "approval"
+  | "deposit"
+  | "lot";
+
+export interface Order {
+  id: string;
+  number?: number;
+  customer: string;
+  site: string;
+  zone: string;
+  /** Of the delivery. */
+  day: string;
+  lines: Line[];
+  charges: Charge[];
+  /** Said by staff in place of the zone's, or fixed when the order was finished. */
+  fee?: { cents: number; by: "staff" | "finishing" };
+  state: "pending" | "fulfilled" | "delivered" | "cancelled";
+  holds: Set<HoldReason>;
+  /** The day on which its delivery day was last decided, which decides when a card is held. */
+  decided: string;
+  /** The invoice or delivery note that stands for it. */
+  paper?: string;
+}
+
+export function lineOf(asked: LineAsked): Line {
+  const { id, product, price, pieces, typicalLb = 0, overPercent = 10, tax = "Z" } = asked;
+  return {
+    ...{ id, product, price, overPercent, tax, state: "open" },
+    lb: pieces === undefined ? (asked.lb ?? 0) : pieces * typicalLb,
+    byPiece: pieces !== undefined,
+    ...{ packages: [], added: false, agreed: false },
+  };
+}
+
+export function packedLb(line: Line): number {
+  return sum(line.packages.filter(({ voided }) => !voided).map(({ lb }) => lb));
+}
+
+function lineEstimate(line: Line): number {
+  return amount(line.lb, line.price);
+}
+
+/** A stand-in has what the promise of the line that it stands in for leaves. */
+function linePromise(order: Order, line: Line): number {
+  if (line.inPlaceOf === undefined) return atMost(lineEstimate(line), line.overPercent);
+  const asked = order.lines.find(({ id }) => id === line.inPlaceOf);
+  if (!asked) return 0;
+  const before = order.lines.filter(({ inPlaceOf }) => inPlaceOf === asked.id);
+  const taken = before.slice(0, before.indexOf(line)).map((other) => lineBill(order, other));
+  return Math.max(0, linePromise(order, asked) - lineBill(order, asked) - sum(taken));
+}
+
+/** What the line is billed at: what was packed, and the promise where that is less and nobody said yes. */
+export function lineBill(order: Order, line: Line): number {
+  const packed = amount(packedLb(line), line.price);
+  return line.agreed ? packed : Math.min(packed, linePromise(order, line));
+}
+
+/** How far a yes went beyond the promise. */
+function lineExcess(order: Order, line: Line): number {
+  return Math.max(0, lineBill(order, line) - linePromise(order, line));
+}
+
+/** Goods as asked for, before fees and tax: fees, minimums and "free from" are judged by it. */
+export function goodsEstimate(order: Order): number {
+  return sum(asAsked(order).map(lineEstimate));
+}
+
+/** Hundredths of a pound with the tolerance: what the day's run has booked. */
+export function promisedLb(order: Order): number {
+  return sum(asAsked(order).map(({ lb, overPercent }) => atMost(lb, overPercent)));
+}
+
+function asAsked(order: Order): Line[] {
+  return order.lines.filter(({ added, inPlaceOf }) => !added && inPlaceOf === undefined);
+}
+
+function extras(order: Order, fee: Charge): Charge[] {
+  return [...order.charges, fee];
+}
+
+export function estimateSums(order: Order, fee: Charge): Sums {
+  const goods = asAsked(order).map((line) => ({ cents: lineEstimate(line), tax: line.tax }));
+  return sumByCode([...goods, ...extras(order, fee)]);
+}
+
+export function mostSums(order: Order, fee: Charge): Sums {
+  const goods = order.lines.flatMap((line) => {
+    const promise = line.inPlaceOf === undefined ? linePromise(order, line) : 0;
+    return [{ cents: promise + lineExcess(order, line), tax: line.tax }];
+  });
+  return sumByCode([...goods, ...extras(order, fee)]);
+}
+
+export function billSums(order: Order, fee: Charge): Sums {
+  const goods = order.lines.map((line) => ({ cents: lineBill(order, line), tax: line.tax }));
+  return sumByCode([...goods, ...extras(order, fee)]);
+}

@@ -1,0 +1,222 @@
+import { beforeEach, expect, test } from "vitest";
+import type { LineAsked } from "./order.ts";
+import { Pencil } from "./pencil.ts";
+import { postalCode, zoneFor } from "./stops.ts";
+import { Impossible } from "./sums.ts";
+
+let pencil: Pencil;
+let numbers: number;
+
+beforeEach(() => {
+  pencil = new Pencil();
+  numbers = 1000;
+  pencil.customer({ id: "Lark", terms: { net: 14 } });
+  pencil.zone({ id: "valley", fee: 1200, feeTax: "G", freeFrom: 40_000, minimum: 15_000 });
+});
+
+function place(id: string, lines: LineAsked[], more: { site?: string; day?: string } = {}) {
+  numbers += 1;
+  const { site = "kitchen", day = "2026-11-26" } = more;
+  const today = "2026-11-24";
+  pencil.placed({ id, number: numbers, customer: "Lark", zone: "valley", site, day, today, lines });
+}
+
+const pounds = (id: string, lb: number, price: number, more: Partial<LineAsked> = {}) => ({
+  ...{ id, product: id, lb, price, ...more },
+});
+
+const pieces: LineAsked = { id: "rib", product: "rib", pieces: 3, typicalLb: 125, price: 2499 };
+
+function weigh(order: string, line: string, id: string, hundredths: number) {
+  pencil.packing.weighed({ order, line, id, thousandths: hundredths * 10, unit: "lb" });
+}
+
+test("1.6: three pieces of about 1.25 lb are promised at $103.08", () => {
+  pencil.zone({ id: "valley", fee: 0 });
+  place("o", [pieces]);
+  expect(pencil.estimate("o")).toBe(9371);
+  expect(pencil.most("o")).toBe(10_308);
+});
+
+test("13: estimate $128.32 and at most $139.89, with the fee's tax", () => {
+  place("o", [pounds("rib", 100, 11_572)]);
+  expect(pencil.fee("o")).toBe(1200);
+  expect(pencil.estimate("o")).toBe(12_832);
+  expect(pencil.most("o")).toBe(13_989);
+});
+
+test("13: a line with GST", () => {
+  pencil.zone({ id: "valley", fee: 0 });
+  place("o", [pounds("box", 100, 20_000, { tax: "G", overPercent: 0 })]);
+  expect(pencil.most("o")).toBe(21_000);
+});
+
+test("1.2: the line is the sum of its packages as they are printed; a voided one is not of it", () => {
+  pencil.zone({ id: "valley", fee: 0 });
+  place("o", [pounds("rib", 300, 1000)]);
+  for (const id of ["a", "b", "c", "d"]) {
+    pencil.packing.weighed({ order: "o", line: "rib", id, thousandths: 456, unit: "kg" });
+  }
+  pencil.packing.voided({ order: "o", line: "rib", id: "d" });
+  expect(pencil.cameTo("o")).toBe(3030);
+  expect(() => pencil.packing.voided({ order: "o", line: "rib", id: "d" })).toThrow(Impossible);
+});
+
+test("2: over the promise it is billed at the promise, and in full once the customer agreed", () => {
+  pencil.zone({ id: "valley", fee: 0 });
+  place("o", [pounds("rib", 1000, 1000)]);
+  weigh("o", "rib", "a", 1150);
+  expect(pencil.cameTo("o")).toBe(11_000);
+  pencil.packing.agreed({ order: "o", line: "rib" });
+  expect(pencil.cameTo("o")).toBe(11_500);
+  expect(pencil.most("o")).toBe(11_500);
+  expect(pencil.brokenPromises()).toEqual([]);
+});
+
+test("2: a substitute costs the lower price, within the promise of what was asked for", () => {
+  pencil.zone({ id: "valley", fee: 0 });
+  place("o", [pounds("rib", 1000, 1000)]);
+  weigh("o", "rib", "a", 400);
+  pencil.packing.substituted({ order: "o", line: "rib", by: pounds("chuck", 600, 1200) });
+  weigh("o", "chuck", "b", 600);
+  expect(pencil.cameTo("o")).toBe(10_000);
+  weigh("o", "chuck", "c", 200);
+  expect(pencil.cameTo("o")).toBe(11_000);
+  expect(pencil.most("o")).toBe(11_000);
+});
+
+test("2: a line that staff add brings its promise; a dropped one costs nothing", () => {
+  pencil.zone({ id: "valley", fee: 0 });
+  place("o", [pounds("rib", 1000, 1000), pounds("chuck", 500, 800)]);
+  pencil.packing.added({ order: "o", line: pounds("bones", 100, 300) });
+  expect(pencil.estimate("o")).toBe(14_000);
+  expect(pencil.most("o")).toBe(11_000 + 4400 + 330);
+  pencil.packing.dropped({ order: "o", line: "chuck" });
+  weigh("o", "rib", "a", 900);
+  pencil.packing.short({ order: "o", line: "rib" });
+  weigh("o", "bones", "b", 100);
+  expect(pencil.cameTo("o")).toBe(9300);
+  expect(pencil.finished({ id: "o", day: "2026-11-26" })).toBe("invoice 1");
+});
+
+test("1: where all lines are dropped the order is cancelled, without an invoice", () => {
+  place("o", [pounds("rib", 1000, 1000)]);
+  pencil.packing.short({ order: "o", line: "rib" });
+  expect(pencil.finished({ id: "o", day: "2026-11-26" })).toBeUndefined();
+  expect(pencil.order("o").state).toBe("cancelled");
+  expect(pencil.lastNumber("invoice")).toBe(0);
+});
+
+test("1: fulfilled without weights counts pounds as ordered and is refused for pieces", () => {
+  place("a", [pounds("rib", 150, 2999)]);
+  place("b", [pieces], { site: "shop" });
+  expect(pencil.fulfilledWithoutWeights({ id: "a", day: "2026-11-26" })).toBe("invoice 1");
+  expect(pencil.owes("Lark")).toBe(4499 + 1260);
+  const pieceLine = () => pencil.fulfilledWithoutWeights({ id: "b", day: "2026-11-26" });
+  expect(pieceLine).toThrow(Impossible);
+});
+
+test("13: of a shared stop the earliest open order bears the fee, after every change", () => {
+  place("a", [pounds("rib", 1000, 1000)]);
+  place("b", [pounds("rib", 1000, 1000)]);
+  place("c", [pounds("rib", 1000, 1000)], { site: "shop" });
+  expect(["a", "b", "c"].map((id) => pencil.fee(id))).toEqual([1200, 0, 1200]);
+  expect(pencil.stopsOn("valley", "2026-11-26")).toEqual({ stops: 2, lb: 3300 });
+  pencil.changed({ id: "b", today: "2026-11-24", lines: [pounds("rib", 3000, 1000)] });
+  expect(["a", "b"].map((id) => pencil.fee(id))).toEqual([0, 0]);
+  pencil.moved({ id: "a", today: "2026-11-24", day: "2026-12-03", pricesStay: true });
+  expect(["a", "b"].map((id) => pencil.fee(id))).toEqual([1200, 1200]);
+  pencil.cancelled("b");
+  expect(pencil.stopsOn("valley", "2026-11-26")).toEqual({ stops: 1, lb: 1100 });
+});
+
+test("13: a finished order keeps the stop's fee", () => {
+  place("a", [pounds("rib", 1000, 1000)]);
+  place("b", [pounds("rib", 1000, 1000)]);
+  pencil.fulfilledWithoutWeights({ id: "a", day: "2026-11-26" });
+  expect(["a", "b"].map((id) => pencil.fee(id))).toEqual([1200, 0]);
+  pencil.reopened({ id: "a", day: "2026-11-26" });
+  pencil.cancelled("a");
+  expect(pencil.fee("b")).toBe(1200);
+});
+
+test("13: what was finished free of a fee bears none; the next open order does", () => {
+  place("a", [pounds("rib", 1000, 1000)]);
+  place("b", [pounds("rib", 3000, 1000)]);
+  pencil.fulfilledWithoutWeights({ id: "a", day: "2026-11-26" });
+  pencil.moved({ id: "b", today: "2026-11-24", day: "2026-12-03", pricesStay: true });
+  place("c", [pounds("rib", 1000, 1000)]);
+  expect(["a", "b", "c"].map((id) => pencil.fee(id))).toEqual([0, 1200, 1200]);
+});
+
+test("13: a fee that staff said stays said", () => {
+  const order = { customer: "Lark", site: "kitchen", zone: "valley", day: "2026-11-26" };
+  const asked = { ...order, today: "2026-11-24", lines: [pounds("rib", 1000, 1000)] };
+  pencil.placed({ ...asked, id: "a", fee: 500 });
+  pencil.placed({ ...asked, id: "b" });
+  expect(["a", "b"].map((id) => pencil.fee(id))).toEqual([500, 0]);
+  pencil.fulfilledWithoutWeights({ id: "a", day: "2026-11-26" });
+  expect(["a", "b"].map((id) => pencil.fee(id))).toEqual([500, 0]);
+});
+
+test("4, 5: the minimum is judged on the estimate of the stop: $118.40 to go", () => {
+  const at = { customer: "Lark", site: "kitchen", zone: "valley", day: "2026-11-26" };
+  expect(pencil.minimumToGo({ ...at, goods: 3160 })).toBe(11_840);
+  place("a", [pounds("rib", 1000, 1500)]);
+  expect(pencil.minimumToGo({ ...at, goods: 100 })).toBe(0);
+  pencil.customer({ id: "Lark", terms: "prepay", minimum: 20_000 });
+  expect(pencil.minimumToGo({ ...at, goods: 100 })).toBe(4900);
+});
+
+test("5: a run takes no stop and no pound more than it holds", () => {
+  pencil.zone({ id: "valley", fee: 0, capStops: 1, capLb: 2500 });
+  place("a", [pounds("rib", 1000, 1000)]);
+  const at = { zone: "valley", day: "2026-11-26" };
+  expect(pencil.fits({ ...at, site: "kitchen", lb: 1400 })).toBe(true);
+  expect(pencil.fits({ ...at, site: "kitchen", lb: 1401 })).toBe(false);
+  expect(pencil.fits({ ...at, site: "shop", lb: 1 })).toBe(false);
+  expect(pencil.overfull()).toEqual([]);
+  place("b", [pounds("rib", 1300, 1000)], { site: "shop" });
+  expect(pencil.overfull()).toHaveLength(2);
+});
+
+test("5: the longest prefix of a postal code of BC is its zone", () => {
+  const zones = new Map([
+    ...([
+      ["V", "province"],
+      ["V3", "valley"],
+      ["V3G", "town"],
+      ["V3G1A2", "yard"],
+    ] as const),
+  ]);
+  expect(zoneFor(zones, postalCode("v3g 1a2") ?? "")).toBe("yard");
+  expect(zoneFor(zones, "V3G1A3")).toBe("town");
+  expect(zoneFor(zones, "V3A1A3")).toBe("valley");
+  expect(zoneFor(zones, "V0N1A3")).toBe("province");
+  expect(zoneFor(new Map(), "V0N1A3")).toBeUndefined();
+  expect(postalCode("T2P 1A1")).toBeUndefined();
+  expect(postalCode("V3D 1A1")).toBeUndefined();
+});
+
+test("4: moving re-prices for the new day; 6: pounds added take the present price", () => {
+  pencil.prices.base("rib", 1000);
+  place("a", [pounds("rib", 1000, 1000)]);
+  pencil.prices.ofCustomer("Lark", "rib", 900, { from: "2026-12-01" });
+  pencil.moved({ id: "a", today: "2026-11-24", day: "2026-12-03" });
+  expect(pencil.order("a").lines[0]?.price).toBe(900);
+  pencil.prices.endOfCustomer("Lark", "rib", "2026-12-01");
+  expect(pencil.partsAfterChange("a", "rib", 800)).toEqual([{ lb: 800, price: 900 }]);
+  expect(pencil.partsAfterChange("a", "rib", 1200)).toEqual([
+    { lb: 1000, price: 900 },
+    { lb: 200, price: 1000 },
+  ]);
+});
+
+test("16: order numbers begin with 1001 and are never used again", () => {
+  const order = { customer: "Lark", site: "x", zone: "valley", day: "2026-11-26", lines: [] };
+  const numbered = (id: string, number: number) => () =>
+    pencil.placed({ ...order, id, number, today: "2026-11-24" });
+  expect(numbered("a", 1000)).toThrow(Impossible);
+  expect(numbered("b", 1001)).not.toThrow();
+  expect(numbered("c", 1001)).toThrow(Impossible);
+});

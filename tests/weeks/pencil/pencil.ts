@@ -1,0 +1,277 @@
+/**
+ * A bookkeeper's pencil beside the shop: it is told what happened in a simulated life, and says what each
+ * customer owes, what an order may cost and came to, what a card was held and charged for, how full a day
+ * is, which price is right and which documents there are. It was written from `trade.md` alone and imports
+ * nothing of the shop; whoever mends it does so from that file, never from the shop's code.
+ *
+ * Money is in cents, weight in hundredths of a pound, days are "2026-11-24" in British Columbia, ids are
+ * the driver's own strings. Acts are told once they have happened, in the order in which they were
+ * committed. What trade.md forbids throws `Impossible`: if the shop took it, that is a finding.
+ *
+ * `prices` is told price lists, `packing` what happens at the station, `cards` holds; the rest is here.
+ *
+ * Readings, where trade.md leaves a rule open:
+ *
+ *  1. Tare is taken off before the one rounding, in lb too (1.1: a rule for kg readings only).
+ *  2. GP is one code: 12 % of its sum, rounded once, not 5 % and 7 % apart (11: "per code").
+ *  3. The tax of a code is that of any day; dated rates are not simulated. How the fee is taxed is told;
+ *     "as the goods" (11) is told as the goods' code, and its default Z is that of food.
+ *  4. A substitute's promise, before tax, is what the replaced line's bill leaves of that line's promise.
+ *     It adds nothing to the order's most, unless the customer agreed (2, 13); one that is taxed higher can
+ *     therefore break the order's promise, which `brokenPromises` says.
+ *  5. A line that staff add while packing adds its own promise to the most, and nothing to the estimate.
+ *  6. The most of an order stays what was promised while lines are short or dropped.
+ *  7. Fees, "free from" and minimums are judged on the goods' estimate before tax, of all orders of the
+ *     site and day that are not cancelled (5, 13). The earliest *placed* order that is still pending bears
+ *     the fee. A finished order keeps the fee it was finished with, and then no other order bears one.
+ *     A fee that moves to an order raises that order's most.
+ *  8. A fee that staff said for an order stays said; if that order is the earliest, no other bears one.
+ *  9. Booked pounds are each line's weight with its tolerance, half up, as asked for by the customer;
+ *     packing changes nothing of it. Fulfilled and delivered orders stay booked, cancelled ones do not.
+ * 10. Both days of a price's or list's window belong to it. Ranks come before start days: the list with
+ *     the lowest rank that names the product on that day counts; among equal ranks the latest start, then
+ *     the newest row. `min_lb` does not change a price (4: `price_for` is asked no quantity).
+ *     The base price is the one at the moment of asking.
+ * 11. A list that replaces another ends it the day before it starts itself, for every customer (4).
+ * 12. A move prices all lines anew for the new day, whoever moves; a price "not offered" keeps the old one.
+ * 13. Prepay and "on delivery" are due on the invoice's day; day D of a shorter month is its last (4).
+ * 14. What a payment or credit has left beyond the invoices named settles the next oldest due; what is
+ *     free settles a new invoice at once, oldest entry first (3). A deposit waits for its order's invoice,
+ *     and what that leaves, or its order's cancelling, sets it free.
+ * 15. Customers owe by documents: an order on a delivery note is not owed before its month's invoice. In
+ *     the exposure it counts with what it came to (4 speaks of invoices and unfulfilled orders only).
+ * 16. A month's invoice takes every standing delivery note up to the month's last day that none took, by
+ *     the note's day; its tax is on the month's sums, so it may differ by cents from the orders' own.
+ * 17. A refund takes what its credit has left, then opens again what that credit settled last.
+ * 18. A credit "by lb" is rounded like a line, its tax like a document's. A line is never credited beyond
+ *     the pounds packed, nor beyond its bill; where it was billed at the promise, pounds are credited until
+ *     the bill is used up. Credit notes settle the order's invoice first.
+ * 19. A debit and a returned cheque's fee are numbered as invoices. Opening balances have no number of ours.
+ * 20. Over the limit is strictly more than it; overdue is more than the grace days past due, and by more
+ *     than $5 in sum (3, "small differences"). Judged when an order is placed, and again when a change or
+ *     move raises its most. A hold stays until somebody releases it, whatever is paid meanwhile; a deposit
+ *     of the most releases "prepay" by itself (13, "until settled").
+ * 21. Packing day is the delivery day (3.2). Holds stop the finishing of an order, not its weighing.
+ * 22. A merged customer's entries are read through the winner, whose terms and limit count; nothing is
+ *     settled anew by merging.
+ * 23. The credit note of a reopened order settles what its invoice has open; the rest is free credit, which
+ *     settles whatever is due and then the invoice that is issued anew (14).
+ * 24. "Added pounds take today's" price (6): the order's pounds of a product split in two prices.
+ */
+import type { Paper } from "./books.ts";
+import { Cards, holdDay } from "./cards.ts";
+import { daysBetween } from "./days.ts";
+import { DocumentBook } from "./document-book.ts";
+import type { HoldReason } from "./order.ts";
+import type { OrderAsked, OrderChange } from "./order-book.ts";
+import { stopOf, toGo, zoneNamed } from "./stops.ts";
+import { Impossible, sum } from "./sums.ts";
+
+export class Pencil extends DocumentBook {
+  readonly cards = new Cards();
+
+  // An order until it is packed.
+
+  /** Returns the reasons that hold it. */
+  placed(asked: OrderAsked): HoldReason[] {
+    const { id, customer, today, approveOver } = asked;
+    const order = this.write(asked);
+    for (const reason of this.reasonsToHold(customer, today)) order.holds.add(reason);
+    if (this.customerOf(customer).terms === "prepay") order.holds.add("prepay");
+    if (approveOver !== undefined && this.most(id) > approveOver) order.holds.add("approval");
+    return [...order.holds];
+  }
+
+  /** What is not said stays. Lines are said as a whole, with the prices that each now has. */
+  changed(to: OrderChange): void {
+    this.#rejudged(to, () => this.rewrite(to));
+  }
+
+  /** To another day: prices are those of the new day, unless it is said that they stay. */
+  moved(to: { id: string; today: string; day: string; zone?: string; pricesStay?: boolean }): void {
+    this.#rejudged(to, () => {
+      this.rewrite(to);
+      if (!to.pricesStay) this.price(to.id);
+    });
+  }
+
+  /** By staff, or by a rule that the pencil does not judge. */
+  held(id: string, reason: HoldReason): void {
+    this.order(id).holds.add(reason);
+  }
+
+  /** Releasing one never releases another. */
+  released(id: string, reason: HoldReason): void {
+    this.order(id).holds.delete(reason);
+  }
+
+  // Money.
+
+  /** `rounding` is what cash was rounded by; it counts as paid. `named` are papers, settled in that order. */
+  paid(at: {
+    id: string;
+    customer: string;
+    day: string;
+    cents: number;
+    named?: string[];
+    rounding?: number;
+  }): void {
+    const { id, customer, day, cents, named, rounding = 0 } = at;
+    this.books.receive({ id, customer, kind: "payment", cents: cents + rounding, day }, named);
+  }
+
+  /** Against an order that has no invoice yet; one that covers the most releases a prepaid order. */
+  deposited(at: { id: string; order: string; day: string; cents: number }): void {
+    const { id, order, day, cents } = at;
+    const { customer } = this.order(order);
+    this.books.receive({ id, customer, kind: "deposit", cents, day, keptFor: { order } });
+    const kept = this.books.creditsOf(customer).filter(({ keptFor: what }) => {
+      return typeof what === "object" && what.order === order;
+    });
+    const covered = sum(kept.map((credit) => this.books.left(credit)));
+    if (covered >= this.most(order)) this.released(order, "prepay");
+  }
+
+  /** The hold of an order becomes a payment of its invoice. */
+  captured(at: { id: string; order: string; day: string; cents: number }): void {
+    const paper = this.paperOf(at.order);
+    if (!paper) throw new Impossible(`${at.order} has no invoice`);
+    if (at.cents > this.toCapture(at.order)) {
+      throw new Impossible(`${at.cents} captured of ${this.toCapture(at.order)} open`);
+    }
+    this.cards.captured(at.order, at.cents);
+    this.paid({ ...at, customer: paper.customer, named: [paper.id] });
+  }
+
+  /** By link or on the invoice's page. The card is known by the order, or by the first paper it pays. */
+  paidByCard(at: {
+    id: string;
+    customer: string;
+    day: string;
+    cents: number;
+    order?: string;
+    named?: string[];
+  }): void {
+    this.cards.charged(at.order ?? at.named?.[0] ?? at.id, at.cents);
+    const paper = at.order === undefined ? undefined : this.paperOf(at.order);
+    if (at.order !== undefined && !paper) this.deposited({ ...at, order: at.order });
+    else this.paid({ ...at, named: at.named ?? (paper && [paper.id]) });
+  }
+
+  /** Money back of a payment, deposit or credit note; `card` names it as in `paidByCard`. */
+  refunded(at: { id: string; of: string; day: string; cents: number; card?: string }): void {
+    if (at.card !== undefined) this.cards.refunded(at.card, at.cents);
+    this.books.refund(at.of, at);
+  }
+
+  refundFailed(at: { id: string; cents: number; card?: string }): void {
+    if (at.card !== undefined) this.cards.refundFailed(at.card, at.cents);
+    this.books.refundFailed(at.id);
+  }
+
+  /** The owner keeps it: it is credit no more. */
+  depositKept(at: { id: string; of: string; day: string; cents: number }): void {
+    this.books.refund(at.of, at);
+  }
+
+  /** A cheque that came back, a payment undone, a dispute; a fee of the owner's is told as a debit. */
+  reversed(payment: string, day: string): void {
+    this.books.reverse(payment, day);
+  }
+
+  writtenOff(at: { id: string; paper: string; day: string; cents: number }): void {
+    const { id, paper, day, cents } = at;
+    if (cents > this.books.open(paper)) throw new Impossible(`${paper} has not that much open`);
+    const { customer } = this.books.paper(paper);
+    this.books.receive({ id, customer, kind: "write-off", cents, day }, [paper]);
+  }
+
+  /** Pending, with no hold open. */
+  packable(id: string): boolean {
+    return this.order(id).state === "pending" && this.order(id).holds.size === 0;
+  }
+
+  /** The day on which a card is held for it. */
+  holdDay(id: string): string {
+    const { day, decided } = this.order(id);
+    return holdDay(day, decided);
+  }
+
+  /** What its hold is captured for: never more than its invoice has open. Nothing is a release. */
+  toCapture(id: string): number {
+    const paper = this.paperOf(id);
+    return paper ? Math.min(this.cameTo(id), this.books.open(paper.id)) : 0;
+  }
+
+  /** Cents that a site's goods of a day, with so many more, lack to the zone's and the customer's minimum. */
+  minimumToGo(at: {
+    customer: string;
+    site: string;
+    zone: string;
+    day: string;
+    goods: number;
+  }): number {
+    const { minimum = 0 } = zoneNamed(this.zones, at.zone);
+    const own = this.customerOf(at.customer).minimum ?? 0;
+    return toGo(stopOf(this.orders.values(), at), at.goods, Math.max(minimum, own));
+  }
+
+  // What a customer owes.
+
+  /** The balance; less than nothing is credit. `books.owedOn` is that of an earlier day. */
+  owes(customer: string): number {
+    return this.books.owed(customer);
+  }
+
+  /** The oldest due first. */
+  openPapers(customer: string): (Paper & { open: number })[] {
+    return this.books
+      .papersOf(customer)
+      .map((paper) => ({ ...paper, open: this.books.open(paper.id) }))
+      .filter(({ open }) => open > 0);
+  }
+
+  /** Free, or kept for an order or a refund. */
+  creditLeft(customer: string): number {
+    return sum(this.books.creditsOf(customer).map((credit) => this.books.left(credit)));
+  }
+
+  /** Cents of papers due before that day, by more than so many days. */
+  overdue(customer: string, today: string, days = 0): number {
+    const late = this.openPapers(customer).filter(({ due }) => daysBetween(due, today) > days);
+    return sum(late.map(({ open }) => open));
+  }
+
+  /** Packed and on a delivery note, and on no invoice yet. */
+  notInvoiced(customer: string): number {
+    return sum(this.unbilled(customer).map(({ order }) => this.cameTo(order)));
+  }
+
+  /** What the credit limit is compared with (4). */
+  exposure(customer: string): number {
+    const pending = [...this.orders.values()].filter(
+      (order) => order.state === "pending" && this.same(order.customer, customer),
+    );
+    const promised = sum(pending.map(({ id }) => this.most(id)));
+    const open = sum(this.openPapers(customer).map((paper) => paper.open));
+    return open - this.creditLeft(customer) + this.notInvoiced(customer) + promised;
+  }
+
+  /** What an order of this customer is held for today, with all that is placed counted. */
+  reasonsToHold(customer: string, today: string): HoldReason[] {
+    const { limit = Infinity, graceDays = 0 } = this.customerOf(customer);
+    return [
+      ...(this.exposure(customer) > limit ? (["credit"] as const) : []),
+      ...(this.overdue(customer, today, graceDays) > 500 ? (["overdue"] as const) : []),
+    ];
+  }
+
+  /** More than before is judged like an order that is placed. */
+  #rejudged({ id, today }: { id: string; today: string }, act: () => void): void {
+    const before = this.most(id);
+    act();
+    if (this.most(id) <= before) return;
+    const { customer, holds } = this.order(id);
+    for (const reason of this.reasonsToHold(customer, today)) holds.add(reason);
+  }
+}

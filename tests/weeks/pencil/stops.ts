@@ -1,0 +1,88 @@
+/** Zones, the stops of a day, and which order of a stop bears its fee (trade.md 5, 13). */
+import { goodsEstimate, type Order, promisedLb } from "./order.ts";
+import { Impossible, sum, type TaxCode } from "./sums.ts";
+
+export interface Zone {
+  id: string;
+  /** Cents; 0 for a pick-up. */
+  fee: number;
+  /** How the fee is taxed; Z, as the goods, unless the settings say otherwise. */
+  feeTax?: TaxCode;
+  /** Goods of this many cents or more bear no fee. */
+  freeFrom?: number;
+  /** Cents. */
+  minimum?: number;
+  capStops?: number;
+  /** Hundredths of a pound. */
+  capLb?: number;
+}
+
+/** The orders of one site on one zone's day, in the order in which they were placed. */
+export function stopOf(orders: Iterable<Order>, at: Pick<Order, "site" | "zone" | "day">): Order[] {
+  return runOf(orders, at.zone, at.day).filter(({ site }) => site === at.site);
+}
+
+function runOf(orders: Iterable<Order>, zone: string, day: string): Order[] {
+  return [...orders].filter(
+    (order) => order.zone === zone && order.day === day && order.state !== "cancelled",
+  );
+}
+
+/**
+ * Cents of an order's delivery: the earliest order of the stop that is still open bears the stop's fee. One
+ * that staff said a fee for bears that, and keeps it from the others even when it is finished.
+ */
+export function feeOf(orders: Iterable<Order>, order: Order, zone: Zone): number {
+  if (order.fee) return order.fee.cents;
+  const stop = stopOf(orders, order);
+  if (stop.some(({ fee }) => fee?.by === "finishing" && fee.cents > 0)) return 0;
+  const bearer = stop.find(({ state, fee }) => state === "pending" || fee?.by === "staff");
+  if (bearer !== order) return 0;
+  const goods = sum(stop.map(goodsEstimate));
+  return zone.freeFrom !== undefined && goods >= zone.freeFrom ? 0 : zone.fee;
+}
+
+/** Cents that a stop's goods still lack to the minimum. */
+export function toGo(stop: Order[], goods: number, minimum: number): number {
+  return Math.max(0, minimum - sum(stop.map(goodsEstimate)) - goods);
+}
+
+export function bookedOn(orders: Iterable<Order>, zone: string, day: string) {
+  const run = runOf(orders, zone, day);
+  return { stops: new Set(run.map(({ site }) => site)).size, lb: sum(run.map(promisedLb)) };
+}
+
+/** A Canadian postal code of BC, upper case and without its space, or undefined. */
+export function postalCode(typed: string): string | undefined {
+  const code = typed.toUpperCase().replaceAll(/\s/g, "");
+  return /^V\d[ABCEGHJKLMNPRSTVWXYZ]\d[ABCEGHJKLMNPRSTVWXYZ]\d$/.test(code) ? code : undefined;
+}
+
+/** The zone of the longest prefix that the code begins with. */
+export function zoneFor(prefixes: Map<string, string>, code: string): string | undefined {
+  for (let length = 6; length > 0; length -= 1) {
+    const zone = prefixes.get(code.slice(0, length));
+    if (zone !== undefined) return zone;
+  }
+  return undefined;
+}
+
+/** What the runs of a day took beyond what they hold, as sentences. */
+export function overfull(orders: Iterable<Order>, zones: Iterable<Zone>): string[] {
+  const all = [...orders];
+  return [...zones].flatMap(({ id, capStops = Infinity, capLb = Infinity }) =>
+    [...new Set(all.filter(({ zone }) => zone === id).map(({ day }) => day))].flatMap((day) => {
+      const { stops, lb } = bookedOn(all, id, day);
+      return [
+        ...(stops > capStops ? [`${id} on ${day} has ${stops} of ${capStops} stops`] : []),
+        ...(lb > capLb ? [`${id} on ${day} has ${lb} of ${capLb} hundredths of a pound`] : []),
+      ];
+    }),
+  );
+}
+
+export function zoneNamed(zones: Map<string, Zone>, id: string): Zone {
+  const zone = zones.get(id);
+  if (!zone) throw new Impossible(`there is no zone ${id}`);
+  return zone;
+}

@@ -1,0 +1,96 @@
+/**
+ * The pencil's arithmetic (trade.md 1, 11, 13, 14): whole numbers only. Money is in cents, weight in
+ * hundredths of a pound, readings in thousandths of the unit that was read.
+ */
+
+/** What cannot have happened by trade.md. An act that the shop took and the pencil refuses is a finding. */
+export class Impossible extends Error {}
+
+function whole(...numbers: number[]): void {
+  for (const number of numbers) {
+    if (!Number.isSafeInteger(number)) throw new Impossible(`${number} is not a whole number`);
+  }
+}
+
+/**
+ * `over / under` to the nearest whole, a half away from zero. Trade.md 1.3 says half up, of amounts that
+ * are never negative; a credit is the same amount with its sign turned, so its half goes down.
+ */
+export function nearest(over: number, under: number): number {
+  whole(over, under);
+  const doubled = 2 * Math.abs(over) + under;
+  whole(doubled);
+  const rounded = (doubled - (doubled % (2 * under))) / (2 * under);
+  return over < 0 ? -rounded : rounded;
+}
+
+export function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  whole(total);
+  return total;
+}
+
+export interface Reading {
+  /** Thousandths of a pound, or grams. */
+  thousandths: number;
+  unit: "lb" | "kg";
+  /** Of all the packages on the pan together. */
+  tareGrams?: number;
+}
+
+/** A pound is 453.59237 g exactly; this is 10⁵ times that. */
+const pound = 45_359_237;
+
+/** Hundredths of a pound, tare taken off before the one rounding (1.1). Refuses less than 0.05 lb (1.5). */
+export function netWeight({ thousandths, unit, tareGrams = 0 }: Reading): number {
+  const net =
+    unit === "kg"
+      ? nearest((thousandths - tareGrams) * 10_000_000, pound)
+      : nearest(thousandths * pound - tareGrams * 100_000_000, 10 * pound);
+  if (net < 5) throw new Impossible(`${net} hundredths of a pound is no package`);
+  return net;
+}
+
+/** Cents of so many hundredths of a pound at so many cents a pound (1.3). */
+export function amount(lb: number, pricePerLb: number): number {
+  whole(lb, pricePerLb);
+  return nearest(lb * pricePerLb, 100);
+}
+
+/** The estimate, or the weight, with the tolerance on top (1.6). */
+export function atMost(estimate: number, overPercent: number): number {
+  return nearest(estimate * (100 + overPercent), 100);
+}
+
+export type TaxCode = "Z" | "E" | "G" | "GP";
+
+/** Percent. Each number is a sum that is rounded by itself; see "Readings" in pencil.ts for GP. */
+const taxes: Record<TaxCode, readonly number[]> = { Z: [], E: [], G: [5], GP: [12] };
+
+/** Cents before tax, by the code that they are taxed at. */
+export type Sums = Partial<Record<TaxCode, number>>;
+
+export function sumByCode(parts: Iterable<{ cents: number; tax: TaxCode }>): Sums {
+  const sums: Sums = {};
+  for (const { cents, tax } of parts) sums[tax] = sum([sums[tax] ?? 0, cents]);
+  return sums;
+}
+
+/** Tax per code on the document's sum (11). */
+export function taxOn(sums: Sums): number {
+  return sum(
+    (Object.keys(taxes) as TaxCode[]).flatMap((code) =>
+      taxes[code].map((percent) => nearest((sums[code] ?? 0) * percent, 100)),
+    ),
+  );
+}
+
+export function withTax(sums: Sums): number {
+  return sum(Object.values(sums)) + taxOn(sums);
+}
+
+/** What is paid in coins of five cents (14). */
+export function inCash(cents: number): number {
+  return 5 * nearest(cents, 5);
+}
