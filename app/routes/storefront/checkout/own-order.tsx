@@ -19,9 +19,9 @@ import { cancelHeldOrder } from "#app/domain/ordering/transition/cancel-order.se
 import { newLinkIntent, orderLinkPath, payOrderPath } from "#app/domain/orders/links/order-link.ts";
 import { wasLinkMailed } from "#app/domain/orders/links/order-links.server.ts";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
+import { howToPay, wayExplained, wayInWords } from "#app/domain/orders/payment-words.ts";
 import { orderTimeline } from "#app/domain/orders/timeline/order-timeline.ts";
 import { OrderTimeline } from "#app/domain/orders/timeline/order-timeline.tsx";
-import { howToPay, wayExplained, wayInWords } from "#app/domain/orders/payment-words.ts";
 import { readPaymentSettings } from "#app/domain/settings/payments/payment-settings.server.ts";
 import { cartWithOrder } from "#app/features/cart/without-script/cookie-cart.server.ts";
 import {
