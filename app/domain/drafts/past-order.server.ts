@@ -1,5 +1,6 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL } from "drizzle-orm";
 import type { Client } from "#app/domain/access/capability.ts";
+import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
 import { visibleTo } from "#app/domain/orders/lists/order-queries.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -15,7 +16,18 @@ export async function getPastOrder(
   client: Client,
   id: string,
 ): Promise<PastOrder | null> {
-  if (!isUuid(id)) return null;
+  return isUuid(id) ? readPastOrder(db, and(eq(orders.id, id), visibleTo(client))) : null;
+}
+
+/** The same of the order that a link opens. */
+export function getPastHeldOrder(
+  db: Database,
+  { orderId }: OrderHolder,
+): Promise<PastOrder | null> {
+  return readPastOrder(db, eq(orders.id, orderId));
+}
+
+async function readPastOrder(db: Database, which: SQL | undefined): Promise<PastOrder | null> {
   const [order] = await db
     .select({
       id: orders.id,
@@ -24,7 +36,7 @@ export async function getPastOrder(
       allowsSubstitutes: orders.allowsSubstitutes,
     })
     .from(orders)
-    .where(and(eq(orders.id, id), visibleTo(client)));
+    .where(which);
   if (!order) return null;
   const items = await db
     .select({

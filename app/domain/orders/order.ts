@@ -198,6 +198,12 @@ export interface Order extends OrderSummary {
   allowsSubstitutes: boolean;
   /** The customer's purchase order number; may be empty. */
   poNumber: string;
+  /** When its run set out; null before, and without a run. */
+  departedAt: Date | null;
+  /** When the driver found nobody there, as long as nothing came of it; else null. */
+  missedAt: Date | null;
+  /** Null while it is not delivered, and for those that were before the time was noted. */
+  deliveredAt: Date | null;
   /** The customer's newest other order with this purchase order number; null if there is none. */
   samePoOrder: NamedOrder | null;
   /** For example "INV-000001"; null before there is an invoice. */
@@ -228,8 +234,6 @@ export interface AdminOrder extends Order, OrderedBy {
   /** How a retail order is paid; null for a client's. */
   paymentWay: PaymentWay | null;
   invoiceId: string | null;
-  /** Null while it is not delivered, and for those that were before the time was noted. */
-  deliveredAt: Date | null;
   /** When it is cancelled unless its guest confirms the address before; null if it isn't. */
   confirmBy: Date | null;
   /** The run it goes out on; null for an order without a day. */

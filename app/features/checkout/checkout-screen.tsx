@@ -18,6 +18,8 @@ interface CheckoutScreenProps {
   shows: readonly KeptField[];
   /** The button that goes on. */
   next: { intent: CheckoutIntent; label: string };
+  /** Beside it: what is ordered, on the screens that don't show it anyway. */
+  aside?: ReactNode;
   children: ReactNode;
 }
 
@@ -25,7 +27,7 @@ interface CheckoutScreenProps {
  * One screen of the checkout: a form that works without JavaScript and carries everything that was
  * typed before.
  */
-export function CheckoutScreen({ view, title, shows, next, children }: CheckoutScreenProps) {
+export function CheckoutScreen({ view, title, shows, next, aside, children }: CheckoutScreenProps) {
   const heading = useRef<HTMLDivElement>(null);
   const shown = useRef<CheckoutView>(undefined);
   const hydrated = useHydrated();
@@ -82,7 +84,8 @@ export function CheckoutScreen({ view, title, shows, next, children }: CheckoutS
         </label>
       </div>
       <div ref={heading} tabIndex={-1} className="scroll-mt-28 outline-none">
-        <h2 className="text-heading">{title}</h2>
+        <Progress view={view} />
+        <h2 className="mt-6 text-heading">{title}</h2>
         {view.message && <Notice tone="error" title={view.message} className="mt-5 max-w-2xl" />}
         {view.otherDays.length > 0 && <OtherDays days={view.otherDays} />}
         {view.gone.length > 0 && (
@@ -92,18 +95,45 @@ export function CheckoutScreen({ view, title, shows, next, children }: CheckoutS
         )}
         {view.summary.changed.length > 0 && <Changes lines={view.summary.changed} />}
       </div>
-      {children}
-      <Button
-        type="submit"
-        size="lg"
-        name={orderField.intent}
-        value={next.intent}
-        pending={state === "submitting"}
-        className="mt-8 max-sm:w-full"
-      >
-        {next.label}
-      </Button>
+      <div className={aside ? "gap-x-12 lg:mt-6 lg:grid lg:grid-cols-[1fr_22rem]" : undefined}>
+        {aside}
+        <div className={aside ? "min-w-0 lg:-mt-6" : undefined}>{children}</div>
+        <Button
+          type="submit"
+          size="lg"
+          name={orderField.intent}
+          value={next.intent}
+          pending={state === "submitting"}
+          className="mt-8 justify-self-start max-sm:w-full"
+        >
+          {next.label}
+        </Button>
+      </div>
     </Form>
+  );
+}
+
+/** The screens in their order, and where one is. */
+function Progress({ view: { step, delivery, kept } }: { view: CheckoutView }) {
+  const steps = [
+    ...(delivery ? [{ key: "where", name: "Where and when" }] : []),
+    { key: "contact", name: "Details" },
+    { key: "review", name: "Review" },
+    ...(kept.way === "card" ? [{ key: "pay", name: "Card" }] : []),
+  ];
+  const at = steps.findIndex(({ key }) => key === step);
+  return (
+    <ol aria-label="Steps" className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
+      {steps.map(({ key, name }, index) => (
+        <li
+          key={key}
+          aria-current={index === at ? "step" : undefined}
+          className={index === at ? "font-semibold text-oxblood" : "text-ink-soft"}
+        >
+          {index + 1}. {name}
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -17,6 +17,7 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
 import { belowDay, type CheckoutView } from "./checkout.ts";
 import { CheckoutScreen } from "./checkout-screen.tsx";
+import { CheckoutSummary } from "./checkout-summary.tsx";
 
 /** Where and when: a postal code and its days, or a day of pick-up. */
 export function WhereStep({ view }: { view: CheckoutView }) {
@@ -36,6 +37,7 @@ export function WhereStep({ view }: { view: CheckoutView }) {
       title="Where and when"
       shows={["postalCode", "day"]}
       next={{ intent: "contact", label: "Continue" }}
+      aside={<CheckoutSummary view={view} />}
     >
       <div className="mt-6 flex max-w-xl flex-wrap items-start gap-3">
         <TextField
@@ -121,6 +123,7 @@ export function ContactStep({ view }: { view: CheckoutView }) {
         ...(delivery ? [] : (["postalCode"] as const)),
       ]}
       next={{ intent: "review", label: "Check the order" }}
+      aside={<CheckoutSummary view={view} />}
     >
       {day && (
         <p className="mt-4 flex flex-wrap items-center gap-x-4">

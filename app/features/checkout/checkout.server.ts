@@ -357,6 +357,7 @@ async function viewOf(
     requestId: isUuid(draft.requestId) ? draft.requestId : randomUUID(),
     kept: asked,
     summary,
+    images: Object.fromEntries(products.map(({ id, imageUrl }) => [id, imageUrl])),
     gone: whole.gone.map(({ name }) => name),
     delivery,
     costs: costsOf(summary, chosen, minimumCents),

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { DayRule } from "#app/domain/delivery/days.ts";
 import type { DeliveryRules } from "#app/domain/delivery/rules.ts";
+import { emptyDraft } from "#app/domain/drafts/order-draft.ts";
+import { summarize } from "#app/domain/drafts/order-summary.ts";
 import { costLine, goodsCents } from "#app/domain/orders/order-costs.ts";
 import { belowDay, cartMost, costsOf, daysThatDo, retailDelivery } from "./checkout.ts";
 import { readCheckout } from "./checkout-form.ts";
@@ -82,6 +84,26 @@ describe("what an order costs (trade rules, section 13)", () => {
   const costsWith = (...costLines: ReturnType<typeof costLine>[]) =>
     costsOf({ costLines, cents: goodsCents(costLines) }, delivery.chosen, 0);
 
+  /** The chosen day on other terms. */
+  const withDay = (terms: Partial<DayRule>) => {
+    const { day: chosenDay } = delivery.chosen;
+    if (!chosenDay) throw new Error("There is no day");
+    return { ...delivery, chosen: { ...delivery.chosen, day: { ...chosenDay, ...terms } } };
+  };
+  const most = ({
+    costs,
+    delivery: to = delivery,
+    postalCode = "V3G 1A2",
+  }: {
+    costs: ReturnType<typeof costsWith>;
+    delivery?: typeof delivery;
+    postalCode?: string;
+  }) =>
+    cartMost({
+      ...{ costs, delivery: to, summary: { ...summarize(emptyDraft, []), cents: 115_72 } },
+      kept: readCheckout(new URLSearchParams({ postalCode })).kept,
+    });
+
   it("has the tax of its fee, in the checkout and in the cart", () => {
     const costs = costsWith(costLine({ pricePerLb: "28.93", overCapPct: 10, taxCode: "Z" }, "4"));
     expect(costs).toMatchObject({
@@ -90,13 +112,25 @@ describe("what an order costs (trade rules, section 13)", () => {
       estimateCents: 128_32,
       mostCents: 139_89,
     });
-    expect(
-      cartMost({
-        costs,
-        delivery,
-        kept: readCheckout(new URLSearchParams({ postalCode: "V3G 1A2" })).kept,
-      }).words,
-    ).toBe("With tax and delivery ($12.00), at most $139.89.");
+    expect(most({ costs }).words).toBe("With tax and delivery ($12.00), at most $139.89.");
+  });
+
+  it("is said in the cart for a day, with what is missing to its minimum or to free delivery", () => {
+    const costs = costsWith(costLine({ pricePerLb: "28.93", overCapPct: 10, taxCode: "Z" }, "4"));
+    const below = { ...costs, missingCents: 34_28, minimumCents: 150_00 };
+    expect(most({ costs: below })).toMatchObject({
+      to: expect.stringMatching(/^Delivering to V3G 1A2, /),
+      goal: { words: "$34.28 below the minimum of $150.00", share: 115_72 / 150_00 },
+    });
+    expect(most({ costs }).goal).toBeNull();
+    const free = withDay({ freeFrom: 200_00 });
+    expect(most({ costs, delivery: free }).goal).toEqual({
+      ...{ words: "$84.28 to free delivery", share: 115_72 / 200_00 },
+    });
+    expect(most({ costs, delivery: withDay({ freeFrom: 115_72 }) }).goal).toEqual({
+      ...{ words: "Delivery is free", share: 1 },
+    });
+    expect(most({ costs, postalCode: "" })).toMatchObject({ to: null, goal: null });
   });
 
   it("has the tax of a line at its most", () => {

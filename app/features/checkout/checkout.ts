@@ -1,4 +1,4 @@
-import { upcomingDays } from "#app/domain/delivery/days.ts";
+import { dateInWords, upcomingDays } from "#app/domain/delivery/days.ts";
 import {
   type ChosenDelivery,
   chosenDelivery,
@@ -23,6 +23,8 @@ export interface CheckoutView {
   requestId: string;
   kept: Record<KeptField, string>;
   summary: OrderSummary;
+  /** Of the products in it, by their ids. */
+  images: Record<string, string | null>;
   /** Names of products that were taken out, because they are no longer sold. */
   gone: string[];
   /** Null while no days are set up: then orders are placed without one. */
@@ -128,24 +130,53 @@ export function daysThatDo({ zones }: ChosenDelivery, order: Judged): OfferedDay
   return days.filter((day) => !day.isFull && belowDay(day, order) === 0);
 }
 
-/** What the cart says an order costs at most: the checkout's figure, and what is in it. */
-export function cartMost({
+/** What the cart says an order costs at most: the checkout's figure, what is in it, and for when. */
+export function cartMost(
+  view: Pick<CheckoutView, "costs" | "delivery" | "kept" | "summary">,
+): CartMost {
+  const { delivery, kept } = view;
+  const day = delivery?.chosen.day ?? null;
+  const read = readPostalCode(kept.postalCode);
+  const isKnown = day !== null && read.ok;
+  const place = isKnown && day.kind === "delivery" ? `to ${formatPostalCode(read.postalCode)}` : "";
+  const way = place ? `Delivering ${place}` : "Picking up";
+  return {
+    words: `With tax${feeInWords(view)}.`,
+    to: isKnown ? `${way}, ${dateInWords(day.date)}` : null,
+    goal: isKnown ? goalOf(view, day) : null,
+  };
+}
+
+/** " and delivery ($12.00), at most $139.89" */
+function feeInWords({
   costs: { fee, mostCents },
   delivery,
   kept,
-}: Pick<CheckoutView, "costs" | "delivery" | "kept">): CartMost {
-  const most = `at most ${formatCents(mostCents)}`;
+}: Pick<CheckoutView, "costs" | "delivery" | "kept">): string {
+  const most = `, at most ${formatCents(mostCents)}`;
   const kind = delivery?.chosen.day?.kind ?? null;
-  const isFor = (words: string) => ({ words: `With tax${words}, ${most}.` });
-  if (fee) {
-    const what = kind === "pickup" ? "pick-up" : "delivery";
-    return isFor(` and ${what} (${formatCents(fee.cents)})`);
+  const what = kind === "pickup" ? "pick-up" : "delivery";
+  if (fee) return ` and ${what} (${formatCents(fee.cents)})${most}`;
+  if (!delivery) return most;
+  const isFree = kind === "delivery" || (kind && readPostalCode(kept.postalCode).ok);
+  return isFree ? ` and free ${what}${most}` : `${most}, before any delivery fee`;
+}
+
+/** The day's minimum while the goods don't reach it, then free delivery where there is some. */
+function goalOf(
+  { costs, summary: { cents } }: Pick<CheckoutView, "costs" | "summary">,
+  { kind, freeFrom }: OfferedDay,
+): CartMost["goal"] {
+  const { missingCents, minimumCents } = costs;
+  if (missingCents > 0) {
+    return {
+      words: `${formatCents(missingCents)} below the minimum of ${formatCents(minimumCents)}`,
+      share: cents / minimumCents,
+    };
   }
-  if (!delivery) return isFor("");
-  if (kind === "delivery") return isFor(" and free delivery");
-  return isFor(
-    kind && readPostalCode(kept.postalCode).ok ? " and free pick-up" : ", before any delivery fee",
-  );
+  if (kind !== "delivery" || freeFrom === null) return null;
+  if (cents >= freeFrom) return { words: "Delivery is free", share: 1 };
+  return { words: `${formatCents(freeFrom - cents)} to free delivery`, share: cents / freeFrom };
 }
 
 /** What an order is estimated to cost and costs at most, with its fee and taxes. */

@@ -10,7 +10,7 @@ import type { TaxCode } from "#db/schema/values/products.ts";
 const anybody = "00000000-0000-0000-0000-000000000000";
 
 /** A product as it is sold without an account. */
-export type RetailProduct = OrderableProduct & { taxCode: TaxCode };
+export type RetailProduct = OrderableProduct & { taxCode: TaxCode; imageUrl: string | null };
 
 /**
  * The products with these ids that are sold, at the catalogue's prices of a day of delivery. Anyone
@@ -34,6 +34,7 @@ export async function retailProducts(
       orderStepLb: products.orderStepLb,
       overCapPct: toleranceInForce,
       taxCode: products.taxCode,
+      imageUrl: products.imageUrl,
     })
     .from(products)
     .innerJoin(pricesOn(anybody, day), ofProduct)

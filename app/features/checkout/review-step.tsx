@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { TextField } from "#app/components/form/field.tsx";
+import { ProductThumbnail } from "#app/domain/catalogue/product-thumbnail.tsx";
 import { cutOffInWords, dateInWords } from "#app/domain/delivery/days.ts";
 import { cartStore } from "#app/domain/drafts/cart/browser-cart.ts";
 import { OfferText } from "#app/domain/drafts/offer-text.tsx";
@@ -14,10 +15,11 @@ import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
 import type { CheckoutView } from "./checkout.ts";
 import { CheckoutScreen } from "./checkout-screen.tsx";
 import { ChangeButton } from "./checkout-steps.tsx";
+import { CostLines } from "./checkout-summary.tsx";
 
 /** The order as it would be placed: what it costs, where it goes, and what happens when. */
 export function ReviewStep({ view }: { view: CheckoutView }) {
-  const { summary, costs, kept } = view;
+  const { summary, costs, kept, images } = view;
   return (
     <CheckoutScreen
       view={view}
@@ -43,19 +45,14 @@ export function ReviewStep({ view }: { view: CheckoutView }) {
         <div>
           <ul aria-label="Your order" className="border-t border-ink">
             {summary.lines.map((line) => (
-              <ReviewLine key={line.productId} line={line} />
+              <ReviewLine
+                key={line.productId}
+                line={line}
+                imageUrl={images[line.productId] ?? null}
+              />
             ))}
           </ul>
-          <dl className="mt-4 space-y-1.5 tabular-nums">
-            {costs.fee && <Cost label={costs.fee.label} cents={costs.fee.cents} />}
-            {costs.taxes.map(({ label, cents }) => (
-              <Cost key={label} label={label} cents={cents} />
-            ))}
-            <div className="flex justify-between gap-4 text-title font-semibold">
-              <dt>Estimate</dt>
-              <dd className="font-display">{formatCents(costs.estimateCents)}</dd>
-            </div>
-          </dl>
+          <CostLines costs={costs} />
           <p className="mt-2">{promiseInWords(costs.mostCents)}</p>
           {kept.notes.trim() && (
             <p className="mt-4 break-words whitespace-pre-line">
@@ -69,10 +66,11 @@ export function ReviewStep({ view }: { view: CheckoutView }) {
   );
 }
 
-function ReviewLine({ line }: { line: SummaryLine }) {
+function ReviewLine({ line, imageUrl }: { line: SummaryLine; imageUrl: string | null }) {
   const { productId, name, unit, pricePerLb, error } = line;
   return (
-    <li className="grid grid-cols-[1fr_auto] items-start gap-x-4 border-b border-rule py-3">
+    <li className="grid grid-cols-[4.5rem_1fr_auto] items-start gap-x-4 border-b border-rule py-3">
+      <ProductThumbnail imageUrl={imageUrl} />
       <div className="min-w-0">
         <p className="font-display leading-snug font-semibold wrap-break-word">{name}</p>
         <p className="mt-0.5 tabular-nums">{line.ordered}</p>
@@ -98,15 +96,6 @@ function ReviewLine({ line }: { line: SummaryLine }) {
         </button>
       </div>
     </li>
-  );
-}
-
-function Cost({ label, cents }: { label: string; cents: number }) {
-  return (
-    <div className="flex justify-between gap-4">
-      <dt>{label}</dt>
-      <dd>{formatCents(cents)}</dd>
-    </div>
   );
 }
 

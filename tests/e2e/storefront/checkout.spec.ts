@@ -59,9 +59,24 @@ test("a home cook finds a sunday roast and orders it for pick-up", async ({ page
   await cart.getByLabel("Postal code").fill("v3g 1a2");
   await cart.getByLabel("Postal code").press("Enter");
   await expect(cart.getByText("With tax and delivery ($12.00), at most $127.39.")).toBeVisible();
+  await expect(cart.getByText("$45.10 below the minimum of $150.00")).toBeVisible();
+  // What stays in sight leaves more than half of the drawer to the lines.
+  const foot = await cart.locator("footer").boundingBox();
+  expect(foot?.height).toBeLessThan(780 / 2.5);
+  await cart.getByRole("button", { name: "Change the postal code" }).click();
+  await expect(cart.getByLabel("Postal code")).toBeFocused();
   await cart.getByRole("button", { name: "Checkout" }).click();
 
   await screen("Where and when");
+  // Nothing leads away but the mark and the way back.
+  await expect(page.getByRole("banner").getByRole("link")).toHaveCount(1);
+  await expect(page.getByRole("banner").getByRole("button")).toHaveCount(0);
+  await expect(main.getByRole("link", { name: "604-555-0142" })).toBeVisible();
+  await expect(main.getByRole("listitem").and(main.locator("[aria-current=step]"))).toHaveText(
+    "1. Where and when",
+  );
+  await main.getByText("Your order").click();
+  await expect(main.getByRole("group").getByText("3 pieces, about 10.5 lb")).toBeVisible();
   await main.getByLabel("Postal code, for delivery").fill("v3g 1a2");
   await next("Show days");
   await expect(main.getByText("We deliver to V3G 1A2.")).toBeVisible();
@@ -97,6 +112,20 @@ test("a home cook finds a sunday roast and orders it for pick-up", async ({ page
   await screen("Thank you");
   await expect(main.getByText("100 Sample Road, Abbotsford, BC")).toBeVisible();
   await expect.poll(() => storedCart(page)).toEqual([]);
+  await expect(main.getByRole("list", { name: "Progress" }).getByRole("listitem")).toHaveText([
+    /^Now: Received/,
+    "To come: Cut, weighed and packed",
+    /^To come: Ready for pickup/,
+    "To come: Picked up",
+  ]);
+  const calendar = main.getByRole("link", { name: "Add to calendar" });
+  const file = await page.request.get((await calendar.getAttribute("href")) ?? "");
+  expect(file.headers()["content-type"]).toContain("text/calendar");
+  expect(await file.text()).toContain("LOCATION:100 Sample Road\\, Abbotsford\\, BC");
+  const orderPage = page.url();
+  await main.getByRole("button", { name: "Order again" }).click();
+  await expect(main.getByRole("heading", { name: "Your Cart (3 items)" })).toBeVisible();
+  await page.goto(orderPage);
   await main.getByRole("link", { name: "Change quantities or notes" }).click();
   await main.getByLabel(/^Pieces of/).fill("4");
   await next("Save");

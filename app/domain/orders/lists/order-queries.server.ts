@@ -32,12 +32,28 @@ export const pageColumns = {
   standingNotes: orders.standingNotes,
   allowsSubstitutes: orders.allowsSubstitutes,
   poNumber: orders.poNumber,
+  departedAt: momentOf(
+    sql`(select departed_at from runs where runs.id = ${orders.runId})`,
+    "departed_at",
+  ),
+  missedAt: momentOf(
+    sql`(select visited_at from run_stops where run_stops.id = ${orders.stopId} and state = 'not_home')`,
+    "missed_at",
+  ),
+  deliveredAt: orders.deliveredAt,
 };
 
+/** A moment that an expression gives, or null. */
+function momentOf(moment: SQL, name: string): SQL.Aliased<Date | null> {
+  const read = (at: string) => orders.placedAt.mapFromDriverValue(at);
+  return moment.mapWith(read).as(name) as SQL.Aliased<Date | null>;
+}
+
 /** When an order is cancelled unless its guest confirms the address before; null if it isn't. */
-export const confirmBy = sql`case when ${orders.status} = 'pending' then ${orders.awaitsUntil} end`
-  .mapWith((at: string) => orders.awaitsUntil.mapFromDriverValue(at))
-  .as("confirm_by") as SQL.Aliased<Date | null>;
+export const confirmBy = momentOf(
+  sql`case when ${orders.status} = 'pending' then ${orders.awaitsUntil} end`,
+  "confirm_by",
+);
 
 /**
  * The newest other order with the same purchase order number; a blanket number is on all of them.

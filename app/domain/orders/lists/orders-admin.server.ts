@@ -87,7 +87,6 @@ export async function getOrderForAdmin(
       companyName: listedName,
       invoiceId: invoice.invoiceId,
       ...documentColumns(invoice, note),
-      deliveredAt: orders.deliveredAt,
       runId: orders.runId,
       customer: {
         ...customerDetails,

@@ -5,13 +5,13 @@ import type { LoadCartDelivery } from "#app/domain/delivery/postal/postal-questi
 import { clearCart, removeFromCart, setCartAmount } from "#app/domain/drafts/cart/browser-cart.ts";
 import { useCart } from "../cart-context.tsx";
 import { EmptyCart } from "../empty-cart.tsx";
-import { CartDrawerFooter } from "./cart-drawer-footer.tsx";
+import { CartFoot, CartNotes } from "./cart-foot.tsx";
 import { CartLine } from "./cart-line.tsx";
 
 interface CartParts {
-  /** The lines, or that there are none. */
+  /** The lines and what belongs to them, or that there are none. */
   lines: ReactNode;
-  /** The subtotal and next steps; null for an empty cart. */
+  /** What stays in sight; null for an empty cart. */
   footer: ReactNode;
 }
 
@@ -46,17 +46,21 @@ export function useCartParts(loadDelivery: LoadCartDelivery, place: "drawer" | "
         </ul>
       )}
       {items.length > 0 && box && <box.CartDelivery onAnswer={setDelivery} onLeave={close} />}
+      {items.length > 0 && (
+        <CartNotes
+          place={place}
+          onClear={() => {
+            focusAfterRemoving(null);
+            clearCart();
+          }}
+        />
+      )}
     </div>
   );
   const footer = items.length > 0 && (
-    <CartDrawerFooter
+    <CartFoot
       isOutOfArea={delivery?.isOpenToAll === false}
       postalCode={delivery?.postalCode ?? ""}
-      place={place}
-      onClear={() => {
-        focusAfterRemoving(null);
-        clearCart();
-      }}
     />
   );
   return { lines, footer: footer || null };

@@ -15,6 +15,7 @@ import {
 } from "#app/domain/drafts/cart/cart.ts";
 import { cartPath } from "#app/domain/drafts/cart/cart-on-every-page.ts";
 import { addedToast } from "#app/domain/drafts/cart/cart-toasts.ts";
+import type { PastOrder } from "#app/domain/drafts/order-again.ts";
 import { isNone, readQuantity, unitOf } from "#app/domain/orders/order-quantity.ts";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
@@ -44,16 +45,47 @@ export async function readCookieCart(
   if (lines.length === 0) return { items: [], gone: [], isDamaged };
   const ids = lines.map(({ productId }) => productId);
   const sold = await productsByIds(db, ids);
+  const items = itemsOf(lines, sold);
+  const missing = ids.filter((id) => !sold.some((product) => product.id === id));
+  const gone = missing.length === 0 ? [] : await namesOf(db, missing);
+  return { items, gone, isDamaged: isDamaged || gone.length < missing.length };
+}
+
+/** The lines whose products are sold, in the unit that those are sold in. */
+function itemsOf(
+  lines: readonly { productId: string; quantity: number; pieces?: number | undefined }[],
+  sold: readonly ProductSummary[],
+): CartItem[] {
   const byId = new Map(sold.map((product) => [product.id, toCartProduct(product)]));
-  const items = lines.flatMap(({ productId, quantity, pieces }) => {
+  return lines.flatMap(({ productId, quantity, pieces }) => {
     const product = byId.get(productId);
     if (!product) return [];
     const isCounted = product.soldBy === "piece" && pieces !== undefined;
     return [isCounted ? cartLine(product, pieces) : cartLineOfPounds(product, quantity)];
   });
-  const missing = ids.filter((id) => !byId.has(id));
-  const gone = missing.length === 0 ? [] : await namesOf(db, missing);
-  return { items, gone, isDamaged: isDamaged || gone.length < missing.length };
+}
+
+/**
+ * The `Set-Cookie` header of a cart with everything of a past order that is still sold, beside what is
+ * in it already; of a product in both, the cart's line stays. A browser with scripts takes the lines
+ * into its own cart.
+ */
+export async function cartWithOrder(
+  services: CartServices,
+  request: Request,
+  { items: ordered }: Pick<PastOrder, "items">,
+): Promise<string> {
+  const { items } = await readCookieCart(services, request);
+  const lines = ordered.flatMap(({ productId, quantity, orderedPieces }) =>
+    productId && !items.some(({ product }) => product.id === productId)
+      ? [{ productId, quantity: Number(quantity), pieces: orderedPieces ?? undefined }]
+      : [],
+  );
+  const sold = await services.productsByIds(
+    services.db,
+    lines.map(({ productId }) => productId),
+  );
+  return keepCart([...items, ...itemsOf(lines, sold)], services);
 }
 
 async function namesOf(db: Database, ids: string[]): Promise<string[]> {

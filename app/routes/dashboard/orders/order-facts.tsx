@@ -11,6 +11,7 @@ import { afterHold, holdsForClient } from "#app/domain/orders/hold.ts";
 import type { OwnOrder } from "#app/domain/orders/lists/orders.server.ts";
 import { invoicedWith, orderNumber } from "#app/domain/orders/order.ts";
 import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
+import { isAhead } from "#app/domain/orders/timeline/order-timeline.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { whyUnchangeable } from "#app/features/order-changes/changeable.tsx";
 import { formatDollars } from "#app/lib/amounts/money.ts";
@@ -113,6 +114,14 @@ function DeliveryFacts({ order }: { order: OwnOrder }) {
           <dd className="mt-1">
             {day && <span className="block font-semibold">{dayAndWindow(day)}</span>}
             <span className="block break-words">{where}</span>
+            {day && isAhead(order) && (
+              <a
+                href={`/dashboard/orders/${id}/day.ics`}
+                className="link inline-flex min-h-11 items-center print:hidden"
+              >
+                Add to calendar
+              </a>
+            )}
             {day && !isGuests && whyUnchangeable(order, company) === null && (
               <span className="block print:hidden">
                 <Link

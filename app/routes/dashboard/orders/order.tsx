@@ -12,9 +12,12 @@ import { creditsOfOwnOrder } from "#app/domain/claims/credits.server.ts";
 import { orderAgainPath } from "#app/domain/drafts/order-again.ts";
 import { ownSmallDifference } from "#app/domain/ledger/differences/difference.server.ts";
 import { differenceInWords } from "#app/domain/ledger/differences/difference.ts";
+import { dayAndWindow } from "#app/domain/ordering/delivery/delivery-words.ts";
 import { linkOfGuestOrder } from "#app/domain/orders/links/order-links.server.ts";
 import { getOrder, type OwnOrder } from "#app/domain/orders/lists/orders.server.ts";
 import { orderName, titleOfOrder } from "#app/domain/orders/order.ts";
+import { orderTimeline } from "#app/domain/orders/timeline/order-timeline.ts";
+import { OrderTimeline } from "#app/domain/orders/timeline/order-timeline.tsx";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { clientContext } from "#app/guards/guards.server.ts";
@@ -102,8 +105,13 @@ export default function OrderPage({ loaderData, matches }: Route.ComponentProps)
         </Notice>
       )}
       <div className="mt-8">
+        {order && (
+          <OrderTimeline
+            steps={orderTimeline(order, order.delivery.day ? dayAndWindow(order.delivery.day) : "")}
+          />
+        )}
         {order ? (
-          <div className="grid-page gap-y-12 print:block">
+          <div className="grid-page mt-8 gap-y-12 print:block">
             <OrderFacts order={order} companyName={companyName} seesInvoices={seesInvoices} />
             <div className="col-span-12 lg:col-span-8 lg:col-start-1 lg:row-start-1 print:mt-8">
               <OrderLines order={order} />

@@ -7,10 +7,12 @@ import {
   type ShouldRevalidateFunction,
 } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { productsByIds } from "#app/domain/catalogue/products.server.ts";
+import { cartPath } from "#app/domain/drafts/cart/cart-on-every-page.ts";
 import { orderField } from "#app/domain/ordering/placing/order-form.ts";
 import { companyOf, useCompany } from "#app/domain/settings/use-company.ts";
 import { checkoutLines } from "#app/features/cart/checkout-lines.ts";
@@ -96,9 +98,22 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   const [view, setView] = useState(actionData);
   if (actionData !== undefined && actionData !== view) setView(actionData);
   useStepHistory(view, () => setView(undefined));
+  const { phone } = useCompany();
   return (
-    <div className="page-width pb-20">
-      <PageHeader title="Checkout" />
+    <div className="one-task page-width pb-20">
+      <PageHeader
+        title="Checkout"
+        size="compact"
+        before={<BackLink to={cartPath}>Back to your cart</BackLink>}
+        actions={
+          <p>
+            Questions?{" "}
+            <a href={phone.href} className="link inline-block py-2 whitespace-nowrap">
+              {phone.display}
+            </a>
+          </p>
+        }
+      />
       {loaderData.isOpen && view !== null ? (
         <div className="mt-8">
           {view ? <Step view={view} /> : <Begin first={loaderData.first} />}

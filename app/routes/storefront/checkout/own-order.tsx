@@ -1,36 +1,29 @@
 import { useEffect } from "react";
-import { data, Form, redirect, useLocation, useRevalidator } from "react-router";
+import { data, Form, redirect, redirectDocument, useLocation, useRevalidator } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
-import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { keepPage, useLookAgain } from "#app/components/page/look-again.ts";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { productsByIds } from "#app/domain/catalogue/products.server.ts";
 import { claimableHeldOrder } from "#app/domain/claims/ask-credit.server.ts";
 import { creditsOfHeldOrder } from "#app/domain/claims/credits.server.ts";
-import { storageKey } from "#app/domain/drafts/cart/cart-on-every-page.ts";
-import {
-  dayAndWindow,
-  destinationInWords,
-  kindInWords,
-} from "#app/domain/ordering/delivery/delivery-words.ts";
+import { cartPath, storageKey } from "#app/domain/drafts/cart/cart-on-every-page.ts";
+import { getPastHeldOrder } from "#app/domain/drafts/past-order.server.ts";
+import { dayAndWindow } from "#app/domain/ordering/delivery/delivery-words.ts";
 import { getHeldOrder, type HeldOrder } from "#app/domain/ordering/links/held-order.server.ts";
 import { askNewLink } from "#app/domain/ordering/links/new-link.server.ts";
 import { isChangeTold } from "#app/domain/ordering/mails/queue-change-mails.server.ts";
 import { cancelHeldOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
-import {
-  newLinkIntent,
-  orderLinkPath,
-  orderLinkWeeks,
-  payOrderPath,
-} from "#app/domain/orders/links/order-link.ts";
+import { newLinkIntent, orderLinkPath, payOrderPath } from "#app/domain/orders/links/order-link.ts";
 import { wasLinkMailed } from "#app/domain/orders/links/order-links.server.ts";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
-import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
 import { howToPay, wayExplained, wayInWords } from "#app/domain/orders/payment-words.ts";
+import { orderTimeline } from "#app/domain/orders/timeline/order-timeline.ts";
+import { OrderTimeline } from "#app/domain/orders/timeline/order-timeline.tsx";
 import { readPaymentSettings } from "#app/domain/settings/payments/payment-settings.server.ts";
-import { useCompany } from "#app/domain/settings/use-company.ts";
+import { cartWithOrder } from "#app/features/cart/without-script/cookie-cart.server.ts";
 import {
   forgetCartRequest,
   forgetCheckout,
@@ -44,7 +37,6 @@ import {
   payAsked,
 } from "#app/features/checkout/pay-order.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
-import { whyUnchangeable } from "#app/features/order-changes/changeable.tsx";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { withStorage } from "#app/lib/browser-storage.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
@@ -54,6 +46,7 @@ import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/linked-page.t
 import type { Route } from "./+types/own-order.ts";
 import { NoOrderLink } from "./no-order-link.tsx";
 import { answerHolder, openLink } from "./open-link.server.ts";
+import { OwnOrderFacts } from "./own-order-facts.tsx";
 
 export const meta: Route.MetaFunction = (args) =>
   linkedMeta(args, args.loaderData?.order ? orderName(args.loaderData.order.number) : "Order");
@@ -97,7 +90,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return data({ ...shown, askedCents, held, isTold, asksToConfirm }, { headers });
 }
 
-/** Cancels the order, or confirms its address, which whoever acts by a mailed link does anyway. */
+/**
+ * Cancels the order, puts it into the cart again, or confirms its address, which whoever acts by a
+ * mailed link does anyway.
+ */
 export async function action(args: Route.ActionArgs) {
   const { token } = args.params;
   const services = args.context.get(requestContext);
@@ -119,6 +115,13 @@ export async function action(args: Route.ActionArgs) {
     },
     async (holder, { intent }, { db }) => {
       if (intent === "confirm" || intent === newLinkIntent) throw redirect(path);
+      if (intent === "again") {
+        const past = await getPastHeldOrder(db, holder);
+        if (!past) throw new Error("The order of a link is missing");
+        const cart = await cartWithOrder({ ...services, productsByIds }, args.request, past);
+        // A document of its own: the browser's cart takes over the cookie's lines when it opens.
+        throw redirectDocument(cartPath, { headers: { "Set-Cookie": cart } });
+      }
       await cancelHeldOrder(db, holder, shop);
       throw redirect(`${path}?cancelled`);
     },
@@ -200,6 +203,11 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
       {actionData?.message && (
         <Notice tone="error" title={actionData.message} className="mt-6 max-w-2xl" />
       )}
+      <div className="mt-8">
+        <OrderTimeline
+          steps={orderTimeline(order, order.delivery.day ? dayAndWindow(order.delivery.day) : "")}
+        />
+      </div>
       <div className="grid-page mt-8 gap-y-10">
         <div className="col-span-12 lg:col-span-8">
           <OrderLines order={order} />
@@ -216,7 +224,7 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
             </section>
           )}
         </div>
-        <Facts order={order} path={path} />
+        <OwnOrderFacts order={order} path={path} />
       </div>
     </LinkedPage>
   );
@@ -328,85 +336,6 @@ function Payment({
           ),
       )}
     </section>
-  );
-}
-
-function Facts({ order, path }: { order: HeldOrder; path: string }) {
-  const company = useCompany();
-  const { delivery, status, name, notes } = order;
-  const { day } = delivery;
-  const isChangeable = whyUnchangeable(order, company) === null;
-  return (
-    <div className="col-span-12 lg:col-span-4">
-      <dl className="border-t border-ink">
-        <Fact label="Status">
-          <OrderStatusBadge status={status} holds={order.holds} />
-        </Fact>
-        <Fact label={day ? kindInWords(day.kind) : "Deliver to"}>
-          {day && <span className="block font-semibold">{dayAndWindow(day)}</span>}
-          <span className="block break-words">{destinationInWords(delivery)}</span>
-        </Fact>
-        {delivery.notes.trim() && <Fact label="For the driver">{delivery.notes}</Fact>}
-        <Fact label="For">
-          {name}
-          {delivery.phone && <span className="block">{delivery.phone}</span>}
-        </Fact>
-        {notes.trim() && <Fact label="Notes">{notes}</Fact>}
-        <Fact label="Placed">
-          <Moment at={order.placedAt} time />
-        </Fact>
-      </dl>
-      {isChangeable ? (
-        <div className="pt-4">
-          <p className="text-sm text-ink-soft">
-            {day ? (
-              <>
-                Until <Moment at={day.cutOffAt} time /> you can
-              </>
-            ) : (
-              "Until we pack you can"
-            )}
-          </p>
-          <div className="mt-3 flex flex-col items-start gap-3">
-            <ButtonLink to={`${path}/change`} variant="secondary">
-              Change quantities or notes
-            </ButtonLink>
-            {day && (
-              <ButtonLink to={`${path}/day`} variant="secondary">
-                Change the day
-              </ButtonLink>
-            )}
-            <ButtonLink to={`${path}/address`} variant="secondary">
-              {day?.kind === "pickup" ? "Change the phone number" : "Change the address or phone"}
-            </ButtonLink>
-            <details>
-              <summary className="link inline-flex min-h-11 cursor-pointer items-center">
-                Cancel the order
-              </summary>
-              <Form method="post" className="mt-1">
-                <p className="mb-3">It costs nothing, and can't be undone.</p>
-                <SubmitButton variant="danger">Yes, cancel it</SubmitButton>
-              </Form>
-            </details>
-          </div>
-        </div>
-      ) : (
-        status === "pending" && <p className="pt-4">{whyUnchangeable(order, company)}</p>
-      )}
-      <p className="mt-6 text-sm text-ink-soft">
-        Whoever has the link of this page can see this order{isChangeable && " and change it"}. It
-        ends {orderLinkWeeks} weeks after delivery.
-      </p>
-    </div>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div className="border-b border-rule py-3.5">
-      <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="mt-1 break-words whitespace-pre-line">{children}</dd>
-    </div>
   );
 }
 

@@ -16,23 +16,15 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { useCart } from "../cart-context.tsx";
 import { checkoutLines } from "../checkout-lines.ts";
 
-interface CartDrawerFooterProps {
-  onClear: () => void;
+interface CartFootProps {
   /** We can bring nothing to the postal code that was asked about. */
   isOutOfArea: boolean;
   /** The postal code that was asked about, or empty. */
   postalCode: string;
-  /** Of the drawer, or of the cart's own page. */
-  place: "drawer" | "page";
 }
 
-/** The subtotal and next steps. Scrolls on its own on very low screens. */
-export function CartDrawerFooter({
-  onClear,
-  isOutOfArea,
-  postalCode,
-  place,
-}: CartDrawerFooterProps) {
+/** What stays in sight below the lines: the subtotal, what it comes to at most, and the way on. */
+export function CartFoot({ isOutOfArea, postalCode }: CartFootProps) {
   const { items, unavailable, close } = useCart();
   const { user, profile, isStaff } = useSyncExternalStore(
     authStore.subscribe,
@@ -45,22 +37,18 @@ export function CartDrawerFooter({
   const [isOpen, setIsOpen] = useState<Promise<boolean>>();
   useEffect(() => setIsOpen(askCheckout()), []);
   return (
-    <div className={place === "drawer" ? "max-h-[50dvh] overflow-y-auto" : undefined}>
+    <div>
       <p className="flex items-baseline justify-between gap-4 font-semibold">
         Subtotal
         <span aria-live="polite" className="font-display text-xl">
           {formatCents(subtotal)}
         </span>
       </p>
-      {orderable.length > 0 && (
-        <>
-          <p className="text-sm">{estimateText(orderable.map(costOf))}</p>
-          {!isOutOfArea && <AtMost isOpen={isOpen} items={orderable} postalCode={postalCode} />}
-        </>
+      {orderable.length > 0 && !isOutOfArea && (
+        <AtMost isOpen={isOpen} items={orderable} postalCode={postalCode} />
       )}
-      <p className="text-sm text-ink-soft">Shipping and taxes calculated at checkout</p>
       {isOutOfArea ? (
-        <p className="mt-4 font-semibold">
+        <p className="mt-3 font-semibold">
           {user ? "Order with your account." : "We cannot bring an order to this postal code yet."}
         </p>
       ) : (
@@ -73,7 +61,25 @@ export function CartDrawerFooter({
             : "Order with your account"}
         </ButtonLink>
       )}
-      <div className="mt-2 grid grid-cols-[3fr_2fr] gap-2">
+    </div>
+  );
+}
+
+interface CartNotesProps {
+  onClear: () => void;
+  /** Of the drawer, or of the cart's own page. */
+  place: "drawer" | "page";
+}
+
+/** What is said of the cart as a whole, and the ways out of it; scrolls with the lines. */
+export function CartNotes({ onClear, place }: CartNotesProps) {
+  const { items, unavailable, close } = useCart();
+  const orderable = orderableItems(items, unavailable);
+  return (
+    <div className="mt-4 border-t border-rule pt-4">
+      {orderable.length > 0 && <p className="text-sm">{estimateText(orderable.map(costOf))}</p>}
+      <p className="text-sm text-ink-soft">Shipping and taxes calculated at checkout</p>
+      <div className="mt-3 grid grid-cols-[3fr_2fr] gap-2">
         {place === "drawer" ? (
           <Button variant="secondary" className="px-2!" onClick={close}>
             Continue Shopping
@@ -108,34 +114,69 @@ const pauseMs = 300;
 
 /** What the order costs at most with tax and, for a postal code, its fee. Nothing without a checkout. */
 function AtMost({ isOpen, items, postalCode }: AtMostProps) {
-  const [answer, setAnswer] = useState({ form: "", words: "" });
+  const [answer, setAnswer] = useState<{ form: string; most: CartMost | null }>({
+    ...{ form: "", most: null },
+  });
   const form = `${checkoutLines(items)}&${new URLSearchParams({ postalCode })}`;
   useEffect(() => {
     const stopped = new AbortController();
     const later = setTimeout(async () => {
-      const words = (await isOpen?.catch(() => false)) ? await askMost(form, stopped.signal) : "";
-      if (!stopped.signal.aborted) setAnswer({ form, words });
+      const most = (await isOpen?.catch(() => false)) ? await askMost(form, stopped.signal) : null;
+      if (!stopped.signal.aborted) setAnswer({ form, most });
     }, pauseMs);
     return () => {
       clearTimeout(later);
       stopped.abort();
     };
   }, [isOpen, form]);
-  if (!answer.words) return null;
+  if (!answer.most) return null;
+  const { words, to, goal } = answer.most;
   // Keeps its place while another figure is on its way.
-  return <p className={answer.form === form ? "text-sm" : "invisible text-sm"}>{answer.words}</p>;
+  return (
+    <div className={answer.form === form ? "text-sm" : "invisible text-sm"}>
+      <p>{words}</p>
+      {goal && <Goal {...goal} />}
+      {to && (
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 text-ink-soft">
+          {to}
+          <button type="button" onClick={focusPostalCode} className="link min-h-6 text-ink">
+            Change<span className="sr-only"> the postal code</span>
+          </button>
+        </p>
+      )}
+    </div>
+  );
 }
 
-/** Empty if the shop can't be reached, or has nothing to say. */
-async function askMost(form: string, signal: AbortSignal): Promise<string> {
+/** How far the order is to its minimum or to free delivery. */
+function Goal({ words, share }: NonNullable<CartMost["goal"]>) {
+  return (
+    <div className="mt-1.5">
+      <div aria-hidden="true" className="h-1 bg-rule">
+        <div className="h-1 bg-oxblood" style={{ width: `${100 * share}%` }} />
+      </div>
+      <p className="mt-1 font-semibold">{words}</p>
+    </div>
+  );
+}
+
+/** To the box above, where another postal code is asked about. */
+function focusPostalCode() {
+  const input = document.querySelector<HTMLInputElement>('[data-place="cart"] input');
+  input?.focus();
+  input?.select();
+}
+
+/** Null if the shop can't be reached, or has nothing to say. */
+async function askMost(form: string, signal: AbortSignal): Promise<CartMost | null> {
   try {
     const body = new URLSearchParams(form);
     const response = await fetch("/api/checkout", { method: "POST", body, signal });
-    if (!response.ok) return "";
+    if (!response.ok) return null;
     const { most }: { most: CartMost | null } = await response.json();
-    return most?.words ?? "";
+    return most;
   } catch {
-    return "";
+    return null;
   }
 }
 
@@ -165,7 +206,7 @@ function Checkout({ items, isOpen, setIsOpen, onLeave }: CheckoutProps) {
 
   return (
     <>
-      <Button className="mt-4 w-full" disabled={items.length === 0} onClick={go}>
+      <Button className="mt-3 w-full" disabled={items.length === 0} onClick={go}>
         Checkout
       </Button>
       {isAway && (

@@ -1,0 +1,108 @@
+import type { ReactNode } from "react";
+import { Form } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import {
+  dayAndWindow,
+  destinationInWords,
+  kindInWords,
+} from "#app/domain/ordering/delivery/delivery-words.ts";
+import type { HeldOrder } from "#app/domain/ordering/links/held-order.server.ts";
+import { orderLinkWeeks } from "#app/domain/orders/links/order-link.ts";
+import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
+import { isAhead } from "#app/domain/orders/timeline/order-timeline.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
+import { whyUnchangeable } from "#app/features/order-changes/changeable.tsx";
+
+/** Where a retail order goes, what was said with it, and what its holder can do. */
+export function OwnOrderFacts({ order, path }: { order: HeldOrder; path: string }) {
+  const company = useCompany();
+  const { delivery, status, name, notes } = order;
+  const { day } = delivery;
+  const isChangeable = whyUnchangeable(order, company) === null;
+  return (
+    <div className="col-span-12 lg:col-span-4">
+      <dl className="border-t border-ink">
+        <Fact label="Status">
+          <OrderStatusBadge status={status} holds={order.holds} />
+        </Fact>
+        <Fact label={day ? kindInWords(day.kind) : "Deliver to"}>
+          {day && <span className="block font-semibold">{dayAndWindow(day)}</span>}
+          <span className="block break-words">{destinationInWords(delivery)}</span>
+          {day && isAhead(order) && (
+            <a href={`${path}/day.ics`} className="link inline-flex min-h-11 items-center">
+              Add to calendar
+            </a>
+          )}
+        </Fact>
+        {delivery.notes.trim() && <Fact label="For the driver">{delivery.notes}</Fact>}
+        <Fact label="For">
+          {name}
+          {delivery.phone && <span className="block">{delivery.phone}</span>}
+        </Fact>
+        {notes.trim() && <Fact label="Notes">{notes}</Fact>}
+        <Fact label="Placed">
+          <Moment at={order.placedAt} time />
+        </Fact>
+      </dl>
+      {isChangeable ? (
+        <div className="pt-4">
+          <p className="text-sm text-ink-soft">
+            {day ? (
+              <>
+                Until <Moment at={day.cutOffAt} time /> you can
+              </>
+            ) : (
+              "Until we pack you can"
+            )}
+          </p>
+          <div className="mt-3 flex flex-col items-start gap-3">
+            <ButtonLink to={`${path}/change`} variant="secondary">
+              Change quantities or notes
+            </ButtonLink>
+            {day && (
+              <ButtonLink to={`${path}/day`} variant="secondary">
+                Change the day
+              </ButtonLink>
+            )}
+            <ButtonLink to={`${path}/address`} variant="secondary">
+              {day?.kind === "pickup" ? "Change the phone number" : "Change the address or phone"}
+            </ButtonLink>
+            <details>
+              <summary className="link inline-flex min-h-11 cursor-pointer items-center">
+                Cancel the order
+              </summary>
+              <Form method="post" className="mt-1">
+                <p className="mb-3">It costs nothing, and can't be undone.</p>
+                <SubmitButton name="intent" value="cancel" variant="danger">
+                  Yes, cancel it
+                </SubmitButton>
+              </Form>
+            </details>
+          </div>
+        </div>
+      ) : (
+        status === "pending" && <p className="pt-4">{whyUnchangeable(order, company)}</p>
+      )}
+      <Form method="post" className="pt-4">
+        <SubmitButton name="intent" value="again" variant="secondary">
+          Order again
+        </SubmitButton>
+      </Form>
+      <p className="mt-6 text-sm text-ink-soft">
+        Whoever has the link of this page can see this order{isChangeable && " and change it"}. It
+        ends {orderLinkWeeks} weeks after delivery.
+      </p>
+    </div>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="border-b border-rule py-3.5">
+      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dd className="mt-1 break-words whitespace-pre-line">{children}</dd>
+    </div>
+  );
+}
