@@ -53,6 +53,15 @@ export interface OwnOrderSummary extends OrderSummary {
   weightLb: string;
 }
 
+/** An order among the last ones of its customer, for staff. */
+export type LastOrder = OrderSummary;
+
+/** The order that reaches its client next. */
+export interface NextOrder extends OrderSummary {
+  /** Its day and window. */
+  day: { date: string; from: string; to: string };
+}
+
 /** Order figures on a client's dashboard. */
 export interface OrderFigures {
   /** All orders ever placed, including cancelled ones. */

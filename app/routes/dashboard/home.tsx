@@ -2,14 +2,21 @@ import { data, Link } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
+import type { Client } from "#app/domain/access/capability.ts";
 import { isEmailConfirmed } from "#app/domain/accounts/credentials/confirmation.server.ts";
-import { orderFigures } from "#app/domain/orders/lists/order-figures.server.ts";
+import { cutOffInWords } from "#app/domain/delivery/days.ts";
+import { deliveryOffer } from "#app/domain/delivery/delivery-offer.server.ts";
+import { orderAgainPath } from "#app/domain/drafts/order-again.ts";
+import { balanceOf, seesAccount } from "#app/domain/ledger/accounts.server.ts";
+import { nextOrder, orderFigures } from "#app/domain/orders/lists/order-figures.server.ts";
 import { listOrders } from "#app/domain/orders/lists/orders.server.ts";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
+import type { Database } from "#db/database.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import { signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/home.ts";
+import { Coming, type ComingProps, firstDay } from "./coming.tsx";
 import { Figures } from "./figures.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { OrdersTable } from "./orders/orders-table.tsx";
@@ -24,27 +31,48 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Dashboard"
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const client = context.get(clientContext);
-  const [figures, latest, isConfirmed] = await Promise.all([
+  const [figures, latest, isConfirmed, coming] = await Promise.all([
     orNull(orderFigures(db, client), log, "add up orders"),
     orNull(listOrders(db, client, { limit: latestLimit }), log, "list the latest orders"),
     orNull(isEmailConfirmed(db, client), log, "look whether the address is confirmed"),
+    orNull(whatComes(db, client), log, "look what comes next"),
   ]);
   const unconfirmed = isConfirmed === false ? client.email : null;
-  const shown = { figures, latest: latest?.rows ?? null, unconfirmed };
+  const shown = { figures, latest: latest?.rows ?? null, unconfirmed, coming };
   return data(shown, statusOf(figures, latest));
 }
 
+async function whatComes(db: Database, client: Client): Promise<ComingProps> {
+  const [next, offer, balance] = await Promise.all([
+    nextOrder(db, client),
+    deliveryOffer(db, client),
+    seesAccount(client) ? balanceOf(db, client.customerId) : null,
+  ]);
+  const day = firstDay(offer);
+  const orderFor = day && { date: day.date, cutOffAt: day.cutOffAt, by: cutOffInWords(day) };
+  return { next, orderFor, balance };
+}
+
 export default function DashboardHome({ loaderData }: Route.ComponentProps) {
-  const { figures, latest, unconfirmed } = loaderData;
+  const { figures, latest, unconfirmed, coming } = loaderData;
+  const last = latest?.[0];
   if (latest?.length === 0) return <FirstSteps unconfirmed={unconfirmed} />;
   return (
     <>
       <PageHeader
         size="compact"
         title="Dashboard"
-        actions={<ButtonLink to="/dashboard/place-order">Place Order</ButtonLink>}
+        actions={
+          <>
+            {last && <ButtonLink to={orderAgainPath(last.id)}>Order again</ButtonLink>}
+            <ButtonLink to="/dashboard/place-order" variant={last ? "secondary" : "primary"}>
+              Place Order
+            </ButtonLink>
+          </>
+        }
       />
       {unconfirmed && <Unconfirmed email={unconfirmed} className="mt-8" />}
+      {coming && <Coming {...coming} />}
       <div className="mt-8">
         {figures ? (
           <Figures figures={figures} />
@@ -66,7 +94,7 @@ export default function DashboardHome({ loaderData }: Route.ComponentProps) {
             <LoadFailure message="Your orders could not be loaded. Please try again." />
           )}
         </section>
-        <Shortcuts latest={latest?.[0]} />
+        <Shortcuts />
       </div>
     </>
   );

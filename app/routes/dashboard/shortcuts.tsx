@@ -1,20 +1,12 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { Moment } from "#app/components/moment.tsx";
-import { orderAgainPath } from "#app/domain/drafts/order-again.ts";
-import type { OwnOrderSummary } from "#app/domain/orders/order.ts";
 
-/** Shortcuts to the most common tasks; if there is a last order, also to order it again. */
-export function Shortcuts({ latest }: { latest: OwnOrderSummary | undefined }) {
+/** Shortcuts to the most common tasks. */
+export function Shortcuts() {
   return (
     <section className="col-span-12 lg:col-span-3 lg:col-start-10">
       <h2 className="text-title">Shortcuts</h2>
       <ul className="mt-4 border-t border-ink">
-        {latest && (
-          <Shortcut to={orderAgainPath(latest.id)} label="Order again">
-            Begin with your order of <Moment at={latest.placedAt} />.
-          </Shortcut>
-        )}
         <Shortcut to="/dashboard/invoices" label="Invoices">
           Download invoices for fulfilled orders.
         </Shortcut>

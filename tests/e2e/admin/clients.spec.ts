@@ -196,3 +196,27 @@ test.describe("without JavaScript", () => {
     await expect(rows(page)).toHaveCount(1);
   });
 });
+
+test("a client's page begins with who they are, their last orders and balance", async ({
+  page,
+  shop,
+}) => {
+  const companyName = unique("Harbour Grill");
+  const client = await signedInClient(shop.db, { companyName, contactName: "Pat Sample" });
+  await updateProfile(shop.db, client, { phone: "604-555-0199" });
+  const order = await insertOrder(shop.db, client.userId, { totalPrice: "120.00" });
+  await page.goto(`/admin/clients/${client.customerId}`);
+  const main = page.getByRole("main");
+  await expect(main.getByRole("link", { name: "604-555-0199" })).toHaveAttribute(
+    "href",
+    "tel:6045550199",
+  );
+  await expect(main.getByRole("heading", { name: "Balance" })).toBeInViewport();
+  const terms = main.getByRole("combobox").first();
+  await expect(terms).toBeHidden();
+  await main.getByRole("heading", { name: "Terms" }).click();
+  await expect(terms).toBeVisible();
+  await expectAccessible(page);
+  await main.getByRole("link", { name: `Order ${order.number}` }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Order ${order.number}`);
+});

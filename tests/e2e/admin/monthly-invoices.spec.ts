@@ -15,6 +15,7 @@ test("two orders get delivery notes, one invoice, and another over the differenc
 }) => {
   const customerId = kitchen.userId;
   await page.goto(`/admin/clients/${customerId}`);
+  await page.getByRole("heading", { name: "Terms" }).click();
   await page.getByLabel("Invoices", { exact: true }).selectOption("One a month");
   await page.getByRole("button", { name: "Save terms" }).click();
   await expect

@@ -143,6 +143,7 @@ test("a client's terms are saved, and what a colleague saved meanwhile is told",
   const [client] = await shop.db.select().from(customers).limit(1);
   const address = `/admin/clients/${client?.id}`;
   await page.goto(address);
+  await page.getByRole("heading", { name: "Terms" }).click();
   await page.getByLabel("Credit limit ($)").fill("much");
   await page.getByRole("button", { name: "Save terms" }).click();
   await expect(page.getByText("Please enter an amount, for instance 5,000")).toBeVisible();

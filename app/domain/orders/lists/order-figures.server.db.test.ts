@@ -3,10 +3,11 @@ import type { Client } from "#app/domain/access/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { orderFigures } from "./order-figures.server.ts";
+import { nextOrder, orderFigures } from "./order-figures.server.ts";
 
 let database: OpenDatabase;
 beforeAll(async () => {
@@ -53,4 +54,27 @@ it("says nothing of a new client, nor of anyone else's orders", async () => {
   await place(other, "2025-06-30T12:00:00Z", "pending", "40");
   expect(await orderFigures(db, await signedInClient(db), now)).toEqual(nothing);
   expect(await orderFigures(db, await signedInAdmin(db), now)).toEqual(nothing);
+});
+
+it("finds the order that comes next: open, the client's own, from today on", async () => {
+  const { db } = database;
+  const client = await signedInClient(db);
+  const other = await signedInClient(db);
+  const coming = async (owner: Client, deliveryDay: string, status: OrderStatus = "pending") => {
+    const run = await insertRun(db, { date: deliveryDay });
+    const order = await insertOrder(db, owner.userId, { status });
+    await putOnRun(db, run, order, { deliveryTo: "12:00" });
+    return order;
+  };
+  expect(await nextOrder(db, client, now)).toBeNull();
+  await coming(client, "2025-06-30");
+  await coming(client, "2025-07-01", "cancelled");
+  await coming(other, "2025-07-01");
+  expect(await nextOrder(db, client, now)).toBeNull();
+  await coming(client, "2025-07-10");
+  const packed = await coming(client, "2025-07-01", "fulfilled");
+  expect(await nextOrder(db, client, now)).toMatchObject({
+    ...{ id: packed.id, number: packed.number, status: "fulfilled" },
+    day: { date: "2025-07-01", from: "08:00", to: "12:00" },
+  });
 });

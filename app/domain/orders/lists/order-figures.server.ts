@@ -1,10 +1,10 @@
-import { and, count, eq, gte, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, gte, inArray, ne, sql } from "drizzle-orm";
 import type { Client } from "#app/domain/access/capability.ts";
-import { pacificYear, startOfPacificYear } from "#app/lib/dates.ts";
+import { pacificDay, pacificYear, startOfPacificYear } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
-import type { OrderFigures } from "../order.ts";
-import { visibleTo } from "./order-queries.server.ts";
+import type { NextOrder, OrderFigures } from "../order.ts";
+import { orderColumns, visibleTo } from "./order-queries.server.ts";
 
 /**
  * Figures for the client's own dashboard. "This year" is the Pacific calendar year of `now`, by
@@ -34,4 +34,28 @@ export async function orderFigures(
     year: pacificYear(now),
     lbsThisYear: weighed[0]?.lb ?? "0.00",
   };
+}
+
+/** The client's own order that is brought or picked up next, from `now`'s day on; null for none. */
+export async function nextOrder(
+  db: Database,
+  client: Client,
+  now = new Date(),
+): Promise<NextOrder | null> {
+  const [next] = await db
+    .select({ ...orderColumns, from: orders.deliveryFrom, to: orders.deliveryTo })
+    .from(orders)
+    .where(
+      and(
+        visibleTo(client),
+        inArray(orders.status, ["pending", "fulfilled"]),
+        gte(orders.deliveryDay, pacificDay(now)),
+      ),
+    )
+    .orderBy(asc(orders.deliveryDay), asc(orders.deliveryFrom), asc(orders.number))
+    .limit(1);
+  if (!next?.deliveryDay || !next.from || !next.to) return null;
+  const { from, to, deliveryDay, ...order } = next;
+  const day = { date: deliveryDay, from: from.slice(0, 5), to: to.slice(0, 5) };
+  return { ...order, deliveryDay, day };
 }

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { unprovedOfOrder } from "#app/domain/mail/addressees.server.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
@@ -8,7 +8,7 @@ import { customerDetails, customers, listedName } from "#db/schema/customers.ts"
 import { zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { holdsOf } from "../holds.server.ts";
-import type { AdminOrder, AdminOrderSummary, OrderFilter, OrderPage } from "../order.ts";
+import type { AdminOrder, AdminOrderSummary, LastOrder, OrderFilter, OrderPage } from "../order.ts";
 import {
   confirmBy,
   documentColumns,
@@ -16,11 +16,12 @@ import {
   newerThan,
   noteOfOrder,
   olderThan,
+  orderColumns,
   pageColumns,
   partsOfOrder,
   samePoOrder,
 } from "./order-queries.server.ts";
-import { ordersFound } from "./orders-found.server.ts";
+import { ofStatus, ordersFound } from "./orders-found.server.ts";
 
 /** Number of pending orders on the overview. */
 const recentLimit = 5;
@@ -46,6 +47,20 @@ export function zonesOfOrders(db: Database, _staff: Staff<"orders">) {
     .select({ id: zones.id, name: zones.name, kind: zones.kind })
     .from(zones)
     .orderBy(asc(zones.kind), asc(zones.name));
+}
+
+/** The 5 newest orders of a customer. For staff who see clients. */
+export function lastOrdersOf(
+  db: Database,
+  _staff: Staff<"clients">,
+  customerId: string,
+): Promise<LastOrder[]> {
+  return db
+    .select(orderColumns)
+    .from(orders)
+    .where(and(eq(orders.customerId, customerId), ofStatus(undefined)))
+    .orderBy(desc(orders.placedAt), desc(orders.id))
+    .limit(5);
 }
 
 /** The 5 newest pending orders. For staff who see orders. */

@@ -23,6 +23,21 @@ interface ClientDetailProps {
 
 /** A client's details, a link to their orders, and the history. */
 export function ClientDetail({ client, history, way }: ClientDetailProps) {
+  return (
+    <>
+      <ClientFacts client={client} way={way} />
+      <HistoryList
+        entries={history}
+        begin={{ at: client.createdAt, text: "Account opened" }}
+        titleAs="h3"
+        className="mt-10"
+      />
+    </>
+  );
+}
+
+/** Who a client is and how to reach them, and what staff begin from there. */
+export function ClientFacts({ client, way }: Pick<ClientDetailProps, "client" | "way">) {
   const may = useMay();
   const isOwner = useFrameFacts()?.staffRole === "owner";
   const { id, companyName, contactName, phone, email, address, notes } = client;
@@ -31,7 +46,13 @@ export function ClientDetail({ client, history, way }: ClientDetailProps) {
       <dl className="grid gap-x-10 sm:grid-cols-2">
         <Fact label="Company name">{companyName}</Fact>
         <Fact label="Contact name">{contactName}</Fact>
-        <Fact label="Phone">{phone}</Fact>
+        <Fact label="Phone">
+          {phone && (
+            <a href={`tel:${phone.replace(/[^+\d]/g, "")}`} className="link whitespace-nowrap">
+              {phone}
+            </a>
+          )}
+        </Fact>
         <Fact label="E-mail">
           <a href={`mailto:${email}`} className="link break-all">
             {email}
@@ -73,12 +94,6 @@ export function ClientDetail({ client, history, way }: ClientDetailProps) {
           </ButtonLink>
         )}
       </p>
-      <HistoryList
-        entries={history}
-        begin={{ at: client.createdAt, text: "Account opened" }}
-        titleAs="h3"
-        className="mt-10"
-      />
     </>
   );
 }
@@ -95,7 +110,11 @@ function Fact({ label, wide = false, children }: FactProps) {
     <div className={`border-b border-rule py-3 ${wide ? "sm:col-span-2" : ""}`}>
       <dt className="text-sm text-ink-soft">{label}</dt>
       <dd className="mt-0.5 break-words whitespace-pre-line tabular-nums">
-        {children === "" ? <span className="text-ink-soft">Not provided</span> : children}
+        {!children && children !== 0 ? (
+          <span className="text-ink-soft">Not provided</span>
+        ) : (
+          children
+        )}
       </dd>
     </div>
   );

@@ -1,6 +1,9 @@
+import { ChevronDown } from "lucide";
+import { useState } from "react";
 import { data, Link, redirect } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
+import { Icon } from "#app/components/icon.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
@@ -9,10 +12,12 @@ import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { type TermsAnswer, termsFailed } from "#app/domain/customers/terms/client-terms.ts";
 import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
+import { lastOrdersOf } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { getOwnPrices } from "#app/domain/pricing/editing/price-lists.server.ts";
 import { getClientTerms } from "#app/features/clients/client-terms.server.ts";
 import { getClient, listSites } from "#app/features/clients/clients-admin.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
+import { HistoryList } from "#app/features/history/history-list.tsx";
 import { adminContext, staffWith } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -22,7 +27,8 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { StandingFacts } from "../orders/held-order.tsx";
 import { useFrameFacts } from "../use-frame-facts.ts";
 import type { Route } from "./+types/client.ts";
-import { ClientDetail, clientName } from "./client-detail.tsx";
+import { ClientFacts, clientName } from "./client-detail.tsx";
+import { LastOrders } from "./last-orders.tsx";
 import { saveTerms } from "./terms-action.server.ts";
 import { TermsForm } from "./terms-form.tsx";
 
@@ -51,16 +57,18 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
         sites: null,
         history: null,
         ownPrices: null,
+        recent: null,
       },
       { status: 404 },
     );
   }
-  const [client, standing, sites, history, ownPrices] = await Promise.all([
+  const [client, standing, sites, history, ownPrices, recent] = await Promise.all([
     orNull(getClient(db, staff, id), log, "load a client"),
     orNull(getCreditStanding(db, staff, id), log, "load what a client owes"),
     orNull(listSites(db, staff, id), log, "list a client's sites"),
     orNull(listHistory(db, staff, subject), log, "load a client's history"),
     orNull(getOwnPrices(db, staff, id), log, "load a client's prices"),
+    orNull(lastOrdersOf(db, staff, id), log, "list a client's last orders"),
   ]);
   return data(
     {
@@ -71,6 +79,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       sites,
       history,
       ownPrices,
+      recent,
       wasSaved: url.searchParams.has("saved"),
     },
     statusOf(client, terms),
@@ -95,10 +104,12 @@ const doneParameters = ["saved"];
 
 /** Everything about a client on one page: what they owe, on which terms they buy, where it goes. */
 export default function ClientPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { client, terms, standing, sites, history, ownPrices } = loaderData;
+  const { client, terms, standing, sites, history, ownPrices, recent } = loaderData;
   const isOwner = useFrameFacts()?.staffRole === "owner";
-  if (!client || !terms) return <NoClient isMissing={loaderData.isMissing} />;
   const wasSaved = "wasSaved" in loaderData && loaderData.wasSaved;
+  // As the page begins: whoever opened the terms finds them open after saving.
+  const [beginsOpen] = useState(actionData !== undefined || wasSaved || terms?.isHeld === true);
+  if (!client || !terms) return <NoClient isMissing={loaderData.isMissing} />;
   return (
     <>
       <PageHeader
@@ -113,12 +124,17 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
         </Notice>
       )}
       <div className="grid-page mt-8 items-start gap-y-12">
-        <section aria-labelledby="terms" className="col-span-12 xl:col-span-8">
-          <h2 id="terms" className="mb-5 border-t border-ink pt-3 text-title">
-            Terms
-          </h2>
-          <TermsForm terms={terms} answer={actionData} mayChange={isOwner} />
-        </section>
+        <div className="col-span-12 grid gap-y-12 xl:col-span-8">
+          <ClientFacts client={client} />
+          {recent && recent.length > 0 && (
+            <section aria-labelledby="orders">
+              <h2 id="orders" className="mb-2 border-t border-ink pt-3 text-title">
+                Last orders
+              </h2>
+              <LastOrders orders={recent} />
+            </section>
+          )}
+        </div>
         <div className="col-span-12 grid gap-y-10 xl:col-span-4 xl:pl-6">
           <section aria-labelledby="balance">
             <h2 id="balance" className="border-t border-ink pt-3 text-title">
@@ -173,12 +189,21 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
             </ul>
           </section>
         </div>
-        <section aria-labelledby="details" className="col-span-12">
-          <h2 id="details" className="border-t border-ink pt-3 text-title">
-            Details
-          </h2>
-          <ClientDetail client={client} history={history} />
-        </section>
+        <details className="group col-span-12 border-y border-ink" open={beginsOpen}>
+          <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 [&::-webkit-details-marker]:hidden">
+            <h2 className="text-title">Terms</h2>
+            <Icon of={ChevronDown} className="size-5 transition-transform group-open:rotate-180" />
+          </summary>
+          <div className="pt-2 pb-8">
+            <TermsForm terms={terms} answer={actionData} mayChange={isOwner} />
+          </div>
+        </details>
+        <HistoryList
+          entries={history}
+          begin={{ at: client.createdAt, text: "Account opened" }}
+          titleAs="h2"
+          className="col-span-12"
+        />
       </div>
     </>
   );

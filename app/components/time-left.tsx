@@ -1,0 +1,29 @@
+import { useEffect, useState } from "react";
+
+const minuteMs = 60_000;
+
+/**
+ * How long it is until a moment, counting down by the minute: "1 day 3 h", "2 h 05 min". Nothing without
+ * JavaScript, on whose clock it depends, and nothing once the moment has passed.
+ */
+export function TimeLeft({ until, className }: { until: Date; className?: string }) {
+  const [now, setNow] = useState<number>();
+  useEffect(() => {
+    const look = () => setNow(Date.now());
+    look();
+    const timer = setInterval(look, minuteMs / 4);
+    return () => clearInterval(timer);
+  }, []);
+  if (now === undefined || now > until.getTime()) return null;
+  return <span className={className}>{timeLeft(until.getTime() - now)} left</span>;
+}
+
+/** A span of time in words, rounded down to the minute. */
+export function timeLeft(ms: number): string {
+  const minutes = Math.floor(ms / minuteMs);
+  const hours = Math.floor(minutes / 60);
+  const days = Math.floor(hours / 24);
+  if (days > 0) return `${days} ${days === 1 ? "day" : "days"} ${hours % 24} h`;
+  if (hours > 0) return `${hours} h ${String(minutes % 60).padStart(2, "0")} min`;
+  return minutes > 0 ? `${minutes} min` : "Less than a minute";
+}

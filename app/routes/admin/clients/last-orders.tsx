@@ -1,0 +1,35 @@
+import { Link } from "react-router";
+import { Moment } from "#app/components/moment.tsx";
+import { shortDateInWords } from "#app/domain/delivery/days.ts";
+import { type LastOrder, orderName } from "#app/domain/orders/order.ts";
+import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
+import { formatDollars } from "#app/lib/amounts/money.ts";
+
+/** A client's newest orders, each row a link to its order. */
+export function LastOrders({ orders }: { orders: LastOrder[] }) {
+  return (
+    <ul>
+      {orders.map(
+        ({ id, number, placedAt, deliveryDay, status, holds, isNewClient, totalPrice }) => (
+          <li key={id} className="border-b border-rule">
+            <Link
+              to={`/admin/orders/${id}`}
+              className="group flex min-h-11 flex-wrap items-center gap-x-6 gap-y-1 py-2.5"
+            >
+              <span className="font-semibold whitespace-nowrap group-hover:text-oxblood">
+                {orderName(number)}
+              </span>
+              <span className="text-sm whitespace-nowrap text-ink-soft">
+                {deliveryDay ? `for ${shortDateInWords(deliveryDay)}` : <Moment at={placedAt} />}
+              </span>
+              <span className="ml-auto inline-flex items-center gap-4">
+                <OrderStatusBadge status={status} holds={holds} isNewClient={isNewClient} />
+                <span className="w-24 text-right tabular-nums">{formatDollars(totalPrice)}</span>
+              </span>
+            </Link>
+          </li>
+        ),
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,86 @@
+import { Link } from "react-router";
+import { Sum, Sums } from "#app/components/page/sums.tsx";
+import { TimeLeft } from "#app/components/time-left.tsx";
+import { dateInWords } from "#app/domain/delivery/days.ts";
+import { chosenDelivery, type DeliveryOffer } from "#app/domain/delivery/delivery-offer.ts";
+import type { Balance } from "#app/domain/ledger/account.ts";
+import { dayAndWindow } from "#app/domain/ordering/delivery/delivery-words.ts";
+import { type NextOrder, orderName } from "#app/domain/orders/order.ts";
+import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
+import { formatCents } from "#app/lib/amounts/money.ts";
+
+export interface ComingProps {
+  next: NextOrder | null;
+  /** The day that can be ordered for next; null while no days are set up or none has room. */
+  orderFor: { date: string; cutOffAt: Date; by: string } | null;
+  /** Null for a member who does not see the account. */
+  balance: Balance | null;
+}
+
+/** What a kitchen looks up first: what is coming, until when to order, what is owed. */
+export function Coming({ next, orderFor, balance }: ComingProps) {
+  // Where no days are set up, and nothing comes on one, deliveries are agreed by telephone.
+  const hasDays = next !== null || orderFor !== null;
+  if (!hasDays && !balance) return null;
+  return (
+    <Sums>
+      {hasDays && <NextDelivery next={next} />}
+      {orderFor && (
+        <Sum
+          label={`To order for ${dateInWords(orderFor.date)}`}
+          note={<TimeLeft until={orderFor.cutOffAt} className="font-semibold" />}
+        >
+          <span className="whitespace-normal">by {orderFor.by}</span>
+        </Sum>
+      )}
+      {balance && (
+        <Sum
+          label="You owe"
+          isBad={balance.overdueCents > 0}
+          note={
+            <Link
+              to="/dashboard/invoices"
+              className="link inline-flex min-h-11 items-center text-ink"
+            >
+              {balance.overdueCents > 0
+                ? `${formatCents(balance.overdueCents)} overdue: see invoices`
+                : "Invoices"}
+            </Link>
+          }
+        >
+          {formatCents(Math.max(0, balance.balanceCents))}
+        </Sum>
+      )}
+    </Sums>
+  );
+}
+
+function NextDelivery({ next }: Pick<ComingProps, "next">) {
+  return (
+    <Sum
+      label={`Next ${next?.deliveryKind === "pickup" ? "pickup" : "delivery"}`}
+      note={
+        next && (
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Link
+              to={`/dashboard/orders/${next.id}`}
+              className="link inline-flex min-h-11 items-center text-ink"
+            >
+              {orderName(next.number)}
+            </Link>
+            <OrderStatusBadge status={next.status} holds={next.holds} />
+          </span>
+        )
+      }
+    >
+      <span className="whitespace-normal">{next ? dayAndWindow(next.day) : "Nothing ordered"}</span>
+    </Sum>
+  );
+}
+
+/** The first day that a client can order for at their usual site. */
+export function firstDay(offer: DeliveryOffer | null) {
+  if (!offer) return null;
+  const order = { estimateCents: 0, shopMinimumCents: 0 };
+  return chosenDelivery(offer, { site: "", day: "" }, order).day;
+}
