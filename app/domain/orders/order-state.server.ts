@@ -1,7 +1,8 @@
-import { and, eq, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, not, type SQL, sql } from "drizzle-orm";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import type { Transaction } from "#db/database.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { lockOrders } from "#db/locks.ts";
 import { isOrderHeld, orders } from "#db/schema/orders.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 import { type OrderDoer, type OrderVerbToday, orderLifecycle } from "./order-lifecycle.ts";
@@ -25,7 +26,7 @@ export function actingAs(
 /** By itself, when its time has come. */
 export const byClock: OrderActor = { userId: null, email: "the shop", as: "clock" };
 
-export const changedColumns = {
+const changedColumns = {
   id: orders.id,
   number: orders.number,
   customerId: orders.customerId,
@@ -95,6 +96,47 @@ export async function changeOrderState(
   const [order] = await changeOrderStates(tx, by, verb, eq(orders.id, id));
   if (order) return order;
   throw await whyUnchanged(tx, id);
+}
+
+/**
+ * Confirms a new client: all their pending orders are as those of others from now on, with an audit entry
+ * of each.
+ */
+export async function confirmOrdersOf(
+  tx: Transaction,
+  by: Pick<OrderActor, "userId" | "email">,
+  customerId: string,
+): Promise<ChangedOrder[]> {
+  const waiting = and(
+    ...[eq(orders.customerId, customerId), orders.isNewClient, eq(orders.status, "pending")],
+  );
+  const all = await tx.select({ id: orders.id }).from(orders).where(waiting);
+  await lockOrders(tx, ...all.map(({ id }) => id));
+  const confirmed = await tx
+    .update(orders)
+    .set({ isNewClient: false })
+    .where(waiting)
+    .returning(changedColumns);
+  if (confirmed.length === 0) return [];
+  const entity = "order" as const;
+  const entries = confirmed.map(({ id }) => ({ entity, entityId: id, action: "confirmed" }));
+  await recordAudit(tx, by, ...entries);
+  return confirmed;
+}
+
+/**
+ * Lets the orders that `which` finds keep their places, of those that wait for their guest to confirm the
+ * address.
+ *
+ * @returns whether one waited
+ */
+export async function keepPlaces(db: Database | Transaction, which: SQL): Promise<boolean> {
+  const kept = await db
+    .update(orders)
+    .set({ awaitsUntil: null })
+    .where(and(which, eq(orders.status, "pending"), isNotNull(orders.awaitsUntil)))
+    .returning({ id: orders.id });
+  return kept.length > 0;
 }
 
 /** Why a pending order was not changed as asked. */

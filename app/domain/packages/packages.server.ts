@@ -2,6 +2,7 @@ import { and, between, eq, isNull, or, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
+import { updateLines } from "#app/domain/orders/order-rows.server.ts";
 import { type NetWeight, netWeight } from "#app/lib/amounts/net-weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -12,7 +13,7 @@ import { leastNetLb, lots, packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import { boxToPack, forgetEmptyBoxes } from "./boxes.server.ts";
 import { idsOfSerial } from "./label-gtin.ts";
-import { lockPending } from "./lock-order.server.ts";
+import { lockPending, openAgain } from "./lock-order.server.ts";
 import { isSuspect, type PackingRefusal } from "./packing.ts";
 import type { OpOf } from "./station-ops.ts";
 
@@ -45,7 +46,7 @@ export async function addPackage(
       await refuseOwnLabel(tx, op.serial);
       await checkLot(tx, line.isTraced, op.lotId);
       if (line.packState === "substituted") throw replacedLine(line.productName);
-      if (line.packState !== "open") await setOpen(tx, op.itemId);
+      if (line.packState !== "open") await updateLines(tx, [op.itemId], openAgain);
       await tx.insert(packages).values({
         orderItemId: op.itemId,
         pieces: op.pieces ?? (line.soldBy === "piece" ? 1 : null),
@@ -101,7 +102,7 @@ export async function voidPackage(
     if (!found)
       throw new Refusal<PackingRefusal>("gone", "There is no such package in this order.");
     if (found.voidedAt) return;
-    if (found.packState !== "substituted") await setOpen(tx, found.itemId);
+    if (found.packState !== "substituted") await updateLines(tx, [found.itemId], openAgain);
     await tx
       .update(packages)
       .set({ voidedAt: sql`now()`, voidedBy: staff.userId, voidReason: reason })
@@ -249,14 +250,6 @@ async function checkLot(
   if (!lot.isExpired) return lot.code;
   const message = `The lot ${lot.code} has expired. Nothing was added.`;
   throw new Refusal<PackingRefusal>("lot unknown", message);
-}
-
-/** Opens a line that was done, since what it says no longer holds. */
-async function setOpen(tx: Transaction, itemId: string): Promise<void> {
-  await tx
-    .update(orderItems)
-    .set({ packState: "open", overDecision: null, packNote: "" })
-    .where(eq(orderItems.id, itemId));
 }
 
 /** A label of ours stands for a package; while that one counts, it can't be packed a second time. */

@@ -1,4 +1,5 @@
-import { and, asc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { updateOrder } from "#app/domain/orders/order-rows.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
@@ -47,17 +48,13 @@ async function issueForOrder(
   { orderId, issuedAt }: { orderId: string; issuedAt: Date | undefined },
   termsOn: (issuedAt: Date, terms: CustomerTerms) => InvoiceTerms | DeliveryNoteTerms,
 ): Promise<IssuedInvoice> {
-  const { placedAt, ...order } = await orderToBill(tx, orderId);
+  const { placedAt, totalPrice, ...order } = await orderToBill(tx, orderId);
   const { terms, buyer } = await billTo(tx, order.customerId);
   const lines = [...(await billedLines(tx, orderId)), ...(await billedCharges(tx, orderId))];
   const about = { ...order, ...buyer };
   const toIssue = { series, about, orders: [{ orderId, placedAt }], lines, issuedAt };
   const issued = await issue(tx, toIssue, (at) => termsOn(at, terms));
-  const { total } = issued;
-  await tx
-    .update(orders)
-    .set({ totalPrice: total })
-    .where(and(eq(orders.id, orderId), ne(orders.totalPrice, total)));
+  if (issued.total !== totalPrice) await updateOrder(tx, orderId, { totalPrice: issued.total });
   return issued;
 }
 
@@ -169,6 +166,7 @@ async function orderToBill(tx: Transaction, orderId: string) {
       placedAt: orders.placedAt,
       customerId: orders.customerId,
       poNumber: orders.poNumber,
+      totalPrice: orders.totalPrice,
     })
     .from(orders)
     .where(eq(orders.id, orderId));

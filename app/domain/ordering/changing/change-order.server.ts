@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, min, ne, sql } from "drizzle-orm";
+import { and, asc, eq, min, ne, sql } from "drizzle-orm";
 import type { Company, Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
@@ -10,17 +10,18 @@ import {
 import { dateInWords } from "#app/domain/delivery/days.ts";
 import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
-import {
-  lastPosition,
-  newLine,
-  type SoldProduct,
-  soldTo,
-} from "#app/domain/orders/new-line.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { goodsCents } from "#app/domain/orders/order-costs.ts";
 import { replaceFee } from "#app/domain/orders/order-delivery.server.ts";
+import { addLines, type SoldProduct, soldTo } from "#app/domain/orders/order-lines.server.ts";
 import { orderGone, orderSettled } from "#app/domain/orders/order-refusals.server.ts";
 import { belowMinimum } from "#app/domain/orders/order-refusals.ts";
+import {
+  lockOrder,
+  removeLines,
+  touchOrder,
+  updateLines,
+} from "#app/domain/orders/order-rows.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime, formatTime, pacificDay } from "#app/lib/dates.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
@@ -29,7 +30,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { runs } from "#db/schema/deliveries.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
+import { orderItems } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { feeOf, goodsOf, promisedLb } from "../delivery/arrange-delivery.server.ts";
 import { beingPacked, cutOffPassed } from "../delivery/delivery-words.ts";
@@ -165,27 +166,7 @@ async function changeLines(
   wanted: WantedChange,
   { minOrderCents, actor, shop }: ChangeRules,
 ): Promise<(OrderChange & { held: { hold?: string } }) | null> {
-  if (!isUuid(id)) throw orderGone();
-  const [order] = await tx
-    .select({
-      id: orders.id,
-      number: orders.number,
-      customerId: orders.customerId,
-      placedBy: orders.placedBy,
-      placedAt: orders.placedAt,
-      status: orders.status,
-      version: orders.version,
-      notes: orders.notes,
-      totalPrice: orders.totalPrice,
-      shipToId: orders.shipToId,
-      deliveryDay: orders.deliveryDay,
-      runId: orders.runId,
-      stopId: orders.stopId,
-      bookedLb: orders.bookedLb,
-    })
-    .from(orders)
-    .where(eq(orders.id, id))
-    .for("update");
+  const order = await lockOrder(tx, id);
   if (!order) throw orderGone();
   if (order.status !== "pending") throw orderSettled(order.status);
   const before = await lockCustomerOf(tx, order);
@@ -217,10 +198,7 @@ async function changeLines(
   });
   await settleStop(tx, actor, order, { id: order.id, number: order.number, how: "changed" }, shop);
   const total = await totalOf(tx, order.id);
-  await tx
-    .update(orders)
-    .set({ totalPrice: total, estimatedTotal: total, notes, version: sql`${orders.version} + 1` })
-    .where(eq(orders.id, order.id));
+  await touchOrder(tx, order.id, { totalPrice: total, estimatedTotal: total, notes });
   const { customerId, placedBy, placedAt } = order;
   return {
     ...{ id: order.id, customerId, placedBy, placedAt, differences: plan.differences },
@@ -298,17 +276,16 @@ async function writeLines(
   { changed, removed, added }: ChangePlan,
   sold: ReadonlyMap<string, SoldProduct>,
 ): Promise<void> {
-  if (removed.length > 0) await tx.delete(orderItems).where(inArray(orderItems.id, removed));
+  await removeLines(tx, removed);
   for (const { id, pounds, pieces } of changed) {
-    const quantity = { quantity: pounds, orderedPieces: pieces };
-    await tx.update(orderItems).set(quantity).where(eq(orderItems.id, id));
+    await updateLines(tx, [id], { quantity: pounds, orderedPieces: pieces });
   }
-  for (const { productId, pounds, pieces } of added) {
+  const lines = added.map(({ productId, pounds, pieces }) => {
     const product = sold.get(productId);
     if (!product) throw new Error("A product of the plan is missing");
-    const line = { product, quantity: pounds, pieces };
-    await tx.insert(orderItems).values(newLine(orderId, lastPosition(orderId), line));
-  }
+    return { product, quantity: pounds, pieces };
+  });
+  await addLines(tx, orderId, lines);
 }
 
 /**

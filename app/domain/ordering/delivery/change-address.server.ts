@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { updateCustomer, updateSites } from "#app/domain/customers/save-customers.server.ts";
@@ -8,6 +8,7 @@ import { isSetUp, zoneAt } from "#app/domain/delivery/rules.ts";
 import { checkoutCounts } from "#app/domain/limits/limits.ts";
 import { whenAgain } from "#app/domain/limits/rate-rule.ts";
 import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import { touchOrder } from "#app/domain/orders/order-rows.server.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
@@ -84,13 +85,7 @@ function changeHeldAddress(
       await refuseLate(tx, order.runId);
       const site = await siteFor(tx, { customerId, sites: null }, order.shipToId);
       const to = await destinationOf(tx, { customerId }, site, null);
-      await tx
-        .update(orders)
-        .set({
-          ...(isBrought ? to : { deliveryPhone: to.deliveryPhone }),
-          version: sql`${orders.version} + 1`,
-        })
-        .where(eq(orders.id, order.id));
+      await touchOrder(tx, order.id, isBrought ? to : { deliveryPhone: to.deliveryPhone });
     }
     const [now] = await tx.select().from(orders).where(eq(orders.id, order.id));
     if (!now) throw new Error("The order of a link is missing");

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
@@ -11,11 +11,10 @@ import { goodsCents } from "#app/domain/orders/order-costs.ts";
 import { replaceFee } from "#app/domain/orders/order-delivery.server.ts";
 import { alreadyInState } from "#app/domain/orders/order-lifecycle.ts";
 import { chooseDay, roleMayNotOrder } from "#app/domain/orders/order-refusals.ts";
+import { estimateAnew, lockOrder, type OrderRow } from "#app/domain/orders/order-rows.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
-import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
-import { orders } from "#db/schema/orders.ts";
 import { alignHoldAndTell } from "../holding/align-hold.server.ts";
 import { type BeforeRaise, holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
 import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
@@ -52,8 +51,6 @@ export interface WantedDay {
   /** The prices of that day as they were shown (`asSeen`); "" if none were. */
   seenPrices: string;
 }
-
-type OrderRow = typeof orders.$inferSelect;
 
 /**
  * Moves a client's own pending order to another day or site, until the cut-off of the day it has and
@@ -171,14 +168,8 @@ export async function lockedOrder(
   orderId: string,
   allowed?: ReturnType<typeof ownedBy>,
 ): Promise<OrderRow> {
-  const gone = new Refusal("gone", "There is no such order.");
-  if (!isUuid(orderId)) throw gone;
-  const [order] = await tx
-    .select()
-    .from(orders)
-    .where(and(eq(orders.id, orderId), allowed))
-    .for("update");
-  if (!order) throw gone;
+  const order = await lockOrder(tx, orderId, allowed);
+  if (!order) throw new Refusal("gone", "There is no such order.");
   if (order.status !== "pending") {
     throw new Refusal("not pending", alreadyInState(order.status));
   }
@@ -234,15 +225,9 @@ export async function rearrange(
   if (isAsked && asSeen(prices) !== seenPrices) {
     throw new DayPricesError(prices, { seen: seenPrices });
   }
-  await tx
-    .update(orders)
-    .set({
-      ...(await destinationOf(tx, { customerId }, site, booking)),
-      totalPrice,
-      estimatedTotal: sql`${orders.estimatedTotal} + ${totalPrice} - ${orders.totalPrice}`,
-      version: sql`${orders.version} + 1`,
-    })
-    .where(eq(orders.id, order.id));
+  await estimateAnew(tx, order.id, totalPrice, {
+    ...(await destinationOf(tx, { customerId }, site, booking)),
+  });
   const held = await holdIfRaised(tx, before);
   const pricesOf = (side: "from" | "to") =>
     repriced.length > 0 && {

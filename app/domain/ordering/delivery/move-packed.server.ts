@@ -16,6 +16,7 @@ import { goodsCents } from "#app/domain/orders/order-costs.ts";
 import { orderStateInWords } from "#app/domain/orders/order-lifecycle.ts";
 import { orderGone } from "#app/domain/orders/order-refusals.server.ts";
 import { chooseDay } from "#app/domain/orders/order-refusals.ts";
+import { lockOrder, updateOrder } from "#app/domain/orders/order-rows.server.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -89,10 +90,7 @@ export function movePacked(
     if (booking.columns.runId === order.runId) refuse(chooseDay);
     refuseElsewhere(booking, site);
     if (booking.zone.kind === "delivery" && !site?.address.trim()) refuse(noAddress(shop.company));
-    await tx
-      .update(orders)
-      .set(await destinationOf(tx, { customerId }, site, booking))
-      .where(eq(orders.id, order.id));
+    await updateOrder(tx, order.id, await destinationOf(tx, { customerId }, site, booking));
     const isCharged = secondFee === "always" || (secondFee === "ask" && wanted.chargesFee);
     const fee = isCharged ? await billSecondFee(tx, order.id, booking, wanted, shop) : null;
     await recordAudit(tx, staff, {
@@ -129,7 +127,7 @@ async function lockUndelivered(tx: Transaction, orderId: string) {
   if (!isUuid(orderId)) throw orderGone();
   const own = eq(orders.id, orderId);
   const [seen] = await tx.select({ stopId: orders.stopId }).from(orders).where(own);
-  const [order] = await tx.select().from(orders).where(own).for("update");
+  const order = await lockOrder(tx, orderId);
   if (!order) throw orderGone();
   if (order.status !== "fulfilled") {
     refuse(`This order is ${orderStateInWords(order.status)}, so it stays where it is.`);

@@ -16,12 +16,14 @@ import {
   storedCosts,
 } from "#app/domain/orders/order-costs.ts";
 import { addCharges, chargesOf, deliveryOf } from "#app/domain/orders/order-delivery.server.ts";
+import { addLines } from "#app/domain/orders/order-lines.server.ts";
 import {
   type MissingDetail,
   missingInWords,
   reloadPage,
   roleMayNotOrder,
 } from "#app/domain/orders/order-refusals.ts";
+import { insertOrder } from "#app/domain/orders/order-rows.server.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -42,7 +44,7 @@ import {
   type PlaceOrderInput,
 } from "./order-rules.ts";
 import { poNumberFor, poQuestion } from "./po-number.ts";
-import { addLines, priceLines } from "./priced-lines.server.ts";
+import { priceLines } from "./priced-lines.server.ts";
 
 interface PlacingRules extends OrderingRules {
   shop: Shop;
@@ -116,25 +118,20 @@ export async function placeOrder(
     const total = toDollars(estimateCents);
     const standing = await exposureOf(tx, client.customerId, terms);
     const holds = holdReasonsFor(standing, mostCents);
-    const [order] = await tx
-      .insert(orders)
-      .values({
-        ...delivery.columns,
-        customerId: client.customerId,
-        placedBy: client.userId,
-        requestId,
-        notes,
-        standingNotes: standingNotesOf(client),
-        totalPrice: total,
-        estimatedTotal: total,
-        allowsSubstitutes,
-        isNewClient: isNew,
-        poNumber,
-      })
-      .returning({ ...placedColumns, standingNotes: orders.standingNotes });
-    if (!order) throw new Error("The order was not stored");
-    const { standingNotes, ...stored } = order;
-    const placed = { ...stored, holds };
+    const { id, number, placedAt, totalPrice, isNewClient, standingNotes } = await insertOrder(tx, {
+      ...delivery.columns,
+      customerId: client.customerId,
+      placedBy: client.userId,
+      requestId,
+      notes,
+      standingNotes: standingNotesOf(client),
+      totalPrice: total,
+      estimatedTotal: total,
+      allowsSubstitutes,
+      isNewClient: isNew,
+      poNumber,
+    });
+    const placed = { id, number, placedAt, totalPrice, isNewClient, holds };
     for (const reason of holds) await holdOrder(tx, placed.id, reason);
     const items = await addLines(tx, placed.id, lines);
     await addCharges(tx, placed.id, charges);

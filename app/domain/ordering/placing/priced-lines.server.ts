@@ -1,10 +1,8 @@
-import { newLine, type SoldProduct, soldTo } from "#app/domain/orders/new-line.server.ts";
-import { costColumns } from "#app/domain/orders/order-costs.server.ts";
 import { type CostLine, costLine, orderCosts } from "#app/domain/orders/order-costs.ts";
+import { type SoldProduct, soldTo } from "#app/domain/orders/order-lines.server.ts";
 import { leastError, stepError, unitOf } from "#app/domain/orders/order-quantity.ts";
 import { notAvailable } from "#app/domain/orders/order-refusals.ts";
 import type { Transaction } from "#db/database.ts";
-import { orderItems } from "#db/schema/orders.ts";
 import {
   type CheckedOrder,
   type OrderProblem,
@@ -44,23 +42,6 @@ export async function priceLines(
   refuseTooLittle(lines);
   refuseTotal(lines);
   return lines;
-}
-
-/**
- * Inserts an order's lines; returns them with the estimates and promises computed by the database,
- * in dollars.
- */
-export function addLines(tx: Transaction, orderId: string, lines: PricedLine[]) {
-  return tx
-    .insert(orderItems)
-    .values(lines.map((line, position) => newLine(orderId, position, line)))
-    .returning({
-      productName: orderItems.productName,
-      orderedPieces: orderItems.orderedPieces,
-      quantity: orderItems.quantity,
-      pricePerLb: orderItems.pricePerLb,
-      ...costColumns,
-    });
 }
 
 async function priced(

@@ -10,7 +10,9 @@ import { payOrderPathOf } from "#app/domain/orders/links/order-link.ts";
 import { makeOrderLink, mayShowLink } from "#app/domain/orders/links/order-links.server.ts";
 import { chargeLine, orderCosts } from "#app/domain/orders/order-costs.ts";
 import { addCharges, deliveryOf } from "#app/domain/orders/order-delivery.server.ts";
+import { addLines } from "#app/domain/orders/order-lines.server.ts";
 import { chooseDay, orderedBefore, reloadPage } from "#app/domain/orders/order-refusals.ts";
+import { insertOrder, updateOrder } from "#app/domain/orders/order-rows.server.ts";
 import { actingAs } from "#app/domain/orders/order-state.server.ts";
 import { holdDay } from "#app/domain/payments/hold-plan.ts";
 import { startOrderPayment } from "#app/domain/payments/order-payments.server.ts";
@@ -35,7 +37,7 @@ import {
   type OrderProblem,
   OrderRefusedError,
 } from "../placing/order-rules.ts";
-import { addLines, priceLines } from "../placing/priced-lines.server.ts";
+import { priceLines } from "../placing/priced-lines.server.ts";
 import { giveUpUnpaid } from "../transition/unpaid-orders.server.ts";
 import { lockGuest, refuseUnproved } from "./unproved.server.ts";
 
@@ -126,31 +128,23 @@ export async function placeRetailOrder(
     const total = toDollars(estimateCents);
     const byCard = way === "card";
     const status = byCard ? ("awaiting_payment" as const) : ("pending" as const);
-    const [order] = await tx
-      .insert(orders)
-      .values({
-        ...delivery.columns,
-        customerId: orderer.customerId,
-        channel: "retail",
-        paymentWay: way,
-        status,
-        awaitsUntil: byCard
-          ? sql`now() + interval '30 minutes'`
-          : way === "etransfer" && !guest.isProved
-            ? sql`now() + make_interval(hours => ${settings.confirmHours})`
-            : null,
-        requestId: asked.requestId,
-        notes: asked.notes,
-        totalPrice: total,
-        estimatedTotal: total,
-        allowsSubstitutes: asked.allowsSubstitutes,
-      })
-      .returning({
-        ...{ id: orders.id, number: orders.number },
-        ...{ placedAt: orders.placedAt, totalPrice: orders.totalPrice },
-        confirmBy: orders.awaitsUntil,
-      });
-    if (!order) throw new Error("The order was not stored");
+    const order = await insertOrder(tx, {
+      ...delivery.columns,
+      customerId: orderer.customerId,
+      channel: "retail",
+      paymentWay: way,
+      status,
+      awaitsUntil: byCard
+        ? sql`now() + interval '30 minutes'`
+        : way === "etransfer" && !guest.isProved
+          ? sql`now() + make_interval(hours => ${settings.confirmHours})`
+          : null,
+      requestId: asked.requestId,
+      notes: asked.notes,
+      totalPrice: total,
+      estimatedTotal: total,
+      allowsSubstitutes: asked.allowsSubstitutes,
+    });
     const items = await addLines(tx, order.id, lines);
     await addCharges(tx, order.id, charges);
     await refuseUnproved(tx, order.id);
@@ -172,8 +166,7 @@ export async function placeRetailOrder(
         holdOn: holdDay(asked.day?.date ?? null, pacificDay(new Date())),
       });
     } else {
-      const { notes, allowsSubstitutes } = asked;
-      const told = { ...order, notes, allowsSubstitutes, items, charges, contact, way };
+      const told = { ...order, items, charges, contact, way, confirmBy: order.awaitsUntil };
       await queueRetailOrderMails(
         tx,
         { ...told, customerId: orderer.customerId, delivery: await deliveryOf(tx, order.id) },
@@ -230,7 +223,7 @@ async function giveUpEarlier(
   if (!earlier) return;
   await lockRunsOf(tx, earlier, day);
   await giveUpUnpaid(tx, actingAs({ userId: null, email }, "customer"), "replace", earlier.id);
-  await tx.update(orders).set({ requestId: null }).where(eq(orders.id, earlier.id));
+  await updateOrder(tx, earlier.id, { requestId: null });
 }
 
 /** The person who orders, with the address that is delivered to. */
