@@ -2,11 +2,7 @@ import { and, asc, eq, min, ne, sql } from "drizzle-orm";
 import type { Company, Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import {
-  type BookedOrder,
-  DayRefusedError,
-  moveStop,
-} from "#app/domain/delivery/booking.server.ts";
+import { type BookedOrder, DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { dateInWords } from "#app/domain/delivery/days.ts";
 import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
@@ -34,6 +30,7 @@ import { orderItems } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { feeOf, goodsOf, promisedLb } from "../delivery/arrange-delivery.server.ts";
 import { beingPacked, cutOffPassed } from "../delivery/delivery-words.ts";
+import { moveStop } from "../delivery/order-stop.server.ts";
 import { settleStop, togetherAt } from "../delivery/settle-stop.server.ts";
 import { alignHoldAndTell } from "../holding/align-hold.server.ts";
 import { holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";

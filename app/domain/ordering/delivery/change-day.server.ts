@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { moveStop } from "#app/domain/delivery/booking.server.ts";
 import { type DayAsked, deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
 import { ownedBy } from "#app/domain/orders/lists/order-queries.server.ts";
@@ -39,6 +38,7 @@ import {
 } from "./day-prices.server.ts";
 import { asSeen, type LineRepriced } from "./day-prices.ts";
 import { beingPacked, noAddress } from "./delivery-words.ts";
+import { moveStop } from "./order-stop.server.ts";
 import { settleStop, togetherAt, tooLittleLeft } from "./settle-stop.server.ts";
 
 /** Where and when an order is to go instead. */

@@ -3,7 +3,7 @@ import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { readersOf } from "#app/domain/customers/readers.server.ts";
-import { type Booking, moveStop } from "#app/domain/delivery/booking.server.ts";
+import type { Booking } from "#app/domain/delivery/booking.server.ts";
 import { type DayAsked, deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { missedTopic } from "#app/domain/delivery/runs/run-state.ts";
@@ -36,6 +36,7 @@ import {
 } from "./arrange-delivery.server.ts";
 import { dayOfOrder } from "./change-day.server.ts";
 import { noAddress } from "./delivery-words.ts";
+import { moveStop } from "./order-stop.server.ts";
 
 /** Where a packed order is to go instead. */
 export interface WantedMove {

@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { bookLoad } from "#app/domain/delivery/booking.server.ts";
 import {
   addLine,
   type LineRaised,
@@ -17,6 +16,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
 import { orders } from "#db/schema/orders.ts";
 import { goodsOf, promisedLb } from "../delivery/arrange-delivery.server.ts";
+import { changeLoad } from "../delivery/order-stop.server.ts";
 import { alignHoldAndTell } from "../holding/align-hold.server.ts";
 import { holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
 import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
@@ -39,10 +39,9 @@ export function addLineAtPacking(
     // Sent again, it may find the order held for what it added.
     const wasMade = () => wasAdded(tx, op.requestId);
     if (!(await lockPending(tx, orderId, { wasMade }))) return;
-    await raising(tx, staff, { orderId, shop }, async ({ runId }) => {
+    await raising(tx, staff, { orderId, shop }, async (order) => {
       const added = await addLine(tx, staff, orderId, op);
-      const lb = promisedLb(await goodsOf(tx, orderId));
-      await bookLoad(tx, { id: orderId, runId }, lb);
+      await changeLoad(tx, order, promisedLb(await goodsOf(tx, orderId)));
       return added;
     });
   });
@@ -81,7 +80,10 @@ export function coverOrder(orderId: string, shop: Shop): (tx: Transaction) => Pr
   return (tx) => alignHoldAndTell(tx, orderId, shop);
 }
 
-type RaisedOrder = Pick<typeof orders.$inferSelect, "id" | "customerId" | "runId" | "totalPrice">;
+type RaisedOrder = Pick<
+  typeof orders.$inferSelect,
+  "id" | "customerId" | "runId" | "bookedLb" | "totalPrice"
+>;
 
 /** Judges what an order comes to after a change that may raise it. The caller has locked the order. */
 async function raising(
@@ -90,9 +92,9 @@ async function raising(
   { orderId, shop }: { orderId: string; shop: Shop },
   change: (order: RaisedOrder) => Promise<LineRaised | null>,
 ): Promise<void> {
-  const { id, customerId, runId, totalPrice } = orders;
+  const { id, customerId, runId, bookedLb, totalPrice } = orders;
   const [order] = await tx
-    .select({ id, customerId, runId, totalPrice })
+    .select({ id, customerId, runId, bookedLb, totalPrice })
     .from(orders)
     .where(eq(id, orderId));
   if (!order) throw new Error("The order that was locked is gone");

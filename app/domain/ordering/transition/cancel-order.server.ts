@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
-import { refuseLate, releaseStop } from "#app/domain/delivery/booking.server.ts";
+import { refuseLate } from "#app/domain/delivery/booking.server.ts";
 import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
 import { alreadyInState } from "#app/domain/orders/order-lifecycle.ts";
 import {
@@ -17,6 +17,7 @@ import { orders } from "#db/schema/orders.ts";
 import { isBegun } from "../delivery/day-prices.server.ts";
 import { saidTo } from "../delivery/day-refusal.server.ts";
 import { beingPacked } from "../delivery/delivery-words.ts";
+import { releaseStop } from "../delivery/order-stop.server.ts";
 import { settleStop } from "../delivery/settle-stop.server.ts";
 import { lockTerms } from "../holding/customer-terms.server.ts";
 import { queueCancelledMail } from "../mails/queue-outcome-mails.server.ts";

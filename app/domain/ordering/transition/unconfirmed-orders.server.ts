@@ -3,7 +3,6 @@ import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { forgetNetworks } from "#app/domain/customers/guests.server.ts";
-import { releaseStop } from "#app/domain/delivery/booking.server.ts";
 import { lockOrder } from "#app/domain/orders/order-rows.server.ts";
 import { byClock, changeOrderState, keepPlaces } from "#app/domain/orders/order-state.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -12,6 +11,7 @@ import type { JobRunner } from "#db/jobs/jobs.ts";
 import { transactionWithRetry } from "#db/locks.ts";
 import { orders } from "#db/schema/orders.ts";
 import { isBegun } from "../delivery/day-prices.server.ts";
+import { releaseStop } from "../delivery/order-stop.server.ts";
 import { queueUnconfirmedMails } from "../mails/queue-outcome-mails.server.ts";
 
 // A guest's order by e-transfer keeps its place for the hours that the owner sets (the payment
