@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, not, type SQL, sql } from "drizzle-orm";
-import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockOrders } from "#db/locks.ts";
@@ -9,17 +9,12 @@ import { type OrderDoer, type OrderVerbToday, orderLifecycle } from "./order-lif
 import { orderGone, orderHeld, orderSettled, orderUnconfirmed } from "./order-refusals.server.ts";
 
 /** Who changes an order's state, and as what. */
-export interface OrderActor {
-  readonly userId: string | null;
-  readonly email: string;
+export interface OrderActor extends Actor {
   readonly as: OrderDoer;
 }
 
 /** As what somebody changes an order. */
-export function actingAs(
-  { userId, email }: { readonly userId: string | null; readonly email: string },
-  as: OrderDoer,
-): OrderActor {
+export function actingAs({ userId, email }: Actor, as: OrderDoer): OrderActor {
   return { userId, email, as };
 }
 
@@ -104,7 +99,7 @@ export async function changeOrderState(
  */
 export async function confirmOrdersOf(
   tx: Transaction,
-  by: Pick<OrderActor, "userId" | "email">,
+  by: Actor,
   customerId: string,
 ): Promise<ChangedOrder[]> {
   const waiting = and(

@@ -1,7 +1,7 @@
 import { and, asc, eq, min, ne, sql } from "drizzle-orm";
 import type { Company, Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
-import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { type BookedOrder, DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { dateInWords } from "#app/domain/delivery/days.ts";
 import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
@@ -32,9 +32,9 @@ import { feeOf, goodsOf, promisedLb } from "../delivery/arrange-delivery.server.
 import { beingPacked, cutOffPassed } from "../delivery/delivery-words.ts";
 import { moveStop } from "../delivery/order-stop.server.ts";
 import { settleStop, togetherAt } from "../delivery/settle-stop.server.ts";
-import { alignHoldAndTell } from "../holding/align-hold.server.ts";
+import { tellChange } from "../holding/align-hold.server.ts";
 import { holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
-import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
+import { type ChangedBy, changing, holding } from "../mails/queue-change-mails.server.ts";
 import { asText, maxNotes, notesTooLong } from "../placing/order-rules.ts";
 import { refuseUnproved } from "../retail/unproved.server.ts";
 import type { WantedChange } from "./change-form.ts";
@@ -81,17 +81,7 @@ export function changeOrder(
   wanted: WantedChange,
   shop: Shop,
 ): Promise<OrderChange | null> {
-  return db.transaction(async (tx) => {
-    const changed = await changeLines(tx, id, wanted, {
-      ...{ minOrderCents: null, actor: staff, shop },
-    });
-    if (!changed) return null;
-    const { held, ...change } = changed;
-    await auditChange(tx, staff, change, held);
-    await alignHoldAndTell(tx, change.id, shop);
-    await queueChangeMails(tx, change.id, { lines: change }, { who: "staff" }, shop);
-    return change;
-  });
+  return change(db, changing(staff, "staff"), id, wanted, { minOrderCents: null, shop });
 }
 
 /**
@@ -107,20 +97,25 @@ export function changeHeldOrder(
   db: Database,
   holder: OrderHolder,
   wanted: Omit<WantedChange, "products">,
-  { shop, minOrderCents }: { shop: Shop; minOrderCents: number },
+  rules: { shop: Shop; minOrderCents: number },
+): Promise<OrderChange | null> {
+  return change(db, holding(holder), holder.orderId, { ...wanted, products: [] }, rules);
+}
+
+function change(
+  db: Database,
+  by: ChangedBy,
+  id: string,
+  wanted: WantedChange,
+  rules: ChangeRules,
 ): Promise<OrderChange | null> {
   return db.transaction(async (tx) => {
-    const asked = { ...wanted, products: [] };
-    const changed = await changeLines(tx, holder.orderId, asked, {
-      ...{ minOrderCents, shop, actor: { userId: null, email: holder.email } },
-    });
+    const changed = await changeLines(tx, by, id, wanted, rules);
     if (!changed) return null;
-    await refuseUnproved(tx, changed.id);
+    if (by.who === "holder") await refuseUnproved(tx, changed.id);
     const { held, ...change } = changed;
-    await auditChange(tx, { userId: null, email: holder.email }, change, held);
-    await alignHoldAndTell(tx, change.id, shop);
-    const by = { who: "holder" as const, email: holder.email };
-    await queueChangeMails(tx, change.id, { lines: change }, by, shop);
+    await auditChange(tx, by, change, held);
+    await tellChange(tx, change.id, { lines: change }, by, rules.shop);
     return change;
   });
 }
@@ -128,7 +123,7 @@ export function changeHeldOrder(
 /** Logs a change under its order. */
 async function auditChange(
   tx: Transaction,
-  actor: { readonly userId: string | null; readonly email: string },
+  actor: Actor,
   { id, estimates, differences, notes }: OrderChange,
   held: { hold?: string },
 ): Promise<void> {
@@ -149,7 +144,6 @@ async function auditChange(
 interface ChangeRules {
   /** Null for staff, who pass over cut-off, capacity and minimum. */
   minOrderCents: number | null;
-  actor: { readonly userId: string | null; readonly email: string };
   shop: Shop;
 }
 
@@ -159,9 +153,10 @@ interface ChangeRules {
  */
 async function changeLines(
   tx: Transaction,
+  by: ChangedBy,
   id: string,
   wanted: WantedChange,
-  { minOrderCents, actor, shop }: ChangeRules,
+  { minOrderCents, shop }: ChangeRules,
 ): Promise<(OrderChange & { held: { hold?: string } }) | null> {
   const order = await lockOrder(tx, id);
   if (!order) throw orderGone();
@@ -193,7 +188,7 @@ async function changeLines(
   await rebook(tx, order, minOrderCents).catch((error: unknown) => {
     throw error instanceof DayRefusedError ? notOnItsDay(error, told) : error;
   });
-  await settleStop(tx, actor, order, { id: order.id, number: order.number, how: "changed" }, shop);
+  await settleStop(tx, by, order, { id: order.id, number: order.number, how: "changed" }, shop);
   const total = await totalOf(tx, order.id);
   await touchOrder(tx, order.id, { totalPrice: total, estimatedTotal: total, notes });
   const { customerId, placedBy, placedAt } = order;

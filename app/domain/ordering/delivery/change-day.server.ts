@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
-import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { type DayAsked, deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
 import { ownedBy } from "#app/domain/orders/lists/order-queries.server.ts";
@@ -14,10 +14,10 @@ import { estimateAnew, lockOrder, type OrderRow } from "#app/domain/orders/order
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
-import { alignHoldAndTell } from "../holding/align-hold.server.ts";
+import { tellChange } from "../holding/align-hold.server.ts";
 import { type BeforeRaise, holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
-import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
-import { OrderRefusedError } from "../placing/order-rules.ts";
+import { type ChangedBy, changing, holding } from "../mails/queue-change-mails.server.ts";
+import { refuseOrder } from "../placing/order-rules.ts";
 import { refuseUnproved } from "../retail/unproved.server.ts";
 import {
   destinationOf,
@@ -72,18 +72,12 @@ export function changeDay(
   minOrderCents = 0,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    const order = await lockedOrder(tx, orderId, ownedBy(client));
-    const before = await lockCustomerOf(tx, order);
-    if (!may(client, "order")) refuse("account", roleMayNotOrder);
-    if (await isBegun(tx, order.id)) refuse("day", beingPacked(shop.company));
+    const locked = await lockToChange(tx, orderId, ownedBy(client));
+    if (!may(client, "order")) refuseOrder("account", roleMayNotOrder);
+    if (await isBegun(tx, locked.order.id)) refuseOrder("day", beingPacked(shop.company));
     const asked = { ...wanted, override: "" };
-    const by = { order, before };
-    const repriced = await rearrange(tx, by, client, client.sites, asked, {
-      ...{ shop, shopMinimumCents: minOrderCents },
-    });
-    await alignHoldAndTell(tx, order.id, shop);
-    const who = { who: "client" as const, email: client.email };
-    await queueChangeMails(tx, order.id, { moved: ["day"], repriced }, who, shop);
+    const rules = { shop, minOrderCents };
+    await move(tx, locked, changing(client, "client"), client.sites, asked, rules);
   });
 }
 
@@ -97,29 +91,23 @@ export function changeHeldDay(
   db: Database,
   holder: OrderHolder,
   wanted: WantedDay,
-  { shop, minOrderCents }: { shop: Shop; minOrderCents: number },
+  rules: { shop: Shop; minOrderCents: number },
 ): Promise<void> {
+  const { company } = rules.shop;
   return db.transaction(async (tx) => {
-    const order = await lockedOrder(tx, holder.orderId);
-    const before = await lockCustomerOf(tx, order);
-    if (await isBegun(tx, order.id)) refuse("day", beingPacked(shop.company));
+    const locked = await lockToChange(tx, holder.orderId);
+    const { order } = locked;
+    if (await isBegun(tx, order.id)) refuseOrder("day", beingPacked(company));
     const [zone] = await tx
       .select({ wholesaleOnly: zones.wholesaleOnly, kind: zones.kind })
       .from(zones)
       .where(eq(zones.id, wanted.day.zoneId));
-    if (zone?.wholesaleOnly !== false) refuse("day", chooseDay);
+    if (zone?.wholesaleOnly !== false) refuseOrder("day", chooseDay);
     const site = await siteFor(tx, { customerId: holder.customerId, sites: null }, order.shipToId);
     // Who picks up has not been asked where they live.
-    if (zone.kind === "delivery" && !site?.address.trim()) refuse("day", noAddress(shop.company));
-    const actor = { userId: null, email: holder.email };
+    if (zone.kind === "delivery" && !site?.address.trim()) refuseOrder("day", noAddress(company));
     const asked = { ...wanted, siteId: null, override: "" };
-    const repriced = await rearrange(tx, { order, before }, actor, null, asked, {
-      ...{ shop, shopMinimumCents: minOrderCents },
-    });
-    await refuseUnproved(tx, order.id);
-    await alignHoldAndTell(tx, order.id, shop);
-    const by = { who: "holder" as const, email: holder.email };
-    await queueChangeMails(tx, order.id, { moved: ["day"], repriced }, by, shop);
+    await move(tx, locked, holding(holder), null, asked, rules);
   });
 }
 
@@ -138,15 +126,24 @@ export function changeDayForClient(
   minOrderCents = 0,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    const order = await lockedOrder(tx, orderId);
-    const before = await lockCustomerOf(tx, order);
-    const repriced = await rearrange(tx, { order, before }, staff, null, wanted, {
-      ...{ shop, shopMinimumCents: minOrderCents },
-    });
-    await alignHoldAndTell(tx, order.id, shop);
-    const news = { moved: ["day" as const], repriced };
-    await queueChangeMails(tx, order.id, news, { who: "staff" }, shop);
+    const locked = await lockToChange(tx, orderId);
+    await move(tx, locked, changing(staff, "staff"), null, wanted, { shop, minOrderCents });
   });
+}
+
+/** Another day for an order (`rearrange`), and who is told of it. */
+async function move(
+  tx: Transaction,
+  locked: LockedOrder,
+  by: ChangedBy,
+  sites: Client["sites"],
+  wanted: WantedDay,
+  rules: { shop: Shop; minOrderCents: number },
+): Promise<void> {
+  const { id } = locked.order;
+  const repriced = await rearrange(tx, locked, by, sites, wanted, rules);
+  if (by.who === "holder") await refuseUnproved(tx, id);
+  await tellChange(tx, id, { moved: ["day"], repriced }, by, rules.shop);
 }
 
 /** The day that an order has. */
@@ -162,34 +159,39 @@ export async function dayOfOrder(
   return run;
 }
 
+/** An order that is about to be changed, locked with its customer. */
+interface LockedOrder {
+  order: OrderRow;
+  before: BeforeRaise;
+}
+
 /** @throws Refusal when there is none, or it is no longer pending */
-export async function lockedOrder(
+export async function lockToChange(
   tx: Transaction,
   orderId: string,
   allowed?: ReturnType<typeof ownedBy>,
-): Promise<OrderRow> {
+): Promise<LockedOrder> {
   const order = await lockOrder(tx, orderId, allowed);
   if (!order) throw new Refusal("gone", "There is no such order.");
   if (order.status !== "pending") {
     throw new Refusal("not pending", alreadyInState(order.status));
   }
-  return order;
+  return { order, before: await lockCustomerOf(tx, order) };
 }
 
 /**
- * Books a day for an order as its site is now, and sets prices and fee of that day. The order and its
- * customer are locked by the caller. Returns the lines that have another price now.
+ * Books a day for an order as its site is now, and sets prices and fee of that day. Returns the lines that have another price now.
  *
- * @param options.shopMinimumCents what it must come to besides the day's minimum
+ * @param options.minOrderCents what it must come to besides the day's minimum
  * @throws OrderRefusedError, DayRefusedError, DayPricesError
  */
 export async function rearrange(
   tx: Transaction,
-  { order, before }: { order: OrderRow; before: BeforeRaise },
-  actor: { readonly userId: string | null; readonly email: string },
+  { order, before }: LockedOrder,
+  actor: Actor,
   sites: Client["sites"],
   { day: asked, siteId, override, seenPrices }: WantedDay,
-  { shop, shopMinimumCents = 0 }: { shop: Shop; shopMinimumCents?: number },
+  { shop, minOrderCents: shopMinimumCents }: { shop: Shop; minOrderCents: number },
 ): Promise<LineRepriced[]> {
   const { customerId } = order;
   const isForced = override !== "";
@@ -197,7 +199,7 @@ export async function rearrange(
   // Before runs, as placing does.
   await lockProducts(tx, order.id);
   const tooLittle = isForced ? null : await tooLittleOn(tx, order, asked.date);
-  if (tooLittle) refuse("lines", tooLittle);
+  if (tooLittle) refuseOrder("lines", tooLittle);
   const repriced = await repricedOn(tx, order, [asked.date]);
   await reprice(tx, repriced);
   const goods = await goodsOf(tx, order.id);
@@ -212,7 +214,7 @@ export async function rearrange(
   const { minimumCents, feeCents } = deliveryTerms(booking.day, judged);
   if (!isForced) refuseBelow(estimateCents, minimumCents);
   const left = isForced || stays ? null : await tooLittleLeft(tx, order, shopMinimumCents);
-  if (left) refuse("day", left);
+  if (left) refuseOrder("day", left);
   // Where others go too, the fee stands on one of them (`settleStop`): on this one, if it did before.
   const ownFee = booking.isShared || feeCents === 0 ? null : feeOf(booking.day, feeCents, goods);
   if (!booking.isShared || !stays) await replaceFee(tx, order.id, ownFee);
@@ -249,8 +251,4 @@ export async function rearrange(
     },
   });
   return repriced;
-}
-
-function refuse(field: string, message: string): never {
-  throw new OrderRefusedError([{ field, message }]);
 }

@@ -16,8 +16,8 @@ import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
-import { alignHoldAndTell } from "../holding/align-hold.server.ts";
-import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
+import { tellChange } from "../holding/align-hold.server.ts";
+import { changing } from "../mails/queue-change-mails.server.ts";
 import { moveStop } from "./order-stop.server.ts";
 
 /** Orders that were moved with their day, by whether their client is told. */
@@ -99,8 +99,7 @@ async function moveOrders(
         ...{ entity: "order", entityId: id, action: "day changed" },
         ...{ before: { deliveryDay: date }, after: { deliveryDay: to } },
       });
-      await alignHoldAndTell(tx, id, shop);
-      const isTold = await queueChangeMails(tx, id, { moved: ["day"] }, { who: "staff" }, shop);
+      const isTold = await tellChange(tx, id, { moved: ["day"] }, changing(admin, "staff"), shop);
       moved[isTold ? "told" : "untold"] += 1;
     }
   }

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { dayOfRun } from "#app/domain/delivery/booking.server.ts";
 import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import { type NamedOrder, orderName, orderNumber } from "#app/domain/orders/order.ts";
@@ -10,7 +10,7 @@ import { belowMinimum } from "#app/domain/orders/order-refusals.ts";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import type { Transaction } from "#db/database.ts";
 import { isPlaced, orderCharges, orders } from "#db/schema/orders.ts";
-import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
+import { changing, queueChangeMails } from "../mails/queue-change-mails.server.ts";
 import { feeOf, goodsOf } from "./arrange-delivery.server.ts";
 
 /** Where orders go together: a site of a customer, on a run. */
@@ -86,7 +86,7 @@ export async function tooLittleLeft(
  */
 export async function settleStop(
   tx: Transaction,
-  actor: { readonly userId: string | null; readonly email: string },
+  actor: Actor,
   stop: SharedStop,
   cause: Cause,
   shop: Shop,
@@ -125,7 +125,7 @@ type Day = NonNullable<Awaited<ReturnType<typeof dayOfRun>>>;
 /** Gives an order the fee, or takes it off. What is being changed itself counts and tells of it with the rest. */
 async function setFee(
   tx: Transaction,
-  actor: { readonly userId: string | null; readonly email: string },
+  actor: Actor,
   { id, fee: before }: { id: string; fee: string | null },
   feeCents: number,
   { day, cause, shop }: { day: Day; cause: Cause; shop: Shop },
@@ -146,5 +146,5 @@ async function setFee(
     to: fee && `${formatDollars(fee.amount)}, which order ${orderNumber(cause.number)} ${whose}`,
   };
   const lines = { estimates, notes: null, differences: [difference] };
-  await queueChangeMails(tx, id, { lines }, { who: "staff" }, shop);
+  await queueChangeMails(tx, id, { lines }, changing(actor, "staff"), shop);
 }

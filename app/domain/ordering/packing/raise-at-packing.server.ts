@@ -19,7 +19,7 @@ import { goodsOf, promisedLb } from "../delivery/arrange-delivery.server.ts";
 import { changeLoad } from "../delivery/order-stop.server.ts";
 import { alignHoldAndTell } from "../holding/align-hold.server.ts";
 import { holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
-import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
+import { changing, queueChangeMails } from "../mails/queue-change-mails.server.ts";
 
 /**
  * Adds a line at packing, as by `addLine`, and what follows where the order comes to more with it: its
@@ -107,12 +107,13 @@ async function raising(
   await recordAudit(tx, staff, {
     ...{ entity: "order", entityId: orderId, action: "held at packing", after: held },
   });
-  await tellHeld(tx, order, raised, shop);
+  await tellHeld(tx, staff, order, raised, shop);
 }
 
 /** Tells the client why their order waits now: what was added to it, by how much, and the hold. */
 async function tellHeld(
   tx: Transaction,
+  staff: Staff<"pack">,
   { id, totalPrice: from }: RaisedOrder,
   raised: LineRaised,
   shop: Shop,
@@ -120,5 +121,5 @@ async function tellHeld(
   const [now] = await tx.select({ to: orders.totalPrice }).from(orders).where(eq(orders.id, id));
   const estimates = { from, to: now?.to ?? from };
   const lines = { estimates, notes: null, differences: [raised] };
-  await queueChangeMails(tx, id, { lines }, { who: "staff" }, shop);
+  await queueChangeMails(tx, id, { lines }, changing(staff, "staff"), shop);
 }

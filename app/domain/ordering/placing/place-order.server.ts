@@ -17,12 +17,7 @@ import {
 } from "#app/domain/orders/order-costs.ts";
 import { addCharges, chargesOf, deliveryOf } from "#app/domain/orders/order-delivery.server.ts";
 import { addLines } from "#app/domain/orders/order-lines.server.ts";
-import {
-  type MissingDetail,
-  missingInWords,
-  reloadPage,
-  roleMayNotOrder,
-} from "#app/domain/orders/order-refusals.ts";
+import { missingInWords, reloadPage, roleMayNotOrder } from "#app/domain/orders/order-refusals.ts";
 import { insertOrder } from "#app/domain/orders/order-rows.server.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -39,9 +34,9 @@ import {
   type CheckedOrder,
   checkOrder,
   OrderAlreadyPlacedError,
-  OrderRefusedError,
   type PlacedOrder,
   type PlaceOrderInput,
+  refuseOrder,
 } from "./order-rules.ts";
 import { poNumberFor, poQuestion } from "./po-number.ts";
 import { priceLines } from "./priced-lines.server.ts";
@@ -93,16 +88,17 @@ export async function placeOrder(
     await lockRequest(tx, requestId);
     const before = await placedBefore(tx, client, asked);
     if (before) return before;
-    refuseRole(client);
+    // Some members only see orders, or only pay for them.
+    if (!may(client, "order")) refuseOrder("account", roleMayNotOrder);
     const { isNew, missing } = await standingOf(tx, client, { needsConfirmedEmail });
-    refuseUnready(missing);
+    if (missing.length > 0) refuseOrder("account", missingInWords(missing));
     // Before products and runs, as everything that waits for a customer does.
     const terms = await lockTerms(tx, client.customerId);
     const { poNumber, error } = poNumberFor(
       poQuestion(terms, pacificDay(new Date())),
       asked.poNumber,
     );
-    if (error !== undefined) throw new OrderRefusedError([{ field: "poNumber", message: error }]);
+    if (error !== undefined) refuseOrder("poNumber", error);
     const minimumCents = terms.minOrder === null ? minOrderCents : toCents(terms.minOrder);
 
     const lines = await priceLines(tx, asked.lines, {
@@ -234,17 +230,6 @@ function standingNotesOf({ customerId }: Client) {
   return sql<string>`coalesce((select ${customers.notes} from ${customers} where ${customers.id} = ${customerId}), '')`;
 }
 
-/** Some members only see orders, or only pay for them. */
-function refuseRole(client: Client): void {
-  if (may(client, "order")) return;
-  throw new OrderRefusedError([{ field: "account", message: roleMayNotOrder }]);
-}
-
-function refuseUnready(missing: MissingDetail[]): void {
-  if (missing.length === 0) return;
-  throw new OrderRefusedError([{ field: "account", message: missingInWords(missing) }]);
-}
-
 /** The original answer to a repeated request; null for a new one. */
 async function placedBefore(
   tx: Transaction,
@@ -271,7 +256,7 @@ async function placedBefore(
   const { shipToId, zoneId, date, ...placed } = stored;
   // Another account's or customer's order: reveal only that this id can't be used.
   if (placedBy !== client.userId || customerId !== client.customerId) {
-    throw new OrderRefusedError([{ field: "requestId", message: reloadPage }]);
+    refuseOrder("requestId", reloadPage);
   }
   const items = await tx
     .select({

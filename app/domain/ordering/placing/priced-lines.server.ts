@@ -8,6 +8,7 @@ import {
   type OrderProblem,
   OrderRefusedError,
   PriceChangedError,
+  refuseOrder,
 } from "./order-rules.ts";
 
 type AskedLine = CheckedOrder["lines"][number];
@@ -99,5 +100,5 @@ function refuseTooLittle(lines: PricedLine[]): void {
 function refuseTotal(lines: PricedLine[]): void {
   if (orderCosts(lines).estimateCents <= maxTotalCents) return;
   const message = "This is more than can be ordered at once. Please split it into two orders.";
-  throw new OrderRefusedError([{ field: "lines", message }]);
+  refuseOrder("lines", message);
 }

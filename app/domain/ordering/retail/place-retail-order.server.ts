@@ -31,12 +31,7 @@ import type { PaymentWay } from "#db/schema/values/orders.ts";
 import { arrangeDelivery, type Orderer } from "../delivery/arrange-delivery.server.ts";
 import { queueRetailOrderMails } from "../mails/queue-order-mails.server.ts";
 import type { OrderingServices } from "../ordering-services.server.ts";
-import {
-  type CheckedOrder,
-  checkOrder,
-  type OrderProblem,
-  OrderRefusedError,
-} from "../placing/order-rules.ts";
+import { type CheckedOrder, checkOrder, refuseOrder } from "../placing/order-rules.ts";
 import { priceLines } from "../placing/priced-lines.server.ts";
 import { giveUpUnpaid } from "../transition/unpaid-orders.server.ts";
 import { lockGuest, refuseUnproved } from "./unproved.server.ts";
@@ -104,7 +99,7 @@ export async function placeRetailOrder(
     if (before) return before;
     const settings = await readPaymentSettings(tx);
     if (!waysOfPaying(settings, { hasCard }).includes(way)) {
-      refuse("way", "Choose another way to pay: this one is not offered any more.");
+      refuseOrder("way", "Choose another way to pay: this one is not offered any more.");
     }
     const orderer = await addCustomer(tx, contact, way, guest);
     await adoptGuests(tx, contact.email);
@@ -119,9 +114,9 @@ export async function placeRetailOrder(
       { siteId: null, day: asked.day, postalCode: null, override: "" },
       { goods: lines, shopMinimumCents: minOrderCents },
     );
-    if (delivery.booking?.zone.wholesaleOnly) refuse("day", chooseDay);
+    if (delivery.booking?.zone.wholesaleOnly) refuseOrder("day", chooseDay);
     if (delivery.booking?.zone.kind !== "pickup" && contact.address === "") {
-      refuse("address", "Please enter the address to deliver to");
+      refuseOrder("address", "Please enter the address to deliver to");
     }
     const { charges } = delivery;
     const { estimateCents, mostCents } = orderCosts([...lines, ...charges.map(chargeLine)]);
@@ -290,11 +285,11 @@ async function placedBefore(
     .for("no key update", { of: orders });
   if (!before) return null;
   // Whose request it is can't be known otherwise: an account's order is never opened by it.
-  if (before.channel !== "retail") refuse("requestId", reloadPage);
+  if (before.channel !== "retail") refuseOrder("requestId", reloadPage);
   const isUnpaid = before.paymentWay === "card" && before.cardAcceptedAt === null;
   if (isUnpaid && !before.isPayable) return null;
   const isOthers = before.email !== contact.email;
-  if (isOthers && !isUnpaid) refuse("requestId", reloadPage);
+  if (isOthers && !isUnpaid) refuseOrder("requestId", reloadPage);
   const items = await tx
     .select({ productId: orderItems.productId, quantity: orderItems.quantity })
     .from(orderItems)
@@ -320,7 +315,7 @@ async function placedBefore(
       (driverNotes ?? "") === contact.driverNotes;
     if (!isUnchanged) return null;
   }
-  if (!(await mayShowLink(tx, before.id))) refuse("requestId", orderedBefore);
+  if (!(await mayShowLink(tx, before.id))) refuseOrder("requestId", orderedBefore);
   const link = await linkTo(tx, before.id, isUnpaid);
   return { id: before.id, ...link, isRepeated: true, isOther: !isSame };
 }
@@ -328,8 +323,4 @@ async function placedBefore(
 async function linkTo(tx: Transaction, orderId: string, isUnpaid: boolean) {
   const path = await makeOrderLink(tx, orderId);
   return { path: isUnpaid ? payOrderPathOf(path) : path, isUnpaid };
-}
-
-function refuse(field: OrderProblem["field"], message: string): never {
-  throw new OrderRefusedError([{ field, message }]);
 }

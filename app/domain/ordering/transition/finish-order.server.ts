@@ -10,6 +10,7 @@ import { isCovered } from "#app/domain/ledger/credit-standing.ts";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import { isNothingLeft } from "#app/domain/orders/order.ts";
 import { type OrderRefusal, orderGone } from "#app/domain/orders/order-refusals.server.ts";
+import { lockOrder } from "#app/domain/orders/order-rows.server.ts";
 import {
   actingAs,
   type ChangedOrder,
@@ -23,7 +24,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
 import { customers } from "#db/schema/customers.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
+import { orderItems } from "#db/schema/orders.ts";
 import { queueFulfilledMail, queuePackedMail } from "../mails/queue-outcome-mails.server.ts";
 import { paymentOnInvoice } from "../mails/retail-payment.server.ts";
 import { cancelWithin } from "./cancel-order.server.ts";
@@ -53,7 +54,7 @@ export function fulfilOrder(
     const by = actingAs(staff, "sell");
     if (!isUuid(id)) throw orderGone();
     // As packers do, so that no line is opened again meanwhile.
-    await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).for("update");
+    await lockOrder(tx, id);
     if (await isLeftWithNothing(tx, id)) return cancelWithin(tx, by, id, shop).then(() => null);
     const order = await changeOrderState(tx, by, "finish", id);
     await refuseUnweighed(tx, order.id);
@@ -81,11 +82,7 @@ export function fulfilPackedOrder(
     if (!isUuid(id)) throw orderGone();
     const by = actingAs(staff, "pack");
     // Packers take this lock for every change, so all of them are seen or refused.
-    const [seen] = await tx
-      .select({ version: orders.version, status: orders.status })
-      .from(orders)
-      .where(eq(orders.id, id))
-      .for("update");
+    const seen = await lockOrder(tx, id);
     if (seen?.status === "pending" && seen.version !== version) {
       throw refusal(
         "changed",
