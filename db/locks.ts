@@ -48,11 +48,15 @@ export async function lockCustomer(tx: Transaction, customerId: string): Promise
   return found.length > 0;
 }
 
-/** Locks runs. */
+/** Locks runs until the transaction ends. */
 export async function lockRuns(tx: Transaction, ...ids: string[]): Promise<void> {
-  for (const id of [...new Set(ids)].sort()) {
-    await tx.select({ id: runs.id }).from(runs).where(eq(runs.id, id)).for("no key update");
-  }
+  if (ids.length === 0) return;
+  await tx
+    .select({ id: runs.id })
+    .from(runs)
+    .where(inArray(runs.id, ids))
+    .orderBy(asc(runs.id))
+    .for("no key update");
 }
 
 /**

@@ -206,17 +206,18 @@ export async function rearrange(
   const load = { customerId, shipToId: site?.id ?? null, lb: promisedLb(goods) };
   const booking = await moveStop(tx, order, asked, load, { isForced });
   refuseElsewhere(booking, site);
-  const stop = { customerId, shipToId: load.shipToId, runId: booking.columns.runId };
+  const { day } = booking;
+  const stop = { customerId, shipToId: load.shipToId, runId: booking.columns.runId, day };
   const stays = order.runId === stop.runId && order.shipToId === stop.shipToId;
   // Of several orders of a site on a day, the minimum is theirs together.
   const estimateCents = booking.isShared ? await togetherAt(tx, stop) : goodsCents(goods);
   const judged = { estimateCents, shopMinimumCents, isShared: false };
-  const { minimumCents, feeCents } = deliveryTerms(booking.day, judged);
+  const { minimumCents, feeCents } = deliveryTerms(day, judged);
   if (!isForced) refuseBelow(estimateCents, minimumCents);
   const left = isForced || stays ? null : await tooLittleLeft(tx, order, shopMinimumCents);
   if (left) refuseOrder("day", left);
   // Where others go too, the fee stands on one of them (`settleStop`): on this one, if it did before.
-  const ownFee = booking.isShared || feeCents === 0 ? null : feeOf(booking.day, feeCents, goods);
+  const ownFee = booking.isShared || feeCents === 0 ? null : feeOf(day, feeCents, goods);
   if (!booking.isShared || !stays) await replaceFee(tx, order.id, ownFee);
   const moved = { id: order.id, number: order.number, how: "moved" as const };
   if (!stays) await settleStop(tx, actor, order, moved, shop);
@@ -235,17 +236,13 @@ export async function rearrange(
     repriced.length > 0 && {
       prices: repriced.map((line) => `${line.productName}: $${line[side]}/lb`).join("\n"),
     };
-  const isSame =
-    order.runId === booking.columns.runId &&
-    order.shipToId === (site?.id ?? null) &&
-    order.totalPrice === totalPrice;
   // What else was changed on its day is recorded by who changed it.
-  if (isSame) return repriced;
+  if (stays && order.totalPrice === totalPrice) return repriced;
   await recordAudit(tx, actor, {
     ...{ entity: "order", entityId: order.id, action: "day changed" },
     before: { deliveryDay: order.deliveryDay, totalPrice: order.totalPrice, ...pricesOf("from") },
     after: {
-      ...{ deliveryDay: booking.day.date, totalPrice, ...pricesOf("to") },
+      ...{ deliveryDay: day.date, totalPrice, ...pricesOf("to") },
       ...(isForced && { override }),
       ...held,
     },

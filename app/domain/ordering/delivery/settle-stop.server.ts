@@ -16,6 +16,9 @@ import { feeOf, goodsOf } from "./arrange-delivery.server.ts";
 /** Where orders go together: a site of a customer, on a run. */
 export type SharedStop = Pick<typeof orders.$inferSelect, "customerId" | "shipToId" | "runId">;
 
+/** With the day, where it is known already. */
+type StopToSettle = SharedStop & { day?: Day };
+
 /** What has just happened to one of them. */
 interface Cause extends NamedOrder {
   how: "cancelled" | "moved" | "changed";
@@ -87,13 +90,15 @@ export async function tooLittleLeft(
 export async function settleStop(
   tx: Transaction,
   actor: Actor,
-  stop: SharedStop,
+  stop: StopToSettle,
   cause: Cause,
   shop: Shop,
 ): Promise<void> {
-  const day = stop.runId ? await dayOfRun(tx, stop.runId) : undefined;
-  if (!day) return;
+  if (!stop.runId) return;
   const { there, estimateCents } = await ordersAt(tx, stop);
+  if (there.length === 0) return;
+  const day = stop.day ?? (await dayOfRun(tx, stop.runId));
+  if (!day) return;
   const terms = { estimateCents, shopMinimumCents: 0, isShared: false };
   const { feeCents } = deliveryTerms(day, terms);
   const paying = there.filter(({ fee }) => fee !== null);
