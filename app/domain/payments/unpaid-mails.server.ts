@@ -75,9 +75,8 @@ async function askToPay(
     order.status === "pending"
       ? "We cut your order once it is paid for."
       : "Your order is packed, and its invoice is open.";
-  const title = titleOf(order.number);
   const mail = composeMail(shop.company, {
-    ...{ subject: title, title, preview },
+    ...{ subject: titleOf(order.number), preview },
     blocks: [
       { kind: "paragraph", text: `${why} ${then}` },
       {
@@ -105,11 +104,9 @@ export async function tellExpired(tx: Transaction, orderId: string, shop: Shop):
     .from(orders)
     .where(eq(orders.id, orderId));
   if (!order) return;
-  const title = `${orderName(order.number)} was not paid in time`;
   const mail = composeMail(shop.company, {
-    subject: title,
+    subject: `${orderName(order.number)} was not paid in time`,
     preview: "We gave its place up. Nothing was charged.",
-    title,
     blocks: [
       {
         kind: "paragraph",

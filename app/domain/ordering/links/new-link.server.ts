@@ -111,9 +111,11 @@ function mailLink(
 }
 
 function newLinkMail(order: NamedOrder, guestUrl: string | null, shop: Shop): MailContent {
-  const title = `Your new link to order ${orderNumber(order.number)}`;
   return composeMail(shop.company, {
-    ...{ subject: title, title, preview: "It opens the page of your order." },
+    ...{
+      subject: `Your new link to order ${orderNumber(order.number)}`,
+      preview: "It opens the page of your order.",
+    },
     blocks: [
       { kind: "paragraph", text: "Somebody asked for a new link to this order. Here it is." },
       ...orderLinkBlocks(order.id, shop, guestUrl),

@@ -1,7 +1,7 @@
 import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
-import type { MailBlock } from "#app/domain/mail/mail-block.ts";
+import { type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
 import {
   leftOut,
   memberReads,
@@ -60,11 +60,9 @@ export function orderChangedMail(
   const { guestUrl, repeatsTyped } = reader;
   const { differences, notes } = order;
   const { estimateCents, mostCents } = storedCosts(order);
-  const title = `${orderName(order.number)} was changed`;
   return composeMail(shop.company, {
-    subject: title,
+    subject: `${orderName(order.number)} was changed`,
     preview: `Estimate ${formatCents(estimateCents)}`,
-    title,
     blocks: [
       {
         kind: "paragraph",
@@ -78,10 +76,7 @@ export function orderChangedMail(
       ...heldForClient(order, shop),
       ...leftOut(reader),
       ...orderLinkBlocks(order.id, shop, guestUrl),
-      {
-        kind: "aside",
-        text: `Not what you asked for? Reply to this e-mail, or call ${shop.company.phone.display}, before we cut.`,
-      },
+      replyOrCall("Not what you asked for?", shop.company, ", before we cut"),
     ],
     reason: orderMailReason("was changed", guestUrl, shop),
   });
