@@ -84,29 +84,14 @@ export async function voidPackage(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockPending(tx, orderId, { isLess: true });
-    const [found] = await tx
-      .select({
-        id: packages.id,
-        itemId: orderItems.id,
-        packState: orderItems.packState,
-        voidedAt: packages.voidedAt,
-      })
-      .from(packages)
-      .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
-      .where(
-        and(
-          or(eq(packages.id, packageId), eq(packages.requestId, packageId)),
-          eq(orderItems.orderId, orderId),
-        ),
-      );
-    if (!found)
-      throw new Refusal<PackingRefusal>("gone", "There is no such package in this order.");
-    if (found.voidedAt) return;
-    if (found.packState !== "substituted") await updateLines(tx, [found.itemId], openAgain);
+    const found = await packageOf(tx, orderId, packageId);
+    if (found.row.voidedAt) return;
+    const itemId = found.row.orderItemId;
+    if (found.packState !== "substituted") await updateLines(tx, [itemId], openAgain);
     await tx
       .update(packages)
       .set({ voidedAt: sql`now()`, voidedBy: staff.userId, voidReason: reason })
-      .where(and(eq(packages.id, found.id), isNull(packages.voidedAt)));
+      .where(and(eq(packages.id, found.row.id), isNull(packages.voidedAt)));
     await forgetEmptyBoxes(tx, orderId);
     await follow?.(tx);
   });
@@ -133,19 +118,7 @@ export async function movePackages(
     const moved: { productName: string; lotCode: string | null; netLb: string }[] = [];
     for (const { packageId, requestId } of moves) {
       if (await isStored(tx, requestId)) continue;
-      const [found] = await tx
-        .select({ row: packages, productName: orderItems.productName, lotCode: lots.code })
-        .from(packages)
-        .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
-        .leftJoin(lots, eq(lots.id, packages.lotId))
-        .where(
-          and(
-            or(eq(packages.id, packageId), eq(packages.requestId, packageId)),
-            eq(orderItems.orderId, orderId),
-          ),
-        );
-      if (!found)
-        throw new Refusal<PackingRefusal>("gone", "There is no such package in this order.");
+      const found = await packageOf(tx, orderId, packageId);
       const { id, ...row } = found.row;
       // Somebody took it off meanwhile, or it is of that lot already.
       if (row.voidedAt || row.lotId === lotId) continue;
@@ -189,6 +162,21 @@ export async function insertPastPackages(
   past: (typeof packages.$inferInsert)[],
 ): Promise<void> {
   if (past.length > 0) await tx.insert(packages).values(past);
+}
+
+/** A package of an order by its id, or the request id of one that may not have been answered. */
+async function packageOf(tx: Transaction, orderId: string, id: string) {
+  const { productName, packState } = orderItems;
+  const [found] = await tx
+    .select({ row: packages, productName, packState, lotCode: lots.code })
+    .from(packages)
+    .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
+    .leftJoin(lots, eq(lots.id, packages.lotId))
+    .where(
+      and(or(eq(packages.id, id), eq(packages.requestId, id)), eq(orderItems.orderId, orderId)),
+    );
+  if (found) return found;
+  throw new Refusal<PackingRefusal>("gone", "There is no such package in this order.");
 }
 
 async function isStored(tx: Transaction, requestId: string): Promise<boolean> {

@@ -1,7 +1,8 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { chargesOf } from "#app/domain/orders/order-delivery.server.ts";
 import { updateOrder } from "#app/domain/orders/order-rows.server.ts";
 import type { Transaction } from "#db/database.ts";
-import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import type { PackState } from "#db/schema/values/orders.ts";
 import {
@@ -119,17 +120,11 @@ async function billedLines(tx: Transaction, orderId: string): Promise<BilledLine
 
 /** What the order costs besides its lines, each charge billed once. */
 async function billedCharges(tx: Transaction, orderId: string): Promise<BilledLine[]> {
-  const charges = await tx
-    .select({
-      description: orderCharges.description,
-      unitPrice: orderCharges.amount,
-      amount: orderCharges.amount,
-      taxCode: orderCharges.taxCode,
-    })
-    .from(orderCharges)
-    .where(eq(orderCharges.orderId, orderId))
-    .orderBy(asc(orderCharges.kind));
-  return charges.map((charge) => ({ orderId, ...charge, packed: "1.00", unit: "each" as const }));
+  const charges = await chargesOf(tx, orderId);
+  return charges.map(({ description, amount, taxCode }) => ({
+    ...{ orderId, description, amount, unitPrice: amount, taxCode },
+    ...{ packed: "1.00", unit: "each" as const },
+  }));
 }
 
 interface RemarkFacts {

@@ -247,16 +247,7 @@ function notOnItsDay({ reason, asked }: DayRefusedError, company: Company | null
 
 function linesOf(tx: Transaction, orderId: string): Promise<PresentLine[]> {
   return tx
-    .select({
-      id: orderItems.id,
-      productId: orderItems.productId,
-      productName: orderItems.productName,
-      soldBy: orderItems.soldBy,
-      orderedPieces: orderItems.orderedPieces,
-      typicalPieceLb: orderItems.typicalPieceLb,
-      quantity: orderItems.quantity,
-      pricePerLb: orderItems.pricePerLb,
-    })
+    .select()
     .from(orderItems)
     .where(eq(orderItems.orderId, orderId))
     .orderBy(asc(orderItems.position));

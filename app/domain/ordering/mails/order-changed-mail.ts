@@ -15,13 +15,13 @@ import {
   orderName,
   orderNumber,
 } from "#app/domain/orders/order.ts";
-import { promiseInWords, type StoredLine, storedCosts } from "#app/domain/orders/order-costs.ts";
+import { promiseInWords, storedCosts } from "#app/domain/orders/order-costs.ts";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
 import { type MovedOrder, movedBlocks } from "./day-mails.ts";
-import { estimateInMail, heldForClient } from "./order-mails.ts";
+import { estimateInMail, heldForClient, type LineToTell } from "./order-mails.ts";
 
 /** A changed order as its mail tells it. Dollars and pounds are text, as the database writes them. */
 export interface ChangedOrder extends NamedOrder {
@@ -32,12 +32,7 @@ export interface ChangedOrder extends NamedOrder {
   notes: { from: string; to: string } | null;
   estimates: { from: string; to: string };
   /** As the order is now. */
-  items: ({
-    productName: string;
-    orderedPieces: number | null;
-    quantity: string;
-    pricePerLb: string;
-  } & StoredLine)[];
+  items: LineToTell[];
   /** Whoever holds the order's link changed it, not staff. */
   isByHolder?: boolean;
   /** What it costs besides, e.g. the delivery. */

@@ -50,13 +50,7 @@ export interface OrderToTell extends NamedOrder {
   payment: { way: PaymentWay; kind: "delivery" | "pickup" | null } | null;
   /** When it is cancelled unless its guest confirms the address before; null if it isn't. */
   confirmBy?: Date | null;
-  items: ({
-    productName: string;
-    /** Null for what is ordered by the pound. */
-    orderedPieces: number | null;
-    quantity: string;
-    pricePerLb: string;
-  } & StoredLine)[];
+  items: LineToTell[];
   /** Missing details are the empty string. */
   client: {
     /** The account's address; empty for a customer whom nobody signs in for. */
@@ -68,6 +62,15 @@ export interface OrderToTell extends NamedOrder {
     phone: string;
     address: string;
   };
+}
+
+/** A line as mails list it. */
+export interface LineToTell extends StoredLine {
+  productName: string;
+  /** Null for what is ordered by the pound. */
+  orderedPieces: number | null;
+  quantity: string;
+  pricePerLb: string;
 }
 
 /** Acknowledges an order to the client. */

@@ -23,8 +23,8 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
-import { customers } from "#db/schema/customers.ts";
 import { orderItems } from "#db/schema/orders.ts";
+import { getTerms } from "../holding/customer-terms.server.ts";
 import { queueFulfilledMail, queuePackedMail } from "../mails/queue-outcome-mails.server.ts";
 import { paymentOnInvoice } from "../mails/retail-payment.server.ts";
 import { cancelWithin } from "./cancel-order.server.ts";
@@ -111,17 +111,7 @@ export function fulfilPackedOrder(
  * @throws Refusal while its bank is asked for more
  */
 async function invoiced(tx: Transaction, order: ChangedOrder, shop: Shop): Promise<FulfilledOrder> {
-  const [customer] = await tx
-    .select({
-      invoicePer: customers.invoicePer,
-      isHeld: customers.isHeld,
-      termsKind: customers.termsKind,
-      creditLimit: customers.creditLimit,
-      graceDays: customers.graceDays,
-    })
-    .from(customers)
-    .where(eq(customers.id, order.customerId));
-  if (!customer) throw new Error("The customer of an order is missing");
+  const customer = await getTerms(tx, order.customerId);
   const isMonthly = customer.invoicePer === "month";
   const payment = await paymentOnInvoice(tx, order.id);
   // "Paid in advance" is said only of what was; a card pays by itself.
