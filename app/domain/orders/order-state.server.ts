@@ -7,6 +7,7 @@ import { isOrderHeld, orders } from "#db/schema/orders.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 import { type OrderDoer, type OrderVerbToday, orderLifecycle } from "./order-lifecycle.ts";
 import { orderGone, orderHeld, orderSettled, orderUnconfirmed } from "./order-refusals.server.ts";
+import type { OrderRow } from "./order-rows.server.ts";
 
 /** Who changes an order's state, and as what. */
 export interface OrderActor extends Actor {
@@ -20,23 +21,6 @@ export function actingAs({ userId, email }: Actor, as: OrderDoer): OrderActor {
 
 /** By itself, when its time has come. */
 export const byClock: OrderActor = { userId: null, email: "the shop", as: "clock" };
-
-const changedColumns = {
-  id: orders.id,
-  number: orders.number,
-  customerId: orders.customerId,
-  placedBy: orders.placedBy,
-  placedAt: orders.placedAt,
-  totalPrice: orders.totalPrice,
-  paymentWay: orders.paymentWay,
-  shipToId: orders.shipToId,
-  runId: orders.runId,
-  stopId: orders.stopId,
-  bookedLb: orders.bookedLb,
-};
-
-/** An order whose state has changed, as what follows needs it. */
-export type ChangedOrder = Pick<typeof orders.$inferSelect, keyof typeof changedColumns>;
 
 /** What else an order's row says of the change. */
 type Along = Partial<Pick<typeof orders.$inferInsert, "deliveredAt">>;
@@ -57,7 +41,7 @@ export async function changeOrderStates(
   verb: OrderVerbToday,
   which: SQL | undefined,
   along: Along = {},
-): Promise<ChangedOrder[]> {
+): Promise<OrderRow[]> {
   const { from, to, who, action } = orderLifecycle.transitions[verb];
   if (!who.some((one) => one === by.as)) throw new Error(`${by.as} may not ${verb} an order`);
   const before: OrderStatus = from[0];
@@ -66,7 +50,7 @@ export async function changeOrderStates(
     .update(orders)
     .set({ status: to, awaitsUntil: null, ...accepted, ...along })
     .where(and(which, eq(orders.status, before), verb === "finish" ? mayFinish : undefined))
-    .returning(changedColumns);
+    .returning();
   if (changed.length === 0) return [];
   const entries = changed.map(({ id }) => ({
     ...{ entity: "order" as const, entityId: id, action },
@@ -86,7 +70,7 @@ export async function changeOrderState(
   by: OrderActor,
   verb: OrderVerbToday,
   id: string,
-): Promise<ChangedOrder> {
+): Promise<OrderRow> {
   if (!isUuid(id)) throw orderGone();
   const [order] = await changeOrderStates(tx, by, verb, eq(orders.id, id));
   if (order) return order;
@@ -101,17 +85,13 @@ export async function confirmOrdersOf(
   tx: Transaction,
   by: Actor,
   customerId: string,
-): Promise<ChangedOrder[]> {
+): Promise<OrderRow[]> {
   const waiting = and(
     ...[eq(orders.customerId, customerId), orders.isNewClient, eq(orders.status, "pending")],
   );
   const all = await tx.select({ id: orders.id }).from(orders).where(waiting);
   await lockOrders(tx, ...all.map(({ id }) => id));
-  const confirmed = await tx
-    .update(orders)
-    .set({ isNewClient: false })
-    .where(waiting)
-    .returning(changedColumns);
+  const confirmed = await tx.update(orders).set({ isNewClient: false }).where(waiting).returning();
   if (confirmed.length === 0) return [];
   const entity = "order" as const;
   const entries = confirmed.map(({ id }) => ({ entity, entityId: id, action: "confirmed" }));

@@ -61,15 +61,7 @@ async function askToPay(
   shop: Shop,
   { title: titleOf, preview, why }: Asking,
 ): Promise<void> {
-  const [order] = await tx
-    .select({
-      number: orders.number,
-      customerId: orders.customerId,
-      placedBy: orders.placedBy,
-      status: orders.status,
-    })
-    .from(orders)
-    .where(eq(orders.id, orderId));
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order || order.status === "cancelled") return;
   const then =
     order.status === "pending"
@@ -91,7 +83,7 @@ async function askToPay(
     ],
     reason: "You received this e-mail because you ordered from us.",
   });
-  await tellOfOrder(tx, { ...order, id: orderId }, shop, () => mail);
+  await tellOfOrder(tx, order, shop, () => mail);
 }
 
 /**
@@ -99,10 +91,7 @@ async function askToPay(
  * time. It has no link to the order, of which nobody has proved to be the buyer.
  */
 export async function tellExpired(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
-  const [order] = await tx
-    .select({ number: orders.number, customerId: orders.customerId, placedBy: orders.placedBy })
-    .from(orders)
-    .where(eq(orders.id, orderId));
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order) return;
   const mail = composeMail(shop.company, {
     subject: `${orderName(order.number)} was not paid in time`,
@@ -124,5 +113,5 @@ export async function tellExpired(tx: Transaction, orderId: string, shop: Shop):
     ],
     reason: `You received this e-mail because an order at ${shop.company.name} was begun with this address.`,
   });
-  await tellOfOrder(tx, { ...order, id: orderId }, shop, () => mail);
+  await tellOfOrder(tx, order, shop, () => mail);
 }

@@ -49,10 +49,12 @@ async function issueForOrder(
   { orderId, issuedAt }: { orderId: string; issuedAt: Date | undefined },
   termsOn: (issuedAt: Date, terms: CustomerTerms) => InvoiceTerms | DeliveryNoteTerms,
 ): Promise<IssuedInvoice> {
-  const { placedAt, totalPrice, ...order } = await orderToBill(tx, orderId);
-  const { terms, buyer } = await billTo(tx, order.customerId);
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
+  if (!order) throw new Error(`There is no order ${orderId}`);
+  const { placedAt, totalPrice, customerId, poNumber } = order;
+  const { terms, buyer } = await billTo(tx, customerId);
   const lines = [...(await billedLines(tx, orderId)), ...(await billedCharges(tx, orderId))];
-  const about = { ...order, ...buyer };
+  const about = { customerId, poNumber, ...buyer };
   const toIssue = { series, about, orders: [{ orderId, placedAt }], lines, issuedAt };
   const issued = await issue(tx, toIssue, (at) => termsOn(at, terms));
   if (issued.total !== totalPrice) await updateOrder(tx, orderId, { totalPrice: issued.total });
@@ -153,18 +155,4 @@ function ownRemark(
     return `Replaced by ${replacement ?? "another product"}${because}`;
   if (packState === "short") return `Less than ordered${because}`;
   return weighedPackages === null ? "Weight as ordered" : "";
-}
-
-async function orderToBill(tx: Transaction, orderId: string) {
-  const [order] = await tx
-    .select({
-      placedAt: orders.placedAt,
-      customerId: orders.customerId,
-      poNumber: orders.poNumber,
-      totalPrice: orders.totalPrice,
-    })
-    .from(orders)
-    .where(eq(orders.id, orderId));
-  if (!order) throw new Error(`There is no order ${orderId}`);
-  return order;
 }

@@ -42,10 +42,7 @@ type Goods = Pick<CostLine<TaxCode>, "cents" | "taxCode"> & {
   product: { overCapPct: number };
 };
 
-type Site = Pick<
-  typeof shipTos.$inferSelect,
-  "id" | "name" | "address" | "postalCode" | "phone" | "notes"
->;
+type Site = typeof shipTos.$inferSelect;
 
 /** How an order reaches its customer, booked and priced. */
 export interface ArrangedDelivery {
@@ -162,14 +159,7 @@ export async function siteFor(
   const allowed = sites ? inArray(shipTos.id, [...sites]) : undefined;
   const wanted = siteId === null ? undefined : eq(shipTos.id, siteId);
   const [site] = await tx
-    .select({
-      id: shipTos.id,
-      name: shipTos.name,
-      address: shipTos.address,
-      postalCode: shipTos.postalCode,
-      phone: shipTos.phone,
-      notes: shipTos.notes,
-    })
+    .select()
     .from(shipTos)
     .where(and(eq(shipTos.customerId, customerId), allowed, wanted))
     .orderBy(desc(shipTos.isDefault), asc(shipTos.createdAt), asc(shipTos.id))

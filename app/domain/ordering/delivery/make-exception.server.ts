@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, ne, type SQL } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
@@ -61,14 +61,7 @@ export function makeException(
 /** The orders that are booked on those of a day's runs, locked. */
 function bookedOn(tx: Transaction, date: string, which: SQL | undefined) {
   return tx
-    .select({
-      id: orders.id,
-      customerId: orders.customerId,
-      shipToId: orders.shipToId,
-      runId: orders.runId,
-      stopId: orders.stopId,
-      bookedLb: orders.bookedLb,
-    })
+    .select(getTableColumns(orders))
     .from(orders)
     .innerJoin(runs, eq(runs.id, orders.runId))
     .where(and(which, eq(runs.date, date), ne(orders.status, "cancelled")))

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import type { OrderRow } from "#app/domain/orders/order-rows.server.ts";
 import {
   addLine,
   type LineRaised,
@@ -80,23 +81,14 @@ export function coverOrder(orderId: string, shop: Shop): (tx: Transaction) => Pr
   return (tx) => alignHoldAndTell(tx, orderId, shop);
 }
 
-type RaisedOrder = Pick<
-  typeof orders.$inferSelect,
-  "id" | "customerId" | "runId" | "bookedLb" | "totalPrice"
->;
-
 /** Judges what an order comes to after a change that may raise it. The caller has locked the order. */
 async function raising(
   tx: Transaction,
   staff: Staff<"pack">,
   { orderId, shop }: { orderId: string; shop: Shop },
-  change: (order: RaisedOrder) => Promise<LineRaised | null>,
+  change: (order: OrderRow) => Promise<LineRaised | null>,
 ): Promise<void> {
-  const { id, customerId, runId, bookedLb, totalPrice } = orders;
-  const [order] = await tx
-    .select({ id, customerId, runId, bookedLb, totalPrice })
-    .from(orders)
-    .where(eq(id, orderId));
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order) throw new Error("The order that was locked is gone");
   const before = await lockCustomerOf(tx, order);
   const raised = await change(order);
@@ -114,7 +106,7 @@ async function raising(
 async function tellHeld(
   tx: Transaction,
   staff: Staff<"pack">,
-  { id, totalPrice: from }: RaisedOrder,
+  { id, totalPrice: from }: OrderRow,
   raised: LineRaised,
   shop: Shop,
 ): Promise<void> {

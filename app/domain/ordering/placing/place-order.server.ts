@@ -23,6 +23,7 @@ import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { lockName } from "#db/locks.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { openHolds, orderItems, orders } from "#db/schema/orders.ts";
@@ -85,7 +86,7 @@ export async function placeOrder(
   const asked = checkOrder(input);
   const { requestId, notes, allowsSubstitutes } = asked;
   return db.transaction(async (tx) => {
-    await lockRequest(tx, requestId);
+    await lockName(tx, requestId);
     const before = await placedBefore(tx, client, asked);
     if (before) return before;
     // Some members only see orders, or only pay for them.
@@ -156,11 +157,6 @@ export async function placeOrder(
 
 function deliveryAsked({ site, day, postalCode, override }: CheckedOrder): DeliveryAsked {
   return { siteId: site === "" ? null : site, day, postalCode, override };
-}
-
-/** Serializes concurrent requests with the same request id. */
-async function lockRequest(tx: Transaction, requestId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${requestId}, 0))`);
 }
 
 /** A placed order as its client sees it right afterwards. */

@@ -22,7 +22,7 @@ import { toDollars } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { transactionWithRetry } from "#db/locks.ts";
+import { lockName, transactionWithRetry } from "#db/locks.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { payments } from "#db/schema/money/payments.ts";
@@ -93,7 +93,7 @@ export async function placeRetailOrder(
 ): Promise<PlacedRetailOrder> {
   const asked = checkOrder({ ...draft, poNumber: "", site: "", override: "", postalCode: "" });
   return transactionWithRetry(db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${asked.requestId}, 0))`);
+    await lockName(tx, asked.requestId);
     await lockGuest(tx, contact.email);
     const before = await placedBefore(tx, asked, contact, way);
     if (before) return before;

@@ -10,12 +10,8 @@ import { isCovered } from "#app/domain/ledger/credit-standing.ts";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import { isNothingLeft } from "#app/domain/orders/order.ts";
 import { type OrderRefusal, orderGone } from "#app/domain/orders/order-refusals.server.ts";
-import { lockOrder } from "#app/domain/orders/order-rows.server.ts";
-import {
-  actingAs,
-  type ChangedOrder,
-  changeOrderState,
-} from "#app/domain/orders/order-state.server.ts";
+import { lockOrder, type OrderRow } from "#app/domain/orders/order-rows.server.ts";
+import { actingAs, changeOrderState } from "#app/domain/orders/order-state.server.ts";
 import { packAsOrdered } from "#app/domain/packages/pack-as-ordered.server.ts";
 import { captureOrder, isAskedForMore } from "#app/domain/payments/order-payments.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
@@ -110,7 +106,7 @@ export function fulfilPackedOrder(
  *
  * @throws Refusal while its bank is asked for more
  */
-async function invoiced(tx: Transaction, order: ChangedOrder, shop: Shop): Promise<FulfilledOrder> {
+async function invoiced(tx: Transaction, order: OrderRow, shop: Shop): Promise<FulfilledOrder> {
   const customer = await getTerms(tx, order.customerId);
   const isMonthly = customer.invoicePer === "month";
   const payment = await paymentOnInvoice(tx, order.id);
