@@ -37,6 +37,7 @@ export async function lockOrder(
   return order;
 }
 
+/** Stores a new order, with its first state; its lines and charges follow. Returns it as stored. */
 export async function insertOrder(
   tx: Transaction,
   order: PgInsertValue<typeof orders>,
@@ -81,7 +82,7 @@ export async function shareInvoice(tx: Transaction, invoiceId: string): Promise<
     where orders.id = order_id and total_price <> shares.total`);
 }
 
-/** Sets the same of several lines. */
+/** Sets the same of several lines: pounds and dollars as text, e.g. "12.50". */
 export async function updateLines(
   tx: Transaction,
   ids: readonly string[],
@@ -94,6 +95,7 @@ export async function updateLines(
     .where(inArray(orderItems.id, [...ids]));
 }
 
+/** Takes lines out of an order before anything of them was weighed: what was weighed keeps its line. */
 export async function removeLines(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.delete(orderItems).where(inArray(orderItems.id, [...ids]));
