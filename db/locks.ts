@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from "drizzle-orm";
+import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { Database, Transaction } from "./database.ts";
 import { databaseErrorOf } from "./database-error.ts";
 import { customers } from "./schema/customers.ts";
@@ -22,6 +22,11 @@ import { orders } from "./schema/orders.ts";
 //
 // Rows that nothing else is locked with (settings, imports, links, mails) have no place in it. "For no
 // key update" is what an update takes; "for update" would also keep rows from being referred to.
+
+/** Locks a name until the transaction ends, for what has no row yet. */
+export async function lockName(tx: Transaction, name: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+}
 
 /** Locks orders until the transaction ends. */
 export async function lockOrders(tx: Transaction, ...ids: string[]): Promise<void> {
@@ -48,11 +53,15 @@ export async function lockCustomer(tx: Transaction, customerId: string): Promise
   return found.length > 0;
 }
 
-/** Locks runs. */
+/** Locks runs until the transaction ends. */
 export async function lockRuns(tx: Transaction, ...ids: string[]): Promise<void> {
-  for (const id of [...new Set(ids)].sort()) {
-    await tx.select({ id: runs.id }).from(runs).where(eq(runs.id, id)).for("no key update");
-  }
+  if (ids.length === 0) return;
+  await tx
+    .select({ id: runs.id })
+    .from(runs)
+    .where(inArray(runs.id, ids))
+    .orderBy(asc(runs.id))
+    .for("no key update");
 }
 
 /**

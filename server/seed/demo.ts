@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { desc, eq, inArray, sql } from "drizzle-orm";
+import { desc, eq, inArray } from "drizzle-orm";
 import { demoEmail } from "#app/content/demo.ts";
 import { insertCreditRequest } from "#app/domain/claims/credit-requests.server.ts";
 import {
@@ -9,20 +9,21 @@ import {
 import { issueInvoice } from "#app/domain/documents/issuing/issue-invoice.server.ts";
 import { book } from "#app/domain/ledger/ledger.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
+import { addLines, type SoldProduct, soldTo } from "#app/domain/orders/order-lines.server.ts";
+import { insertOrder, updateLines, updateOrder } from "#app/domain/orders/order-rows.server.ts";
 import { boxToPack } from "#app/domain/packages/boxes.server.ts";
 import { packAsOrdered } from "#app/domain/packages/pack-as-ordered.server.ts";
 import { insertPastPackages } from "#app/domain/packages/packages.server.ts";
 import { giveList, insertList, saveListPrices } from "#app/domain/pricing/save-prices.server.ts";
 import { netWeight } from "#app/lib/amounts/net-weight.ts";
+import { poundsOfPieces } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { profiles } from "#db/schema/accounts.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { priceLists } from "#db/schema/money/prices.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
-import { shopSettings } from "#db/schema/system.ts";
 import type { OrderStatus, PackState } from "#db/schema/values/orders.ts";
 import { ensureAccount, type SeededAccount } from "./accounts.ts";
 import { plantOnce } from "./seed.ts";
@@ -183,45 +184,38 @@ async function placeSampleOrders(
   invoiceTerms: DemoSettings["invoiceTerms"],
 ): Promise<void> {
   const slugs = sampleOrders.flatMap(({ lines }) => lines.map(({ slug }) => slug));
-  const rows = await tx.select().from(products).where(inArray(products.slug, slugs));
-  const bySlug = new Map(rows.map((product) => [product.slug, product]));
-
-  const [settings] = await tx.select().from(shopSettings);
+  const named = await tx
+    .select({ id: products.id, slug: products.slug })
+    .from(products)
+    .where(inArray(products.slug, slugs));
+  const ids = named.map(({ id }) => id);
+  const sold = await soldTo(tx, { customerId: userId, day: null }, ids);
   const [packer] = await tx
     .select({ id: profiles.id })
     .from(profiles)
     .where(eq(profiles.isAdmin, true));
   for (const { daysAgo, status, notes, allowsSubstitutes, lines } of sampleOrders) {
     const items = lines.flatMap((line, position) => {
-      const product = bySlug.get(line.slug);
+      const productId = named.find(({ slug }) => slug === line.slug)?.id;
+      const product = sold.find(({ id }) => id === productId);
       return product ? [{ product, line, position, id: randomUUID() }] : [];
     });
     if (items.length === 0) continue;
     const placedAt = new Date(Date.now() - daysAgo * day);
-    const [order] = await tx
-      .insert(orders)
-      .values({
-        ...{ customerId: userId, placedBy: userId, status, placedAt, notes, allowsSubstitutes },
-        totalPrice: "0",
-      })
-      .returning({ id: orders.id });
-    if (!order) throw new Error("The sample order was not stored");
-    await tx.insert(orderItems).values(
-      items.map(({ id, product, line, position }) => ({
-        id,
-        orderId: order.id,
-        position,
-        productId: product.id,
-        productName: product.name,
-        pricePerLb: product.pricePerLb,
-        soldBy: product.soldBy,
-        overCapPct: product.overCapPct ?? settings?.overCapPct,
-        taxCode: product.taxCode,
-        substitutesItemId: items.find((one) => one.position === line.insteadOf)?.id,
-        ...asked(product, line.ordered),
-      })),
-    );
-    await addUp(tx, order.id);
+    const order = await insertOrder(tx, {
+      ...{ customerId: userId, placedBy: userId, status, placedAt, notes, allowsSubstitutes },
+      totalPrice: "0",
+    });
+    const placed = items.map(({ id, product, line: { ordered, insteadOf } }) => {
+      const pieces = product.soldBy === "piece" ? Number(ordered) : null;
+      const { typicalPieceLb } = product;
+      const quantity = pieces && typicalPieceLb ? poundsOfPieces(pieces, typicalPieceLb) : ordered;
+      const substitutesItemId = items.find((one) => one.position === insteadOf)?.id;
+      return { product, quantity, pieces, fields: { id, substitutesItemId } };
+    });
+    await addLines(tx, order.id, placed);
+    const { estimate } = await costsNow(tx, order.id);
+    await updateOrder(tx, order.id, { totalPrice: estimate, estimatedTotal: estimate });
     await packSamples(tx, order.id, items, { packedBy: packer?.id, packedAt: nextDay(placedAt) });
     if (status === "fulfilled" || status === "delivered") {
       await packAsOrdered(tx, order.id, null);
@@ -256,7 +250,7 @@ async function paySampleInvoices(tx: Transaction, customerId: string): Promise<v
 
 interface PlacedSample {
   id: string;
-  product: typeof products.$inferSelect;
+  product: SoldProduct;
   line: SampleLine;
 }
 
@@ -280,29 +274,9 @@ async function packSamples(
       ];
     });
     await insertPastPackages(tx, weighed);
-    if (!line.done) continue;
-    const done = { packState: line.done, packNote: line.note ?? "" };
-    await tx.update(orderItems).set(done).where(eq(orderItems.id, id));
+    const packNote = line.note ?? "";
+    if (line.done) await updateLines(tx, [id], { packState: line.done, packNote });
   }
-}
-
-/** What a line asks for, in pounds also where it counts pieces. */
-function asked({ soldBy, typicalPieceLb }: typeof products.$inferSelect, ordered: string) {
-  if (soldBy === "lb") return { quantity: ordered };
-  return {
-    quantity: sql`round(${ordered} * ${typicalPieceLb}::numeric, 2)`,
-    orderedPieces: Number(ordered),
-    typicalPieceLb,
-  };
-}
-
-/** Sets an order's total to what was ordered costs. */
-async function addUp(tx: Transaction, orderId: string): Promise<void> {
-  const { estimate } = await costsNow(tx, orderId);
-  await tx
-    .update(orders)
-    .set({ totalPrice: estimate, estimatedTotal: estimate })
-    .where(eq(orders.id, orderId));
 }
 
 function nextDay(date: Date): Date {

@@ -2,6 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 
+/** Who does something: a signed-in user, or without an id whoever has a link. */
+export interface Actor {
+  readonly userId: string | null;
+  readonly email: string;
+}
+
 /** One audit log entry. */
 export interface AuditEntry {
   entity: (typeof auditLog.$inferInsert)["entity"];
@@ -18,11 +24,11 @@ export interface AuditEntry {
  * Writes an audit log entry in the transaction of the change. Entries can't be modified afterwards,
  * and are limited to 64 kB.
  *
- * @param actor the signed-in user, or without an id whoever has a link; the account's email is kept if the account is deleted
+ * @param actor the email is kept if the account is deleted
  */
 export async function recordAudit(
   tx: Transaction | Database,
-  { userId, email }: { readonly userId: string | null; readonly email: string },
+  { userId, email }: Actor,
   ...entries: AuditEntry[]
 ): Promise<void> {
   await tx
@@ -36,7 +42,7 @@ export async function recordAudit(
  */
 export async function recordManyAudits(
   tx: Transaction,
-  { userId, email }: { readonly userId: string | null; readonly email: string },
+  { userId, email }: Actor,
   entries: readonly AuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;

@@ -7,6 +7,7 @@ import { type Page, toPage } from "#app/lib/page-of-rows.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { containsPattern, searchText } from "#app/lib/search-text.ts";
 import type { Database } from "#db/database.ts";
+import { lockName } from "#db/locks.ts";
 import { maxFeatured, products } from "#db/schema/products.ts";
 import type { Category } from "#db/schema/values/products.ts";
 import { foldedLike } from "#db/search.ts";
@@ -169,7 +170,7 @@ export function setProductFeatured(
     return changeProduct(db, staff, id, "taken off home page", { featuredRank: null });
   return db.transaction(async (tx) => {
     // Two who choose at once get two places.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('home page', 0))`);
+    await lockName(tx, "home page");
     const product = await getProductForAdmin(tx, staff, id);
     if (product.featuredRank !== null) return product;
     const chosen = await tx

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
-import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
 import type { NamedOrder } from "#app/domain/orders/order.ts";
 import { formatDollars, toCents } from "#app/lib/amounts/money.ts";
@@ -26,12 +26,6 @@ import {
 } from "./credit.ts";
 import type { CreditAsk } from "./credit-form.ts";
 import { insertCreditRequest } from "./credit-requests.server.ts";
-
-/** Who asks: somebody with an account, or whoever has the order's link. */
-interface Asker {
-  readonly userId: string | null;
-  readonly email: string;
-}
 
 /** Requests about one order; more are a mistake, or a flood. */
 const mostPerOrder = 30;
@@ -224,7 +218,7 @@ async function earlierAsk(tx: Transaction, orderId: string, requestId: string) {
 
 async function insertAsk(
   tx: Transaction,
-  by: Asker,
+  by: Actor,
   order: { id: string; customerId: string; isByCard: boolean; isGuest: boolean },
   ask: CreditAsk,
   source: "client" | "staff",
@@ -280,7 +274,7 @@ async function insertAsk(
 /** The photo if they have sent it, of this customer, and no other request has it. */
 async function ownPhoto(
   tx: Transaction,
-  { userId }: Asker,
+  { userId }: Actor,
   customerId: string,
   photoId: string | null,
 ): Promise<string | null> {

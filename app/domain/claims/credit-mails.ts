@@ -1,7 +1,7 @@
 import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
-import type { MailBlock } from "#app/domain/mail/mail-block.ts";
+import { type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
 import { orderLinkBlocks } from "#app/domain/orders/links/order-link.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
@@ -72,19 +72,14 @@ export function creditNoteMail(
 
 /** Tells the client that a credit was declined, and why. */
 export function creditDeclinedMail(order: CreditedOrder, words: string, shop: Shop): MailContent {
-  const title = `Your credit request for order ${orderNumber(order.orderNumber)}`;
   return composeMail(shop.company, {
-    subject: title,
+    subject: `Your credit request for order ${orderNumber(order.orderNumber)}`,
     preview: "We have looked at it and could not credit it.",
-    title,
     blocks: [
       { kind: "paragraph", text: "We have looked at it and could not credit it." },
       ...quoted(words),
       ...orderLinkBlocks(order.orderId, shop, order.guestUrl, { isChangeable: false }),
-      {
-        kind: "aside",
-        text: `Not what you expected? Reply to this e-mail, or call ${shop.company.phone.display}.`,
-      },
+      replyOrCall("Not what you expected?", shop.company),
     ],
     reason: reasonFor(order, shop),
   });

@@ -8,7 +8,6 @@ import { orders } from "#db/schema/orders.ts";
 import { type DeliveryDay, dayOn, daysAhead, upcomingDays, type ZoneRules } from "./days.ts";
 import { readDeliveryRules } from "./delivery-rules.server.ts";
 import type { DayAsked } from "./delivery-terms.ts";
-import { leaveStop } from "./leave-stop.server.ts";
 import type { DeliveryRules } from "./rules.ts";
 
 /** What is to be brought, and to whom. */
@@ -63,6 +62,8 @@ export class DayRefusedError extends Error {
 interface BookingOptions {
   /** Staff may pass over the cut-off and the capacity; a run that has left is gone for them too. */
   isForced?: boolean;
+  /** The order that is to be there, if there is one already: it leaves what it has booked. */
+  order?: BookedOrder;
 }
 
 /** How many days are offered in place of one that can't be had. */
@@ -84,36 +85,29 @@ export async function areDaysOffered(tx: Database | Transaction): Promise<boolea
  * room and time is judged by one update on the database's clock: the moment of the cut-off itself is
  * in time. A second order of a site on the same run adds its pounds, but no stop.
  *
- * @throws DayRefusedError
+ * One that has a stop leaves it at once, or nothing is changed; whoever stores the columns then clears up
+ * behind it (`leaveStop`).
+ *
+ * @throws DayRefusedError, also when the cut-off of the day it leaves has passed
  */
 export async function bookStop(
   tx: Transaction,
   asked: DayAsked,
   load: Load,
-  { isForced = false }: BookingOptions = {},
+  { isForced = false, order }: BookingOptions = {},
 ): Promise<Booking> {
-  const found = await runAsked(tx, asked, load);
-  if (!isForced) refuseFull(found, asked, load);
-  await lockRuns(tx, found.run.id);
-  return bookLocked(tx, found, asked, load, isForced);
+  const found = await runAsked(tx, asked, load, order?.id);
+  if (!isForced && !order) refuseFull(found, asked, load);
+  await lockRuns(tx, found.run.id, ...(order?.runId ? [order.runId] : []));
+  if (order && !isForced) await refuseLate(tx, order.runId);
+  if (order) await releaseLocked(tx, order);
+  return bookLocked(tx, found, asked, load, isForced, order?.id);
 }
 
-/**
- * Takes an order off its run, e.g. one that was cancelled, and the stop with it when it was the
- * only one there.
- */
-export async function releaseStop(tx: Transaction, order: BookedOrder): Promise<void> {
-  if (!order.runId) return;
-  await lockRuns(tx, order.runId);
+/** Takes what an order has booked off its run. Whoever stores that then clears up (`leaveStop`). */
+export async function unbook(tx: Transaction, order: BookedOrder): Promise<void> {
+  if (order.runId) await lockRuns(tx, order.runId);
   await releaseLocked(tx, order);
-  await tx
-    .update(orders)
-    .set({
-      ...{ runId: null, stopId: null, deliveryKind: null, deliveryDay: null },
-      ...{ deliveryFrom: null, deliveryTo: null, bookedLb: "0.00" },
-    })
-    .where(eq(orders.id, order.id));
-  await leaveStop(tx, order);
 }
 
 /**
@@ -130,51 +124,16 @@ export async function lockRunsOf(
   await lockRuns(tx, ...[runId, other?.id].flatMap((id) => id ?? []));
 }
 
-/**
- * Moves an order to another day, or on its own day to other pounds or another site: releases and
- * books at once, or changes nothing.
- *
- * @throws DayRefusedError, also when the cut-off of the day it leaves has passed
- */
-export async function moveStop(
-  tx: Transaction,
-  order: BookedOrder,
-  asked: DayAsked,
-  load: Load,
-  { isForced = false }: BookingOptions = {},
-): Promise<Booking> {
-  const found = await runAsked(tx, asked, load, order.id);
-  await lockRuns(tx, found.run.id, ...(order.runId ? [order.runId] : []));
-  if (order.runId) {
-    if (!isForced) await refuseLate(tx, order.runId);
-    await releaseLocked(tx, order);
-  }
-  const booking = await bookLocked(tx, found, asked, load, isForced, order.id);
-  await tx
-    .update(orders)
-    .set({ ...booking.columns, shipToId: load.shipToId })
-    .where(eq(orders.id, order.id));
-  if (order.stopId !== booking.columns.stopId) await leaveStop(tx, order);
-  return booking;
-}
-
-/**
- * Books the pounds that an order has now on the run it is on, beyond what that takes and after its
- * cut-off: staff add them while they pack. The caller has locked the order.
- */
+/** Books other pounds for an order on the run it is on, beyond what that takes and after its cut-off. */
 export async function bookLoad(
   tx: Transaction,
-  { id, runId }: Pick<BookedOrder, "id" | "runId">,
+  { runId, bookedLb }: { runId: string; bookedLb: string },
   lb: string,
 ): Promise<void> {
-  if (!runId) return;
-  await lockRuns(tx, runId);
-  const booked = sql`(select booked_lb from orders where id = ${id}::uuid)`;
   await tx
     .update(runs)
-    .set({ bookedLb: sql`${runs.bookedLb} - ${booked} + ${lb}::numeric` })
+    .set({ bookedLb: sql`${runs.bookedLb} - ${bookedLb}::numeric + ${lb}::numeric` })
     .where(eq(runs.id, runId));
-  await tx.update(orders).set({ bookedLb: lb }).where(eq(orders.id, id));
 }
 
 /** The day of a run as the rules have it now; undefined if it isn't served any more. */

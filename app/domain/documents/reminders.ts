@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
+import { replyOrCall } from "#app/domain/mail/mail-block.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { daysAfter, formatFullDay } from "#app/lib/dates.ts";
@@ -159,10 +160,7 @@ export function reminderMail(
             },
           ]
         : []),
-      {
-        kind: "aside",
-        text: `Something not right? Reply to this e-mail, or call ${shop.company.phone.display}.`,
-      },
+      replyOrCall("Something not right?", shop.company),
     ],
     reason: `You received this e-mail because ${invoices.some(({ url }) => url === null) ? `invoices of ${shop.company.name} are open on your account` : `an order placed at ${shop.company.name} with this address is not paid yet`}.`,
   });

@@ -254,6 +254,19 @@ export async function debtsOf(
   return debts.map(({ dueOn, ...debt }) => ({ ...debt, dueOn: dueOn ?? debt.occurredOn }));
 }
 
+/** What is said of an entry wherever it is listed; joined with its document. */
+export const entryColumns = {
+  kind: ledgerEntries.kind,
+  cents: ledgerEntries.cents,
+  occurredOn: ledgerEntries.occurredOn,
+  dueOn: ledgerEntries.dueOn,
+  method: ledgerEntries.method,
+  reference: ledgerEntries.reference,
+  note: ledgerEntries.note,
+  documentNumber: documents.documentNumber,
+  isReversal: sql<boolean>`ledger_entries.reverses_id is not null`,
+};
+
 /** A page of a customer's entries, newest first, with the balance after each. For staff who keep the money. */
 export async function getHistory(
   db: Database,
@@ -263,16 +276,8 @@ export async function getHistory(
   const found = await db
     .select({
       id: ledgerEntries.id,
-      kind: ledgerEntries.kind,
-      cents: ledgerEntries.cents,
-      occurredOn: ledgerEntries.occurredOn,
-      dueOn: ledgerEntries.dueOn,
-      method: ledgerEntries.method,
-      reference: ledgerEntries.reference,
-      note: ledgerEntries.note,
-      documentNumber: documents.documentNumber,
+      ...entryColumns,
       url: documents.url,
-      isReversal: sql<boolean>`ledger_entries.reverses_id is not null`,
       isReversed: sql<boolean>`exists (select from ledger_entries reversal
         where reversal.reverses_id = ledger_entries.id)`,
       balanceCents: number(sql`sum(ledger_entries.cents) over (

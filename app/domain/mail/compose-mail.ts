@@ -28,7 +28,7 @@ type Signature = ReturnType<typeof signatureOf>;
 const width = 72;
 
 /** Renders a mail as plain text, in lines of at most 72 characters; only URLs may be longer. */
-function mailText({ title, blocks, reason }: MailDraft, signature: Signature): string {
+function mailText({ title, blocks, reason }: Required<MailDraft>, signature: Signature): string {
   const parts = [wrap(title), ...blocks.map(blockText), textFoot(reason, signature)];
   return `${parts.join("\n\n")}\n`;
 }
@@ -123,7 +123,7 @@ const dark = `
 
 /** Renders a complete HTML document; everything in the draft is escaped. */
 function mailHtml(
-  { subject, preview, title, blocks, reason }: MailDraft,
+  { subject, preview, title, blocks, reason }: Required<MailDraft>,
   signature: Signature,
 ): string {
   return `<!doctype html>

@@ -1,3 +1,5 @@
+import type { Company } from "#app/content/company.ts";
+
 /**
  * The building blocks of a mail. Each is rendered as both text and HTML, so that the two versions
  * always agree. All strings are plain, untrusted text: web addresses in them are written so that no
@@ -21,6 +23,12 @@ export type MailBlock =
   /** Additional information; with an address, where there is more of it. */
   | { kind: "aside"; text: string; url?: string; trusted?: boolean };
 
+/** Whom to ask, behind a question such as "Anything to add?". */
+export function replyOrCall(question: string, { phone }: Company, by = ""): MailBlock {
+  const text = `${question} Reply to this e-mail, or call ${phone.display}${by}.`;
+  return { kind: "aside", text };
+}
+
 export interface MailTableRow {
   name: string;
   /** Empty for none. */
@@ -41,7 +49,8 @@ export interface MailDraft {
   subject: string;
   /** Preview text that mail programs show beside the subject. */
   preview: string;
-  title: string;
+  /** Its heading, where that says another thing than the subject. */
+  title?: string;
   blocks: MailBlock[];
   /** Why the recipient gets this mail, in one sentence. */
   reason: string;

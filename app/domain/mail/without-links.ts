@@ -31,7 +31,8 @@ function isMailAddress(word: string): boolean {
 }
 
 /** The draft of a mail with `unlinked` texts, apart from links and what is trusted. */
-export function withoutLinks({ subject, preview, title, blocks, reason }: MailDraft): MailDraft {
+export function withoutLinks(draft: MailDraft): Required<MailDraft> {
+  const { subject, preview, title = subject, blocks, reason } = draft;
   return {
     subject: unlinked(subject),
     preview: unlinked(preview),

@@ -4,6 +4,7 @@ import { runs, zones } from "#db/schema/deliveries.ts";
 import { orderCharges, orders } from "#db/schema/orders.ts";
 import type { OrderCharge, OrderDelivery } from "./order.ts";
 import { costsNow } from "./order-costs.server.ts";
+import { estimateAnew } from "./order-rows.server.ts";
 
 /** A charge of an order as it is stored: a line that is no goods. */
 export type Charge = Omit<typeof orderCharges.$inferSelect, "orderId">;
@@ -39,14 +40,7 @@ export async function giveFee(
   const { estimate: from } = await costsNow(tx, orderId);
   await replaceFee(tx, orderId, fee);
   const { estimate: to } = await costsNow(tx, orderId);
-  await tx
-    .update(orders)
-    .set({
-      totalPrice: to,
-      estimatedTotal: sql`${orders.estimatedTotal} + ${to} - ${orders.totalPrice}`,
-      version: sql`${orders.version} + 1`,
-    })
-    .where(eq(orders.id, orderId));
+  await estimateAnew(tx, orderId, to);
   return { from, to };
 }
 

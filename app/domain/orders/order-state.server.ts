@@ -1,46 +1,26 @@
-import { and, eq, not, type SQL, sql } from "drizzle-orm";
-import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { and, eq, isNotNull, not, type SQL, sql } from "drizzle-orm";
+import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import type { Transaction } from "#db/database.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { lockOrders } from "#db/locks.ts";
 import { isOrderHeld, orders } from "#db/schema/orders.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 import { type OrderDoer, type OrderVerbToday, orderLifecycle } from "./order-lifecycle.ts";
 import { orderGone, orderHeld, orderSettled, orderUnconfirmed } from "./order-refusals.server.ts";
+import type { OrderRow } from "./order-rows.server.ts";
 
 /** Who changes an order's state, and as what. */
-export interface OrderActor {
-  readonly userId: string | null;
-  readonly email: string;
+export interface OrderActor extends Actor {
   readonly as: OrderDoer;
 }
 
 /** As what somebody changes an order. */
-export function actingAs(
-  { userId, email }: { readonly userId: string | null; readonly email: string },
-  as: OrderDoer,
-): OrderActor {
+export function actingAs({ userId, email }: Actor, as: OrderDoer): OrderActor {
   return { userId, email, as };
 }
 
 /** By itself, when its time has come. */
 export const byClock: OrderActor = { userId: null, email: "the shop", as: "clock" };
-
-export const changedColumns = {
-  id: orders.id,
-  number: orders.number,
-  customerId: orders.customerId,
-  placedBy: orders.placedBy,
-  placedAt: orders.placedAt,
-  totalPrice: orders.totalPrice,
-  paymentWay: orders.paymentWay,
-  shipToId: orders.shipToId,
-  runId: orders.runId,
-  stopId: orders.stopId,
-  bookedLb: orders.bookedLb,
-};
-
-/** An order whose state has changed, as what follows needs it. */
-export type ChangedOrder = Pick<typeof orders.$inferSelect, keyof typeof changedColumns>;
 
 /** What else an order's row says of the change. */
 type Along = Partial<Pick<typeof orders.$inferInsert, "deliveredAt">>;
@@ -61,7 +41,7 @@ export async function changeOrderStates(
   verb: OrderVerbToday,
   which: SQL | undefined,
   along: Along = {},
-): Promise<ChangedOrder[]> {
+): Promise<OrderRow[]> {
   const { from, to, who, action } = orderLifecycle.transitions[verb];
   if (!who.some((one) => one === by.as)) throw new Error(`${by.as} may not ${verb} an order`);
   const before: OrderStatus = from[0];
@@ -70,7 +50,7 @@ export async function changeOrderStates(
     .update(orders)
     .set({ status: to, awaitsUntil: null, ...accepted, ...along })
     .where(and(which, eq(orders.status, before), verb === "finish" ? mayFinish : undefined))
-    .returning(changedColumns);
+    .returning();
   if (changed.length === 0) return [];
   const entries = changed.map(({ id }) => ({
     ...{ entity: "order" as const, entityId: id, action },
@@ -90,11 +70,48 @@ export async function changeOrderState(
   by: OrderActor,
   verb: OrderVerbToday,
   id: string,
-): Promise<ChangedOrder> {
+): Promise<OrderRow> {
   if (!isUuid(id)) throw orderGone();
   const [order] = await changeOrderStates(tx, by, verb, eq(orders.id, id));
   if (order) return order;
   throw await whyUnchanged(tx, id);
+}
+
+/**
+ * Confirms a new client: all their pending orders are as those of others from now on, with an audit entry
+ * of each.
+ */
+export async function confirmOrdersOf(
+  tx: Transaction,
+  by: Actor,
+  customerId: string,
+): Promise<OrderRow[]> {
+  const waiting = and(
+    ...[eq(orders.customerId, customerId), orders.isNewClient, eq(orders.status, "pending")],
+  );
+  const all = await tx.select({ id: orders.id }).from(orders).where(waiting);
+  await lockOrders(tx, ...all.map(({ id }) => id));
+  const confirmed = await tx.update(orders).set({ isNewClient: false }).where(waiting).returning();
+  if (confirmed.length === 0) return [];
+  const entity = "order" as const;
+  const entries = confirmed.map(({ id }) => ({ entity, entityId: id, action: "confirmed" }));
+  await recordAudit(tx, by, ...entries);
+  return confirmed;
+}
+
+/**
+ * Lets the orders that `which` finds keep their places, of those that wait for their guest to confirm the
+ * address.
+ *
+ * @returns whether one waited
+ */
+export async function keepPlaces(db: Database | Transaction, which: SQL): Promise<boolean> {
+  const kept = await db
+    .update(orders)
+    .set({ awaitsUntil: null })
+    .where(and(which, eq(orders.status, "pending"), isNotNull(orders.awaitsUntil)))
+    .returning({ id: orders.id });
+  return kept.length > 0;
 }
 
 /** Why a pending order was not changed as asked. */

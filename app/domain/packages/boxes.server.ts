@@ -1,9 +1,10 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { touchOrder } from "#app/domain/orders/order-rows.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { boxes } from "#db/schema/packages.ts";
-import { lockPending, touch } from "./lock-order.server.ts";
+import { lockPending } from "./lock-order.server.ts";
 import type { PackingRefusal } from "./packing.ts";
 import type { OpOf } from "./station-ops.ts";
 
@@ -28,7 +29,7 @@ export async function nextBox(
     const last = await lastBox(tx, orderId);
     if (last && (last.number > after || !last.isFilled)) return;
     await tx.insert(boxes).values({ orderId, number: (last?.number ?? 0) + 1 });
-    await touch(tx, orderId);
+    await touchOrder(tx, orderId);
   });
 }
 
@@ -54,7 +55,7 @@ export async function takeOutBox(
     }
     await tx.update(boxes).set({ number: null }).where(eq(boxes.id, boxId));
     await moveUp(tx, orderId);
-    await touch(tx, orderId);
+    await touchOrder(tx, orderId);
   });
 }
 

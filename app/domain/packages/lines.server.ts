@@ -1,9 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { lastPosition, newLine, soldTo } from "#app/domain/orders/new-line.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
+import { addLines, soldTo } from "#app/domain/orders/order-lines.server.ts";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
+import { removeLines, touchOrder, updateLines } from "#app/domain/orders/order-rows.server.ts";
 import { lineTotalCents, mostPounds, promiseCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import {
@@ -17,7 +18,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { forgetEmptyBoxes } from "./boxes.server.ts";
-import { lockPending, touch } from "./lock-order.server.ts";
+import { lockPending, openAgain } from "./lock-order.server.ts";
 import { judgeLine, type PackingRefusal } from "./packing.ts";
 import type { OpOf } from "./station-ops.ts";
 
@@ -65,12 +66,9 @@ export async function markLineDone(
   const packState = nothing ? "dropped" : verdict === "under" ? "short" : "packed";
   const overDecision = verdict === "over" ? over : null;
   if (line.packState === packState && line.overDecision === overDecision) return null;
-  await tx
-    .update(orderItems)
-    .set({ packState, overDecision, packNote: note })
-    .where(eq(orderItems.id, itemId));
+  await updateLines(tx, [itemId], { packState, overDecision, packNote: note });
   await forgetEmptyBoxes(tx, orderId);
-  await touch(tx, orderId);
+  await touchOrder(tx, orderId);
   if (packState === "packed" && !overDecision) return null;
   await recordAudit(tx, staff, {
     entity: "order",
@@ -111,11 +109,8 @@ export async function reopenLine(
     const line = await lineOf(tx, orderId, itemId);
     if (line.packState === "open") return;
     if (line.packState === "substituted") await withdrawSubstitutes(tx, staff, line);
-    await tx
-      .update(orderItems)
-      .set({ packState: "open", overDecision: null, packNote: "" })
-      .where(eq(orderItems.id, itemId));
-    await touch(tx, orderId);
+    await updateLines(tx, [itemId], openAgain);
+    await touchOrder(tx, orderId);
     await follow?.(tx);
   });
 }
@@ -158,24 +153,20 @@ export async function addLine(
       );
     }
   }
-  await tx.insert(orderItems).values({
-    ...newLine(orderId, lastPosition(orderId), { product, quantity, pieces }),
+  const fields = {
     ...{ id: requestId, pricePerLb: toDollars(price), substitutesItemId: substitutes },
     overCapPct: kept && !kept.lbOver ? kept.tolerance : product.overCapPct,
-  });
+  };
+  await addLines(tx, orderId, [{ product, quantity, pieces, fields }]);
   if (replaced) {
-    await tx
-      .update(orderItems)
-      .set({
-        packState: "substituted",
-        overDecision: judgeLine(withMost(replaced)) === "over" ? over : null,
-        packNote: note,
-      })
-      .where(eq(orderItems.id, replaced.id));
+    await updateLines(tx, [replaced.id], {
+      packState: "substituted",
+      overDecision: judgeLine(replaced) === "over" ? over : null,
+      packNote: note,
+    });
   }
   const { estimate: totalPrice } = await costsNow(tx, orderId);
-  await tx.update(orders).set({ totalPrice }).where(eq(orders.id, orderId));
-  await touch(tx, orderId);
+  await touchOrder(tx, orderId, { totalPrice });
   await recordAudit(tx, staff, {
     entity: "order",
     entityId: orderId,
@@ -207,19 +198,14 @@ export async function wasAdded(tx: Transaction, requestId: string): Promise<bool
   return (await tx.$count(orderItems, eq(orderItems.id, requestId))) > 0;
 }
 
+/** A line with the most pounds that its promise pays for, by which it is judged. */
 async function lineOf(tx: Transaction, orderId: string, itemId: string) {
   const [line] = await tx
     .select()
     .from(orderItems)
     .where(and(eq(orderItems.id, itemId), eq(orderItems.orderId, orderId)));
-  if (line) return withMost(line);
-  throw new Refusal<PackingRefusal>("gone", "This line is no longer in the order.");
-}
-
-/** A stored line with the most pounds that its promise pays for, by which it is judged. */
-function withMost<Line extends { pricePerLb: string; promisedAmount: string }>(line: Line) {
-  const mostLb = mostPounds(toCents(line.pricePerLb), toCents(line.promisedAmount));
-  return { ...line, mostLb };
+  if (!line) throw new Refusal<PackingRefusal>("gone", "This line is no longer in the order.");
+  return { ...line, mostLb: mostPounds(toCents(line.pricePerLb), toCents(line.promisedAmount)) };
 }
 
 function lbOver({ packedLb, mostLb }: { packedLb: string; mostLb: string }): string {
@@ -266,11 +252,9 @@ async function withdrawSubstitutes(
     const message = `Take the packages of ${packed.productName} off first.`;
     throw new Refusal<PackingRefusal>("changed", message);
   }
-  for (const { id, wasWeighed } of sent) {
-    if (wasWeighed)
-      await tx.update(orderItems).set({ packState: "dropped" }).where(eq(orderItems.id, id));
-    else await tx.delete(orderItems).where(eq(orderItems.id, id));
-  }
+  const idsOf = (were: boolean) => sent.flatMap((one) => (one.wasWeighed === were ? one.id : []));
+  await updateLines(tx, idsOf(true), { packState: "dropped" });
+  await removeLines(tx, idsOf(false));
   await recordAudit(tx, staff, {
     entity: "order",
     entityId: line.orderId,

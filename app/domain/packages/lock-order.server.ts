@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { alreadyInState } from "#app/domain/orders/order-lifecycle.ts";
 import type { PackingRefusal } from "#app/domain/packages/packing.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -44,10 +44,5 @@ export async function lockPending(
   throw new Refusal<PackingRefusal>("not pending", message);
 }
 
-/** A new version of the order, which tells every page that shows it. */
-export async function touch(tx: Transaction, orderId: string): Promise<void> {
-  await tx
-    .update(orders)
-    .set({ version: sql`${orders.version} + 1` })
-    .where(eq(orders.id, orderId));
-}
+/** A line that was done is open again, since what it said no longer holds. */
+export const openAgain = { packState: "open", overDecision: null, packNote: "" } as const;

@@ -1,6 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import { updateLines } from "#app/domain/orders/order-rows.server.ts";
 import type { Transaction } from "#db/database.ts";
-import { orderItems } from "#db/schema/orders.ts";
 
 /**
  * Packs what has not been packed as it was ordered, for an order that is fulfilled without weighing:
@@ -11,20 +11,13 @@ export async function packAsOrdered(
   orderId: string,
   packedBy: string | null,
 ): Promise<void> {
-  await tx.execute(sql`
+  const { rows } = await tx.execute<{ id: string }>(sql`
     insert into packages
       (order_item_id, reading_value, reading_unit, net_lb, net_g, source, packed_by)
     select id, quantity, 'lb', quantity, greatest(1, round(quantity * 453.59237)), 'assumed', ${packedBy}::uuid
     from order_items
-    where order_id = ${orderId} and pack_state = 'open' and sold_by = 'lb'`);
-  await tx
-    .update(orderItems)
-    .set({ packState: "packed" })
-    .where(
-      and(
-        eq(orderItems.orderId, orderId),
-        eq(orderItems.packState, "open"),
-        eq(orderItems.soldBy, "lb"),
-      ),
-    );
+    where order_id = ${orderId} and pack_state = 'open' and sold_by = 'lb'
+    returning order_item_id as id`);
+  const ids = rows.map(({ id }) => id);
+  await updateLines(tx, ids, { packState: "packed" });
 }

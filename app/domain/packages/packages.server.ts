@@ -2,6 +2,7 @@ import { and, between, eq, isNull, or, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
+import { updateLines } from "#app/domain/orders/order-rows.server.ts";
 import { type NetWeight, netWeight } from "#app/lib/amounts/net-weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -12,7 +13,7 @@ import { leastNetLb, lots, packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import { boxToPack, forgetEmptyBoxes } from "./boxes.server.ts";
 import { idsOfSerial } from "./label-gtin.ts";
-import { lockPending } from "./lock-order.server.ts";
+import { lockPending, openAgain } from "./lock-order.server.ts";
 import { isSuspect, type PackingRefusal } from "./packing.ts";
 import type { OpOf } from "./station-ops.ts";
 
@@ -45,7 +46,7 @@ export async function addPackage(
       await refuseOwnLabel(tx, op.serial);
       await checkLot(tx, line.isTraced, op.lotId);
       if (line.packState === "substituted") throw replacedLine(line.productName);
-      if (line.packState !== "open") await setOpen(tx, op.itemId);
+      if (line.packState !== "open") await updateLines(tx, [op.itemId], openAgain);
       await tx.insert(packages).values({
         orderItemId: op.itemId,
         pieces: op.pieces ?? (line.soldBy === "piece" ? 1 : null),
@@ -83,29 +84,14 @@ export async function voidPackage(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockPending(tx, orderId, { isLess: true });
-    const [found] = await tx
-      .select({
-        id: packages.id,
-        itemId: orderItems.id,
-        packState: orderItems.packState,
-        voidedAt: packages.voidedAt,
-      })
-      .from(packages)
-      .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
-      .where(
-        and(
-          or(eq(packages.id, packageId), eq(packages.requestId, packageId)),
-          eq(orderItems.orderId, orderId),
-        ),
-      );
-    if (!found)
-      throw new Refusal<PackingRefusal>("gone", "There is no such package in this order.");
-    if (found.voidedAt) return;
-    if (found.packState !== "substituted") await setOpen(tx, found.itemId);
+    const found = await packageOf(tx, orderId, packageId);
+    if (found.row.voidedAt) return;
+    const itemId = found.row.orderItemId;
+    if (found.packState !== "substituted") await updateLines(tx, [itemId], openAgain);
     await tx
       .update(packages)
       .set({ voidedAt: sql`now()`, voidedBy: staff.userId, voidReason: reason })
-      .where(and(eq(packages.id, found.id), isNull(packages.voidedAt)));
+      .where(and(eq(packages.id, found.row.id), isNull(packages.voidedAt)));
     await forgetEmptyBoxes(tx, orderId);
     await follow?.(tx);
   });
@@ -132,19 +118,7 @@ export async function movePackages(
     const moved: { productName: string; lotCode: string | null; netLb: string }[] = [];
     for (const { packageId, requestId } of moves) {
       if (await isStored(tx, requestId)) continue;
-      const [found] = await tx
-        .select({ row: packages, productName: orderItems.productName, lotCode: lots.code })
-        .from(packages)
-        .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
-        .leftJoin(lots, eq(lots.id, packages.lotId))
-        .where(
-          and(
-            or(eq(packages.id, packageId), eq(packages.requestId, packageId)),
-            eq(orderItems.orderId, orderId),
-          ),
-        );
-      if (!found)
-        throw new Refusal<PackingRefusal>("gone", "There is no such package in this order.");
+      const found = await packageOf(tx, orderId, packageId);
       const { id, ...row } = found.row;
       // Somebody took it off meanwhile, or it is of that lot already.
       if (row.voidedAt || row.lotId === lotId) continue;
@@ -188,6 +162,21 @@ export async function insertPastPackages(
   past: (typeof packages.$inferInsert)[],
 ): Promise<void> {
   if (past.length > 0) await tx.insert(packages).values(past);
+}
+
+/** A package of an order by its id, or the request id of one that may not have been answered. */
+async function packageOf(tx: Transaction, orderId: string, id: string) {
+  const { productName, packState } = orderItems;
+  const [found] = await tx
+    .select({ row: packages, productName, packState, lotCode: lots.code })
+    .from(packages)
+    .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
+    .leftJoin(lots, eq(lots.id, packages.lotId))
+    .where(
+      and(or(eq(packages.id, id), eq(packages.requestId, id)), eq(orderItems.orderId, orderId)),
+    );
+  if (found) return found;
+  throw new Refusal<PackingRefusal>("gone", "There is no such package in this order.");
 }
 
 async function isStored(tx: Transaction, requestId: string): Promise<boolean> {
@@ -249,14 +238,6 @@ async function checkLot(
   if (!lot.isExpired) return lot.code;
   const message = `The lot ${lot.code} has expired. Nothing was added.`;
   throw new Refusal<PackingRefusal>("lot unknown", message);
-}
-
-/** Opens a line that was done, since what it says no longer holds. */
-async function setOpen(tx: Transaction, itemId: string): Promise<void> {
-  await tx
-    .update(orderItems)
-    .set({ packState: "open", overDecision: null, packNote: "" })
-    .where(eq(orderItems.id, itemId));
 }
 
 /** A label of ours stands for a package; while that one counts, it can't be packed a second time. */

@@ -61,23 +61,14 @@ async function askToPay(
   shop: Shop,
   { title: titleOf, preview, why }: Asking,
 ): Promise<void> {
-  const [order] = await tx
-    .select({
-      number: orders.number,
-      customerId: orders.customerId,
-      placedBy: orders.placedBy,
-      status: orders.status,
-    })
-    .from(orders)
-    .where(eq(orders.id, orderId));
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order || order.status === "cancelled") return;
   const then =
     order.status === "pending"
       ? "We cut your order once it is paid for."
       : "Your order is packed, and its invoice is open.";
-  const title = titleOf(order.number);
   const mail = composeMail(shop.company, {
-    ...{ subject: title, title, preview },
+    ...{ subject: titleOf(order.number), preview },
     blocks: [
       { kind: "paragraph", text: `${why} ${then}` },
       {
@@ -92,7 +83,7 @@ async function askToPay(
     ],
     reason: "You received this e-mail because you ordered from us.",
   });
-  await tellOfOrder(tx, { ...order, id: orderId }, shop, () => mail);
+  await tellOfOrder(tx, order, shop, () => mail);
 }
 
 /**
@@ -100,16 +91,11 @@ async function askToPay(
  * time. It has no link to the order, of which nobody has proved to be the buyer.
  */
 export async function tellExpired(tx: Transaction, orderId: string, shop: Shop): Promise<void> {
-  const [order] = await tx
-    .select({ number: orders.number, customerId: orders.customerId, placedBy: orders.placedBy })
-    .from(orders)
-    .where(eq(orders.id, orderId));
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order) return;
-  const title = `${orderName(order.number)} was not paid in time`;
   const mail = composeMail(shop.company, {
-    subject: title,
+    subject: `${orderName(order.number)} was not paid in time`,
     preview: "We gave its place up. Nothing was charged.",
-    title,
     blocks: [
       {
         kind: "paragraph",
@@ -127,5 +113,5 @@ export async function tellExpired(tx: Transaction, orderId: string, shop: Shop):
     ],
     reason: `You received this e-mail because an order at ${shop.company.name} was begun with this address.`,
   });
-  await tellOfOrder(tx, { ...order, id: orderId }, shop, () => mail);
+  await tellOfOrder(tx, order, shop, () => mail);
 }

@@ -5,6 +5,7 @@ import { setShopSettings } from "#app/domain/settings/settings.server.ts";
 import { csvText } from "#app/lib/csv/csv.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { lockName } from "#db/locks.ts";
 import { customers } from "#db/schema/customers.ts";
 import { exportBatches, exportedDocuments, exportFiles } from "#db/schema/money/accounting.ts";
 import { documentLines, documents, documentTaxes } from "#db/schema/money/documents.ts";
@@ -113,9 +114,7 @@ export async function makeAccountingBatch(
 ): Promise<AccountingBatch | null> {
   return db.transaction(async (tx) => {
     // One at a time, so that no document is in two batches.
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`accounting ${program}`}, 0))`,
-    );
+    await lockName(tx, `accounting ${program}`);
     const found = await tx
       .select({ id: documents.id, kind: documents.kind })
       .from(documents)

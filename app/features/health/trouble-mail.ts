@@ -10,11 +10,9 @@ export function troubleMail(
   shop: Shop,
 ): MailContent {
   const names = findings.map(({ name }) => name).join(", ");
-  const title = what === "begun" ? `The shop needs you: ${names}` : `Well again: ${names}`;
   return composeMail(shop.company, {
-    subject: title,
+    subject: what === "begun" ? `The shop needs you: ${names}` : `Well again: ${names}`,
     preview: findings[0]?.says ?? "",
-    title,
     blocks: [
       ...findings.map(({ name, says, todo }) => ({
         kind: "paragraph" as const,

@@ -28,12 +28,10 @@ export function orderReminderMail(
 ): MailContent {
   const isPickup = day.kind === "pickup";
   const date = dateInWords(day.date);
-  const title = `Order by ${cutOffIn(day)} for ${date}`;
   const what = isPickup ? "pick-up" : "delivery";
   return composeMail(shop.company, {
-    subject: title,
+    subject: `Order by ${cutOffIn(day)} for ${date}`,
     preview: `You usually order for this ${what}`,
-    title,
     blocks: [
       {
         kind: "paragraph",

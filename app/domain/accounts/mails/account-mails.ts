@@ -1,6 +1,7 @@
 import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
+import { replyOrCall } from "#app/domain/mail/mail-block.ts";
 import { daysInWords, hoursInWords } from "#app/lib/in-words.ts";
 import { invitationMs, linkMs } from "../lifetimes.ts";
 
@@ -76,10 +77,7 @@ export function accountReadyMail({ url }: LinkMail, shop: Shop): MailContent {
         kind: "aside",
         text: `The link works once, for ${daysInWords(invitationMs)}. After that, “Forgot password” on the sign-in page sends a new one.`,
       },
-      {
-        kind: "aside",
-        text: `Questions? Reply to this e-mail, or call ${shop.company.phone.display}.`,
-      },
+      replyOrCall("Questions?", shop.company),
     ],
     reason: `You received this e-mail because ${shop.company.name} has you as a client with this address.`,
   });

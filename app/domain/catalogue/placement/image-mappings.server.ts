@@ -21,6 +21,7 @@ import {
 } from "#app/domain/pictures/placement/placed-images.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { lockName } from "#db/locks.ts";
 import { products } from "#db/schema/products.ts";
 
 /** A generous upper bound on images per place. */
@@ -80,7 +81,7 @@ export async function replaceImages(
   const place = { section, key: product?.id ?? key };
   // Serialize concurrent saves with an advisory lock, as there may be no row to lock yet.
   const name = `${place.section}/${place.key}`;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`image ${name}`}, 0))`);
+  await lockName(tx, `image ${name}`);
   const before = product ? await imagesOf(tx, product) : await mappedUrls(tx, place);
   const mapped = product ? await mappedUrls(tx, place) : before;
   const isShown = before.join("\n") === urls.join("\n");

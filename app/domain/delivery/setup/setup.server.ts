@@ -7,7 +7,6 @@ import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { fsaOf } from "#app/lib/postal-code.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
-import { transactionWithRetry } from "#db/locks.ts";
 import { customers } from "#db/schema/customers.ts";
 import {
   dayExceptions,
@@ -20,7 +19,6 @@ import {
   zones,
 } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
-import { DayRefusedError, moveStop } from "../booking.server.ts";
 import { dayOn, daysAhead } from "../days.ts";
 import { readDeliveryRules, readZones, type StoredZone } from "../delivery-rules.server.ts";
 import { zoneAt } from "../rules.ts";
@@ -171,43 +169,21 @@ export async function retireZone(
 }
 
 /**
- * Closes, moves or adds a day, moves the orders that are booked on it where `ordersTo` says so, and
- * brings the planned runs in line: all of it or nothing. For administrators.
+ * Stores that a day is closed, moved or added, and brings the planned runs in line. Its orders are moved
+ * by the caller (`makeException`), who has locked the rules and refuses what is left then
+ * (`refuseBookedClosures`). For administrators.
  *
- * @param tellMoved tells the client of an order that was moved, in the same transaction, and whether
- *   it could
- * @returns of how many of the moved orders the client is told
  * @throws Refusal
  */
-export async function makeException(
-  db: Database,
+export async function storeException(
+  tx: Transaction,
   admin: Admin,
-  input: ExceptionInput,
-  tellMoved: TellMoved,
-): Promise<ToldOfMove> {
-  const { ordersTo, isHoliday, ...exception } = input;
-  return refusingDuplicates(() =>
-    // Repeated where what was booked meanwhile is locked by whoever waits for its run.
-    transactionWithRetry(db, async (tx) => {
-      // Orders before runs, as bookings lock them; and what was booked meanwhile with its run.
-      await lockBooked(tx, input);
-      await lockRules(tx);
-      await refuseUseless(tx, input);
-      await tx.insert(dayExceptions).values(exception);
-      if (isHoliday) await decide(tx, admin, input.date);
-      await alignRuns(tx);
-      const moved = await moveOrders(tx, admin, input, tellMoved);
-      await refuseBookedClosures(tx);
-      const { kind, date, movedTo, note } = exception;
-      const zone = exception.zoneId ? await zoneName(tx, exception.zoneId) : "All zones";
-      await recordAudit(tx, admin, {
-        ...deliverySubject,
-        action: `day ${kind}`,
-        after: { day: date, zone, movedTo, note, ordersMoved: moved.told + moved.untold || null },
-      });
-      return moved;
-    }),
-  );
+  { ordersTo: _, isHoliday, ...exception }: ExceptionInput,
+): Promise<void> {
+  await refuseUseless(tx, exception);
+  await refusingDuplicates(() => tx.insert(dayExceptions).values(exception));
+  if (isHoliday) await decide(tx, admin, exception.date);
+  await alignRuns(tx);
 }
 
 /** Undoes an exception. For administrators. @throws Refusal */
@@ -260,7 +236,7 @@ async function currentZone(
   return zone;
 }
 
-async function zoneName(tx: Transaction, id: string): Promise<string> {
+export async function zoneName(tx: Transaction, id: string): Promise<string> {
   const [zone] = await tx.select({ name: zones.name }).from(zones).where(eq(zones.id, id));
   if (!zone) throw setupRefusal({ reason: "gone" });
   return zone.name;
@@ -288,7 +264,7 @@ async function refuseTakenPrefixes(
 /** A day can only be moved to one that is open, and added where there is none. */
 async function refuseUseless(
   tx: Transaction,
-  { zoneId, date, kind, movedTo, weekday }: ExceptionInput,
+  { zoneId, date, kind, movedTo, weekday }: Omit<ExceptionInput, "ordersTo" | "isHoliday">,
 ): Promise<void> {
   const rules = await readDeliveryRules(tx);
   const zone = rules.zones.find(({ id }) => id === zoneId);
@@ -308,80 +284,8 @@ async function refuseUseless(
   if (movedTo && isClosed) throw setupRefusal({ reason: "closed", date: movedTo });
 }
 
-type TellMoved = (tx: Transaction, orderId: string) => Promise<boolean>;
-
-/** Orders that were moved with their day, by whether their client is told. */
-interface ToldOfMove {
-  told: number;
-  untold: number;
-}
-
-async function lockBooked(tx: Transaction, { date, ordersTo }: ExceptionInput): Promise<void> {
-  const zoneIds = Object.keys(ordersTo);
-  if (zoneIds.length === 0) return;
-  await tx
-    .select({ id: orders.id })
-    .from(orders)
-    .innerJoin(runs, eq(runs.id, orders.runId))
-    .where(and(inArray(runs.zoneId, zoneIds), eq(runs.date, date)))
-    .orderBy(orders.id)
-    .for("update", { of: orders });
-}
-
-/** Moves the orders of the changed day to where `ordersTo` says, beyond limits if need be. */
-async function moveOrders(
-  tx: Transaction,
-  admin: Admin,
-  { date, ordersTo }: ExceptionInput,
-  tellMoved: TellMoved,
-): Promise<ToldOfMove> {
-  const moved = { told: 0, untold: 0 };
-  for (const [zoneId, to] of Object.entries(ordersTo)) {
-    const booked = await tx
-      .select({
-        id: orders.id,
-        customerId: orders.customerId,
-        shipToId: orders.shipToId,
-        runId: orders.runId,
-        stopId: orders.stopId,
-        bookedLb: orders.bookedLb,
-      })
-      .from(orders)
-      .innerJoin(runs, eq(runs.id, orders.runId))
-      .where(
-        and(
-          eq(runs.zoneId, zoneId),
-          eq(runs.date, date),
-          eq(runs.isClosed, true),
-          ne(orders.status, "cancelled"),
-        ),
-      )
-      .orderBy(orders.id)
-      .for("update", { of: orders });
-    for (const order of booked) {
-      const { customerId, shipToId, bookedLb: lb } = order;
-      const load = { customerId, shipToId, lb };
-      try {
-        await moveStop(tx, order, { zoneId, date: to }, load, { isForced: true });
-      } catch (error) {
-        if (!(error instanceof DayRefusedError)) throw error;
-        throw setupRefusal({ reason: "target", date: to });
-      }
-      await recordAudit(tx, admin, {
-        entity: "order",
-        entityId: order.id,
-        action: "day changed",
-        before: { deliveryDay: date },
-        after: { deliveryDay: to },
-      });
-      moved[(await tellMoved(tx, order.id)) ? "told" : "untold"] += 1;
-    }
-  }
-  return moved;
-}
-
 /** Nobody's order may be left on a day that is not served. */
-async function refuseBookedClosures(tx: Transaction): Promise<void> {
+export async function refuseBookedClosures(tx: Transaction): Promise<void> {
   const today = pacificDay(new Date());
   const left = await bookedOrders(
     tx,

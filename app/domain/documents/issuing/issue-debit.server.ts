@@ -47,7 +47,8 @@ export async function issueDebit(
   const [earlier] = await tx.select().from(documents).where(eq(documents.requestId, requestId));
   if (earlier && earlier.correctsId !== invoiceId) throw new DebitRefusedError("Sent before");
   if (earlier) return { issued: earlier, isNew: false };
-  const sources = await linesOf(tx, invoiceId);
+  const ofInvoice = eq(documentLines.documentId, invoiceId);
+  const sources = await tx.select().from(documentLines).where(ofInvoice);
   const billed = lines.map(({ position, ...line }): BilledLine => {
     const source = sources.find((one) => one.position === position);
     if (position !== null && !source) throw new DebitRefusedError("There is no such line");
@@ -64,15 +65,4 @@ export async function issueDebit(
     termsOn(at, terms),
   );
   return { issued, isNew: true };
-}
-
-function linesOf(tx: Transaction, invoiceId: string) {
-  return tx
-    .select({
-      position: documentLines.position,
-      orderPosition: documentLines.orderPosition,
-      orderItemId: documentLines.orderItemId,
-    })
-    .from(documentLines)
-    .where(eq(documentLines.documentId, invoiceId));
 }

@@ -1,6 +1,8 @@
-import { and, asc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { chargesOf } from "#app/domain/orders/order-delivery.server.ts";
+import { updateOrder } from "#app/domain/orders/order-rows.server.ts";
 import type { Transaction } from "#db/database.ts";
-import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import type { PackState } from "#db/schema/values/orders.ts";
 import {
@@ -47,17 +49,15 @@ async function issueForOrder(
   { orderId, issuedAt }: { orderId: string; issuedAt: Date | undefined },
   termsOn: (issuedAt: Date, terms: CustomerTerms) => InvoiceTerms | DeliveryNoteTerms,
 ): Promise<IssuedInvoice> {
-  const { placedAt, ...order } = await orderToBill(tx, orderId);
-  const { terms, buyer } = await billTo(tx, order.customerId);
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
+  if (!order) throw new Error(`There is no order ${orderId}`);
+  const { placedAt, totalPrice, customerId, poNumber } = order;
+  const { terms, buyer } = await billTo(tx, customerId);
   const lines = [...(await billedLines(tx, orderId)), ...(await billedCharges(tx, orderId))];
-  const about = { ...order, ...buyer };
+  const about = { customerId, poNumber, ...buyer };
   const toIssue = { series, about, orders: [{ orderId, placedAt }], lines, issuedAt };
   const issued = await issue(tx, toIssue, (at) => termsOn(at, terms));
-  const { total } = issued;
-  await tx
-    .update(orders)
-    .set({ totalPrice: total })
-    .where(and(eq(orders.id, orderId), ne(orders.totalPrice, total)));
+  if (issued.total !== totalPrice) await updateOrder(tx, orderId, { totalPrice: issued.total });
   return issued;
 }
 
@@ -122,17 +122,11 @@ async function billedLines(tx: Transaction, orderId: string): Promise<BilledLine
 
 /** What the order costs besides its lines, each charge billed once. */
 async function billedCharges(tx: Transaction, orderId: string): Promise<BilledLine[]> {
-  const charges = await tx
-    .select({
-      description: orderCharges.description,
-      unitPrice: orderCharges.amount,
-      amount: orderCharges.amount,
-      taxCode: orderCharges.taxCode,
-    })
-    .from(orderCharges)
-    .where(eq(orderCharges.orderId, orderId))
-    .orderBy(asc(orderCharges.kind));
-  return charges.map((charge) => ({ orderId, ...charge, packed: "1.00", unit: "each" as const }));
+  const charges = await chargesOf(tx, orderId);
+  return charges.map(({ description, amount, taxCode }) => ({
+    ...{ orderId, description, amount, unitPrice: amount, taxCode },
+    ...{ packed: "1.00", unit: "each" as const },
+  }));
 }
 
 interface RemarkFacts {
@@ -161,17 +155,4 @@ function ownRemark(
     return `Replaced by ${replacement ?? "another product"}${because}`;
   if (packState === "short") return `Less than ordered${because}`;
   return weighedPackages === null ? "Weight as ordered" : "";
-}
-
-async function orderToBill(tx: Transaction, orderId: string) {
-  const [order] = await tx
-    .select({
-      placedAt: orders.placedAt,
-      customerId: orders.customerId,
-      poNumber: orders.poNumber,
-    })
-    .from(orders)
-    .where(eq(orders.id, orderId));
-  if (!order) throw new Error(`There is no order ${orderId}`);
-  return order;
 }

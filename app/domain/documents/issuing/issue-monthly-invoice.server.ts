@@ -1,5 +1,5 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
-import { taxShares } from "#app/domain/orders/lists/tax-shares.server.ts";
+import { shareInvoice } from "#app/domain/orders/order-rows.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { lockCustomer } from "#db/locks.ts";
 import { documentLines, documentOrders, documents } from "#db/schema/money/documents.ts";
@@ -60,13 +60,7 @@ export async function issueMonthlyInvoice(
   );
   const invoice = { series: "INV", about, orders, lines, issuedAt } as const;
   const issued = await issue(tx, invoice, (at) => termsOn(at, terms));
-  await tx.execute(sql`
-    update orders set total_price = shares.total
-    from (
-      select order_position, sum(taxable + amount) as total
-      from ${taxShares(issued.id)} as taxed group by order_position
-    ) as shares join document_orders on document_id = ${issued.id} and position = order_position
-    where orders.id = order_id and total_price <> shares.total`);
+  await shareInvoice(tx, issued.id);
   return issued;
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, lte, sql } from "drizzle-orm";
+import { and, asc, count, eq, gte, lte } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Client, Staff } from "#app/domain/access/capability.ts";
 import {
@@ -6,6 +6,7 @@ import {
   balanceBefore,
   balanceOf,
   debtsOf,
+  entryColumns,
   seesAccount,
 } from "#app/domain/ledger/accounts.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -119,17 +120,7 @@ export async function readStatement(
   if (!customer) return null;
   const openingCents = await balanceBefore(db, customerId, days.from);
   const entries = await db
-    .select({
-      kind: ledgerEntries.kind,
-      cents: ledgerEntries.cents,
-      occurredOn: ledgerEntries.occurredOn,
-      dueOn: ledgerEntries.dueOn,
-      method: ledgerEntries.method,
-      reference: ledgerEntries.reference,
-      note: ledgerEntries.note,
-      documentNumber: documents.documentNumber,
-      isReversal: sql<boolean>`ledger_entries.reverses_id is not null`,
-    })
+    .select(entryColumns)
     .from(ledgerEntries)
     .leftJoin(documents, eq(documents.id, ledgerEntries.documentId))
     .where(entriesOf(customerId, days))

@@ -1,4 +1,4 @@
-import type { Balance, OpenDebt } from "#app/domain/ledger/account.ts";
+import type { AccountEntry, Balance, OpenDebt } from "#app/domain/ledger/account.ts";
 import { type Ageing, ages, ageText } from "#app/domain/ledger/ageing.ts";
 import { entryInWords } from "#app/domain/ledger/ledger-entry.ts";
 import type { PrintJob } from "#app/domain/papers/print-job.ts";
@@ -6,7 +6,6 @@ import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { daysAfter, firstOfMonth, formatFullDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
-import type { EntryKind, PaymentMethod } from "#db/schema/values/ledger.ts";
 
 /** The days of a statement, both included. */
 export interface StatementDays {
@@ -70,17 +69,7 @@ export function partsOf(
 }
 
 /** An entry on a statement. In cents. */
-interface StatementEntry {
-  kind: EntryKind;
-  cents: number;
-  occurredOn: string;
-  dueOn: string | null;
-  method: PaymentMethod | null;
-  reference: string;
-  note: string;
-  documentNumber: string | null;
-  isReversal: boolean;
-}
+type StatementEntry = Omit<AccountEntry, "id" | "url" | "isReversed" | "balanceCents" | "settles">;
 
 /** A customer's statement of account. */
 export interface Statement {

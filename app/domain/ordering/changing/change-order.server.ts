@@ -1,26 +1,23 @@
-import { and, asc, eq, inArray, min, ne, sql } from "drizzle-orm";
+import { and, asc, eq, min, ne, sql } from "drizzle-orm";
 import type { Company, Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
-import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import {
-  type BookedOrder,
-  DayRefusedError,
-  moveStop,
-} from "#app/domain/delivery/booking.server.ts";
+import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { type BookedOrder, DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { dateInWords } from "#app/domain/delivery/days.ts";
 import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
-import {
-  lastPosition,
-  newLine,
-  type SoldProduct,
-  soldTo,
-} from "#app/domain/orders/new-line.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { goodsCents } from "#app/domain/orders/order-costs.ts";
 import { replaceFee } from "#app/domain/orders/order-delivery.server.ts";
+import { addLines, type SoldProduct, soldTo } from "#app/domain/orders/order-lines.server.ts";
 import { orderGone, orderSettled } from "#app/domain/orders/order-refusals.server.ts";
 import { belowMinimum } from "#app/domain/orders/order-refusals.ts";
+import {
+  lockOrder,
+  removeLines,
+  touchOrder,
+  updateLines,
+} from "#app/domain/orders/order-rows.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime, formatTime, pacificDay } from "#app/lib/dates.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
@@ -29,14 +26,15 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { runs } from "#db/schema/deliveries.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
+import { orderItems } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { feeOf, goodsOf, promisedLb } from "../delivery/arrange-delivery.server.ts";
 import { beingPacked, cutOffPassed } from "../delivery/delivery-words.ts";
+import { moveStop } from "../delivery/order-stop.server.ts";
 import { settleStop, togetherAt } from "../delivery/settle-stop.server.ts";
-import { alignHoldAndTell } from "../holding/align-hold.server.ts";
+import { tellChange } from "../holding/align-hold.server.ts";
 import { holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
-import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
+import { type ChangedBy, changing, holding } from "../mails/queue-change-mails.server.ts";
 import { asText, maxNotes, notesTooLong } from "../placing/order-rules.ts";
 import { refuseUnproved } from "../retail/unproved.server.ts";
 import type { WantedChange } from "./change-form.ts";
@@ -83,17 +81,7 @@ export function changeOrder(
   wanted: WantedChange,
   shop: Shop,
 ): Promise<OrderChange | null> {
-  return db.transaction(async (tx) => {
-    const changed = await changeLines(tx, id, wanted, {
-      ...{ minOrderCents: null, actor: staff, shop },
-    });
-    if (!changed) return null;
-    const { held, ...change } = changed;
-    await auditChange(tx, staff, change, held);
-    await alignHoldAndTell(tx, change.id, shop);
-    await queueChangeMails(tx, change.id, { lines: change }, { who: "staff" }, shop);
-    return change;
-  });
+  return change(db, changing(staff, "staff"), id, wanted, { minOrderCents: null, shop });
 }
 
 /**
@@ -109,20 +97,25 @@ export function changeHeldOrder(
   db: Database,
   holder: OrderHolder,
   wanted: Omit<WantedChange, "products">,
-  { shop, minOrderCents }: { shop: Shop; minOrderCents: number },
+  rules: { shop: Shop; minOrderCents: number },
+): Promise<OrderChange | null> {
+  return change(db, holding(holder), holder.orderId, { ...wanted, products: [] }, rules);
+}
+
+function change(
+  db: Database,
+  by: ChangedBy,
+  id: string,
+  wanted: WantedChange,
+  rules: ChangeRules,
 ): Promise<OrderChange | null> {
   return db.transaction(async (tx) => {
-    const asked = { ...wanted, products: [] };
-    const changed = await changeLines(tx, holder.orderId, asked, {
-      ...{ minOrderCents, shop, actor: { userId: null, email: holder.email } },
-    });
+    const changed = await changeLines(tx, by, id, wanted, rules);
     if (!changed) return null;
-    await refuseUnproved(tx, changed.id);
+    if (by.who === "holder") await refuseUnproved(tx, changed.id);
     const { held, ...change } = changed;
-    await auditChange(tx, { userId: null, email: holder.email }, change, held);
-    await alignHoldAndTell(tx, change.id, shop);
-    const by = { who: "holder" as const, email: holder.email };
-    await queueChangeMails(tx, change.id, { lines: change }, by, shop);
+    await auditChange(tx, by, change, held);
+    await tellChange(tx, change.id, { lines: change }, by, rules.shop);
     return change;
   });
 }
@@ -130,7 +123,7 @@ export function changeHeldOrder(
 /** Logs a change under its order. */
 async function auditChange(
   tx: Transaction,
-  actor: { readonly userId: string | null; readonly email: string },
+  actor: Actor,
   { id, estimates, differences, notes }: OrderChange,
   held: { hold?: string },
 ): Promise<void> {
@@ -151,7 +144,6 @@ async function auditChange(
 interface ChangeRules {
   /** Null for staff, who pass over cut-off, capacity and minimum. */
   minOrderCents: number | null;
-  actor: { readonly userId: string | null; readonly email: string };
   shop: Shop;
 }
 
@@ -161,31 +153,12 @@ interface ChangeRules {
  */
 async function changeLines(
   tx: Transaction,
+  by: ChangedBy,
   id: string,
   wanted: WantedChange,
-  { minOrderCents, actor, shop }: ChangeRules,
+  { minOrderCents, shop }: ChangeRules,
 ): Promise<(OrderChange & { held: { hold?: string } }) | null> {
-  if (!isUuid(id)) throw orderGone();
-  const [order] = await tx
-    .select({
-      id: orders.id,
-      number: orders.number,
-      customerId: orders.customerId,
-      placedBy: orders.placedBy,
-      placedAt: orders.placedAt,
-      status: orders.status,
-      version: orders.version,
-      notes: orders.notes,
-      totalPrice: orders.totalPrice,
-      shipToId: orders.shipToId,
-      deliveryDay: orders.deliveryDay,
-      runId: orders.runId,
-      stopId: orders.stopId,
-      bookedLb: orders.bookedLb,
-    })
-    .from(orders)
-    .where(eq(orders.id, id))
-    .for("update");
+  const order = await lockOrder(tx, id);
   if (!order) throw orderGone();
   if (order.status !== "pending") throw orderSettled(order.status);
   const before = await lockCustomerOf(tx, order);
@@ -215,12 +188,9 @@ async function changeLines(
   await rebook(tx, order, minOrderCents).catch((error: unknown) => {
     throw error instanceof DayRefusedError ? notOnItsDay(error, told) : error;
   });
-  await settleStop(tx, actor, order, { id: order.id, number: order.number, how: "changed" }, shop);
+  await settleStop(tx, by, order, { id: order.id, number: order.number, how: "changed" }, shop);
   const total = await totalOf(tx, order.id);
-  await tx
-    .update(orders)
-    .set({ totalPrice: total, estimatedTotal: total, notes, version: sql`${orders.version} + 1` })
-    .where(eq(orders.id, order.id));
+  await touchOrder(tx, order.id, { totalPrice: total, estimatedTotal: total, notes });
   const { customerId, placedBy, placedAt } = order;
   return {
     ...{ id: order.id, customerId, placedBy, placedAt, differences: plan.differences },
@@ -277,16 +247,7 @@ function notOnItsDay({ reason, asked }: DayRefusedError, company: Company | null
 
 function linesOf(tx: Transaction, orderId: string): Promise<PresentLine[]> {
   return tx
-    .select({
-      id: orderItems.id,
-      productId: orderItems.productId,
-      productName: orderItems.productName,
-      soldBy: orderItems.soldBy,
-      orderedPieces: orderItems.orderedPieces,
-      typicalPieceLb: orderItems.typicalPieceLb,
-      quantity: orderItems.quantity,
-      pricePerLb: orderItems.pricePerLb,
-    })
+    .select()
     .from(orderItems)
     .where(eq(orderItems.orderId, orderId))
     .orderBy(asc(orderItems.position));
@@ -298,17 +259,16 @@ async function writeLines(
   { changed, removed, added }: ChangePlan,
   sold: ReadonlyMap<string, SoldProduct>,
 ): Promise<void> {
-  if (removed.length > 0) await tx.delete(orderItems).where(inArray(orderItems.id, removed));
+  await removeLines(tx, removed);
   for (const { id, pounds, pieces } of changed) {
-    const quantity = { quantity: pounds, orderedPieces: pieces };
-    await tx.update(orderItems).set(quantity).where(eq(orderItems.id, id));
+    await updateLines(tx, [id], { quantity: pounds, orderedPieces: pieces });
   }
-  for (const { productId, pounds, pieces } of added) {
+  const lines = added.map(({ productId, pounds, pieces }) => {
     const product = sold.get(productId);
     if (!product) throw new Error("A product of the plan is missing");
-    const line = { product, quantity: pounds, pieces };
-    await tx.insert(orderItems).values(newLine(orderId, lastPosition(orderId), line));
-  }
+    return { product, quantity: pounds, pieces };
+  });
+  await addLines(tx, orderId, lines);
 }
 
 /**

@@ -17,7 +17,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { orderItems, type orders } from "#db/schema/orders.ts";
 import type { TaxCode } from "#db/schema/values/products.ts";
-import { OrderRefusedError } from "../placing/order-rules.ts";
+import { refuseOrder } from "../placing/order-rules.ts";
 
 /** Where and when an order is asked for. */
 export interface DeliveryAsked {
@@ -42,10 +42,7 @@ type Goods = Pick<CostLine<TaxCode>, "cents" | "taxCode"> & {
   product: { overCapPct: number };
 };
 
-type Site = Pick<
-  typeof shipTos.$inferSelect,
-  "id" | "name" | "address" | "postalCode" | "phone" | "notes"
->;
+type Site = typeof shipTos.$inferSelect;
 
 /** How an order reaches its customer, booked and priced. */
 export interface ArrangedDelivery {
@@ -71,7 +68,7 @@ export async function arrangeDelivery(
   const estimateCents = goodsCents(goods);
   const isForced = asked.override !== "" && client.onBehalf === true;
   if (!asked.day) {
-    if (await areDaysOffered(tx)) refuse("day", chooseDay);
+    if (await areDaysOffered(tx)) refuseOrder("day", chooseDay);
     refuseBelow(estimateCents, shopMinimumCents);
     return { booking: null, charges: [], columns: await destinationOf(tx, client, site, null) };
   }
@@ -128,29 +125,29 @@ export function feeOf(
   };
 }
 
-function refuse(field: string, message: string): never {
-  throw new OrderRefusedError([{ field, message }]);
-}
-
 export function refuseBelow(cents: number, minimumCents: number): void {
   const message = belowMinimum(cents, minimumCents);
-  if (message) refuse("lines", message);
+  if (message) refuseOrder("lines", message);
 }
 
 /** A run of deliveries goes to its own postal codes alone; whoever picks up may come from anywhere. */
 export function refuseElsewhere({ zone, rules }: Booking, site: Site | null): void {
   if (zone.kind === "pickup") return;
   const postalCode = site?.postalCode ?? "";
-  if (postalCode === "") refuse("postalCode", "Enter the postal code of the delivery address.");
+  if (postalCode === "")
+    refuseOrder("postalCode", "Enter the postal code of the delivery address.");
   if (zoneAt(rules, postalCode)?.id === zone.id) return;
-  refuse("day", `That day is not for ${formatPostalCode(postalCode)}. Choose another.`);
+  refuseOrder("day", `That day is not for ${formatPostalCode(postalCode)}. Choose another.`);
 }
 
 /** A code that was typed but whose days nobody has seen changes neither the site nor where an order goes. */
 function refuseOtherCode({ zone }: Booking, site: Site | null, typed: string | null): void {
   if (zone.kind === "pickup" || !site || typed === null || typed === site.postalCode) return;
   const [asked, known] = [typed, site.postalCode].map(formatPostalCode);
-  refuse("postalCode", `Press “Show days” to see the days for ${asked}, or enter ${known} again.`);
+  refuseOrder(
+    "postalCode",
+    `Press “Show days” to see the days for ${asked}, or enter ${known} again.`,
+  );
 }
 
 /** The site that is asked for, or else the default one or the first the client may order for. */
@@ -162,20 +159,14 @@ export async function siteFor(
   const allowed = sites ? inArray(shipTos.id, [...sites]) : undefined;
   const wanted = siteId === null ? undefined : eq(shipTos.id, siteId);
   const [site] = await tx
-    .select({
-      id: shipTos.id,
-      name: shipTos.name,
-      address: shipTos.address,
-      postalCode: shipTos.postalCode,
-      phone: shipTos.phone,
-      notes: shipTos.notes,
-    })
+    .select()
     .from(shipTos)
     .where(and(eq(shipTos.customerId, customerId), allowed, wanted))
     .orderBy(desc(shipTos.isDefault), asc(shipTos.createdAt), asc(shipTos.id))
     .limit(1);
-  if (!site && siteId !== null) refuse("site", "You can't order for this site. Choose another.");
-  if (!site && sites) refuse("account", noSite);
+  if (!site && siteId !== null)
+    refuseOrder("site", "You can't order for this site. Choose another.");
+  if (!site && sites) refuseOrder("account", noSite);
   return site ?? null;
 }
 

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { updateCustomer, updateSites } from "#app/domain/customers/save-customers.server.ts";
@@ -8,18 +8,18 @@ import { isSetUp, zoneAt } from "#app/domain/delivery/rules.ts";
 import { checkoutCounts } from "#app/domain/limits/limits.ts";
 import { whenAgain } from "#app/domain/limits/rate-rule.ts";
 import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import { touchOrder } from "#app/domain/orders/order-rows.server.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import { isRefusal, Refusal } from "#app/lib/refusal.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import { orders } from "#db/schema/orders.ts";
-import { alignHoldAndTell } from "../holding/align-hold.server.ts";
-import { lockCustomerOf } from "../holding/hold-raised.server.ts";
-import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
+import { tellChange } from "../holding/align-hold.server.ts";
+import { holding } from "../mails/queue-change-mails.server.ts";
 import type { OrderingServices } from "../ordering-services.server.ts";
 import { orderField } from "../placing/order-form.ts";
-import { OrderRefusedError } from "../placing/order-rules.ts";
+import { OrderRefusedError, refuseOrder } from "../placing/order-rules.ts";
 import { refuseUnproved } from "../retail/unproved.server.ts";
 import { destinationOf, siteFor } from "./arrange-delivery.server.ts";
 import {
@@ -28,7 +28,7 @@ import {
   addressSchema,
   type WantedAddress,
 } from "./change-address.ts";
-import { dayOfOrder, lockedOrder, rearrange } from "./change-day.server.ts";
+import { dayOfOrder, lockToChange, rearrange } from "./change-day.server.ts";
 import { DayPricesError, isBegun } from "./day-prices.server.ts";
 import { beingPacked, dayRefusedInWords } from "./delivery-words.ts";
 
@@ -57,15 +57,15 @@ function changeHeldAddress(
   { shop, minOrderCents }: { shop: Shop; minOrderCents: number },
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    const order = await lockedOrder(tx, holder.orderId);
-    const before = await lockCustomerOf(tx, order);
-    if (await isBegun(tx, order.id)) refuse("day", beingPacked(shop.company));
+    const locked = await lockToChange(tx, holder.orderId);
+    const { order } = locked;
+    if (await isBegun(tx, order.id)) refuseOrder("day", beingPacked(shop.company));
     if (order.version !== seen.version) {
       const fields = { [addressField.version]: String(order.version) };
       throw new Refusal("changed", changedMeanwhile, { fields });
     }
     const { customerId } = order;
-    const actor = { userId: null, email: holder.email };
+    const by = holding(holder);
     const isBrought = order.deliveryKind !== "pickup";
     await keepAddress(tx, order, isBrought ? wanted : { phone: wanted.phone });
     const facts = (of: typeof order) => ({
@@ -77,20 +77,12 @@ function changeHeldAddress(
     if (isBrought && order.runId) {
       const asked = seen.day ?? (await dayOfOrder(tx, order));
       const day = { day: asked, siteId: null, override: "", seenPrices: seen.prices };
-      await rearrange(tx, { order, before }, actor, null, day, {
-        ...{ shop, shopMinimumCents: minOrderCents },
-      });
+      await rearrange(tx, locked, by, null, day, { shop, minOrderCents });
     } else {
       await refuseLate(tx, order.runId);
       const site = await siteFor(tx, { customerId, sites: null }, order.shipToId);
       const to = await destinationOf(tx, { customerId }, site, null);
-      await tx
-        .update(orders)
-        .set({
-          ...(isBrought ? to : { deliveryPhone: to.deliveryPhone }),
-          version: sql`${orders.version} + 1`,
-        })
-        .where(eq(orders.id, order.id));
+      await touchOrder(tx, order.id, isBrought ? to : { deliveryPhone: to.deliveryPhone });
     }
     const [now] = await tx.select().from(orders).where(eq(orders.id, order.id));
     if (!now) throw new Error("The order of a link is missing");
@@ -100,13 +92,11 @@ function changeHeldAddress(
       const answer = { costs, needsDay: seen.day !== null };
       throw new Refusal("costs", costsDiffer, { answer });
     }
-    await recordAudit(tx, actor, {
+    await recordAudit(tx, by, {
       ...{ entity: "order", entityId: order.id, action: "address changed" },
       ...{ before: facts(order), after: facts(now) },
     });
-    await alignHoldAndTell(tx, order.id, shop);
-    const by = { who: "holder" as const, email: holder.email };
-    await queueChangeMails(tx, order.id, { moved: ["address"] }, by, shop);
+    await tellChange(tx, order.id, { moved: ["address"] }, by, shop);
   });
 }
 
@@ -195,7 +185,3 @@ const costsDiffer = "The order costs something else there";
 
 const changedMeanwhile =
   "This order changed meanwhile. What you typed is still here: check it, and save again. Nothing was changed.";
-
-function refuse(field: string, message: string): never {
-  throw new OrderRefusedError([{ field, message }]);
-}

@@ -1,8 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
-import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { moveStop } from "#app/domain/delivery/booking.server.ts";
+import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { type DayAsked, deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
 import { ownedBy } from "#app/domain/orders/lists/order-queries.server.ts";
@@ -11,15 +10,14 @@ import { goodsCents } from "#app/domain/orders/order-costs.ts";
 import { replaceFee } from "#app/domain/orders/order-delivery.server.ts";
 import { alreadyInState } from "#app/domain/orders/order-lifecycle.ts";
 import { chooseDay, roleMayNotOrder } from "#app/domain/orders/order-refusals.ts";
+import { estimateAnew, lockOrder, type OrderRow } from "#app/domain/orders/order-rows.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
-import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
-import { orders } from "#db/schema/orders.ts";
-import { alignHoldAndTell } from "../holding/align-hold.server.ts";
+import { tellChange } from "../holding/align-hold.server.ts";
 import { type BeforeRaise, holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
-import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
-import { OrderRefusedError } from "../placing/order-rules.ts";
+import { type ChangedBy, changing, holding } from "../mails/queue-change-mails.server.ts";
+import { refuseOrder } from "../placing/order-rules.ts";
 import { refuseUnproved } from "../retail/unproved.server.ts";
 import {
   destinationOf,
@@ -40,6 +38,7 @@ import {
 } from "./day-prices.server.ts";
 import { asSeen, type LineRepriced } from "./day-prices.ts";
 import { beingPacked, noAddress } from "./delivery-words.ts";
+import { moveStop } from "./order-stop.server.ts";
 import { settleStop, togetherAt, tooLittleLeft } from "./settle-stop.server.ts";
 
 /** Where and when an order is to go instead. */
@@ -52,8 +51,6 @@ export interface WantedDay {
   /** The prices of that day as they were shown (`asSeen`); "" if none were. */
   seenPrices: string;
 }
-
-type OrderRow = typeof orders.$inferSelect;
 
 /**
  * Moves a client's own pending order to another day or site, until the cut-off of the day it has and
@@ -75,18 +72,12 @@ export function changeDay(
   minOrderCents = 0,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    const order = await lockedOrder(tx, orderId, ownedBy(client));
-    const before = await lockCustomerOf(tx, order);
-    if (!may(client, "order")) refuse("account", roleMayNotOrder);
-    if (await isBegun(tx, order.id)) refuse("day", beingPacked(shop.company));
+    const locked = await lockToChange(tx, orderId, ownedBy(client));
+    if (!may(client, "order")) refuseOrder("account", roleMayNotOrder);
+    if (await isBegun(tx, locked.order.id)) refuseOrder("day", beingPacked(shop.company));
     const asked = { ...wanted, override: "" };
-    const by = { order, before };
-    const repriced = await rearrange(tx, by, client, client.sites, asked, {
-      ...{ shop, shopMinimumCents: minOrderCents },
-    });
-    await alignHoldAndTell(tx, order.id, shop);
-    const who = { who: "client" as const, email: client.email };
-    await queueChangeMails(tx, order.id, { moved: ["day"], repriced }, who, shop);
+    const rules = { shop, minOrderCents };
+    await move(tx, locked, changing(client, "client"), client.sites, asked, rules);
   });
 }
 
@@ -100,29 +91,23 @@ export function changeHeldDay(
   db: Database,
   holder: OrderHolder,
   wanted: WantedDay,
-  { shop, minOrderCents }: { shop: Shop; minOrderCents: number },
+  rules: { shop: Shop; minOrderCents: number },
 ): Promise<void> {
+  const { company } = rules.shop;
   return db.transaction(async (tx) => {
-    const order = await lockedOrder(tx, holder.orderId);
-    const before = await lockCustomerOf(tx, order);
-    if (await isBegun(tx, order.id)) refuse("day", beingPacked(shop.company));
+    const locked = await lockToChange(tx, holder.orderId);
+    const { order } = locked;
+    if (await isBegun(tx, order.id)) refuseOrder("day", beingPacked(company));
     const [zone] = await tx
       .select({ wholesaleOnly: zones.wholesaleOnly, kind: zones.kind })
       .from(zones)
       .where(eq(zones.id, wanted.day.zoneId));
-    if (zone?.wholesaleOnly !== false) refuse("day", chooseDay);
+    if (zone?.wholesaleOnly !== false) refuseOrder("day", chooseDay);
     const site = await siteFor(tx, { customerId: holder.customerId, sites: null }, order.shipToId);
     // Who picks up has not been asked where they live.
-    if (zone.kind === "delivery" && !site?.address.trim()) refuse("day", noAddress(shop.company));
-    const actor = { userId: null, email: holder.email };
+    if (zone.kind === "delivery" && !site?.address.trim()) refuseOrder("day", noAddress(company));
     const asked = { ...wanted, siteId: null, override: "" };
-    const repriced = await rearrange(tx, { order, before }, actor, null, asked, {
-      ...{ shop, shopMinimumCents: minOrderCents },
-    });
-    await refuseUnproved(tx, order.id);
-    await alignHoldAndTell(tx, order.id, shop);
-    const by = { who: "holder" as const, email: holder.email };
-    await queueChangeMails(tx, order.id, { moved: ["day"], repriced }, by, shop);
+    await move(tx, locked, holding(holder), null, asked, rules);
   });
 }
 
@@ -141,15 +126,24 @@ export function changeDayForClient(
   minOrderCents = 0,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    const order = await lockedOrder(tx, orderId);
-    const before = await lockCustomerOf(tx, order);
-    const repriced = await rearrange(tx, { order, before }, staff, null, wanted, {
-      ...{ shop, shopMinimumCents: minOrderCents },
-    });
-    await alignHoldAndTell(tx, order.id, shop);
-    const news = { moved: ["day" as const], repriced };
-    await queueChangeMails(tx, order.id, news, { who: "staff" }, shop);
+    const locked = await lockToChange(tx, orderId);
+    await move(tx, locked, changing(staff, "staff"), null, wanted, { shop, minOrderCents });
   });
+}
+
+/** Another day for an order (`rearrange`), and who is told of it. */
+async function move(
+  tx: Transaction,
+  locked: LockedOrder,
+  by: ChangedBy,
+  sites: Client["sites"],
+  wanted: WantedDay,
+  rules: { shop: Shop; minOrderCents: number },
+): Promise<void> {
+  const { id } = locked.order;
+  const repriced = await rearrange(tx, locked, by, sites, wanted, rules);
+  if (by.who === "holder") await refuseUnproved(tx, id);
+  await tellChange(tx, id, { moved: ["day"], repriced }, by, rules.shop);
 }
 
 /** The day that an order has. */
@@ -165,40 +159,39 @@ export async function dayOfOrder(
   return run;
 }
 
+/** An order that is about to be changed, locked with its customer. */
+interface LockedOrder {
+  order: OrderRow;
+  before: BeforeRaise;
+}
+
 /** @throws Refusal when there is none, or it is no longer pending */
-export async function lockedOrder(
+export async function lockToChange(
   tx: Transaction,
   orderId: string,
   allowed?: ReturnType<typeof ownedBy>,
-): Promise<OrderRow> {
-  const gone = new Refusal("gone", "There is no such order.");
-  if (!isUuid(orderId)) throw gone;
-  const [order] = await tx
-    .select()
-    .from(orders)
-    .where(and(eq(orders.id, orderId), allowed))
-    .for("update");
-  if (!order) throw gone;
+): Promise<LockedOrder> {
+  const order = await lockOrder(tx, orderId, allowed);
+  if (!order) throw new Refusal("gone", "There is no such order.");
   if (order.status !== "pending") {
     throw new Refusal("not pending", alreadyInState(order.status));
   }
-  return order;
+  return { order, before: await lockCustomerOf(tx, order) };
 }
 
 /**
- * Books a day for an order as its site is now, and sets prices and fee of that day. The order and its
- * customer are locked by the caller. Returns the lines that have another price now.
+ * Books a day for an order as its site is now, and sets prices and fee of that day. Returns the lines that have another price now.
  *
- * @param options.shopMinimumCents what it must come to besides the day's minimum
+ * @param options.minOrderCents what it must come to besides the day's minimum
  * @throws OrderRefusedError, DayRefusedError, DayPricesError
  */
 export async function rearrange(
   tx: Transaction,
-  { order, before }: { order: OrderRow; before: BeforeRaise },
-  actor: { readonly userId: string | null; readonly email: string },
+  { order, before }: LockedOrder,
+  actor: Actor,
   sites: Client["sites"],
   { day: asked, siteId, override, seenPrices }: WantedDay,
-  { shop, shopMinimumCents = 0 }: { shop: Shop; shopMinimumCents?: number },
+  { shop, minOrderCents: shopMinimumCents }: { shop: Shop; minOrderCents: number },
 ): Promise<LineRepriced[]> {
   const { customerId } = order;
   const isForced = override !== "";
@@ -206,24 +199,25 @@ export async function rearrange(
   // Before runs, as placing does.
   await lockProducts(tx, order.id);
   const tooLittle = isForced ? null : await tooLittleOn(tx, order, asked.date);
-  if (tooLittle) refuse("lines", tooLittle);
+  if (tooLittle) refuseOrder("lines", tooLittle);
   const repriced = await repricedOn(tx, order, [asked.date]);
   await reprice(tx, repriced);
   const goods = await goodsOf(tx, order.id);
   const load = { customerId, shipToId: site?.id ?? null, lb: promisedLb(goods) };
   const booking = await moveStop(tx, order, asked, load, { isForced });
   refuseElsewhere(booking, site);
-  const stop = { customerId, shipToId: load.shipToId, runId: booking.columns.runId };
+  const { day } = booking;
+  const stop = { customerId, shipToId: load.shipToId, runId: booking.columns.runId, day };
   const stays = order.runId === stop.runId && order.shipToId === stop.shipToId;
   // Of several orders of a site on a day, the minimum is theirs together.
   const estimateCents = booking.isShared ? await togetherAt(tx, stop) : goodsCents(goods);
   const judged = { estimateCents, shopMinimumCents, isShared: false };
-  const { minimumCents, feeCents } = deliveryTerms(booking.day, judged);
+  const { minimumCents, feeCents } = deliveryTerms(day, judged);
   if (!isForced) refuseBelow(estimateCents, minimumCents);
   const left = isForced || stays ? null : await tooLittleLeft(tx, order, shopMinimumCents);
-  if (left) refuse("day", left);
+  if (left) refuseOrder("day", left);
   // Where others go too, the fee stands on one of them (`settleStop`): on this one, if it did before.
-  const ownFee = booking.isShared || feeCents === 0 ? null : feeOf(booking.day, feeCents, goods);
+  const ownFee = booking.isShared || feeCents === 0 ? null : feeOf(day, feeCents, goods);
   if (!booking.isShared || !stays) await replaceFee(tx, order.id, ownFee);
   const moved = { id: order.id, number: order.number, how: "moved" as const };
   if (!stays) await settleStop(tx, actor, order, moved, shop);
@@ -234,38 +228,24 @@ export async function rearrange(
   if (isAsked && asSeen(prices) !== seenPrices) {
     throw new DayPricesError(prices, { seen: seenPrices });
   }
-  await tx
-    .update(orders)
-    .set({
-      ...(await destinationOf(tx, { customerId }, site, booking)),
-      totalPrice,
-      estimatedTotal: sql`${orders.estimatedTotal} + ${totalPrice} - ${orders.totalPrice}`,
-      version: sql`${orders.version} + 1`,
-    })
-    .where(eq(orders.id, order.id));
+  await estimateAnew(tx, order.id, totalPrice, {
+    ...(await destinationOf(tx, { customerId }, site, booking)),
+  });
   const held = await holdIfRaised(tx, before);
   const pricesOf = (side: "from" | "to") =>
     repriced.length > 0 && {
       prices: repriced.map((line) => `${line.productName}: $${line[side]}/lb`).join("\n"),
     };
-  const isSame =
-    order.runId === booking.columns.runId &&
-    order.shipToId === (site?.id ?? null) &&
-    order.totalPrice === totalPrice;
   // What else was changed on its day is recorded by who changed it.
-  if (isSame) return repriced;
+  if (stays && order.totalPrice === totalPrice) return repriced;
   await recordAudit(tx, actor, {
     ...{ entity: "order", entityId: order.id, action: "day changed" },
     before: { deliveryDay: order.deliveryDay, totalPrice: order.totalPrice, ...pricesOf("from") },
     after: {
-      ...{ deliveryDay: booking.day.date, totalPrice, ...pricesOf("to") },
+      ...{ deliveryDay: day.date, totalPrice, ...pricesOf("to") },
       ...(isForced && { override }),
       ...held,
     },
   });
   return repriced;
-}
-
-function refuse(field: string, message: string): never {
-  throw new OrderRefusedError([{ field, message }]);
 }

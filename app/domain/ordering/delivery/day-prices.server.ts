@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import { leastError } from "#app/domain/orders/order-quantity.ts";
+import { updateLines } from "#app/domain/orders/order-rows.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { ofProduct, pricedFor, pricesOn } from "#db/schema/money/prices.ts";
@@ -121,10 +122,9 @@ export async function lockProducts(tx: Transaction, orderId: string): Promise<vo
 /** Gives lines the price of another day, and the reason for it. */
 export async function reprice(tx: Transaction, lines: readonly RepricedLine[]): Promise<void> {
   for (const { lineId, to, priceSource, priceSourceName, basePricePerLb } of lines) {
-    await tx
-      .update(orderItems)
-      .set({ pricePerLb: to, priceSource, priceSourceName, basePricePerLb })
-      .where(eq(orderItems.id, lineId));
+    await updateLines(tx, [lineId], {
+      ...{ pricePerLb: to, priceSource, priceSourceName, basePricePerLb },
+    });
   }
 }
 

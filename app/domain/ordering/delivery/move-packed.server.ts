@@ -3,7 +3,7 @@ import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { readersOf } from "#app/domain/customers/readers.server.ts";
-import { type Booking, moveStop } from "#app/domain/delivery/booking.server.ts";
+import type { Booking } from "#app/domain/delivery/booking.server.ts";
 import { type DayAsked, deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { missedTopic } from "#app/domain/delivery/runs/run-state.ts";
@@ -16,6 +16,7 @@ import { goodsCents } from "#app/domain/orders/order-costs.ts";
 import { orderStateInWords } from "#app/domain/orders/order-lifecycle.ts";
 import { orderGone } from "#app/domain/orders/order-refusals.server.ts";
 import { chooseDay } from "#app/domain/orders/order-refusals.ts";
+import { lockOrder, updateOrder } from "#app/domain/orders/order-rows.server.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -35,6 +36,7 @@ import {
 } from "./arrange-delivery.server.ts";
 import { dayOfOrder } from "./change-day.server.ts";
 import { noAddress } from "./delivery-words.ts";
+import { moveStop } from "./order-stop.server.ts";
 
 /** Where a packed order is to go instead. */
 export interface WantedMove {
@@ -89,10 +91,7 @@ export function movePacked(
     if (booking.columns.runId === order.runId) refuse(chooseDay);
     refuseElsewhere(booking, site);
     if (booking.zone.kind === "delivery" && !site?.address.trim()) refuse(noAddress(shop.company));
-    await tx
-      .update(orders)
-      .set(await destinationOf(tx, { customerId }, site, booking))
-      .where(eq(orders.id, order.id));
+    await updateOrder(tx, order.id, await destinationOf(tx, { customerId }, site, booking));
     const isCharged = secondFee === "always" || (secondFee === "ask" && wanted.chargesFee);
     const fee = isCharged ? await billSecondFee(tx, order.id, booking, wanted, shop) : null;
     await recordAudit(tx, staff, {
@@ -129,7 +128,7 @@ async function lockUndelivered(tx: Transaction, orderId: string) {
   if (!isUuid(orderId)) throw orderGone();
   const own = eq(orders.id, orderId);
   const [seen] = await tx.select({ stopId: orders.stopId }).from(orders).where(own);
-  const [order] = await tx.select().from(orders).where(own).for("update");
+  const order = await lockOrder(tx, orderId);
   if (!order) throw orderGone();
   if (order.status !== "fulfilled") {
     refuse(`This order is ${orderStateInWords(order.status)}, so it stays where it is.`);

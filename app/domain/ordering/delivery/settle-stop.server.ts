@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { dayOfRun } from "#app/domain/delivery/booking.server.ts";
 import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import { type NamedOrder, orderName, orderNumber } from "#app/domain/orders/order.ts";
@@ -10,11 +10,14 @@ import { belowMinimum } from "#app/domain/orders/order-refusals.ts";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import type { Transaction } from "#db/database.ts";
 import { isPlaced, orderCharges, orders } from "#db/schema/orders.ts";
-import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
+import { changing, queueChangeMails } from "../mails/queue-change-mails.server.ts";
 import { feeOf, goodsOf } from "./arrange-delivery.server.ts";
 
 /** Where orders go together: a site of a customer, on a run. */
 export type SharedStop = Pick<typeof orders.$inferSelect, "customerId" | "shipToId" | "runId">;
+
+/** With the day, where it is known already. */
+type StopToSettle = SharedStop & { day?: Day };
 
 /** What has just happened to one of them. */
 interface Cause extends NamedOrder {
@@ -86,14 +89,16 @@ export async function tooLittleLeft(
  */
 export async function settleStop(
   tx: Transaction,
-  actor: { readonly userId: string | null; readonly email: string },
-  stop: SharedStop,
+  actor: Actor,
+  stop: StopToSettle,
   cause: Cause,
   shop: Shop,
 ): Promise<void> {
-  const day = stop.runId ? await dayOfRun(tx, stop.runId) : undefined;
-  if (!day) return;
+  if (!stop.runId) return;
   const { there, estimateCents } = await ordersAt(tx, stop);
+  if (there.length === 0) return;
+  const day = stop.day ?? (await dayOfRun(tx, stop.runId));
+  if (!day) return;
   const terms = { estimateCents, shopMinimumCents: 0, isShared: false };
   const { feeCents } = deliveryTerms(day, terms);
   const paying = there.filter(({ fee }) => fee !== null);
@@ -125,7 +130,7 @@ type Day = NonNullable<Awaited<ReturnType<typeof dayOfRun>>>;
 /** Gives an order the fee, or takes it off. What is being changed itself counts and tells of it with the rest. */
 async function setFee(
   tx: Transaction,
-  actor: { readonly userId: string | null; readonly email: string },
+  actor: Actor,
   { id, fee: before }: { id: string; fee: string | null },
   feeCents: number,
   { day, cause, shop }: { day: Day; cause: Cause; shop: Shop },
@@ -146,5 +151,5 @@ async function setFee(
     to: fee && `${formatDollars(fee.amount)}, which order ${orderNumber(cause.number)} ${whose}`,
   };
   const lines = { estimates, notes: null, differences: [difference] };
-  await queueChangeMails(tx, id, { lines }, { who: "staff" }, shop);
+  await queueChangeMails(tx, id, { lines }, changing(actor, "staff"), shop);
 }

@@ -1,6 +1,11 @@
 import type { Shop } from "#app/content/company.ts";
 import { alignHold } from "#app/domain/payments/order-payments.server.ts";
 import type { Transaction } from "#db/database.ts";
+import {
+  type ChangedBy,
+  type OrderChanges,
+  queueChangeMails,
+} from "../mails/queue-change-mails.server.ts";
 import { tellReleased } from "../mails/queue-outcome-mails.server.ts";
 
 /**
@@ -15,4 +20,16 @@ export async function alignHoldAndTell(
   shop: Shop,
 ): Promise<void> {
   if (await alignHold(tx, orderId)) await tellReleased(tx, orderId, shop);
+}
+
+/** What follows from a change of an order, after all else: `alignHoldAndTell`, and `queueChangeMails`. */
+export async function tellChange(
+  tx: Transaction,
+  orderId: string,
+  changes: OrderChanges,
+  by: ChangedBy,
+  shop: Shop,
+): Promise<boolean> {
+  await alignHoldAndTell(tx, orderId, shop);
+  return queueChangeMails(tx, orderId, changes, by, shop);
 }

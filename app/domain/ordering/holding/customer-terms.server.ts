@@ -7,6 +7,7 @@ const termColumns = {
   termsKind: customers.termsKind,
   creditLimit: customers.creditLimit,
   graceDays: customers.graceDays,
+  invoicePer: customers.invoicePer,
   minOrder: customers.minOrder,
   poMode: customers.poMode,
   poBlanket: customers.poBlanket,

@@ -1,13 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { holds, type Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { holdForStaff, releasedWith } from "#app/domain/orders/hold.ts";
 import { endHold, isFree } from "#app/domain/orders/holds.server.ts";
+import { lockOrder, touchOrder } from "#app/domain/orders/order-rows.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
-import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { orders } from "#db/schema/orders.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
 import { queueReleasedMail } from "../mails/queue-outcome-mails.server.ts";
 
@@ -25,24 +23,18 @@ export function releaseOrder(
   shop: Shop,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    const gone = new Refusal("gone", "There is no such order.");
-    if (!isUuid(id)) throw gone;
     if (!holds(staff, releasedWith(reason))) {
       const message = "Your role does not release this hold. Nothing was changed.";
       throw new Refusal("forbidden", message);
     }
-    const own = eq(orders.id, id);
-    const [order] = await tx.select().from(orders).where(own).for("update");
-    if (!order) throw gone;
+    const order = await lockOrder(tx, id);
+    if (!order) throw new Refusal("gone", "There is no such order.");
     const isPending = order.status === "pending";
     if (!isPending || !(await endHold(tx, order.id, reason, staff, note))) {
       const message = "This order is not on hold any more. Nothing was changed.";
       throw new Refusal("not pending", message);
     }
-    await tx
-      .update(orders)
-      .set({ version: sql`${orders.version} + 1` })
-      .where(and(own, eq(orders.status, "pending")));
+    await touchOrder(tx, order.id);
     await recordAudit(tx, staff, {
       entity: "order",
       entityId: order.id,

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
@@ -7,7 +7,11 @@ import { takeWithin } from "#app/domain/limits/rate-limits.server.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 import { orderLinkBlocks, orderMailReason } from "#app/domain/orders/links/order-link.ts";
-import { isLinkOpen, orderOfAnyLink } from "#app/domain/orders/links/order-links.server.ts";
+import {
+  isLinkOpen,
+  orderOfAnyLink,
+  withdrawLinksTo,
+} from "#app/domain/orders/links/order-links.server.ts";
 import { type NamedOrder, orderNumber } from "#app/domain/orders/order.ts";
 import { type OrderToMail, tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -61,13 +65,7 @@ export function withdrawLinks(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const order = await retailOrder(tx, orderId);
-    if (!order) return false;
-    const withdrawn = await tx
-      .update(orderLinks)
-      .set({ withdrawnAt: sql`now()` })
-      .where(and(eq(orderLinks.orderId, order.id), isNull(orderLinks.withdrawnAt)))
-      .returning({ id: orderLinks.id });
-    if (withdrawn.length === 0) return false;
+    if (!order || !(await withdrawLinksTo(tx, order.id))) return false;
     const entry = { entity: "order" as const, entityId: order.id, action: "links withdrawn" };
     await recordAudit(tx, staff, entry);
     return true;
@@ -113,9 +111,11 @@ function mailLink(
 }
 
 function newLinkMail(order: NamedOrder, guestUrl: string | null, shop: Shop): MailContent {
-  const title = `Your new link to order ${orderNumber(order.number)}`;
   return composeMail(shop.company, {
-    ...{ subject: title, title, preview: "It opens the page of your order." },
+    ...{
+      subject: `Your new link to order ${orderNumber(order.number)}`,
+      preview: "It opens the page of your order.",
+    },
     blocks: [
       { kind: "paragraph", text: "Somebody asked for a new link to this order. Here it is." },
       ...orderLinkBlocks(order.id, shop, guestUrl),

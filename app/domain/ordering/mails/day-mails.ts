@@ -1,7 +1,7 @@
 import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
-import type { MailBlock } from "#app/domain/mail/mail-block.ts";
+import { type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
 import {
   leftOut,
   memberReads,
@@ -71,7 +71,6 @@ export function dayChangedMail(
   return composeMail(shop.company, {
     subject: title,
     preview: day ? dayAndWindow(day) : title,
-    title,
     blocks: [
       {
         kind: "paragraph",
@@ -83,10 +82,7 @@ export function dayChangedMail(
       ...heldForClient(order, shop),
       ...leftOut(reader),
       ...orderLinkBlocks(order.id, shop, guestUrl, { isChangeable: order.what !== "packed" }),
-      {
-        kind: "aside",
-        text: `Not what you asked for? Reply to this e-mail, or call ${shop.company.phone.display}.`,
-      },
+      replyOrCall("Not what you asked for?", shop.company),
     ],
     reason: orderMailReason("was changed", guestUrl, shop),
   });

@@ -1,5 +1,4 @@
 import { asc, eq } from "drizzle-orm";
-import { costColumns } from "#app/domain/orders/order-costs.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { orderItems } from "#db/schema/orders.ts";
 
@@ -9,13 +8,7 @@ import { orderItems } from "#db/schema/orders.ts";
  */
 export function linesToTell(tx: Transaction, orderId: string) {
   return tx
-    .select({
-      productName: orderItems.productName,
-      orderedPieces: orderItems.orderedPieces,
-      quantity: orderItems.quantity,
-      pricePerLb: orderItems.pricePerLb,
-      ...costColumns,
-    })
+    .select()
     .from(orderItems)
     .where(eq(orderItems.orderId, orderId))
     .orderBy(asc(orderItems.position));

@@ -1,7 +1,7 @@
 import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
-import type { MailBlock } from "#app/domain/mail/mail-block.ts";
+import { type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
 import {
   leftOut,
   memberReads,
@@ -15,13 +15,13 @@ import {
   orderName,
   orderNumber,
 } from "#app/domain/orders/order.ts";
-import { promiseInWords, type StoredLine, storedCosts } from "#app/domain/orders/order-costs.ts";
+import { promiseInWords, storedCosts } from "#app/domain/orders/order-costs.ts";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
 import { type MovedOrder, movedBlocks } from "./day-mails.ts";
-import { estimateInMail, heldForClient } from "./order-mails.ts";
+import { estimateInMail, heldForClient, type LineToTell } from "./order-mails.ts";
 
 /** A changed order as its mail tells it. Dollars and pounds are text, as the database writes them. */
 export interface ChangedOrder extends NamedOrder {
@@ -32,12 +32,7 @@ export interface ChangedOrder extends NamedOrder {
   notes: { from: string; to: string } | null;
   estimates: { from: string; to: string };
   /** As the order is now. */
-  items: ({
-    productName: string;
-    orderedPieces: number | null;
-    quantity: string;
-    pricePerLb: string;
-  } & StoredLine)[];
+  items: LineToTell[];
   /** Whoever holds the order's link changed it, not staff. */
   isByHolder?: boolean;
   /** What it costs besides, e.g. the delivery. */
@@ -60,11 +55,9 @@ export function orderChangedMail(
   const { guestUrl, repeatsTyped } = reader;
   const { differences, notes } = order;
   const { estimateCents, mostCents } = storedCosts(order);
-  const title = `${orderName(order.number)} was changed`;
   return composeMail(shop.company, {
-    subject: title,
+    subject: `${orderName(order.number)} was changed`,
     preview: `Estimate ${formatCents(estimateCents)}`,
-    title,
     blocks: [
       {
         kind: "paragraph",
@@ -78,10 +71,7 @@ export function orderChangedMail(
       ...heldForClient(order, shop),
       ...leftOut(reader),
       ...orderLinkBlocks(order.id, shop, guestUrl),
-      {
-        kind: "aside",
-        text: `Not what you asked for? Reply to this e-mail, or call ${shop.company.phone.display}, before we cut.`,
-      },
+      replyOrCall("Not what you asked for?", shop.company, ", before we cut"),
     ],
     reason: orderMailReason("was changed", guestUrl, shop),
   });

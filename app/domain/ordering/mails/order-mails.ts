@@ -1,7 +1,7 @@
 import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
-import type { MailBlock } from "#app/domain/mail/mail-block.ts";
+import { type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
 import { afterHold, holdsForClient, holdsForStaff } from "#app/domain/orders/hold.ts";
 import {
   leftOut,
@@ -50,13 +50,7 @@ export interface OrderToTell extends NamedOrder {
   payment: { way: PaymentWay; kind: "delivery" | "pickup" | null } | null;
   /** When it is cancelled unless its guest confirms the address before; null if it isn't. */
   confirmBy?: Date | null;
-  items: ({
-    productName: string;
-    /** Null for what is ordered by the pound. */
-    orderedPieces: number | null;
-    quantity: string;
-    pricePerLb: string;
-  } & StoredLine)[];
+  items: LineToTell[];
   /** Missing details are the empty string. */
   client: {
     /** The account's address; empty for a customer whom nobody signs in for. */
@@ -70,6 +64,15 @@ export interface OrderToTell extends NamedOrder {
   };
 }
 
+/** A line as mails list it. */
+export interface LineToTell extends StoredLine {
+  productName: string;
+  /** Null for what is ordered by the pound. */
+  orderedPieces: number | null;
+  quantity: string;
+  pricePerLb: string;
+}
+
 /** Acknowledges an order to the client. */
 export function orderReceivedMail(
   order: OrderToTell,
@@ -77,7 +80,6 @@ export function orderReceivedMail(
   reader: OrderReader = memberReads,
 ): MailContent {
   const { guestUrl, repeatsTyped } = reader;
-  const title = `We have your order ${orderNumber(order.number)}`;
   const placed = formatDateTime(order.placedAt);
   const { companyName } = order.client;
   const delivery = deliveryFacts(order.delivery, reader);
@@ -91,9 +93,8 @@ export function orderReceivedMail(
     ? `the order that our staff took for you on the telephone on ${placed} Pacific time. Please check that it is what you asked for.`
     : `the order you placed on ${placed} Pacific time.`;
   return composeMail(shop.company, {
-    subject: title,
+    subject: `We have your order ${orderNumber(order.number)}`,
     preview: `Estimate ${formatCents(storedCosts(order).estimateCents)}, placed ${placed}`,
-    title,
     blocks: [
       {
         kind: "paragraph",
@@ -113,10 +114,7 @@ export function orderReceivedMail(
       ...quoteOf("Your notes", repeatsTyped ? order.notes : ""),
       ...leftOut(reader),
       ...orderLinkBlocks(order.id, shop, guestUrl),
-      {
-        kind: "aside",
-        text: `Need to change something? Reply to this e-mail, or call ${shop.company.phone.display}, before we cut.`,
-      },
+      replyOrCall("Need to change something?", shop.company, ", before we cut"),
     ],
     reason:
       guestUrl === null

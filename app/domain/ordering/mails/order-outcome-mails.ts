@@ -3,7 +3,7 @@ import { currency } from "#app/content/taxes.ts";
 import { howToPayAside } from "#app/domain/documents/pay-form.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
-import type { MailBlock } from "#app/domain/mail/mail-block.ts";
+import { type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
 import { orderLinkBlocks, orderMailReason } from "#app/domain/orders/links/order-link.ts";
 import { type NamedOrder, orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { packedInWords } from "#app/domain/orders/order-line-words.ts";
@@ -156,21 +156,16 @@ export function orderConfirmedMail(
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
-  const title = `${orderName(order.number)} is confirmed`;
   return composeMail(shop.company, {
-    subject: title,
+    subject: `${orderName(order.number)} is confirmed`,
     preview: `${formatDollars(order.totalPrice)}, placed ${formatDate(order.placedAt)}`,
-    title,
     blocks: [
       {
         kind: "paragraph",
         text: `The order you placed on ${formatDate(order.placedAt)} is confirmed, and we will cut it next. Welcome to ${shop.company.shortName}.`,
       },
       ...orderLinkBlocks(order.id, shop, guestUrl),
-      {
-        kind: "aside",
-        text: `Need to change something? Reply to this e-mail, or call ${shop.company.phone.display}, before we cut.`,
-      },
+      replyOrCall("Need to change something?", shop.company, ", before we cut"),
     ],
     reason: orderMailReason("was confirmed", guestUrl, shop),
   });
@@ -182,21 +177,16 @@ export function orderReleasedMail(
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
-  const title = `${orderName(order.number)} is no longer on hold`;
   return composeMail(shop.company, {
-    subject: title,
+    subject: `${orderName(order.number)} is no longer on hold`,
     preview: "We will cut it next.",
-    title,
     blocks: [
       {
         kind: "paragraph",
         text: `The order you placed on ${formatDate(order.placedAt)} is released, and we will cut it next.`,
       },
       ...orderLinkBlocks(order.id, shop, guestUrl),
-      {
-        kind: "aside",
-        text: `Need to change something? Reply to this e-mail, or call ${shop.company.phone.display}, before we cut.`,
-      },
+      replyOrCall("Need to change something?", shop.company, ", before we cut"),
     ],
     reason: orderMailReason("was on hold", guestUrl, shop),
   });
@@ -209,11 +199,9 @@ export function orderCancelledMail(
   guestUrl: string | null = null,
 ): MailContent {
   const total = formatDollars(order.totalPrice);
-  const title = `${orderName(order.number)} is cancelled`;
   return composeMail(shop.company, {
-    subject: title,
+    subject: `${orderName(order.number)} is cancelled`,
     preview: "You will not be charged.",
-    title,
     blocks: [
       {
         kind: "paragraph",
@@ -224,10 +212,7 @@ export function orderCancelledMail(
         }`,
       },
       ...orderLinkBlocks(order.id, shop, guestUrl, { isChangeable: false }),
-      {
-        kind: "aside",
-        text: `Not what you expected? Reply to this e-mail, or call ${shop.company.phone.display}.`,
-      },
+      replyOrCall("Not what you expected?", shop.company),
     ],
     reason: orderMailReason("was cancelled", guestUrl, shop),
   });
@@ -235,21 +220,16 @@ export function orderCancelledMail(
 
 /** Tells a guest that their order is cancelled, since nobody confirmed its address in time. */
 export function orderUnconfirmedMail(order: SettledOrder, shop: Shop): MailContent {
-  const title = `${orderName(order.number)} is cancelled`;
   return composeMail(shop.company, {
-    subject: title,
+    subject: `${orderName(order.number)} is cancelled`,
     preview: "Nobody confirmed the email address. You will not be charged.",
-    title,
     blocks: [
       {
         kind: "paragraph",
         text: `We asked you to confirm your email address for the order of ${formatDate(order.placedAt)}. That did not happen in time, so we cancelled it and gave its place to others. There is no invoice, and you will not be charged.`,
       },
       { kind: "link", label: "Order again", url: `${shop.siteUrl}/shop` },
-      {
-        kind: "aside",
-        text: `Still want it? Reply to this e-mail, or call ${shop.company.phone.display}.`,
-      },
+      replyOrCall("Still want it?", shop.company),
     ],
     reason: `You received this e-mail because an order was placed at ${shop.company.name} with this address.`,
   });

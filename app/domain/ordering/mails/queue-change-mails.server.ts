@@ -1,9 +1,11 @@
 import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { may } from "#app/domain/access/capability.ts";
+import type { Actor } from "#app/domain/audit/record-audit.server.ts";
 import { admit, mayRepeatTyped } from "#app/domain/mail/addressees.server.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 import { dropNews, hasNewsWaiting, queueNews } from "#app/domain/mail/outbox.server.ts";
+import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
 import { orderColumns } from "#app/domain/orders/lists/order-queries.server.ts";
 import { chargesOf, deliveryOf } from "#app/domain/orders/order-delivery.server.ts";
 import {
@@ -35,7 +37,19 @@ interface OrderNews {
 export type OrderChanges = Partial<OrderNews>;
 
 /** Who changed an order: we, the client in their account, or whoever holds its link. */
-type ChangedBy = { who: "staff" } | { who: "client" | "holder"; email: string };
+export interface ChangedBy extends Actor {
+  readonly who: "staff" | "client" | "holder";
+}
+
+/** As whom somebody changes an order. */
+export function changing({ userId, email }: Actor, who: ChangedBy["who"]): ChangedBy {
+  return { userId, email, who };
+}
+
+/** Whoever holds an order's link, as whom they change it. */
+export function holding({ email }: OrderHolder): ChangedBy {
+  return { userId: null, email, who: "holder" };
+}
 
 /**
  * Queues the mails about changes of an order: to whoever it concerns, and to the company unless staff
@@ -57,7 +71,7 @@ export async function queueChangeMails(
   if (by.who !== "staff") {
     await queueNews<OrderNews>(tx, {
       ...{ to: shop.company.email, replyTo: by.email, topic: companyTopic(orderId) },
-      join: joining(news, (all) => companyMail(order, all, by, shop)),
+      join: joining(news, (all) => companyMail(order, all, by.email, shop)),
     });
   }
   const recipient = await recipientOf(tx, order);
@@ -192,13 +206,13 @@ function clientMail(
 function companyMail(
   order: OrderNow,
   { lines, moved, repriced }: OrderNews,
-  by: { who: "client" | "holder"; email: string },
+  email: string,
   shop: Shop,
 ): MailContent {
   const where = { ...order, repriced, what: whatOf(moved) };
   if (!lines) return clientMovedMail(where, shop);
   const moves = moved.length > 0 ? where : null;
-  return changedByHolderMail({ ...order, ...changedLines(order, lines) }, by.email, shop, moves);
+  return changedByHolderMail({ ...order, ...changedLines(order, lines) }, email, shop, moves);
 }
 
 /** The estimate of now: a later change of the day may have changed it again. */

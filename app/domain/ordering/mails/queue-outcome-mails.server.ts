@@ -73,17 +73,7 @@ export async function queuePackedMail(
 
 function linesOf(tx: Transaction, documentId: string) {
   return tx
-    .select({
-      description: documentLines.description,
-      ordered: documentLines.ordered,
-      orderedPieces: documentLines.orderedPieces,
-      packed: documentLines.packed,
-      unit: documentLines.unit,
-      packages: documentLines.packages,
-      remark: documentLines.remark,
-      unitPrice: documentLines.unitPrice,
-      amount: documentLines.amount,
-    })
+    .select()
     .from(documentLines)
     .where(eq(documentLines.documentId, documentId))
     .orderBy(asc(documentLines.position));

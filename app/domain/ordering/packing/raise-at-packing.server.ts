@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { bookLoad } from "#app/domain/delivery/booking.server.ts";
+import type { OrderRow } from "#app/domain/orders/order-rows.server.ts";
 import {
   addLine,
   type LineRaised,
@@ -17,9 +17,10 @@ import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
 import { orders } from "#db/schema/orders.ts";
 import { goodsOf, promisedLb } from "../delivery/arrange-delivery.server.ts";
+import { changeLoad } from "../delivery/order-stop.server.ts";
 import { alignHoldAndTell } from "../holding/align-hold.server.ts";
 import { holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
-import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
+import { changing, queueChangeMails } from "../mails/queue-change-mails.server.ts";
 
 /**
  * Adds a line at packing, as by `addLine`, and what follows where the order comes to more with it: its
@@ -39,10 +40,9 @@ export function addLineAtPacking(
     // Sent again, it may find the order held for what it added.
     const wasMade = () => wasAdded(tx, op.requestId);
     if (!(await lockPending(tx, orderId, { wasMade }))) return;
-    await raising(tx, staff, { orderId, shop }, async ({ runId }) => {
+    await raising(tx, staff, { orderId, shop }, async (order) => {
       const added = await addLine(tx, staff, orderId, op);
-      const lb = promisedLb(await goodsOf(tx, orderId));
-      await bookLoad(tx, { id: orderId, runId }, lb);
+      await changeLoad(tx, order, promisedLb(await goodsOf(tx, orderId)));
       return added;
     });
   });
@@ -81,20 +81,14 @@ export function coverOrder(orderId: string, shop: Shop): (tx: Transaction) => Pr
   return (tx) => alignHoldAndTell(tx, orderId, shop);
 }
 
-type RaisedOrder = Pick<typeof orders.$inferSelect, "id" | "customerId" | "runId" | "totalPrice">;
-
 /** Judges what an order comes to after a change that may raise it. The caller has locked the order. */
 async function raising(
   tx: Transaction,
   staff: Staff<"pack">,
   { orderId, shop }: { orderId: string; shop: Shop },
-  change: (order: RaisedOrder) => Promise<LineRaised | null>,
+  change: (order: OrderRow) => Promise<LineRaised | null>,
 ): Promise<void> {
-  const { id, customerId, runId, totalPrice } = orders;
-  const [order] = await tx
-    .select({ id, customerId, runId, totalPrice })
-    .from(orders)
-    .where(eq(id, orderId));
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order) throw new Error("The order that was locked is gone");
   const before = await lockCustomerOf(tx, order);
   const raised = await change(order);
@@ -105,18 +99,19 @@ async function raising(
   await recordAudit(tx, staff, {
     ...{ entity: "order", entityId: orderId, action: "held at packing", after: held },
   });
-  await tellHeld(tx, order, raised, shop);
+  await tellHeld(tx, staff, order, raised, shop);
 }
 
 /** Tells the client why their order waits now: what was added to it, by how much, and the hold. */
 async function tellHeld(
   tx: Transaction,
-  { id, totalPrice: from }: RaisedOrder,
+  staff: Staff<"pack">,
+  { id, totalPrice: from }: OrderRow,
   raised: LineRaised,
   shop: Shop,
 ): Promise<void> {
   const [now] = await tx.select({ to: orders.totalPrice }).from(orders).where(eq(orders.id, id));
   const estimates = { from, to: now?.to ?? from };
   const lines = { estimates, notes: null, differences: [raised] };
-  await queueChangeMails(tx, id, { lines }, { who: "staff" }, shop);
+  await queueChangeMails(tx, id, { lines }, changing(staff, "staff"), shop);
 }

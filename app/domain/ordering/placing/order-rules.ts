@@ -164,6 +164,11 @@ export class OrderRefusedError extends Refusal<"invalid"> {
   }
 }
 
+/** Refuses an order for one reason. */
+export function refuseOrder(field: OrderProblem["field"], message: string): never {
+  throw new OrderRefusedError([{ field, message }]);
+}
+
 /**
  * Prices, or the units they are ordered in, changed since the customer saw them, and nothing was
  * placed; for a 409 that asks again.

@@ -16,16 +16,14 @@ import {
   storedCosts,
 } from "#app/domain/orders/order-costs.ts";
 import { addCharges, chargesOf, deliveryOf } from "#app/domain/orders/order-delivery.server.ts";
-import {
-  type MissingDetail,
-  missingInWords,
-  reloadPage,
-  roleMayNotOrder,
-} from "#app/domain/orders/order-refusals.ts";
+import { addLines } from "#app/domain/orders/order-lines.server.ts";
+import { missingInWords, reloadPage, roleMayNotOrder } from "#app/domain/orders/order-refusals.ts";
+import { insertOrder } from "#app/domain/orders/order-rows.server.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { lockName } from "#db/locks.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { openHolds, orderItems, orders } from "#db/schema/orders.ts";
@@ -37,12 +35,12 @@ import {
   type CheckedOrder,
   checkOrder,
   OrderAlreadyPlacedError,
-  OrderRefusedError,
   type PlacedOrder,
   type PlaceOrderInput,
+  refuseOrder,
 } from "./order-rules.ts";
 import { poNumberFor, poQuestion } from "./po-number.ts";
-import { addLines, priceLines } from "./priced-lines.server.ts";
+import { priceLines } from "./priced-lines.server.ts";
 
 interface PlacingRules extends OrderingRules {
   shop: Shop;
@@ -88,19 +86,20 @@ export async function placeOrder(
   const asked = checkOrder(input);
   const { requestId, notes, allowsSubstitutes } = asked;
   return db.transaction(async (tx) => {
-    await lockRequest(tx, requestId);
+    await lockName(tx, requestId);
     const before = await placedBefore(tx, client, asked);
     if (before) return before;
-    refuseRole(client);
+    // Some members only see orders, or only pay for them.
+    if (!may(client, "order")) refuseOrder("account", roleMayNotOrder);
     const { isNew, missing } = await standingOf(tx, client, { needsConfirmedEmail });
-    refuseUnready(missing);
+    if (missing.length > 0) refuseOrder("account", missingInWords(missing));
     // Before products and runs, as everything that waits for a customer does.
     const terms = await lockTerms(tx, client.customerId);
     const { poNumber, error } = poNumberFor(
       poQuestion(terms, pacificDay(new Date())),
       asked.poNumber,
     );
-    if (error !== undefined) throw new OrderRefusedError([{ field: "poNumber", message: error }]);
+    if (error !== undefined) refuseOrder("poNumber", error);
     const minimumCents = terms.minOrder === null ? minOrderCents : toCents(terms.minOrder);
 
     const lines = await priceLines(tx, asked.lines, {
@@ -116,25 +115,20 @@ export async function placeOrder(
     const total = toDollars(estimateCents);
     const standing = await exposureOf(tx, client.customerId, terms);
     const holds = holdReasonsFor(standing, mostCents);
-    const [order] = await tx
-      .insert(orders)
-      .values({
-        ...delivery.columns,
-        customerId: client.customerId,
-        placedBy: client.userId,
-        requestId,
-        notes,
-        standingNotes: standingNotesOf(client),
-        totalPrice: total,
-        estimatedTotal: total,
-        allowsSubstitutes,
-        isNewClient: isNew,
-        poNumber,
-      })
-      .returning({ ...placedColumns, standingNotes: orders.standingNotes });
-    if (!order) throw new Error("The order was not stored");
-    const { standingNotes, ...stored } = order;
-    const placed = { ...stored, holds };
+    const { id, number, placedAt, totalPrice, isNewClient, standingNotes } = await insertOrder(tx, {
+      ...delivery.columns,
+      customerId: client.customerId,
+      placedBy: client.userId,
+      requestId,
+      notes,
+      standingNotes: standingNotesOf(client),
+      totalPrice: total,
+      estimatedTotal: total,
+      allowsSubstitutes,
+      isNewClient: isNew,
+      poNumber,
+    });
+    const placed = { id, number, placedAt, totalPrice, isNewClient, holds };
     for (const reason of holds) await holdOrder(tx, placed.id, reason);
     const items = await addLines(tx, placed.id, lines);
     await addCharges(tx, placed.id, charges);
@@ -163,11 +157,6 @@ export async function placeOrder(
 
 function deliveryAsked({ site, day, postalCode, override }: CheckedOrder): DeliveryAsked {
   return { siteId: site === "" ? null : site, day, postalCode, override };
-}
-
-/** Serializes concurrent requests with the same request id. */
-async function lockRequest(tx: Transaction, requestId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${requestId}, 0))`);
 }
 
 /** A placed order as its client sees it right afterwards. */
@@ -237,17 +226,6 @@ function standingNotesOf({ customerId }: Client) {
   return sql<string>`coalesce((select ${customers.notes} from ${customers} where ${customers.id} = ${customerId}), '')`;
 }
 
-/** Some members only see orders, or only pay for them. */
-function refuseRole(client: Client): void {
-  if (may(client, "order")) return;
-  throw new OrderRefusedError([{ field: "account", message: roleMayNotOrder }]);
-}
-
-function refuseUnready(missing: MissingDetail[]): void {
-  if (missing.length === 0) return;
-  throw new OrderRefusedError([{ field: "account", message: missingInWords(missing) }]);
-}
-
 /** The original answer to a repeated request; null for a new one. */
 async function placedBefore(
   tx: Transaction,
@@ -274,7 +252,7 @@ async function placedBefore(
   const { shipToId, zoneId, date, ...placed } = stored;
   // Another account's or customer's order: reveal only that this id can't be used.
   if (placedBy !== client.userId || customerId !== client.customerId) {
-    throw new OrderRefusedError([{ field: "requestId", message: reloadPage }]);
+    refuseOrder("requestId", reloadPage);
   }
   const items = await tx
     .select({

@@ -1,15 +1,14 @@
-import { newLine, type SoldProduct, soldTo } from "#app/domain/orders/new-line.server.ts";
-import { costColumns } from "#app/domain/orders/order-costs.server.ts";
 import { type CostLine, costLine, orderCosts } from "#app/domain/orders/order-costs.ts";
+import { type SoldProduct, soldTo } from "#app/domain/orders/order-lines.server.ts";
 import { leastError, stepError, unitOf } from "#app/domain/orders/order-quantity.ts";
 import { notAvailable } from "#app/domain/orders/order-refusals.ts";
 import type { Transaction } from "#db/database.ts";
-import { orderItems } from "#db/schema/orders.ts";
 import {
   type CheckedOrder,
   type OrderProblem,
   OrderRefusedError,
   PriceChangedError,
+  refuseOrder,
 } from "./order-rules.ts";
 
 type AskedLine = CheckedOrder["lines"][number];
@@ -44,23 +43,6 @@ export async function priceLines(
   refuseTooLittle(lines);
   refuseTotal(lines);
   return lines;
-}
-
-/**
- * Inserts an order's lines; returns them with the estimates and promises computed by the database,
- * in dollars.
- */
-export function addLines(tx: Transaction, orderId: string, lines: PricedLine[]) {
-  return tx
-    .insert(orderItems)
-    .values(lines.map((line, position) => newLine(orderId, position, line)))
-    .returning({
-      productName: orderItems.productName,
-      orderedPieces: orderItems.orderedPieces,
-      quantity: orderItems.quantity,
-      pricePerLb: orderItems.pricePerLb,
-      ...costColumns,
-    });
 }
 
 async function priced(
@@ -118,5 +100,5 @@ function refuseTooLittle(lines: PricedLine[]): void {
 function refuseTotal(lines: PricedLine[]): void {
   if (orderCosts(lines).estimateCents <= maxTotalCents) return;
   const message = "This is more than can be ordered at once. Please split it into two orders.";
-  throw new OrderRefusedError([{ field: "lines", message }]);
+  refuseOrder("lines", message);
 }

@@ -10,7 +10,9 @@ import { payOrderPathOf } from "#app/domain/orders/links/order-link.ts";
 import { makeOrderLink, mayShowLink } from "#app/domain/orders/links/order-links.server.ts";
 import { chargeLine, orderCosts } from "#app/domain/orders/order-costs.ts";
 import { addCharges, deliveryOf } from "#app/domain/orders/order-delivery.server.ts";
+import { addLines } from "#app/domain/orders/order-lines.server.ts";
 import { chooseDay, orderedBefore, reloadPage } from "#app/domain/orders/order-refusals.ts";
+import { insertOrder, updateOrder } from "#app/domain/orders/order-rows.server.ts";
 import { actingAs } from "#app/domain/orders/order-state.server.ts";
 import { holdDay } from "#app/domain/payments/hold-plan.ts";
 import { startOrderPayment } from "#app/domain/payments/order-payments.server.ts";
@@ -20,7 +22,7 @@ import { toDollars } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { transactionWithRetry } from "#db/locks.ts";
+import { lockName, transactionWithRetry } from "#db/locks.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { payments } from "#db/schema/money/payments.ts";
@@ -29,13 +31,8 @@ import type { PaymentWay } from "#db/schema/values/orders.ts";
 import { arrangeDelivery, type Orderer } from "../delivery/arrange-delivery.server.ts";
 import { queueRetailOrderMails } from "../mails/queue-order-mails.server.ts";
 import type { OrderingServices } from "../ordering-services.server.ts";
-import {
-  type CheckedOrder,
-  checkOrder,
-  type OrderProblem,
-  OrderRefusedError,
-} from "../placing/order-rules.ts";
-import { addLines, priceLines } from "../placing/priced-lines.server.ts";
+import { type CheckedOrder, checkOrder, refuseOrder } from "../placing/order-rules.ts";
+import { priceLines } from "../placing/priced-lines.server.ts";
 import { giveUpUnpaid } from "../transition/unpaid-orders.server.ts";
 import { lockGuest, refuseUnproved } from "./unproved.server.ts";
 
@@ -96,13 +93,13 @@ export async function placeRetailOrder(
 ): Promise<PlacedRetailOrder> {
   const asked = checkOrder({ ...draft, poNumber: "", site: "", override: "", postalCode: "" });
   return transactionWithRetry(db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${asked.requestId}, 0))`);
+    await lockName(tx, asked.requestId);
     await lockGuest(tx, contact.email);
     const before = await placedBefore(tx, asked, contact, way);
     if (before) return before;
     const settings = await readPaymentSettings(tx);
     if (!waysOfPaying(settings, { hasCard }).includes(way)) {
-      refuse("way", "Choose another way to pay: this one is not offered any more.");
+      refuseOrder("way", "Choose another way to pay: this one is not offered any more.");
     }
     const orderer = await addCustomer(tx, contact, way, guest);
     await adoptGuests(tx, contact.email);
@@ -117,40 +114,32 @@ export async function placeRetailOrder(
       { siteId: null, day: asked.day, postalCode: null, override: "" },
       { goods: lines, shopMinimumCents: minOrderCents },
     );
-    if (delivery.booking?.zone.wholesaleOnly) refuse("day", chooseDay);
+    if (delivery.booking?.zone.wholesaleOnly) refuseOrder("day", chooseDay);
     if (delivery.booking?.zone.kind !== "pickup" && contact.address === "") {
-      refuse("address", "Please enter the address to deliver to");
+      refuseOrder("address", "Please enter the address to deliver to");
     }
     const { charges } = delivery;
     const { estimateCents, mostCents } = orderCosts([...lines, ...charges.map(chargeLine)]);
     const total = toDollars(estimateCents);
     const byCard = way === "card";
     const status = byCard ? ("awaiting_payment" as const) : ("pending" as const);
-    const [order] = await tx
-      .insert(orders)
-      .values({
-        ...delivery.columns,
-        customerId: orderer.customerId,
-        channel: "retail",
-        paymentWay: way,
-        status,
-        awaitsUntil: byCard
-          ? sql`now() + interval '30 minutes'`
-          : way === "etransfer" && !guest.isProved
-            ? sql`now() + make_interval(hours => ${settings.confirmHours})`
-            : null,
-        requestId: asked.requestId,
-        notes: asked.notes,
-        totalPrice: total,
-        estimatedTotal: total,
-        allowsSubstitutes: asked.allowsSubstitutes,
-      })
-      .returning({
-        ...{ id: orders.id, number: orders.number },
-        ...{ placedAt: orders.placedAt, totalPrice: orders.totalPrice },
-        confirmBy: orders.awaitsUntil,
-      });
-    if (!order) throw new Error("The order was not stored");
+    const order = await insertOrder(tx, {
+      ...delivery.columns,
+      customerId: orderer.customerId,
+      channel: "retail",
+      paymentWay: way,
+      status,
+      awaitsUntil: byCard
+        ? sql`now() + interval '30 minutes'`
+        : way === "etransfer" && !guest.isProved
+          ? sql`now() + make_interval(hours => ${settings.confirmHours})`
+          : null,
+      requestId: asked.requestId,
+      notes: asked.notes,
+      totalPrice: total,
+      estimatedTotal: total,
+      allowsSubstitutes: asked.allowsSubstitutes,
+    });
     const items = await addLines(tx, order.id, lines);
     await addCharges(tx, order.id, charges);
     await refuseUnproved(tx, order.id);
@@ -172,8 +161,7 @@ export async function placeRetailOrder(
         holdOn: holdDay(asked.day?.date ?? null, pacificDay(new Date())),
       });
     } else {
-      const { notes, allowsSubstitutes } = asked;
-      const told = { ...order, notes, allowsSubstitutes, items, charges, contact, way };
+      const told = { ...order, items, charges, contact, way, confirmBy: order.awaitsUntil };
       await queueRetailOrderMails(
         tx,
         { ...told, customerId: orderer.customerId, delivery: await deliveryOf(tx, order.id) },
@@ -230,7 +218,7 @@ async function giveUpEarlier(
   if (!earlier) return;
   await lockRunsOf(tx, earlier, day);
   await giveUpUnpaid(tx, actingAs({ userId: null, email }, "customer"), "replace", earlier.id);
-  await tx.update(orders).set({ requestId: null }).where(eq(orders.id, earlier.id));
+  await updateOrder(tx, earlier.id, { requestId: null });
 }
 
 /** The person who orders, with the address that is delivered to. */
@@ -297,11 +285,11 @@ async function placedBefore(
     .for("no key update", { of: orders });
   if (!before) return null;
   // Whose request it is can't be known otherwise: an account's order is never opened by it.
-  if (before.channel !== "retail") refuse("requestId", reloadPage);
+  if (before.channel !== "retail") refuseOrder("requestId", reloadPage);
   const isUnpaid = before.paymentWay === "card" && before.cardAcceptedAt === null;
   if (isUnpaid && !before.isPayable) return null;
   const isOthers = before.email !== contact.email;
-  if (isOthers && !isUnpaid) refuse("requestId", reloadPage);
+  if (isOthers && !isUnpaid) refuseOrder("requestId", reloadPage);
   const items = await tx
     .select({ productId: orderItems.productId, quantity: orderItems.quantity })
     .from(orderItems)
@@ -327,7 +315,7 @@ async function placedBefore(
       (driverNotes ?? "") === contact.driverNotes;
     if (!isUnchanged) return null;
   }
-  if (!(await mayShowLink(tx, before.id))) refuse("requestId", orderedBefore);
+  if (!(await mayShowLink(tx, before.id))) refuseOrder("requestId", orderedBefore);
   const link = await linkTo(tx, before.id, isUnpaid);
   return { id: before.id, ...link, isRepeated: true, isOther: !isSame };
 }
@@ -335,8 +323,4 @@ async function placedBefore(
 async function linkTo(tx: Transaction, orderId: string, isUnpaid: boolean) {
   const path = await makeOrderLink(tx, orderId);
   return { path: isUnpaid ? payOrderPathOf(path) : path, isUnpaid };
-}
-
-function refuse(field: OrderProblem["field"], message: string): never {
-  throw new OrderRefusedError([{ field, message }]);
 }

@@ -3,6 +3,7 @@ import { hasShare } from "#app/domain/delivery/network-share.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Transaction } from "#db/database.ts";
+import { lockName } from "#db/locks.ts";
 import { customers } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 import { confirmByLink, mostUnproved, type UnprovedReason } from "./unproved.ts";
@@ -51,7 +52,7 @@ export async function refuseUnproved(tx: Transaction, orderId: string): Promise<
 
 /** Orders with one address go one after another, so that each is judged with those before it. */
 export async function lockGuest(tx: Transaction, email: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`guest ${email}`}, 0))`);
+  await lockName(tx, `guest ${email}`);
 }
 
 const isUnproved = sql`customers.guest_proved_at is null`;

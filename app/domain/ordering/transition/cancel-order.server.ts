@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
-import { refuseLate, releaseStop } from "#app/domain/delivery/booking.server.ts";
+import { refuseLate } from "#app/domain/delivery/booking.server.ts";
 import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
 import { alreadyInState } from "#app/domain/orders/order-lifecycle.ts";
+import { lockOrder } from "#app/domain/orders/order-rows.server.ts";
 import {
   actingAs,
   changeOrderState,
@@ -13,10 +13,10 @@ import { releaseOrder } from "#app/domain/payments/order-payments.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
-import { orders } from "#db/schema/orders.ts";
 import { isBegun } from "../delivery/day-prices.server.ts";
 import { saidTo } from "../delivery/day-refusal.server.ts";
 import { beingPacked } from "../delivery/delivery-words.ts";
+import { releaseStop } from "../delivery/order-stop.server.ts";
 import { settleStop } from "../delivery/settle-stop.server.ts";
 import { lockTerms } from "../holding/customer-terms.server.ts";
 import { queueCancelledMail } from "../mails/queue-outcome-mails.server.ts";
@@ -61,11 +61,7 @@ export function cancelHeldOrder(db: Database, holder: OrderHolder, shop: Shop): 
   return transactionWithRetry(db, async (tx) => {
     const id = holder.orderId;
     // As packers do, so that none begins meanwhile.
-    const [seen] = await tx
-      .select({ status: orders.status, runId: orders.runId })
-      .from(orders)
-      .where(eq(orders.id, id))
-      .for("update");
+    const seen = await lockOrder(tx, id);
     if (!seen) throw new Error("The order of a link is missing");
     if (seen.status !== "pending") throw new Refusal("not pending", alreadyInState(seen.status));
     if (await isBegun(tx, id)) throw new Refusal("being packed", beingPacked(shop.company));

@@ -10,11 +10,8 @@ import { isCovered } from "#app/domain/ledger/credit-standing.ts";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import { isNothingLeft } from "#app/domain/orders/order.ts";
 import { type OrderRefusal, orderGone } from "#app/domain/orders/order-refusals.server.ts";
-import {
-  actingAs,
-  type ChangedOrder,
-  changeOrderState,
-} from "#app/domain/orders/order-state.server.ts";
+import { lockOrder, type OrderRow } from "#app/domain/orders/order-rows.server.ts";
+import { actingAs, changeOrderState } from "#app/domain/orders/order-state.server.ts";
 import { packAsOrdered } from "#app/domain/packages/pack-as-ordered.server.ts";
 import { captureOrder, isAskedForMore } from "#app/domain/payments/order-payments.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
@@ -22,8 +19,8 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
-import { customers } from "#db/schema/customers.ts";
-import { orderItems, orders } from "#db/schema/orders.ts";
+import { orderItems } from "#db/schema/orders.ts";
+import { getTerms } from "../holding/customer-terms.server.ts";
 import { queueFulfilledMail, queuePackedMail } from "../mails/queue-outcome-mails.server.ts";
 import { paymentOnInvoice } from "../mails/retail-payment.server.ts";
 import { cancelWithin } from "./cancel-order.server.ts";
@@ -53,7 +50,7 @@ export function fulfilOrder(
     const by = actingAs(staff, "sell");
     if (!isUuid(id)) throw orderGone();
     // As packers do, so that no line is opened again meanwhile.
-    await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).for("update");
+    await lockOrder(tx, id);
     if (await isLeftWithNothing(tx, id)) return cancelWithin(tx, by, id, shop).then(() => null);
     const order = await changeOrderState(tx, by, "finish", id);
     await refuseUnweighed(tx, order.id);
@@ -81,11 +78,7 @@ export function fulfilPackedOrder(
     if (!isUuid(id)) throw orderGone();
     const by = actingAs(staff, "pack");
     // Packers take this lock for every change, so all of them are seen or refused.
-    const [seen] = await tx
-      .select({ version: orders.version, status: orders.status })
-      .from(orders)
-      .where(eq(orders.id, id))
-      .for("update");
+    const seen = await lockOrder(tx, id);
     if (seen?.status === "pending" && seen.version !== version) {
       throw refusal(
         "changed",
@@ -113,18 +106,8 @@ export function fulfilPackedOrder(
  *
  * @throws Refusal while its bank is asked for more
  */
-async function invoiced(tx: Transaction, order: ChangedOrder, shop: Shop): Promise<FulfilledOrder> {
-  const [customer] = await tx
-    .select({
-      invoicePer: customers.invoicePer,
-      isHeld: customers.isHeld,
-      termsKind: customers.termsKind,
-      creditLimit: customers.creditLimit,
-      graceDays: customers.graceDays,
-    })
-    .from(customers)
-    .where(eq(customers.id, order.customerId));
-  if (!customer) throw new Error("The customer of an order is missing");
+async function invoiced(tx: Transaction, order: OrderRow, shop: Shop): Promise<FulfilledOrder> {
+  const customer = await getTerms(tx, order.customerId);
   const isMonthly = customer.invoicePer === "month";
   const payment = await paymentOnInvoice(tx, order.id);
   // "Paid in advance" is said only of what was; a card pays by itself.

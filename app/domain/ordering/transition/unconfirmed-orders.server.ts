@@ -1,16 +1,17 @@
-import { and, eq, isNotNull, lte, sql } from "drizzle-orm";
+import { and, eq, lte, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { forgetNetworks } from "#app/domain/customers/guests.server.ts";
-import { releaseStop } from "#app/domain/delivery/booking.server.ts";
-import { byClock, changeOrderState } from "#app/domain/orders/order-state.server.ts";
+import { lockOrder } from "#app/domain/orders/order-rows.server.ts";
+import { byClock, changeOrderState, keepPlaces } from "#app/domain/orders/order-state.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Log } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
 import { transactionWithRetry } from "#db/locks.ts";
 import { orders } from "#db/schema/orders.ts";
 import { isBegun } from "../delivery/day-prices.server.ts";
+import { releaseStop } from "../delivery/order-stop.server.ts";
 import { queueUnconfirmedMails } from "../mails/queue-outcome-mails.server.ts";
 
 // A guest's order by e-transfer keeps its place for the hours that the owner sets (the payment
@@ -56,12 +57,7 @@ export async function cancelUnconfirmed(db: Database, shop: Shop, now = new Date
   for (const { id } of due) {
     const wasEnded = await transactionWithRetry(db, async (tx) => {
       // As packers lock it: none begins meanwhile, and who confirms comes before or after.
-      const [still] = await tx
-        .select({ id: orders.id })
-        .from(orders)
-        .where(and(eq(orders.id, id), isDue))
-        .for("update");
-      if (!still || (await isBegun(tx, id))) return false;
+      if (!(await lockOrder(tx, id, isDue)) || (await isBegun(tx, id))) return false;
       const order = await changeOrderState(tx, byClock, "lapse", id);
       await releaseStop(tx, order);
       await queueUnconfirmedMails(tx, order, shop);
@@ -80,14 +76,7 @@ export async function cancelUnconfirmed(db: Database, shop: Shop, now = new Date
  */
 export function keepPlace(db: Database, staff: Staff<"sell">, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    if (!isUuid(id)) return false;
-    const waits = and(eq(orders.status, "pending"), isNotNull(orders.awaitsUntil));
-    const kept = await tx
-      .update(orders)
-      .set({ awaitsUntil: null })
-      .where(and(eq(orders.id, id), waits))
-      .returning({ id: orders.id });
-    if (kept.length === 0) return false;
+    if (!isUuid(id) || !(await keepPlaces(tx, eq(orders.id, id)))) return false;
     await recordAudit(tx, staff, {
       ...{ entity: "order", entityId: id.toLowerCase(), action: "place kept" },
     });

@@ -1,6 +1,5 @@
 import { and, eq, lte } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import { releaseStop } from "#app/domain/delivery/booking.server.ts";
 import {
   byClock,
   changeOrderStates,
@@ -14,6 +13,7 @@ import type { Transaction } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
 import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
+import { releaseStop } from "../delivery/order-stop.server.ts";
 
 /** How often to look for orders whose time is over, in seconds. */
 const lookEvery = 5 * 60;

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Client } from "#app/domain/access/capability.ts";
 import { markProved } from "#app/domain/customers/guests.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -8,6 +8,7 @@ import { customers } from "#db/schema/customers.ts";
 import { orderLinks } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
 import { endedStates } from "#db/schema/values/payments.ts";
+import { keepPlaces } from "../order-state.server.ts";
 import { orderLinkWeeks } from "./order-link.ts";
 
 declare const holderBrand: unique symbol;
@@ -84,6 +85,16 @@ async function makeLink(
   return `/orders/${token}`;
 }
 
+/** Withdraws all links to an order that were given so far. @returns whether there was one */
+export async function withdrawLinksTo(tx: Transaction, orderId: string): Promise<boolean> {
+  const withdrawn = await tx
+    .update(orderLinks)
+    .set({ withdrawnAt: sql`now()` })
+    .where(and(eq(orderLinks.orderId, orderId), isNull(orderLinks.withdrawnAt)))
+    .returning({ id: orderLinks.id });
+  return withdrawn.length > 0;
+}
+
 /** Whether a mail with a link to the holder's order was queued. */
 export async function wasLinkMailed(db: Database, { orderId }: OrderHolder): Promise<boolean> {
   const mailed = and(eq(orderLinks.orderId, orderId), eq(orderLinks.isMailed, true));
@@ -96,15 +107,7 @@ export async function wasLinkMailed(db: Database, { orderId }: OrderHolder): Pro
  * payment, is. An order that waits for that keeps its place.
  */
 export async function proveGuest(db: Database | Transaction, customerId: string): Promise<void> {
-  await db
-    .update(orders)
-    .set({ awaitsUntil: null })
-    .where(
-      and(
-        ...[eq(orders.customerId, customerId), eq(orders.status, "pending")],
-        isNotNull(orders.awaitsUntil),
-      ),
-    );
+  await keepPlaces(db, eq(orders.customerId, customerId));
   await markProved(db, customerId);
 }
 

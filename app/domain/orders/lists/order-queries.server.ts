@@ -1,4 +1,16 @@
-import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { Client } from "#app/domain/access/capability.ts";
 import { lastBilledPrices } from "#app/domain/pricing/last-billed-prices.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -223,33 +235,16 @@ async function lastPricesOf(db: Database, orderId: string) {
   return lastBilledPrices(db, order.customerId, order);
 }
 
+const {
+  orderId: _,
+  position: _place,
+  knownLb: _known,
+  ...lineColumns
+} = getTableColumns(orderItems);
+
 function linesOf(db: Database, orderId: string) {
   return db
-    .select({
-      id: orderItems.id,
-      productId: orderItems.productId,
-      productName: orderItems.productName,
-      imageUrl: products.imageUrl,
-      soldBy: orderItems.soldBy,
-      orderedPieces: orderItems.orderedPieces,
-      typicalPieceLb: orderItems.typicalPieceLb,
-      quantity: orderItems.quantity,
-      pricePerLb: orderItems.pricePerLb,
-      priceSource: orderItems.priceSource,
-      priceSourceName: orderItems.priceSourceName,
-      basePricePerLb: orderItems.basePricePerLb,
-      subtotal: orderItems.subtotal,
-      overCapPct: orderItems.overCapPct,
-      promisedAmount: orderItems.promisedAmount,
-      taxCode: orderItems.taxCode,
-      packState: orderItems.packState,
-      packedLb: orderItems.packedLb,
-      packedPieces: orderItems.packedPieces,
-      packNote: orderItems.packNote,
-      overDecision: orderItems.overDecision,
-      substitutesItemId: orderItems.substitutesItemId,
-      finalAmount: orderItems.finalAmount,
-    })
+    .select({ ...lineColumns, imageUrl: products.imageUrl })
     .from(orderItems)
     .leftJoin(products, eq(products.id, orderItems.productId))
     .where(eq(orderItems.orderId, orderId))

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, like, sql } from "drizzle-orm";
+import { and, eq, like } from "drizzle-orm";
 import type { ImageEditor } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { lockName } from "#db/locks.ts";
 import { images } from "#db/schema/images.ts";
 import { type ImageFolder, imageAddress } from "../image-address.ts";
 import { imageName, type UploadedImage } from "../upload/image-upload.ts";
@@ -64,7 +65,7 @@ export async function addImage(
   const facts = { width, height, preview };
   const twin = await db.transaction(async (tx) => {
     // A retry may arrive while the first upload is still being processed.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${id}`}, 0))`);
+    await lockName(tx, `upload ${id}`);
     const [twin] = await tx.select(uploadedColumns).from(images).where(sentBefore);
     if (twin) return twin;
     const uploadedBy = imageEditor.userId;

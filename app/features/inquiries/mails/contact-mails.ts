@@ -1,6 +1,7 @@
 import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
+import { replyOrCall } from "#app/domain/mail/mail-block.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 
 /** A contact form message, as used in mails. */
@@ -56,10 +57,7 @@ export function messageReceivedMail(shop: Shop): MailContent {
         text: "Thank you for contacting us. We'll get back to you shortly.",
       },
       { kind: "paragraph", text: hoursInWords(shop) },
-      {
-        kind: "aside",
-        text: `Anything to add? Reply to this e-mail, or call ${shop.company.phone.display}.`,
-      },
+      replyOrCall("Anything to add?", shop.company),
     ],
     reason: `You received this e-mail because this address was entered in the ${shop.company.name} contact form. If this was not you, you can ignore this e-mail.`,
   });

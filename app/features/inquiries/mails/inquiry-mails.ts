@@ -1,7 +1,7 @@
 import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
-import type { MailBlock } from "#app/domain/mail/mail-block.ts";
+import { type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import { hoursInWords } from "./contact-mails.ts";
 
@@ -74,10 +74,7 @@ export function inquiryReceivedMail(shop: Shop): MailContent {
         text: "Thank you for your inquiry. We'll be in touch with you shortly to discuss your wholesale needs.",
       },
       { kind: "paragraph", text: hoursInWords(shop) },
-      {
-        kind: "aside",
-        text: `Anything to add? Reply to this e-mail, or call ${shop.company.phone.display}.`,
-      },
+      replyOrCall("Anything to add?", shop.company),
     ],
     reason: `You received this e-mail because this address was entered in the ${shop.company.name} wholesale inquiry form. If this was not you, you can ignore this e-mail.`,
   });
@@ -99,10 +96,7 @@ export function invitationMail({ url }: { url: string }, shop: Shop): MailConten
         text: "We have filled in the form with what you told us. Look it over, choose a password, and you can start ordering.",
       },
       { kind: "link", label: "Create your account", url },
-      {
-        kind: "aside",
-        text: `Rather talk first? Reply to this e-mail, or call ${shop.company.phone.display}.`,
-      },
+      replyOrCall("Rather talk first?", shop.company),
     ],
     reason: `You received this e-mail because you sent ${shop.company.name} a wholesale inquiry from this address.`,
   });

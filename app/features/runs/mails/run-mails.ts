@@ -2,7 +2,7 @@ import type { Shop } from "#app/content/company.ts";
 import { dateInWords, windowInWords } from "#app/domain/delivery/days.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
-import type { MailBlock } from "#app/domain/mail/mail-block.ts";
+import { type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
 import { orderLinkBlocks, orderMailReason } from "#app/domain/orders/links/order-link.ts";
 import { type NamedOrder, orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
@@ -16,13 +16,11 @@ export function onItsWayMail(
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
-  const title = ordersInWords(orders, ["is", "are"], "on the way");
   // A run may leave ahead of its day.
   const when = `${dateInWords(date)}, from ${windowInWords({ from, to })}`;
   return composeMail(shop.company, {
-    subject: title,
+    subject: ordersInWords(orders, ["is", "are"], "on the way"),
     preview: `Expected on ${when}`,
-    title,
     blocks: [
       {
         kind: "paragraph",
@@ -44,12 +42,10 @@ export function pickupReminderMail(
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
-  const title = `${orderName(order.number)} is waiting for you`;
   const { phone } = shop.company;
   return composeMail(shop.company, {
-    subject: title,
+    subject: `${orderName(order.number)} is waiting for you`,
     preview: "It is packed, and nobody has picked it up yet.",
-    title,
     blocks: [
       {
         kind: "paragraph",
@@ -90,10 +86,9 @@ export function deliveredMail(
 ): MailContent {
   const isPickup = kind === "pickup";
   const done = isPickup ? "picked up" : "delivered";
-  const title = ordersInWords(orders, ["was", "were"], done);
   const when = formatDateTime(at);
   return composeMail(shop.company, {
-    subject: title,
+    subject: ordersInWords(orders, ["was", "were"], done),
     preview: [
       when,
       receivedBy && `received by ${receivedBy}`,
@@ -101,7 +96,6 @@ export function deliveredMail(
     ]
       .filter(Boolean)
       .join(", "),
-    title,
     blocks: [
       {
         kind: "facts",
@@ -116,10 +110,7 @@ export function deliveredMail(
       },
       ...followsOf(refused),
       ...seeOrder(orders, shop, guestUrl),
-      {
-        kind: "aside",
-        text: `Something not right? Reply to this e-mail, or call ${shop.company.phone.display}, today if you can.`,
-      },
+      replyOrCall("Something not right?", shop.company, ", today if you can"),
     ],
     reason: orderMailReason(`was ${done}`, guestUrl, shop),
   });
@@ -132,11 +123,9 @@ export function refusedMail(
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
-  const title = `Refused from your order ${orderNumber(order.number)}`;
   return composeMail(shop.company, {
-    subject: title,
+    subject: `Refused from your order ${orderNumber(order.number)}`,
     preview: refusedInWords([refused]),
-    title,
     blocks: [
       { kind: "facts", rows: refusedRow([refused]) },
       ...followsOf([refused]),
@@ -176,13 +165,11 @@ export function missedMail(
   const isPickup = kind === "pickup";
   const { phone } = shop.company;
   const done = isPickup ? "picked up" : "delivered";
-  const title = ordersInWords(orders, ["was", "were"], `not ${done}`);
   const [isPacked, it] = orders.length > 1 ? ["They are packed", "them"] : ["It is packed", "it"];
   const why = isPickup ? `nobody had come for ${it}` : `there was no one there to take ${it} in`;
   return composeMail(shop.company, {
-    subject: title,
+    subject: ordersInWords(orders, ["was", "were"], `not ${done}`),
     preview: `We keep ${it} cold, and will arrange another day with you.`,
-    title,
     blocks: [
       {
         kind: "paragraph",

@@ -4,7 +4,6 @@ import type { Admin } from "#app/domain/access/capability.ts";
 import { checkException } from "#app/domain/delivery/setup/exception-form.ts";
 import {
   keepHoliday,
-  makeException,
   retireZone,
   saveZone,
   undoException,
@@ -12,8 +11,7 @@ import {
 import { setupRefusal } from "#app/domain/delivery/setup/setup-refusal.server.ts";
 import { checkZone } from "#app/domain/delivery/setup/zone-form.ts";
 import { tellWaiting } from "#app/domain/delivery/waitlist.server.ts";
-import { alignHoldAndTell } from "#app/domain/ordering/holding/align-hold.server.ts";
-import { queueChangeMails } from "#app/domain/ordering/mails/queue-change-mails.server.ts";
+import { makeException } from "#app/domain/ordering/delivery/make-exception.server.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -59,10 +57,7 @@ async function change(
     case "day": {
       const { exception, words } = checkException(fields, new Date());
       if (words !== undefined) throw new Refusal("invalid", words);
-      const { told, untold } = await makeException(db, admin, exception, async (tx, orderId) => {
-        await alignHoldAndTell(tx, orderId, shop);
-        return queueChangeMails(tx, orderId, { moved: ["day"] }, { who: "staff" }, shop);
-      });
+      const { told, untold } = await makeException(db, admin, exception, shop);
       const isSaid = told + untold > 0;
       return {
         done: exception.kind,

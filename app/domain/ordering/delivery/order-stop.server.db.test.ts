@@ -1,13 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bookStop, DayRefusedError, type Load } from "#app/domain/delivery/booking.server.ts";
+import type { DayAsked } from "#app/domain/delivery/delivery-terms.ts";
 import type { Database, OpenDatabase, Transaction } from "#db/database.ts";
 import { runStops, runs } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { bookStop, DayRefusedError, type Load, moveStop, releaseStop } from "./booking.server.ts";
-import type { DayAsked } from "./delivery-terms.ts";
+import { moveStop, releaseStop } from "./order-stop.server.ts";
 
 let database: OpenDatabase;
 let db: Database;

@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Transaction } from "#db/database.ts";
 import { ofProduct, pricedFor, pricesOn } from "#db/schema/money/prices.ts";
-import type { orderItems } from "#db/schema/orders.ts";
+import { orderItems } from "#db/schema/orders.ts";
 import { products, toleranceInForce } from "#db/schema/products.ts";
 
 /** A product as it is sold to a customer: what is copied to its line, and what limits it. */
@@ -42,21 +42,33 @@ export function soldTo(
   );
 }
 
-/** Behind an order's last line. */
-export const lastPosition = (orderId: string): SQL<number> => sql`(
-  select coalesce(max(position) + 1, 0) from order_items where order_id = ${orderId})`;
+/** A line to be added: pounds as stored, e.g. "12.50", and the pieces of what is sold by the piece. */
+export interface LineToAdd {
+  product: SoldProduct;
+  quantity: string;
+  pieces: number | null;
+  /** What it has otherwise than its product. */
+  fields?: Partial<typeof orderItems.$inferInsert>;
+}
 
-/** A line of an order as it is stored first, with copies of what its product is now. */
-export function newLine(
-  orderId: string,
-  position: number | SQL<number>,
-  { product, quantity, pieces }: { product: SoldProduct; quantity: string; pieces: number | null },
-) {
-  const { id: productId, name: productName, soldBy, typicalPieceLb, ...sold } = product;
-  const { pricePerLb, priceSource, priceSourceName, basePricePerLb, overCapPct, taxCode } = sold;
-  return {
-    ...{ orderId, position, productId, productName, soldBy, quantity, orderedPieces: pieces },
-    ...{ pricePerLb, priceSource, priceSourceName, basePricePerLb, overCapPct, taxCode },
-    typicalPieceLb: soldBy === "piece" ? typicalPieceLb : null,
-  } satisfies Omit<typeof orderItems.$inferInsert, "position"> & { position: number | SQL<number> };
+/**
+ * Adds lines behind those that an order has, with copies of what their products are now. Returns them as
+ * stored, with the estimates and promises that the database computes, in dollars.
+ */
+export async function addLines(tx: Transaction, orderId: string, lines: readonly LineToAdd[]) {
+  if (lines.length === 0) return [];
+  const next = sql`(
+    select coalesce(max(position) + 1, 0) from order_items where order_id = ${orderId})`;
+  const rows = lines.map(({ product, quantity, pieces, fields }, index) => {
+    const { id: productId, name: productName, soldBy, typicalPieceLb, ...sold } = product;
+    const { pricePerLb, priceSource, priceSourceName, basePricePerLb, overCapPct, taxCode } = sold;
+    return {
+      ...{ orderId, position: sql<number>`${next} + ${index}::integer` },
+      ...{ productId, productName, soldBy, quantity, orderedPieces: pieces },
+      ...{ pricePerLb, priceSource, priceSourceName, basePricePerLb, overCapPct, taxCode },
+      typicalPieceLb: soldBy === "piece" ? typicalPieceLb : null,
+      ...fields,
+    };
+  });
+  return tx.insert(orderItems).values(rows).returning();
 }

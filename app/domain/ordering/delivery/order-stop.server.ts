@@ -1,0 +1,62 @@
+import {
+  type BookedOrder,
+  type Booking,
+  bookLoad,
+  bookStop,
+  type Load,
+  unbook,
+} from "#app/domain/delivery/booking.server.ts";
+import type { DayAsked } from "#app/domain/delivery/delivery-terms.ts";
+import { leaveStop } from "#app/domain/delivery/leave-stop.server.ts";
+import { updateOrder } from "#app/domain/orders/order-rows.server.ts";
+import type { Transaction } from "#db/database.ts";
+
+// Where an order is booked, in its row as on its run. Who calls has locked the order.
+
+/**
+ * Moves an order to another day, or on its own day to other pounds or another site: releases and
+ * books at once, or changes nothing.
+ *
+ * @param options.isForced as for `bookStop`
+ * @throws DayRefusedError, also when the cut-off of the day it leaves has passed
+ */
+export async function moveStop(
+  tx: Transaction,
+  order: BookedOrder,
+  asked: DayAsked,
+  load: Load,
+  { isForced = false } = {},
+): Promise<Booking> {
+  const booking = await bookStop(tx, asked, load, { isForced, order });
+  await updateOrder(tx, order.id, { ...booking.columns, shipToId: load.shipToId });
+  if (order.stopId !== booking.columns.stopId) await leaveStop(tx, order);
+  return booking;
+}
+
+/**
+ * Takes an order off its run, e.g. one that was cancelled, and the stop with it when it was the
+ * only one there.
+ */
+export async function releaseStop(tx: Transaction, order: BookedOrder): Promise<void> {
+  if (!order.runId) return;
+  await unbook(tx, order);
+  await updateOrder(tx, order.id, {
+    ...{ runId: null, stopId: null, deliveryKind: null, deliveryDay: null },
+    ...{ deliveryFrom: null, deliveryTo: null, bookedLb: "0.00" },
+  });
+  await leaveStop(tx, order);
+}
+
+/**
+ * Books the pounds that an order has now on the run it is on, beyond what that takes and after its
+ * cut-off: staff add them while they pack.
+ */
+export async function changeLoad(
+  tx: Transaction,
+  { id, runId, bookedLb }: Pick<BookedOrder, "id" | "runId" | "bookedLb">,
+  lb: string,
+): Promise<void> {
+  if (!runId) return;
+  await bookLoad(tx, { runId, bookedLb }, lb);
+  await updateOrder(tx, id, { bookedLb: lb });
+}
