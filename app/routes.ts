@@ -67,6 +67,7 @@ const routes: RouteConfig = [
     route("orders/new/:customer/:site", "routes/admin/orders/new-order-for.tsx", {
       id: "new-order-at",
     }),
+    route("orders/move", "routes/admin/orders/move-orders.tsx"),
     route("orders/:id", "routes/admin/orders/order.tsx"),
     route("orders/:id/change", "routes/admin/orders/change-order.tsx"),
     route("orders/:id/credit", "routes/admin/credits/new-credit.tsx"),

@@ -22,6 +22,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   orders: { seen: "orders", changed: "sell" },
   "orders/:id": { seen: "orders", changed: "sell" },
   "orders/:id/credit": "money",
+  "orders/move": "sell",
   "orders/new": "sell",
   "orders/new/:customer": "sell",
   "orders/new/:customer/:site": "sell",
