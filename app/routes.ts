@@ -61,6 +61,7 @@ const routes: RouteConfig = [
   ]),
   route("admin", "routes/admin/layout.tsx", [
     index("routes/admin/overview/overview.tsx"),
+    route("search", "routes/admin/search/search.tsx"),
     route("orders", "routes/admin/orders/orders.tsx"),
     route("orders/new", "routes/admin/orders/new-order.tsx"),
     route("orders/new/:customer", "routes/admin/orders/new-order-for.tsx"),
@@ -158,6 +159,7 @@ const routes: RouteConfig = [
   route("api/bank-files", "routes/api/bank-files.ts"),
   route("api/import-files", "routes/api/import-files.ts"),
   route("api/lots", "routes/api/lots.ts"),
+  route("api/office-search", "routes/api/office-search.ts"),
   route("api/events", "routes/api/events.ts"),
   route("api/passkeys", "routes/api/passkeys.ts"),
   route("api/images", "routes/api/images.ts"),

@@ -61,6 +61,9 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
 
   confirm: "any",
 
+  // It finds nothing but what the role may open.
+  search: "any",
+
   // It looks for itself at who asks for which list.
   "exports/:list": "any",
 

@@ -40,10 +40,13 @@ export function listOrdersForAdmin(
   );
 }
 
-/** How many of a filter's orders are to be packed, held, packed and delivered. For staff who see orders. */
+/**
+ * How many of a filter's orders are to be packed, held, packed and delivered. For staff who see or pack
+ * orders.
+ */
 export function countWork(
   db: Database,
-  _staff: Staff<"orders">,
+  _staff: Staff<"orders"> | Staff<"pack">,
   filter: OrderFilter = {},
 ): Promise<Record<OrderWork, number>> {
   return countFound(db, filter);
