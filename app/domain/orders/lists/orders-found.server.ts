@@ -197,11 +197,12 @@ export function withIdLike(text: string): SQL | undefined {
 
 /**
  * Matches orders of clients found by the search. There are few clients compared with orders, so
- * they are scanned once.
+ * they are scanned once: as an array, since for a short list the planner would look at the client of
+ * one order after the other.
  */
 export function ofClient(db: Database, text: string): SQL {
   const found = customersLike(db, containsPattern(text), phoneDigits(text));
-  return inArray(orders.customerId, found);
+  return sql`${orders.customerId} = any(array(${found}))`;
 }
 
 /**

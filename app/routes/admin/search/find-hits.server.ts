@@ -1,4 +1,3 @@
-import type { RequestContext } from "#app/context.server.ts";
 import { holds, type Staff } from "#app/domain/access/capability.ts";
 import { findProducts } from "#app/domain/catalogue/products-admin.server.ts";
 import { shortDateInWords } from "#app/domain/delivery/days.ts";
@@ -12,9 +11,13 @@ import { findOrdersToPack } from "#app/features/packing/find-orders.server.ts";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { searchText } from "#app/lib/search-text.ts";
+import type { Database, Log } from "#db/database.ts";
 import { type Hit, type HitsAnswer, hitKinds, hitsOfKind } from "./hits.ts";
 
-type Services = Pick<RequestContext, "db" | "log">;
+interface Services {
+  db: Database;
+  log: Log;
+}
 
 const unknownClient = "Unknown Client";
 const inOneLine = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(" · ");
