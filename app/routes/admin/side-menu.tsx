@@ -80,16 +80,16 @@ function Links({ staffRole, isImageEditor, counts }: MenuProps) {
 function Group({ label: name, pages, counts }: MenuGroup & Pick<MenuProps, "counts">) {
   const id = useId();
   return (
-    <section aria-labelledby={name ? id : undefined} className="md:max-lg:pb-2">
+    <div className="md:max-lg:pb-2">
       {name && (
-        <h2
+        <p
           id={id}
           className="pt-5 pb-1 font-sans text-xs font-semibold text-ink-soft md:max-lg:m-0 md:max-lg:h-px md:max-lg:overflow-hidden md:max-lg:bg-rule md:max-lg:p-0 md:max-lg:text-transparent lg:pt-4"
         >
           {name}
-        </h2>
+        </p>
       )}
-      <ul className="md:max-lg:pt-2">
+      <ul aria-labelledby={name ? id : undefined} className="md:max-lg:pt-2">
         {pages.map(({ label: page, to, icon: shapes }) => (
           <li key={to}>
             <PageLink to={to} end={isExact(to)} prefetch="intent" title={page} className={item}>
@@ -100,7 +100,7 @@ function Group({ label: name, pages, counts }: MenuGroup & Pick<MenuProps, "coun
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   );
 }
 
