@@ -25,7 +25,10 @@ test("moves several to another day: one is full then, stays, and says why", asyn
     ...{ name: "Tick counter", kind: "pickup", place: "1 Sample Way" },
     day: { capLb: "15.00" },
   });
-  const run = await insertRun(db, { zoneId: zone.id, date: dayIn(4) });
+  const run = await insertRun(db, {
+    ...{ zoneId: zone.id, date: dayIn(4) },
+    ...{ bookedStops: 1, bookedLb: "22.00" },
+  });
   const placed = [await place(shop, kitchen), await place(shop, kitchen)] as const;
   for (const order of placed) await putOnRun(db, run, order, { ...pickup, bookedLb: "11.00" });
   await page.goto(listOf(kitchen));
@@ -102,7 +105,9 @@ test.describe("without JavaScript", () => {
     const zone = await insertServedZone(shop.db, {
       ...{ name: "Tick counter", kind: "pickup", place: "1 Sample Way" },
     });
-    const run = await insertRun(shop.db, { zoneId: zone.id, date: dayIn(4) });
+    const run = await insertRun(shop.db, {
+      ...{ zoneId: zone.id, date: dayIn(4), bookedStops: 1 },
+    });
     const order = await place(shop, kitchen);
     await putOnRun(shop.db, run, order, pickup);
     await page.goto(listOf(kitchen));

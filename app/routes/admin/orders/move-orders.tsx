@@ -113,6 +113,13 @@ interface MoveFormProps {
 
 function MoveForm({ orders, days, secondFee, message }: MoveFormProps) {
   const isSending = useNavigation().formMethod === "POST";
+  // The first day after all that they have now: where late ones are put off to.
+  const last =
+    orders
+      .map(({ day }) => day?.date ?? "")
+      .toSorted()
+      .at(-1) ?? "";
+  const suggested = days.find(({ date }) => date > last) ?? days[0];
   const asksFee = secondFee === "ask" && orders.some(({ status }) => status === "fulfilled");
   return (
     <Form method="post" className="mt-6 max-w-2xl">
@@ -122,7 +129,13 @@ function MoveForm({ orders, days, secondFee, message }: MoveFormProps) {
         cost more then, stays where it is; you see which and why. Clients we can email are told
         their new day.
       </p>
-      <SelectField label="New day" name="day" required className="mt-5 max-w-md">
+      <SelectField
+        label="New day"
+        name="day"
+        required
+        defaultValue={suggested?.date}
+        className="mt-5 max-w-md"
+      >
         {days.map(({ date, zoneNames, orders: count }) => (
           <option key={date} value={date}>
             {dateInWords(date)} ({zoneNames.join(", ")}

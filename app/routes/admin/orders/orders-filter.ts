@@ -55,11 +55,14 @@ export function searchWanted({ searchParams: query }: URL) {
   };
 }
 
-/** Whether anything but the status is asked for. */
-export function isSearch({ search, days, ...delivered }: Searched): boolean {
-  return (
-    Boolean(search?.trim() || days?.from || days?.to) || Object.values(delivered).some(Boolean)
-  );
+/** Whether anything but the status and the work is asked for. */
+export function isSearch(searched: Searched): boolean {
+  return Boolean(searched.search?.trim()) || hasFilter(searched);
+}
+
+/** Whether a filter beside the search, the status and the work is set. */
+export function hasFilter({ search: _, days, ...delivered }: Searched): boolean {
+  return Boolean(days?.from || days?.to) || Object.values(delivered).some(Boolean);
 }
 
 const workLabels: Record<OrderWork, string> = {

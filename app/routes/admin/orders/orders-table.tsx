@@ -30,7 +30,7 @@ interface OrdersTableProps {
 
 /**
  * Everyone's orders; a press anywhere on a row opens its order. On narrow screens the date is below the
- * client and the status below the total; on phones client and date are below the number.
+ * client and the status below the total; on phones all but the action is below the number.
  */
 export function OrdersTable({ orders, hasDays, ...rest }: OrdersTableProps) {
   return (
@@ -46,7 +46,7 @@ export function OrdersTable({ orders, hasDays, ...rest }: OrdersTableProps) {
           <Th className="hidden md:table-cell">Client</Th>
           <Th className="hidden xl:table-cell">Date</Th>
           {hasDays && <Th className="hidden md:table-cell">Delivery</Th>}
-          <Th numeric className="max-md:pr-3">
+          <Th numeric className="hidden md:table-cell">
             Total
           </Th>
           <Th className="hidden lg:table-cell">Status</Th>
@@ -102,6 +102,10 @@ function OrderRow({
                   <DeliveryOf order={order} />
                 </span>
               )}
+              <span className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                {formatDollars(order.totalPrice)}
+                <OrderStatusBadge {...order} />
+              </span>
             </span>
           </div>
         </div>
@@ -119,7 +123,7 @@ function OrderRow({
           {order.deliveryDay ? <DeliveryOf order={order} /> : "No day"}
         </Td>
       )}
-      <Td numeric className="max-md:pr-3">
+      <Td numeric className="hidden md:table-cell">
         {formatDollars(order.totalPrice)}
         <span className="mt-1 block lg:hidden">
           <OrderStatusBadge {...order} />

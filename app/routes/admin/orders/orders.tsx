@@ -40,6 +40,7 @@ import { useMay } from "../use-frame-facts.ts";
 import type { Route } from "./+types/orders.ts";
 import { handover } from "./handover.server.ts";
 import {
+  hasFilter,
   isSearch,
   ordersAddress,
   type Searched,
@@ -130,6 +131,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
         label="Search by order number, ID or client"
         query={searched.search}
         days={searched.days}
+        folded={{ isSet: status !== undefined || hasFilter(searched) }}
         found={isSearched && orders ? foundInWords(orders, "order") : undefined}
       >
         <SelectField
