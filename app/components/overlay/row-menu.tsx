@@ -38,12 +38,12 @@ export function RowMenu({ of, size = "sm", pending = false, onApproach, children
         popoverTarget={id}
         onPointerEnter={onApproach}
         onFocus={onApproach}
-        className={size === "sm" ? "scroll-mb-24 max-md:min-w-11 max-md:px-2" : ""}
+        className={size === "sm" ? "scroll-mb-24 max-lg:min-w-11 max-lg:px-2" : ""}
       >
-        <span className={size === "sm" ? "max-md:sr-only" : ""}>Actions</span>
+        <span className={size === "sm" ? "max-lg:sr-only" : ""}>Actions</span>
         <span className="sr-only"> for {of}</span>
-        <Icon of={ChevronDown} className={size === "sm" ? "size-4 max-md:hidden" : "size-4"} />
-        {size === "sm" && <Icon of={EllipsisVertical} className="size-5 md:hidden" />}
+        <Icon of={ChevronDown} className={size === "sm" ? "size-4 max-lg:hidden" : "size-4"} />
+        {size === "sm" && <Icon of={EllipsisVertical} className="size-5 lg:hidden" />}
       </Button>
       <div ref={menu} id={id} popover="auto" className="row-menu">
         {children}

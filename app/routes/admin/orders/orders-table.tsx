@@ -38,9 +38,9 @@ export function OrdersTable({ orders, hasDays, ...rest }: OrdersTableProps) {
       <thead>
         <tr>
           <Th>
-            <span className="flex items-center gap-x-3">
+            <span className="flex gap-x-3">
               <ChooseAll {...rest.chosen} />
-              Order ID
+              <span className="self-baseline">Order ID</span>
             </span>
           </Th>
           <Th className="hidden md:table-cell">Client</Th>
@@ -81,7 +81,7 @@ function OrderRow({
       <Th scope="row" className="tabular-nums">
         <div className="flex gap-x-3">
           <ChooseOrder order={order} {...chosen} />
-          <div className="min-w-0">
+          <div className="min-w-0 self-baseline">
             <Link
               to={`/admin/orders/${order.id}`}
               state={{ list: search }}
@@ -129,7 +129,7 @@ function OrderRow({
           <OrderStatusBadge {...order} />
         </span>
       </Td>
-      <Td className="hidden lg:table-cell">
+      <Td className="hidden lg:table-cell [&>span]:justify-start">
         <OrderStatusBadge {...order} />
       </Td>
       <Td>
@@ -255,7 +255,11 @@ function NextAction({ order, onAsk }: ActionsProps): ReactNode {
   const may = useMay();
   const page = `/admin/orders/${order.id}`;
   const ofOrder = <span className="sr-only"> order {orderNumber(order.number)}</span>;
-  const look = { variant: "secondary", size: "sm", className: "scroll-mb-24" } as const;
+  const look = {
+    variant: "secondary",
+    size: "sm",
+    className: "scroll-mb-24 whitespace-nowrap",
+  } as const;
   const asked = { order, action: `/admin/orders${search}`, onAsk, ...look };
   switch (may("sell") && nextStep(order)) {
     case "pack":

@@ -1,3 +1,4 @@
+import type { RequestContext } from "#app/context.server.ts";
 import { holds, type Staff } from "#app/domain/access/capability.ts";
 import { findProducts } from "#app/domain/catalogue/products-admin.server.ts";
 import { shortDateInWords } from "#app/domain/delivery/days.ts";
@@ -11,12 +12,10 @@ import { findOrdersToPack } from "#app/features/packing/find-orders.server.ts";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { searchText } from "#app/lib/search-text.ts";
-import type { Database, Log } from "#db/database.ts";
 import { type Hit, type HitsAnswer, hitKinds, hitsOfKind } from "./hits.ts";
 
-interface Services {
-  db: Database;
-  log: Log;
+interface Services extends Pick<RequestContext, "db"> {
+  log: Parameters<typeof orNull>[1];
 }
 
 const unknownClient = "Unknown Client";
