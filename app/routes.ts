@@ -63,12 +63,14 @@ const routes: RouteConfig = [
   ]),
   route("admin", "routes/admin/layout.tsx", [
     index("routes/admin/overview/overview.tsx"),
+    route("search", "routes/admin/search/search.tsx"),
     route("orders", "routes/admin/orders/orders.tsx"),
     route("orders/new", "routes/admin/orders/new-order.tsx"),
     route("orders/new/:customer", "routes/admin/orders/new-order-for.tsx"),
     route("orders/new/:customer/:site", "routes/admin/orders/new-order-for.tsx", {
       id: "new-order-at",
     }),
+    route("orders/move", "routes/admin/orders/move-orders.tsx"),
     route("orders/:id", "routes/admin/orders/order.tsx"),
     route("orders/:id/change", "routes/admin/orders/change-order.tsx"),
     route("orders/:id/credit", "routes/admin/credits/new-credit.tsx"),
@@ -159,6 +161,7 @@ const routes: RouteConfig = [
   route("api/bank-files", "routes/api/bank-files.ts"),
   route("api/import-files", "routes/api/import-files.ts"),
   route("api/lots", "routes/api/lots.ts"),
+  route("api/office-search", "routes/api/office-search.ts"),
   route("api/events", "routes/api/events.ts"),
   route("api/passkeys", "routes/api/passkeys.ts"),
   route("api/images", "routes/api/images.ts"),

@@ -1,8 +1,10 @@
 import { clsx } from "clsx/lite";
+import { SlidersHorizontal } from "lucide";
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { TextField } from "#app/components/form/field.tsx";
+import { Icon } from "#app/components/icon.tsx";
 import type { DayRange } from "#app/lib/day-range.ts";
 import type { Page } from "#app/lib/page-of-rows.ts";
 import { maxSearchLength } from "#app/lib/search-text.ts";
@@ -21,13 +23,25 @@ interface ListSearchProps {
   found: string | undefined;
   /** Further fields, named as in the URL: filters to choose or to keep. */
   children?: ReactNode;
+  /**
+   * On phones all but the search is folded away behind "Filters", unless one of them is set; for lists
+   * with more than days to filter by. Null for others.
+   */
+  folded?: { isSet: boolean } | null;
 }
 
 /**
  * Searches the page's list: `?q=…`, starting at the first page, and by days if it has them:
  * `?from=…&to=…`. Debounced while typing, without losing focus; without JavaScript by its button.
  */
-export function ListSearch({ label, query, days, found, children }: ListSearchProps) {
+export function ListSearch({
+  label,
+  query,
+  days,
+  found,
+  children,
+  folded = null,
+}: ListSearchProps) {
   const navigate = useNavigate();
   const { search: address } = useLocation();
   const form = useRef<HTMLFormElement>(null);
@@ -80,7 +94,10 @@ export function ListSearch({ label, query, days, found, children }: ListSearchPr
         ref={form}
         onSubmit={searchNow}
         onChange={searchSoon}
-        className={clsx("flex flex-wrap items-end gap-3", days ? "max-w-4xl" : "max-w-xl")}
+        className={clsx(
+          "group/search flex flex-wrap items-end gap-3",
+          !folded && (days ? "max-w-4xl" : "max-w-xl"),
+        )}
       >
         <TextField
           label={label}
@@ -90,21 +107,40 @@ export function ListSearch({ label, query, days, found, children }: ListSearchPr
           maxLength={maxSearchLength}
           autoComplete="off"
           // Also spans above the button, so that it stays on one line.
-          className={clsx("min-w-0 grow [&>label]:whitespace-nowrap", days && "max-lg:basis-full")}
+          className={clsx(
+            "min-w-0 grow [&>label]:whitespace-nowrap",
+            days && (folded ? "max-md:basis-full md:min-w-72" : "max-lg:basis-full"),
+          )}
         />
-        {days && (
-          <>
-            <TextField
-              label="From"
-              type="date"
-              name="from"
-              defaultValue={days.from}
-              className={day}
-            />
-            <TextField label="To" type="date" name="to" defaultValue={days.to} className={day} />
-          </>
+        {folded && (
+          // Without a name, so that it is no part of the search; it needs no JavaScript.
+          <label className="inline-flex min-h-11 cursor-pointer items-center gap-x-2 border border-rule-strong px-4 text-sm font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 md:hidden">
+            <input type="checkbox" defaultChecked={folded.isSet} className="sr-only" />
+            <Icon of={SlidersHorizontal} className="size-4" />
+            Filters
+          </label>
         )}
-        {children}
+        <div
+          className={clsx(
+            folded
+              ? "flex w-full flex-wrap items-end gap-3 max-md:hidden max-md:group-has-[input:checked]/search:flex md:contents"
+              : "contents",
+          )}
+        >
+          {days && (
+            <>
+              <TextField
+                label="From"
+                type="date"
+                name="from"
+                defaultValue={days.from}
+                className={day}
+              />
+              <TextField label="To" type="date" name="to" defaultValue={days.to} className={day} />
+            </>
+          )}
+          {children}
+        </div>
         <Button type="submit" variant="secondary">
           Search
         </Button>

@@ -4,6 +4,8 @@ import { Button } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 
 interface RowMenuProps {
+  /** `md` among the buttons of a page. */
+  size?: "sm" | "md";
   /** The row's subject, for screen readers: "Ribeye Steak". */
   of: string;
   /** The chosen action is in progress. */
@@ -23,25 +25,25 @@ export const rowMenuItem =
  * table, opens without JavaScript, and closes on Escape and a press outside; with JavaScript also
  * on a choice and on tabbing out.
  */
-export function RowMenu({ of, pending = false, onApproach, children }: RowMenuProps) {
+export function RowMenu({ of, size = "sm", pending = false, onApproach, children }: RowMenuProps) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => (menu.current ? closeWhenDone(menu.current) : undefined), []);
   return (
     <>
       <Button
-        variant="quiet"
-        size="sm"
+        variant={size === "sm" ? "quiet" : "secondary"}
+        size={size}
         pending={pending}
         popoverTarget={id}
         onPointerEnter={onApproach}
         onFocus={onApproach}
-        className="max-md:px-2"
+        className={size === "sm" ? "scroll-mb-24 max-lg:min-w-11 max-lg:px-2" : ""}
       >
-        <span className="max-md:sr-only">Actions</span>
+        <span className={size === "sm" ? "max-lg:sr-only" : ""}>Actions</span>
         <span className="sr-only"> for {of}</span>
-        <Icon of={ChevronDown} className="size-4 max-md:hidden" />
-        <Icon of={EllipsisVertical} className="size-5 md:hidden" />
+        <Icon of={ChevronDown} className={size === "sm" ? "size-4 max-lg:hidden" : "size-4"} />
+        {size === "sm" && <Icon of={EllipsisVertical} className="size-5 lg:hidden" />}
       </Button>
       <div ref={menu} id={id} popover="auto" className="row-menu">
         {children}

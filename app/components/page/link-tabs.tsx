@@ -5,7 +5,8 @@ import { Link } from "react-router";
 interface LinkTabsProps {
   /** Accessible name of the row, e.g. `Parts of the animal`. */
   label: string;
-  tabs: { id: string; label: string; to: string }[];
+  /** `count` is how many entries the tab's list has; it is shown beside the label. */
+  tabs: { id: string; label: string; to: string; count?: number | undefined }[];
   /** The chosen tab, by id. */
   value: string;
   /** Id of the tabs' panel; label it with `tabId(panelId, value)`. */
@@ -84,6 +85,9 @@ export function LinkTabs({ label, tabs, value, panelId, className }: LinkTabsPro
               )}
             >
               {tab.label}
+              {tab.count !== undefined && (
+                <span className="ml-1.5 font-normal text-ink-soft tabular-nums">{tab.count}</span>
+              )}
             </Link>
           );
         })}

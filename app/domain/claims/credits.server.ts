@@ -123,6 +123,11 @@ export async function creditsOfOrder(
   return withLines(db, found, true);
 }
 
+/** How many requests wait for an answer. For staff who keep the money. */
+export function countOpenRequests(db: Database, _staff: Staff<"money">): Promise<number> {
+  return db.$count(creditRequests, eq(creditRequests.status, "open"));
+}
+
 /** Open requests, the oldest first, or decided ones, newest first; 50 a page. For staff who keep the money. */
 export async function listCredits(
   db: Database,

@@ -285,8 +285,21 @@ export interface OrderPage {
 /** What an order waits for: the new client to be confirmed, or a hold to be released. */
 export type HeldFor = "new" | "hold";
 
+/** What is to be done next with an order, as the back office's list parts them. */
+export const orderWorks = ["pack", "held", "packed", "delivered"] as const;
+
+/**
+ * `pack` can be packed, `held` waits for a decision of the owner's, `packed` was not handed over yet,
+ * and with `delivered` nothing is left to do.
+ */
+export type OrderWork = (typeof orderWorks)[number];
+
 /** Which orders the back office lists. */
 export interface OrderFilter {
+  /** Only those of which this is next. */
+  work?: OrderWork | undefined;
+  /** Only these, by id. */
+  ids?: readonly string[] | undefined;
   /** `packed` are all that are packed, delivered ones too. */
   status?: OrderStatus | "packed" | undefined;
   /** When it was placed. */

@@ -7,12 +7,15 @@ import type {
 import { transitionWords } from "#app/domain/ordering/transition/transition-words.ts";
 import type { AskedChange } from "./use-order-transition.tsx";
 
-interface OrderTransitionFormProps extends Pick<ComponentProps<typeof Button>, "variant" | "size"> {
+interface OrderTransitionFormProps
+  extends Pick<ComponentProps<typeof Button>, "variant" | "size" | "className"> {
   change: OrderTransition;
   order: OrderInQuestion;
   /** The form's action: the page's own URL, including the query. */
   action: string;
   onAsk: (asked: AskedChange) => void;
+  /** Whether it is an entry of a menu, which `className` styles alone. */
+  isMenuItem?: boolean;
   /** The button's label, if it isn't the change's default. */
   children?: ReactNode;
 }
@@ -22,7 +25,8 @@ interface OrderTransitionFormProps extends Pick<ComponentProps<typeof Button>, "
  * dialog, and without JavaScript the server answers with the question.
  */
 export function OrderTransitionForm(props: OrderTransitionFormProps) {
-  const { change, order, action, onAsk, children, ...look } = props;
+  const { change, order, action, onAsk, isMenuItem = false, children, ...look } = props;
+  const label = children ?? transitionWords[change].button;
 
   function ask(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -32,9 +36,15 @@ export function OrderTransitionForm(props: OrderTransitionFormProps) {
   return (
     <form method="post" action={action} onSubmit={ask}>
       <TransitionFields change={change} order={order} />
-      <Button {...look} type="submit">
-        {children ?? transitionWords[change].button}
-      </Button>
+      {isMenuItem ? (
+        <button type="submit" className={look.className}>
+          {label}
+        </button>
+      ) : (
+        <Button {...look} type="submit">
+          {label}
+        </Button>
+      )}
     </form>
   );
 }

@@ -10,13 +10,33 @@ export interface ExportFilter extends DayRange {
   earlier?: string;
   delivery?: string;
   held?: string;
+  /** Of orders: what is to be done next with them. */
+  work?: string;
+  /** Of orders: only these, as ticked in the list: `?order=…&order=…`. */
+  ids?: string[];
 }
 
-const names = ["status", "q", "category", "from", "to", "day", "earlier", "delivery", "held"];
+const names = [
+  "status",
+  "q",
+  "category",
+  "from",
+  "to",
+  "day",
+  "earlier",
+  "delivery",
+  "held",
+  "work",
+];
 
 /** Parses the filters in a URL of a list page or its file; ignores other parameters. */
 export function exportFilter(query: URLSearchParams): ExportFilter {
-  return { ...Object.fromEntries(filtersIn(query)), ...dayRangeIn(query) };
+  const ids = query.getAll("order");
+  return {
+    ...Object.fromEntries(filtersIn(query)),
+    ...dayRangeIn(query),
+    ...(ids.length > 0 && { ids }),
+  };
 }
 
 /** The filters of a URL as a query string: "?status=pending", or "". */

@@ -22,6 +22,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   orders: { seen: "orders", changed: "sell" },
   "orders/:id": { seen: "orders", changed: "sell" },
   "orders/:id/credit": "money",
+  "orders/move": "sell",
   "orders/new": "sell",
   "orders/new/:customer": "sell",
   "orders/new/:customer/:site": "sell",
@@ -59,6 +60,9 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "attachments/:id": { seen: ["money", "deliver"], changed: "money" },
 
   confirm: "any",
+
+  // It finds nothing but what the role may open.
+  search: "any",
 
   // It looks for itself at who asks for which list.
   "exports/:list": "any",

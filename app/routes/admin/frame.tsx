@@ -9,7 +9,9 @@ import { useCompany } from "#app/domain/settings/use-company.ts";
 import type { InboxBox } from "#app/features/inquiries/inbox/inbox.ts";
 import type { StaffRole } from "#db/schema/values/staff.ts";
 import { SignedInError } from "../signed-in-error.tsx";
+import type { MenuCounts } from "./menu-counts.ts";
 import { homePage, securityPage } from "./navigation.ts";
+import { SearchButton } from "./search/search-button.tsx";
 import { SideMenu, SmallScreenMenu } from "./side-menu.tsx";
 
 interface FrameChildren {
@@ -24,6 +26,8 @@ interface FrameFacts {
   isImageEditor: boolean;
   /** Open inbox entries; null if they couldn't be counted. */
   waiting: Record<InboxBox, number> | null;
+  /** What waits on each page of the menu; null if it is not known. */
+  counts: MenuCounts | null;
   /** A second factor has to be set up before anything else can be reached: no menu. */
   mustSetUp?: boolean;
 }
@@ -34,6 +38,7 @@ export const nobody: FrameFacts = {
   staffRole: null,
   isImageEditor: false,
   waiting: null,
+  counts: null,
 };
 
 /** What the back office's pages stand in. */
@@ -52,7 +57,8 @@ export function Frame({ children, mustSetUp = false, ...facts }: FrameFacts & Fr
           <Link to="/admin" className="mr-auto min-w-0">
             <Wordmark shortName={company.shortName} rest={company.nameSuffix} logo={company.logo} />
           </Link>
-          <div className="min-w-0 text-xs text-ink-soft md:text-sm">
+          {!mustSetUp && facts.staffRole && <SearchButton {...facts} />}
+          <div className="min-w-0 text-xs text-ink-soft max-sm:hidden md:text-sm">
             <span className="sr-only">Signed in as </span>
             {mustSetUp || !facts.email ? (
               <p className="truncate">{facts.email}</p>
@@ -67,7 +73,7 @@ export function Frame({ children, mustSetUp = false, ...facts }: FrameFacts & Fr
           )}
         </div>
       </header>
-      <div className="page-width md:flex md:gap-x-8 lg:gap-x-12">
+      <div className="page-width md:flex md:gap-x-6 lg:gap-x-12">
         {!mustSetUp && <SideMenu {...facts} />}
         <main
           ref={main}

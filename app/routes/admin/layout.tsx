@@ -1,12 +1,12 @@
 import { keepPage } from "#app/components/page/look-again.ts";
 import { requestContext } from "#app/context.server.ts";
 import { isLoopback } from "#app/domain/accounts/session/session.ts";
-import { isDesignated, isOwner, requireStaff, staffWith } from "#app/guards/guards.server.ts";
-import { orNull } from "#app/lib/or-null.ts";
+import { requireStaff, staffWith } from "#app/guards/guards.server.ts";
 import { AccessDenied, SignedInOutlet, signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/layout.ts";
 import { accessTo } from "./access.ts";
 import { Frame, FrameError, nobody } from "./frame.tsx";
+import { frameFacts } from "./frame-facts.server.ts";
 
 /** Asks for what the page needs (access.ts). */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -20,15 +20,11 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Admin");
 /** Required for the guard to run on client navigations. */
 export async function loader({ context }: Route.LoaderArgs) {
   const staff = staffWith(context);
-  const { adminEmail, inboxCount, log, shop } = context.get(requestContext);
-  const waiting = isOwner(staff)
-    ? await orNull(inboxCount.waiting(staff), log, "count the inbox")
-    : null;
-  const isImageEditor = isDesignated(staff, adminEmail);
-  const { email, staffRole } = staff;
+  const services = context.get(requestContext);
+  const { adminEmail, shop } = services;
   // Links in mails lead to the shop's address.
   const isOnlyHere = isLoopback(new URL(shop.siteUrl).hostname);
-  return { email, staffRole, imageEditor: adminEmail, isImageEditor, waiting, isOnlyHere };
+  return { ...(await frameFacts(services, staff)), imageEditor: adminEmail, isOnlyHere };
 }
 
 /** The frame of the back office. */

@@ -1,62 +1,133 @@
+import {
+  Activity,
+  Beef,
+  Boxes,
+  CalendarDays,
+  ClipboardList,
+  CreditCard,
+  FileText,
+  HandCoins,
+  type IconNode,
+  Image,
+  Inbox,
+  KeyRound,
+  LayoutDashboard,
+  Scale,
+  Settings,
+  Tag,
+  Truck,
+  Undo2,
+  UserCog,
+  Users,
+} from "lucide";
 import { type Permission, roleMay } from "#app/domain/access/staff-roles.ts";
 import type { StaffRole } from "#db/schema/values/staff.ts";
 
 /** An entry of the menu, and what it takes to open it. */
-interface MenuPage {
+export interface MenuPage {
   label: string;
   to: string;
   needs: Permission | "owner" | "any";
+  icon: IconNode;
 }
 
 export const inboxPath = "/admin/inbox";
-
-/** The back office's pages, in order (specification, section 2; packing, lots and the inbox are additions). */
-const navigation: MenuPage[] = [
-  { label: "Dashboard", to: "/admin", needs: "owner" },
-  { label: "Orders", to: "/admin/orders", needs: "orders" },
-  { label: "Packing", to: "/admin/packing", needs: "pack" },
-  { label: "Lots", to: "/admin/lots", needs: "pack" },
-  { label: "Runs", to: "/admin/runs", needs: "deliver" },
-  { label: "Clients", to: "/admin/clients", needs: "clients" },
-  { label: "Inbox", to: inboxPath, needs: "owner" },
-  { label: "Invoices", to: "/admin/invoices", needs: "money" },
-  { label: "Receivables", to: "/admin/receivables", needs: "money" },
-  { label: "Credits", to: "/admin/credits", needs: "money" },
-  { label: "Card payments", to: "/admin/payments", needs: "money" },
-  { label: "Products", to: "/admin/products", needs: "catalogue" },
-  { label: "Prices", to: "/admin/prices", needs: "prices" },
-];
+export const ordersPath = "/admin/orders";
+export const packingPath = "/admin/packing";
+export const creditsPath = "/admin/credits";
 
 /** Only for the designated administrator; others would be redirected to /login. */
-const imagesPage: MenuPage = { label: "Images", to: "/admin/images", needs: "owner" };
+const imagesPage: MenuPage = { label: "Images", to: "/admin/images", needs: "owner", icon: Image };
 
 /** Zones and delivery days (an addition to the specification's). */
-export const deliveryPage: MenuPage = { label: "Delivery", to: "/admin/delivery", needs: "owner" };
+export const deliveryPage: MenuPage = {
+  ...{ label: "Delivery", to: "/admin/delivery", needs: "owner", icon: CalendarDays },
+};
 
 /** Who works here (an addition to the specification's). */
-export const staffPage: MenuPage = { label: "Staff", to: "/admin/staff", needs: "owner" };
+export const staffPage: MenuPage = {
+  ...{ label: "Staff", to: "/admin/staff", needs: "owner", icon: UserCog },
+};
 
 /** How the shop itself is doing (an addition to the specification's). */
-export const healthPage: MenuPage = { label: "Health", to: "/admin/health", needs: "owner" };
+export const healthPage: MenuPage = {
+  ...{ label: "Health", to: "/admin/health", needs: "owner", icon: Activity },
+};
 
-/** The last page of the menu (an addition to the specification's). */
-export const settingsPage: MenuPage = { label: "Settings", to: "/admin/settings", needs: "owner" };
+/** Everything that the owner decides once (an addition to the specification's). */
+export const settingsPage: MenuPage = {
+  ...{ label: "Settings", to: "/admin/settings", needs: "owner", icon: Settings },
+};
 
 /** How one signs in oneself (an addition to the specification's). */
 export const securityPage: MenuPage = {
-  label: "Your sign-in",
-  to: "/admin/security",
-  needs: "any",
+  ...{ label: "Your sign-in", to: "/admin/security", needs: "any", icon: KeyRound },
 };
 
-/** The menu of a role; empty where the role could not be loaded. */
-export function pagesFor(role: StaffRole | null, isImageEditor: boolean): MenuPage[] {
-  const isOpen = ({ needs }: MenuPage) =>
-    role !== null &&
-    (needs === "any" || (needs === "owner" ? role === "owner" : roleMay(role, needs)));
-  const images = isImageEditor ? [imagesPage] : [];
-  const last = [deliveryPage, staffPage, healthPage, settingsPage, securityPage];
-  return [...navigation, ...images, ...last].filter(isOpen);
+/** Pages that belong together; the first group needs no name. */
+export interface MenuGroup {
+  label: string;
+  pages: MenuPage[];
+}
+
+/**
+ * The back office's pages, in order (specification, section 2; the groups, packing, lots, runs and the
+ * inbox are additions).
+ */
+const groups: MenuGroup[] = [
+  {
+    label: "",
+    pages: [{ label: "Dashboard", to: "/admin", needs: "owner", icon: LayoutDashboard }],
+  },
+  {
+    label: "Work",
+    pages: [
+      { label: "Orders", to: ordersPath, needs: "orders", icon: ClipboardList },
+      { label: "Packing", to: packingPath, needs: "pack", icon: Scale },
+      { label: "Lots", to: "/admin/lots", needs: "pack", icon: Boxes },
+      { label: "Runs", to: "/admin/runs", needs: "deliver", icon: Truck },
+    ],
+  },
+  {
+    label: "People",
+    pages: [
+      { label: "Clients", to: "/admin/clients", needs: "clients", icon: Users },
+      { label: "Inbox", to: inboxPath, needs: "owner", icon: Inbox },
+    ],
+  },
+  {
+    label: "Money",
+    pages: [
+      { label: "Invoices", to: "/admin/invoices", needs: "money", icon: FileText },
+      { label: "Receivables", to: "/admin/receivables", needs: "money", icon: HandCoins },
+      { label: "Credits", to: creditsPath, needs: "money", icon: Undo2 },
+      { label: "Card payments", to: "/admin/payments", needs: "money", icon: CreditCard },
+    ],
+  },
+  {
+    label: "Catalogue",
+    pages: [
+      { label: "Products", to: "/admin/products", needs: "catalogue", icon: Beef },
+      { label: "Prices", to: "/admin/prices", needs: "prices", icon: Tag },
+      imagesPage,
+    ],
+  },
+  { label: "Shop", pages: [deliveryPage, staffPage, healthPage, settingsPage, securityPage] },
+];
+
+/** The menu of a role, without groups of which nothing is open; empty where the role could not be loaded. */
+export function menuFor(role: StaffRole | null, isImageEditor: boolean): MenuGroup[] {
+  const isOpen = (page: MenuPage) => isOpenTo(role, page) && (page !== imagesPage || isImageEditor);
+  return groups.flatMap(({ label, pages }) => {
+    const open = pages.filter(isOpen);
+    return open.length > 0 ? [{ label, pages: open }] : [];
+  });
+}
+
+/** Whether a role may open a page. */
+export function isOpenTo(role: StaffRole | null, { needs }: Pick<MenuPage, "needs">): boolean {
+  if (role === null) return false;
+  return needs === "any" || (needs === "owner" ? role === "owner" : roleMay(role, needs));
 }
 
 /** Imports and exports of what the shop holds; linked from the settings and from empty lists. */

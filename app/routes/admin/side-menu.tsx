@@ -1,35 +1,42 @@
+import { clsx } from "clsx/lite";
+import { LogOut, Store } from "lucide";
+import { useId } from "react";
 import { Link } from "react-router";
+import { Icon } from "#app/components/icon.tsx";
 import { Hamburger } from "#app/components/overlay/hamburger.tsx";
 import { PageLink } from "#app/components/page/page-link.tsx";
 import { SignOutButton } from "#app/domain/accounts/session/sign-out-button.tsx";
-import type { InboxBox } from "#app/features/inquiries/inbox/inbox.ts";
 import type { StaffRole } from "#db/schema/values/staff.ts";
-import { inboxPath, isExact, pagesFor } from "./navigation.ts";
+import type { MenuCounts } from "./menu-counts.ts";
+import { isExact, type MenuGroup, menuFor } from "./navigation.ts";
 
+/** An entry: a line on phones, an icon on tablets, both beside each other from 1024 px. */
 const item =
-  "flex min-h-13 w-full items-center border-b border-rule font-display text-xl aria-[current=page]:text-oxblood md:relative md:min-h-9 md:pointer-coarse:min-h-11 md:border-0 md:font-sans md:text-[0.9375rem] md:text-ink-soft md:transition-colors md:hover:text-ink md:aria-[current=page]:font-semibold md:aria-[current=page]:text-ink md:aria-[current=page]:before:absolute md:aria-[current=page]:before:inset-y-1.5 md:aria-[current=page]:before:-left-4 md:aria-[current=page]:before:w-1 md:aria-[current=page]:before:bg-oxblood";
+  "group/item relative flex min-h-13 w-full items-center gap-x-3.5 border-b border-rule font-display text-xl aria-[current=page]:text-oxblood md:min-h-11 md:border-0 md:font-sans md:text-[0.9375rem] md:text-ink-soft md:transition-colors md:hover:text-ink md:aria-[current=page]:font-semibold md:aria-[current=page]:text-ink md:aria-[current=page]:before:absolute md:aria-[current=page]:before:inset-y-1.5 md:aria-[current=page]:before:-left-4 md:aria-[current=page]:before:w-1 md:aria-[current=page]:before:bg-oxblood md:max-lg:justify-center lg:min-h-9 lg:gap-x-2.5 lg:pointer-coarse:min-h-11";
+const label = "md:max-lg:sr-only";
+const icon = "size-5 md:size-[1.375rem] lg:size-4.5";
 
 interface MenuProps {
   /** Decides which pages are listed. */
   staffRole: StaffRole | null;
   /** Whether the user may change images. */
   isImageEditor: boolean;
-  /** Open inbox entries; null if they couldn't be counted. */
-  waiting: Record<InboxBox, number> | null;
+  /** What waits on each page; null if it couldn't be counted. */
+  counts: MenuCounts | null;
 }
 
-/** A sidebar from 768 px; below that, a hamburger menu, which also works without JavaScript. */
+/**
+ * A sidebar from 768 px, of icons alone until there is room for their names at 1024 px; below that, a
+ * hamburger menu, which also works without JavaScript.
+ */
 export function SideMenu(props: MenuProps) {
   return (
-    <nav aria-label="Back office" className="hidden w-44 shrink-0 lg:w-52 md:block print:hidden">
-      <div className="sticky top-0 max-h-dvh overflow-y-auto pt-8 pb-6 pl-4">
+    <nav
+      aria-label="Back office"
+      className="hidden w-14 shrink-0 border-r border-rule md:block lg:w-52 lg:border-0 print:hidden"
+    >
+      <div className="sticky top-0 max-h-dvh overflow-y-auto pt-6 pr-3 pb-6 md:pl-0 lg:pr-0 lg:pl-4 md:max-lg:pl-4 md:max-lg:-ml-4">
         <Links {...props} />
-        <Link
-          to="/shop"
-          className="mt-4 flex min-h-9 items-center text-sm pointer-coarse:min-h-11 hover:text-oxblood"
-        >
-          See the shop
-        </Link>
       </div>
     </nav>
   );
@@ -41,39 +48,73 @@ export function SmallScreenMenu(props: MenuProps) {
     <Hamburger className="-mr-4">
       <nav aria-label="Back office" className="page-width pt-1 pb-6">
         <Links {...props} />
-        <Link to="/shop" className="link mt-5 inline-flex min-h-11 items-center">
-          See the shop
-        </Link>
       </nav>
     </Hamburger>
   );
 }
 
-function Links({ staffRole, isImageEditor, waiting }: MenuProps) {
+function Links({ staffRole, isImageEditor, counts }: MenuProps) {
   return (
-    <ul>
-      {pagesFor(staffRole, isImageEditor).map(({ label, to }) => (
-        <li key={to}>
-          <PageLink to={to} end={isExact(to)} prefetch="intent" className={item}>
-            {label}
-            {to === inboxPath && waiting && <Waiting {...waiting} />}
-          </PageLink>
-        </li>
+    <>
+      {menuFor(staffRole, isImageEditor).map((group) => (
+        <Group key={group.label} {...group} counts={counts} />
       ))}
-      <li>
-        <SignOutButton className={`${item} cursor-pointer text-left`} />
-      </li>
-    </ul>
+      <ul className="md:max-lg:border-t md:max-lg:border-rule md:max-lg:pt-2 lg:mt-4">
+        <li>
+          <Link to="/shop" title="See the shop" className={item}>
+            <Icon of={Store} className={icon} />
+            <span className={label}>See the shop</span>
+          </Link>
+        </li>
+        <li>
+          <SignOutButton className={`${item} cursor-pointer text-left`}>
+            <Icon of={LogOut} className={icon} />
+            <span className={label}>Sign Out</span>
+          </SignOutButton>
+        </li>
+      </ul>
+    </>
   );
 }
 
-/** Number of open messages and inquiries. */
-function Waiting({ messages, inquiries }: Record<InboxBox, number>) {
-  const count = messages + inquiries;
+function Group({ label: name, pages, counts }: MenuGroup & Pick<MenuProps, "counts">) {
+  const id = useId();
+  return (
+    <div className="md:max-lg:pb-2">
+      {name && (
+        <p
+          id={id}
+          className="pt-5 pb-1 font-sans text-xs font-semibold text-ink-soft md:max-lg:m-0 md:max-lg:h-px md:max-lg:overflow-hidden md:max-lg:bg-rule md:max-lg:p-0 md:max-lg:text-transparent lg:pt-4"
+        >
+          {name}
+        </p>
+      )}
+      <ul aria-labelledby={name ? id : undefined} className="md:max-lg:pt-2">
+        {pages.map(({ label: page, to, icon: shapes }) => (
+          <li key={to}>
+            <PageLink to={to} end={isExact(to)} prefetch="intent" title={page} className={item}>
+              <Icon of={shapes} className={icon} />
+              <span className={label}>{page}</span>
+              <Waiting {...counts?.[to]} />
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** How many wait on a page; in the accent where somebody waits for an answer. */
+function Waiting({ count = 0, isUrgent = false }: { count?: number; isUrgent?: boolean }) {
   if (count === 0) return null;
   return (
-    <span className="ml-2 min-w-4.5 bg-oxblood px-1 text-center font-sans text-[0.6875rem] leading-4.5 font-semibold text-paper tabular-nums">
-      {count}
+    <span
+      className={clsx(
+        "ml-auto min-w-4.5 px-1 text-center font-sans text-[0.6875rem] leading-4.5 font-semibold tabular-nums md:max-lg:absolute md:max-lg:top-0.5 md:max-lg:right-0",
+        isUrgent ? "bg-oxblood text-paper" : "bg-paper-deep text-ink",
+      )}
+    >
+      {count > 999 ? "999+" : count}
       <span className="sr-only"> waiting</span>
     </span>
   );

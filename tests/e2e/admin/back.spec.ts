@@ -1,5 +1,13 @@
 import { expect } from "../client-area.ts";
-import { fulfillQuestion, listOf, place, question, rows, test } from "./orders-page.ts";
+import {
+  fulfilFromMenu,
+  fulfillQuestion,
+  listOf,
+  place,
+  question,
+  rows,
+  test,
+} from "./orders-page.ts";
 
 test("Back is a no to a question, and leaves the page where it is", async ({
   page,
@@ -9,7 +17,7 @@ test("Back is a no to a question, and leaves the page where it is", async ({
   const order = await place(shop, kitchen, {});
   await page.goto("/admin");
   await page.goto(listOf(kitchen));
-  await page.getByRole("button", { name: `Fulfill order ${order.number}` }).click();
+  await fulfilFromMenu(page, order);
   await expect(question(page)).toContainText(fulfillQuestion);
   await page.goBack();
   await expect(question(page)).toBeHidden();

@@ -11,7 +11,7 @@ import {
 } from "../client/place-order-page.ts";
 import { expect, makeClient, signIn, title } from "../client-area.ts";
 import { toastText } from "../fixtures.ts";
-import { list, question, rows, test } from "./orders-page.ts";
+import { fulfilFromMenu, list, question, rows, test } from "./orders-page.ts";
 
 test("the owner's day: an order arrives, is fulfilled, and the client has its invoice", async ({
   browser,
@@ -45,9 +45,9 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
   await expect(row).toContainText(client.companyName);
   await expect(row).toContainText(total);
   await expect(row).toContainText("New client");
-  await page.getByRole("tab", { name: "Pending" }).click();
-  await expect(page).toHaveURL(/\?status=pending$/);
-  await row.getByRole("link", { name: "View" }).click();
+  await page.getByRole("tab", { name: "Held" }).click();
+  await expect(page).toHaveURL(/\?work=held$/);
+  await row.getByRole("link", { name: `Order ${number}`, exact: true }).click();
   await expect(title(page)).toHaveText(`Order ${number}`);
   await expect(page.getByText("Cut 1 inch thick.")).toBeVisible();
   await expect(rows(page)).toContainText(["Ribeye Steak", "Bavette Steak"]);
@@ -59,7 +59,7 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
   await question(page).getByRole("button", { name: "Confirm Order" }).click();
   await expect(toastText(page, /^The order now counts and can be fulfilled\./)).toBeVisible();
 
-  await page.getByRole("button", { name: "Mark Fulfilled" }).click();
+  await fulfilFromMenu(page, { number });
   await question(page).getByRole("button", { name: "Mark Fulfilled" }).click();
   await expect(toastText(page, /^Order has been marked as fulfilled\./)).toBeVisible();
 

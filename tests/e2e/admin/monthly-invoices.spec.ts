@@ -3,7 +3,7 @@ import { customers } from "#db/schema/customers.ts";
 import { textOf } from "#tests/setup/files/read-pdf.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { signIn } from "../client-area.ts";
-import { expect, place, question, rows, test } from "./orders-page.ts";
+import { expect, fulfilFromMenu, menuOf, place, question, rows, test } from "./orders-page.ts";
 
 test.use({ expectedErrors: [/status of (400|409)/] });
 
@@ -29,7 +29,7 @@ test("two orders get delivery notes, one invoice, and another over the differenc
   const notes: string[] = [];
   for (const order of orders) {
     await page.goto(order.path);
-    await page.getByRole("button", { name: "Mark Fulfilled" }).click();
+    await fulfilFromMenu(page, order);
     await question(page).getByRole("button", { name: "Mark Fulfilled" }).click();
     await expect(page.getByRole("link", { name: "Delivery Note" })).toBeVisible();
     await expect(page.getByRole("link", { name: "not invoiced yet" })).toBeVisible();
@@ -71,6 +71,7 @@ test("two orders get delivery notes, one invoice, and another over the differenc
   expect(invoice).toContain("Delivery notes 2");
 
   await page.goto(orders[0]?.path ?? "");
+  await menuOf(page, { number: orders[0]?.number ?? "" }).click();
   await page.getByRole("link", { name: "Bill a Difference" }).click();
   await page.getByLabel("Why").fill("The label was read wrongly");
   const first = page.getByRole("group", { name: "Line 1" });

@@ -5,6 +5,7 @@ import { administrator, title } from "../client-area.ts";
 import {
   cancelQuestion,
   expect,
+  fulfilFromMenu,
   fulfillQuestion,
   invoicesOf,
   list,
@@ -27,10 +28,9 @@ test("finds, and fulfils from the list only after the question", async ({
   await page.getByRole("searchbox", { name: /^Search/ }).fill(kitchen.companyName);
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(rows(page)).toHaveCount(1);
-  await expect(page.getByRole("tab", { name: "Pending", selected: true })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Status" })).toHaveValue("pending");
 
-  const fulfill = page.getByRole("button", { name: `Fulfill order ${order.number}` });
-  await fulfill.click();
+  await fulfilFromMenu(page, order);
   await expect(title(page)).toHaveText(fulfillQuestion);
   await expect(page.getByText(`Order ${order.number}, ${kitchen.companyName}`)).toBeVisible();
   expect(await statusOf(shop, order)).toBe("pending");
@@ -38,10 +38,10 @@ test("finds, and fulfils from the list only after the question", async ({
   await expect(rows(page)).toHaveCount(1);
   expect(await statusOf(shop, order)).toBe("pending");
 
-  await fulfill.click();
+  await fulfilFromMenu(page, order);
   await page.getByRole("button", { name: "Mark Fulfilled" }).click();
   await expect(page.getByText("Order has been marked as fulfilled.")).toBeVisible();
-  await expect(page.getByRole("tab", { name: "Pending", selected: true })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Status" })).toHaveValue("pending");
   await expect(rows(page)).toHaveCount(0);
   expect(await invoicesOf(shop, order)).toHaveLength(1);
   // Sent once more, as by the browser's own "reload".
@@ -66,7 +66,7 @@ test("cancels from an order's page only after the question", async ({ page, shop
 test("a colleague was first", async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen);
   await page.goto(listOf(kitchen));
-  await page.getByRole("button", { name: `Fulfill order ${order.number}` }).click();
+  await fulfilFromMenu(page, order);
   await fulfilOrder(shop.db, await administrator(shop), order.id, sampleShop(shop.url));
   await page.getByRole("button", { name: "Mark Fulfilled" }).click();
   await expect(page.getByRole("alert")).toContainText("This order is already fulfilled.");
@@ -106,7 +106,7 @@ test.describe("the question's page", () => {
     await page.goto(order.path);
     // As pressed before the page's scripts ran.
     await page
-      .locator("form", { has: page.getByRole("button", { name: "Mark Fulfilled" }) })
+      .locator("form", { has: page.getByText("Mark Fulfilled without weighing") })
       .evaluate((form: HTMLFormElement) => form.submit());
     await expect(title(page)).toHaveText(fulfillQuestion);
     await expectAccessible(page);

@@ -45,6 +45,20 @@ export const invoicesOf = ({ db }: ShopWithin, { id }: { id: string }) => docume
 
 export const rows = (page: Page) => page.getByRole("main").locator("tbody tr");
 
+/** What a row of the list, or an order's page, has in its menu. */
+export const menuOf = (page: Page, { number }: { number: string | number }) =>
+  page.getByRole("button", { name: `Actions for Order ${number}` });
+
+/** Fulfils without weighing, from the menu of the list or of the order's page: it asks first. */
+export async function fulfilFromMenu(page: Page, order: { number: string | number }) {
+  await menuOf(page, order).click();
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^(Fulfill|Mark Fulfilled).* without weighing$/ })
+    .filter({ visible: true })
+    .click();
+}
+
 /** The question before an order is changed. */
 export const question = (page: Page) => page.getByRole("alertdialog");
 

@@ -6,10 +6,12 @@ import { administrator, title } from "../client-area.ts";
 import { toastText } from "../fixtures.ts";
 import {
   expect,
+  fulfilFromMenu,
   fulfillQuestion,
   invoicesOf,
   list,
   listOf,
+  menuOf,
   type Page,
   place,
   question,
@@ -20,8 +22,9 @@ import {
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const searchBox = (page: Page) => page.getByRole("searchbox", { name: /^Search/ });
-const fulfillButton = (page: Page, { number }: { number: string }) =>
-  page.getByRole("button", { name: `Fulfill order ${number}` });
+const statusFilter = (page: Page) => page.getByRole("combobox", { name: "Status" });
+const packLink = (page: Page, { number }: { number: string }) =>
+  page.getByRole("link", { name: `Pack order ${number}` });
 
 test("the filter is in the address", async ({ page, shop, kitchen }) => {
   const pending = await place(shop, kitchen, { placedAt: ago(1) });
@@ -41,24 +44,82 @@ test("the filter is in the address", async ({ page, shop, kitchen }) => {
   await expect(first).toContainText(`${pending.id.slice(0, 8)}…`);
   await expect(first).toContainText(kitchen.companyName);
   await expect(first).toContainText("$249.90");
-  await expect(page.getByRole("button", { name: /^Fulfill/ })).toHaveCount(1);
+  await expect(page.getByRole("link", { name: /^Pack order/ })).toHaveCount(1);
 
+  const choices = ["All Orders", "Pending", "Fulfilled", "Cancelled"];
+  await expect(statusFilter(page).getByRole("option")).toHaveText(choices);
   for (const [name, status, { number }] of [
     ["Pending", "pending", pending],
     ["Fulfilled", "fulfilled", fulfilled],
     ["Cancelled", "cancelled", cancelled],
   ] as const) {
-    await page.getByRole("tab", { name }).click();
-    await expect(page).toHaveURL(new RegExp(`\\?status=${status}&q=`));
+    await statusFilter(page).focus();
+    await statusFilter(page).selectOption(name);
+    await expect(page).toHaveURL(new RegExp(`[?&]status=${status}`));
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page)).toContainText(number);
-    await expect(page.getByRole("tab", { name, selected: true })).toBeFocused();
+    await expect(statusFilter(page)).toBeFocused();
   }
-  await page.getByRole("tab", { name: "All Orders" }).click();
+  await statusFilter(page).selectOption("All Orders");
   await expect(rows(page)).toHaveCount(4);
   await page.goto(listOf(kitchen, "unicorn"));
   await expect(rows(page)).toHaveCount(4);
-  await expect(page.getByRole("tab", { name: "All Orders", selected: true })).toBeVisible();
+  await expect(page.getByRole("tab", { name: "All", selected: true })).toBeVisible();
+});
+
+test("parts what is to be done into tabs with counts, and Back goes from one to the other", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const pack = await place(shop, kitchen, { placedAt: ago(1) });
+  const held = await place(shop, kitchen, { placedAt: ago(2), isNewClient: true });
+  const packed = await place(shop, kitchen, { placedAt: ago(3), status: "fulfilled" });
+  const delivered = await place(shop, kitchen, { placedAt: ago(4), status: "delivered" });
+  await place(shop, kitchen, { placedAt: ago(5), status: "cancelled" });
+  await page.goto(listOf(kitchen));
+  for (const [name, { number }, next] of [
+    ["To pack", pack, "Pack"],
+    ["Held", held, "Confirm"],
+    ["Packed", packed, "Deliver"],
+    ["Delivered", delivered, "View"],
+  ] as const) {
+    const tab = page.getByRole("tab", { name: `${name} 1`, exact: true });
+    await tab.click();
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toContainText(number);
+    const first = rows(page).getByText(`${next} order ${number}`, { exact: true });
+    await expect(first.filter({ visible: true })).toBeVisible();
+    await expect(page.getByRole("tab", { name, selected: true })).toBeFocused();
+  }
+  await page.goBack();
+  await expect(page.getByRole("tab", { name: "Packed", selected: true })).toBeVisible();
+  await expect(rows(page)).toContainText(packed.number);
+  // A status is the stronger of the two.
+  await statusFilter(page).selectOption("Cancelled");
+  await expect(page.getByRole("tab", { name: "All", selected: true })).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test("a row opens its order wherever it is pressed, and by keyboard", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const order = await place(shop, kitchen);
+  await page.goto(listOf(kitchen));
+  // The row's link lies over all of it, so that is what is pressed.
+  await rows(page).getByText("$249.90").click({ force: true });
+  await expect(title(page)).toHaveText(`Order ${order.number}`);
+  await page.goBack();
+  await rows(page)
+    .getByRole("link", { name: `Order ${order.number}`, exact: true })
+    .focus();
+  await page.keyboard.press("Enter");
+  await expect(title(page)).toHaveText(`Order ${order.number}`);
+  await page.goBack();
+  await packLink(page, order).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/packing/${order.id}$`));
 });
 
 test("searches while one types, and keeps the place to type in", async ({
@@ -106,7 +167,7 @@ test("lists the orders of some days, and keeps them within a status and in the f
   await expect(rows(page)).toHaveCount(2);
   await expect(rows(page).nth(0)).toContainText(second.number);
   await expect(rows(page).nth(1)).toContainText(first.number);
-  await page.getByRole("tab", { name: "Cancelled" }).click();
+  await statusFilter(page).selectOption("Cancelled");
   await expect(rows(page)).toHaveCount(1);
   await expect(page.getByLabel("From")).toHaveValue("2024-02-01");
   const href = await page.getByRole("link", { name: "Export to CSV" }).getAttribute("href");
@@ -149,17 +210,17 @@ test("fulfils from the list, after asking", async ({ page, shop, kitchen }) => {
   const order = await place(shop, kitchen);
   await page.goto(listOf(kitchen, "pending"));
   for (const answer of ["Not yet", "Escape"]) {
-    await fulfillButton(page, order).click();
+    await fulfilFromMenu(page, order);
     await expect(question(page).getByRole("heading")).toHaveText(fulfillQuestion);
     await expect(question(page)).toContainText(`Order ${order.number}, ${kitchen.companyName}`);
     if (answer === "Escape") await page.keyboard.press("Escape");
     else await question(page).getByRole("button", { name: answer }).click();
     await expect(question(page)).toBeHidden();
-    await expect(fulfillButton(page, order)).toBeFocused();
+    await expect(menuOf(page, order)).toBeFocused();
   }
   expect(await statusOf(shop, order)).toBe("pending");
 
-  await fulfillButton(page, order).press("Enter");
+  await fulfilFromMenu(page, order);
   await question(page).getByRole("button", { name: "Mark Fulfilled" }).press("Enter");
   await expect(toastText(page, "Order fulfilled")).toBeVisible();
   await expect(toastText(page, /^Order has been marked as fulfilled\./)).toBeVisible();
@@ -193,7 +254,7 @@ test.describe("when it fails", () => {
   }) => {
     const order = await place(shop, kitchen);
     await page.goto(listOf(kitchen));
-    await fulfillButton(page, order).click();
+    await fulfilFromMenu(page, order);
     await expect(question(page)).toBeVisible();
     await fulfilOrder(shop.db, await administrator(shop), order.id, sampleShop(shop.url));
     await question(page).getByRole("button", { name: "Mark Fulfilled" }).click();
@@ -202,7 +263,7 @@ test.describe("when it fails", () => {
       toastText(page, "This order is already fulfilled. Nothing was changed."),
     ).toBeVisible();
     await expect(rows(page)).toContainText("Fulfilled");
-    await expect(fulfillButton(page, order)).toBeHidden();
+    await expect(packLink(page, order)).toBeHidden();
     expect(await invoicesOf(shop, order)).toHaveLength(1);
   });
 
@@ -213,14 +274,14 @@ test.describe("when it fails", () => {
   }) => {
     const order = await place(shop, kitchen);
     await page.goto(listOf(kitchen));
-    await fulfillButton(page, order).click();
+    await fulfilFromMenu(page, order);
     await expect(question(page)).toBeVisible();
     await page.route("**/admin/orders.data*", (route) => route.abort());
     await question(page).getByRole("button", { name: "Mark Fulfilled" }).click();
     await expect(toastText(page, "Failed to fulfill the order.")).toBeVisible();
-    await expect(fulfillButton(page, order)).toBeFocused();
+    await expect(menuOf(page, order)).toBeFocused();
     await page.unroute("**/admin/orders.data*");
-    await fulfillButton(page, order).click();
+    await fulfilFromMenu(page, order);
     await question(page).getByRole("button", { name: "Mark Fulfilled" }).click();
     await expect(toastText(page, "Order fulfilled")).toBeVisible();
   });
@@ -229,7 +290,7 @@ test.describe("when it fails", () => {
     const order = await place(shop, kitchen);
     await page.goto(listOf(kitchen));
     await page.route("**/assets/confirm-dialog*", (route) => route.abort());
-    await fulfillButton(page, order).click();
+    await fulfilFromMenu(page, order);
     await expect(title(page)).toHaveText(fulfillQuestion);
     await page.getByRole("button", { name: "Mark Fulfilled" }).click();
     await expect(page.getByRole("status").filter({ hasText: "Order fulfilled" })).toBeVisible();
@@ -242,7 +303,7 @@ test("is well made, with the question open too", async ({ page, shop, kitchen })
   await place(shop, kitchen, { status: "cancelled" });
   await page.goto(listOf(kitchen));
   await expectAccessible(page);
-  await fulfillButton(page, order).click();
+  await fulfilFromMenu(page, order);
   await expect(question(page)).toBeVisible();
   await expectAccessible(page);
   await page.goto(`${list}?q=no+such+kitchen`);

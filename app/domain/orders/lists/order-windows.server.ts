@@ -1,4 +1,4 @@
-import { and, desc, gte, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, gte, lte, type SQL, sql } from "drizzle-orm";
 import { batchSize, inWindows } from "#app/lib/csv/batches.ts";
 import type { ExportFilter } from "#app/lib/csv/export-filter.ts";
 import { dayIn } from "#app/lib/day-range.ts";
@@ -6,16 +6,16 @@ import { searchText } from "#app/lib/search-text.ts";
 import type { Database } from "#db/database.ts";
 import { orders } from "#db/schema/orders.ts";
 import { orderStatuses } from "#db/schema/values/orders.ts";
-import type { OrderPage } from "../order.ts";
+import { type OrderPage, orderWorks } from "../order.ts";
 import { olderThan } from "./order-queries.server.ts";
 import {
   deliveredBy,
   heldFor,
-  ofClient,
+  ofIds,
   ofStatus,
+  ofWork,
   placedIn,
-  withIdLike,
-  withNumber,
+  searchedFor,
 } from "./orders-found.server.ts";
 
 type Place = OrderPage["before"];
@@ -35,6 +35,8 @@ export function inOrderWindows<Row>(
     earlier = "",
     delivery,
     held,
+    work,
+    ids,
   }: ExportFilter,
   read: (chosen: SQL | undefined) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
@@ -46,8 +48,12 @@ export function inOrderWindows<Row>(
     placedIn({ from: firstDay, to: lastDay }),
     deliveredBy(db, { deliveryDay: dayIn(day), dayBefore: dayIn(earlier), delivery }),
     heldFor(held === "new" || held === "hold" ? held : undefined),
+    ofWork(orderWorks.find((one) => one === work)),
+    ofIds(ids),
   );
-  const searched = found(db, q);
+  const text = searchText(q);
+  // A window is small enough for a single "or".
+  const searched = text === null ? undefined : searchedFor(db, text);
   async function endAfter(from: Place): Promise<Place> {
     const [end] = await db
       .select({ placedAt: orders.placedAt, id: orders.id })
@@ -73,11 +79,4 @@ function noOlderThan(to: NonNullable<Place>, from: Place): SQL | undefined {
     gte(orders.placedAt, to.placedAt),
     from && lte(orders.placedAt, from.placedAt),
   );
-}
-
-/** Same search as the orders page (`ordersFound`); a window is small enough for a single "or". */
-function found(db: Database, search: string): SQL | undefined {
-  const text = searchText(search);
-  if (text === null) return undefined;
-  return or(ofClient(db, text), withNumber(text), withIdLike(text));
 }

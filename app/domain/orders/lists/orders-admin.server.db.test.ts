@@ -17,9 +17,10 @@ import { exportedRows } from "#tests/setup/files/read-export.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { endHold } from "../holds.server.ts";
-import type { OrderFilter } from "../order.ts";
+import { type OrderFilter, type OrderWork, orderWorks } from "../order.ts";
 import { exportOrderLines } from "./order-lines-export.server.ts";
 import {
+  countWork,
   getOrderForAdmin,
   listOrdersForAdmin,
   recentPendingOrders,
@@ -96,6 +97,28 @@ describe("listOrdersForAdmin", () => {
   ] as const)("lists those that are %s", async (status, days) => {
     const { rows } = await listOrdersForAdmin(database.db, admin, { status });
     expect(ids(rows)).toEqual(days.map(orderOf));
+  });
+
+  it("parts them by what is to be done next, and counts each part as it lists it", async () => {
+    const { db } = database;
+    await insertHold(db, orderOf(1));
+    const search = { search: "o'brien" };
+    const listed = async (work: OrderWork, filter: OrderFilter = {}) =>
+      ids((await listOrdersForAdmin(db, admin, { work, ...filter })).rows);
+    expect(await listed("pack")).toEqual([9, 8, 7, 5, 3].map(orderOf));
+    expect(await listed("held")).toEqual([orderOf(1)]);
+    expect(await listed("packed")).toEqual([orderOf(2)]);
+    expect(await listed("delivered")).toEqual([orderOf(6)]);
+    for (const filter of [{}, search, { days: { from: "2026-05-05" } }, { status: "pending" }]) {
+      const counts = await countWork(db, admin, filter as OrderFilter);
+      for (const work of orderWorks) {
+        expect(await listed(work, filter as OrderFilter)).toHaveLength(counts[work]);
+      }
+    }
+    expect(await countWork(db, admin, search)).toEqual({
+      ...{ pack: 3, held: 1, packed: 0, delivered: 1 },
+    });
+    await endHold(db, orderOf(1), "manual", null, "");
   });
 
   it("goes on after a page and back, within the filter", async () => {

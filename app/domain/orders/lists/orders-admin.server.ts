@@ -8,7 +8,14 @@ import { customerDetails, customers, listedName } from "#db/schema/customers.ts"
 import { zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { holdsOf } from "../holds.server.ts";
-import type { AdminOrder, AdminOrderSummary, LastOrder, OrderFilter, OrderPage } from "../order.ts";
+import type {
+  AdminOrder,
+  AdminOrderSummary,
+  LastOrder,
+  OrderFilter,
+  OrderPage,
+  OrderWork,
+} from "../order.ts";
 import {
   confirmBy,
   documentColumns,
@@ -21,7 +28,7 @@ import {
   partsOfOrder,
   samePoOrder,
 } from "./order-queries.server.ts";
-import { ofStatus, ordersFound } from "./orders-found.server.ts";
+import { countFound, ofStatus, ordersFound } from "./orders-found.server.ts";
 
 /** Number of pending orders on the overview. */
 const recentLimit = 5;
@@ -39,6 +46,18 @@ export function listOrdersForAdmin(
   return pageAt(pageSize(limit), place, (from, order, atMost) =>
     ordersFound(db, filter, { from, order, atMost }),
   );
+}
+
+/**
+ * How many of a filter's orders are to be packed, held, packed and delivered. For staff who see or pack
+ * orders.
+ */
+export function countWork(
+  db: Database,
+  _staff: Staff<"orders"> | Staff<"pack">,
+  filter: OrderFilter = {},
+): Promise<Record<OrderWork, number>> {
+  return countFound(db, filter);
 }
 
 /** The zones to filter orders by, also those that are served no more. For staff who see orders. */

@@ -1,4 +1,18 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, ne, not, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  ne,
+  not,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import { type DayRange, momentsOf } from "#app/lib/day-range.ts";
 import { containsPattern, phoneDigits, searchText } from "#app/lib/search-text.ts";
@@ -8,7 +22,7 @@ import { customers, listedName } from "#db/schema/customers.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
 import { isOrderHeld, orders } from "#db/schema/orders.ts";
 import { customersLike } from "#db/search.ts";
-import { numbersMeant, type OrderFilter } from "../order.ts";
+import { numbersMeant, type OrderFilter, type OrderWork } from "../order.ts";
 import { orderColumns } from "./order-queries.server.ts";
 
 interface Reach {
@@ -22,18 +36,8 @@ interface Reach {
  * administrators, through `listOrdersForAdmin`, and for the test of its plan. Searching by client,
  * by number and by id are separate queries, because a single "or" couldn't use any of their indexes.
  */
-export function ordersFound(
-  db: Database,
-  { status, days = {}, search = "", ...chosen }: OrderFilter,
-  reach: Reach,
-) {
-  const within = and(
-    ofStatus(status),
-    placedIn(days),
-    deliveredBy(db, chosen),
-    heldFor(chosen.held),
-    reach.from,
-  );
+export function ordersFound(db: Database, { search = "", ...chosen }: OrderFilter, reach: Reach) {
+  const within = and(withoutSearch(db, chosen), ofWork(chosen.work), reach.from);
   const text = searchText(search);
   if (text === null) return ordersWhere(db, within, reach);
 
@@ -45,6 +49,49 @@ export function ordersFound(
   return union(found, first, ...more)
     .orderBy(...inOrder(reach))
     .limit(reach.atMost);
+}
+
+/** What a filter chooses besides what is to be done and what is searched for. */
+function withoutSearch(
+  db: Database,
+  { status, days = {}, ids, ...chosen }: Omit<OrderFilter, "search" | "work">,
+): SQL | undefined {
+  return and(
+    ofStatus(status),
+    placedIn(days),
+    deliveredBy(db, chosen),
+    heldFor(chosen.held),
+    ofIds(ids),
+  );
+}
+
+/**
+ * How many of a filter's orders there are of each kind of work, for `countWork`; a search is one
+ * condition here, since every order is looked at anyway.
+ */
+export async function countFound(
+  db: Database,
+  { search = "", work: _, ...chosen }: OrderFilter,
+): Promise<Record<OrderWork, number>> {
+  const of = (work: OrderWork) =>
+    sql<number>`count(*) filter (where ${ofWork(work)})::integer`.as(work);
+  const text = searchText(search);
+  const found = text === null ? undefined : searchedFor(db, text);
+  const [counts] = await db
+    .select({
+      pack: of("pack"),
+      held: of("held"),
+      packed: of("packed"),
+      delivered: of("delivered"),
+    })
+    .from(orders)
+    .where(and(withoutSearch(db, chosen), found));
+  return counts ?? { pack: 0, held: 0, packed: 0, delivered: 0 };
+}
+
+/** The whole search as one condition, where no index is to be used. */
+export function searchedFor(db: Database, text: string): SQL | undefined {
+  return or(ofClient(db, text), withNumber(text), withIdLike(text));
 }
 
 function ordersWhere(db: Database, condition: SQL | undefined, reach: Reach) {
@@ -87,6 +134,20 @@ export function heldFor(held: OrderFilter["held"]): SQL | undefined {
   if (!held) return undefined;
   const reason = held === "new" ? orders.isNewClient : and(isOrderHeld, not(orders.isNewClient));
   return and(eq(orders.status, "pending"), reason);
+}
+
+/** Matches orders of which this is to be done next; undefined for all. */
+export function ofWork(work: OrderFilter["work"]): SQL | undefined {
+  if (!work) return undefined;
+  if (work === "packed") return eq(orders.status, "fulfilled");
+  if (work === "delivered") return eq(orders.status, "delivered");
+  const waits = or(orders.isNewClient, isOrderHeld);
+  return and(eq(orders.status, "pending"), work === "held" ? waits : waits && not(waits));
+}
+
+/** Matches the orders with these ids, passing over what is no id; undefined for all. */
+export function ofIds(ids: readonly string[] | undefined): SQL | undefined {
+  return ids && inArray(orders.id, ids.filter(isUuid));
 }
 
 /** Matches orders by their delivery; none for a zone that isn't there. */
@@ -136,11 +197,12 @@ export function withIdLike(text: string): SQL | undefined {
 
 /**
  * Matches orders of clients found by the search. There are few clients compared with orders, so
- * they are scanned once.
+ * they are scanned once: as an array, since for a short list the planner would look at the client of
+ * one order after the other.
  */
 export function ofClient(db: Database, text: string): SQL {
   const found = customersLike(db, containsPattern(text), phoneDigits(text));
-  return inArray(orders.customerId, found);
+  return sql`${orders.customerId} = any(array(${found}))`;
 }
 
 /**

@@ -70,6 +70,20 @@ export function packingSlipJob(slip: PackingSlip): PrintJob {
   };
 }
 
+/**
+ * Packing slips of several orders as one job, each on pages of its own.
+ *
+ * @throws RangeError without slips; PackingSlipContradictionError as `packingSlipJob`
+ */
+export function packingSlipsJob(slips: PackingSlip[]): PrintJob {
+  const [first, ...more] = slips.map(packingSlipJob);
+  if (!first) throw new RangeError("No slips to print");
+  if (more.length === 0) return first;
+  const { seller } = first.sheet as { seller: unknown };
+  const title = `Packing slips of ${slips.length} orders`;
+  return { ...first, sheet: { title, seller, slips: [first, ...more].map(({ sheet }) => sheet) } };
+}
+
 function lineOnSheet(line: PackingSlipLine, number: number) {
   const state = states[line.state];
   return {

@@ -17,7 +17,7 @@ const papers = createPackingPapers((job) => printing.inLine(asker, (print) => pr
 
 it("prints each kind of paper", async () => {
   const [slip, list, boxes, packs, small] = await Promise.all([
-    papers.printPackingSlip(packingSlip()),
+    papers.printPackingSlips([packingSlip()]),
     papers.printPickList(pickList()),
     papers.printBoxLabels([boxLabel(), boxLabel()]),
     papers.printPackLabels([packLabel()], "4x2"),

@@ -1,6 +1,6 @@
 import type { Print } from "#app/domain/papers/print-job.ts";
 import { boxLabelsJob, packLabelsJob } from "./label-jobs.ts";
-import { packingSlipJob } from "./packing-slip-job.ts";
+import { packingSlipsJob } from "./packing-slip-job.ts";
 import type { BoxLabel, PackingSlip, PackLabel, PackLabelSize, PickList } from "./papers.ts";
 import { pickListJob } from "./pick-list-job.ts";
 
@@ -8,8 +8,8 @@ type Pdf = Promise<Uint8Array<ArrayBuffer>>;
 
 /** The papers of the packing station as PDF files. */
 export interface PackingPapers {
-  /** On Letter. Rejects with PackingSlipContradictionError if the slip doesn't add up. */
-  printPackingSlip(slip: PackingSlip): Pdf;
+  /** On Letter, each on its own pages. Rejects with PackingSlipContradictionError if one doesn't add up. */
+  printPackingSlips(slips: PackingSlip[]): Pdf;
   /** On Letter, as many pages as it takes. */
   printPickList(list: PickList): Pdf;
   /** 4 × 6 in, a page each. Rejects without labels. */
@@ -21,7 +21,7 @@ export interface PackingPapers {
 /** Prints papers for whose turn it is; a paper that can't be printed rejects. */
 export function createPackingPapers(print: Print): PackingPapers {
   return {
-    printPackingSlip: async (slip) => print(packingSlipJob(slip)),
+    printPackingSlips: async (slips) => print(packingSlipsJob(slips)),
     printPickList: async (list) => print(pickListJob(list)),
     printBoxLabels: async (labels) => print(boxLabelsJob(some(labels))),
     printPackLabels: async (labels, size) => print(packLabelsJob(some(labels), size)),

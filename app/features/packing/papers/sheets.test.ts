@@ -8,7 +8,7 @@ import {
   slipLine,
 } from "#tests/setup/files/packing-papers.ts";
 import { mediaBoxes, textOf } from "#tests/setup/files/read-pdf.ts";
-import { packingSlipJob } from "./packing-slip-job.ts";
+import { packingSlipJob, packingSlipsJob } from "./packing-slip-job.ts";
 import type { PackingSlip, PickList } from "./papers.ts";
 import { pickListJob } from "./pick-list-job.ts";
 
@@ -69,6 +69,24 @@ it("says what was packed, each package, what is short and why, and no price", as
     expect(page).toContain(text);
   }
   expect(page).not.toContain("$");
+});
+
+it("prints several slips in one file, each with pages of its own", async () => {
+  const lines = Array.from({ length: 40 }, () => slipLine([packageOf("1.01", 456)]));
+  const slips = [
+    packingSlip({ orderNumber: "1042", lines }),
+    packingSlip({ orderNumber: "1043", lines: lines.slice(0, 1) }),
+  ];
+  const pages = await textOf(print(packingSlipsJob(slips)));
+  const [own, last] = [pages.slice(0, -1), pages.at(-1)];
+  expect(own.length).toBeGreaterThan(1);
+  for (const [index, page] of own.entries()) {
+    expect(page).toContain("Packing slip 1042");
+    expect(page).toContain(`Page ${index + 1} of ${own.length}`);
+  }
+  expect(last).toContain("Packing slip 1043");
+  expect(last).toContain("Page 1 of 1");
+  expect(() => packingSlipsJob([])).toThrow(RangeError);
 });
 
 it("breaks forty lines over pages, each with the head, the total beside the last line", async () => {

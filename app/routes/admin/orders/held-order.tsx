@@ -10,6 +10,7 @@ import type { AdminOrder } from "#app/domain/orders/order.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
 import { useMay } from "../use-frame-facts.ts";
+import { holdAnchor } from "./next-step.ts";
 
 /** The most characters of the note of a release. */
 export const maxReleaseNote = 1000;
@@ -37,6 +38,7 @@ export function HeldOrder({ order, standing }: HeldOrderProps) {
           {releasedAt && <Moment at={releasedAt} time />}: {releaseNote}
         </p>
       ))}
+      {open.length > 0 && <div id={holdAnchor} className="scroll-mt-24" />}
       {open.map(({ reason, since }, place) => (
         <Notice
           key={reason}

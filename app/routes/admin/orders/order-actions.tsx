@@ -1,12 +1,15 @@
+import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
-import type { AdminOrder } from "#app/domain/orders/order.ts";
+import { RowMenu, rowMenuItem } from "#app/components/overlay/row-menu.tsx";
+import { type AdminOrder, orderName } from "#app/domain/orders/order.ts";
 import { isPackingBegun } from "#app/domain/orders/order-line-words.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { OrderTransitionForm } from "#app/features/order-changes/order-transition-form.tsx";
 import type { AskedChange } from "#app/features/order-changes/use-order-transition.tsx";
 import { pacificDay } from "#app/lib/dates.ts";
 import { useMay } from "../use-frame-facts.ts";
+import { nextStep } from "./next-step.ts";
 
 interface OrderActionsProps {
   order: AdminOrder;
@@ -16,18 +19,25 @@ interface OrderActionsProps {
 }
 
 /**
- * An order's actions: pack, cancel, and confirm or fulfil, while pending; then its papers, and that it
- * was handed over. Only what the user may.
+ * An order's actions, what comes next first: confirm or pack it, or say that it was handed over; then
+ * its papers and what else can be done, and the rest in a menu. Only what the user may.
  */
 export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
   const { id, number, totalPrice, companyName, invoiceNumber, invoiceUrl } = order;
   const may = useMay();
   const isPacked = order.items.some(({ packages }) => packages.length > 0);
-  const isHeld = order.holds.length > 0;
+  const isPending = order.status === "pending";
+  const next = may("sell") ? nextStep(order) : null;
+  const isBilled = (invoiceNumber !== null || order.noteNumber !== null) && may("money");
   const deliveryDay = order.delivery.day?.date ?? null;
   const form = { order: { id, number, totalPrice, companyName, deliveryDay }, action, onAsk };
   return (
     <div className="flex flex-wrap gap-3 print:hidden">
+      {next === "confirm" && <OrderTransitionForm {...form} change="confirm" />}
+      {next === "pack" && may("pack") && (
+        <ButtonLink to={`/admin/packing/${id}`}>Pack Order</ButtonLink>
+      )}
+      {next === "deliver" && <OrderTransitionForm {...form} change="deliver" />}
       {invoiceNumber && invoiceUrl && (
         <InvoiceDownload
           number={invoiceNumber}
@@ -46,16 +56,6 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
           Delivery Note
         </InvoiceDownload>
       )}
-      {(invoiceNumber || order.noteNumber) && may("money") && (
-        <ButtonLink to={`${action}/credit`} variant="secondary">
-          Credit
-        </ButtonLink>
-      )}
-      {order.invoiceId && may("money") && (
-        <ButtonLink to={`/admin/invoices/${order.invoiceId}/debit`} variant="secondary">
-          Bill a Difference
-        </ButtonLink>
-      )}
       {isPacked && may("pack") && (
         <a
           href={`/admin/packing/${id}/papers/slip.pdf`}
@@ -66,38 +66,44 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
           Packing Slip
         </a>
       )}
-      {order.status === "fulfilled" && may("sell") && (
-        <>
-          {order.delivery.day && (
-            <ButtonLink to={`${action}/move`} variant="secondary">
-              Move to another day
-            </ButtonLink>
-          )}
-          <OrderTransitionForm {...form} change="deliver" />
-        </>
-      )}
       {order.status === "delivered" && may("sell") && isToday(order.deliveredAt) && (
         <OrderTransitionForm {...form} change="undeliver" variant="secondary" />
       )}
-      {order.status === "pending" && may("sell") && (
+      {isPending && may("sell") && (
         <>
           {!isPackingBegun(order.items) && (
             <ButtonLink to={`${action}/change`} variant="secondary">
               Change Order
             </ButtonLink>
           )}
-          {!order.isNewClient && !isHeld && may("pack") && (
-            <ButtonLink to={`/admin/packing/${id}`} variant="secondary">
-              Pack Order
-            </ButtonLink>
-          )}
           <OrderTransitionForm {...form} change="cancel" variant="danger" />
-          {order.isNewClient ? (
-            <OrderTransitionForm {...form} change="confirm" />
-          ) : (
-            !isHeld && <OrderTransitionForm {...form} change="fulfill" />
-          )}
         </>
+      )}
+      {(next === "pack" || (next === "deliver" && deliveryDay) || isBilled) && (
+        <RowMenu size="md" of={orderName(number)}>
+          {next === "pack" && (
+            <OrderTransitionForm {...form} change="fulfill" isMenuItem className={rowMenuItem}>
+              <span>
+                Mark Fulfilled<span className="text-ink-soft"> without weighing</span>
+              </span>
+            </OrderTransitionForm>
+          )}
+          {next === "deliver" && deliveryDay && (
+            <Link to={`${action}/move`} className={rowMenuItem}>
+              Move to another day
+            </Link>
+          )}
+          {isBilled && (
+            <Link to={`${action}/credit`} className={rowMenuItem}>
+              Credit
+            </Link>
+          )}
+          {isBilled && order.invoiceId && (
+            <Link to={`/admin/invoices/${order.invoiceId}/debit`} className={rowMenuItem}>
+              Bill a Difference
+            </Link>
+          )}
+        </RowMenu>
       )}
     </div>
   );

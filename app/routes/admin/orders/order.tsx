@@ -14,10 +14,7 @@ import {
   withdrawLinks,
 } from "#app/domain/ordering/links/new-link.server.ts";
 import { takeOrderPath } from "#app/domain/ordering/placing/order-desk.ts";
-import {
-  type Handover,
-  transitionOrder,
-} from "#app/domain/ordering/transition/order-transition.server.ts";
+import { transitionOrder } from "#app/domain/ordering/transition/order-transition.server.ts";
 import { changeNamed } from "#app/domain/ordering/transition/order-transition.ts";
 import { keepPlace } from "#app/domain/ordering/transition/unconfirmed-orders.server.ts";
 import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
@@ -36,8 +33,6 @@ import {
   sendOrderTransition,
 } from "#app/features/order-changes/send-order-transition.ts";
 import { useOrderTransition } from "#app/features/order-changes/use-order-transition.tsx";
-import { deliverByStaff } from "#app/features/runs/reports/record-report.server.ts";
-import { undoDelivery } from "#app/features/runs/reports/take-back.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
@@ -45,6 +40,7 @@ import { lookUp, orNull } from "#app/lib/or-null.ts";
 import { TryAgain } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/order.ts";
+import { handover } from "./handover.server.ts";
 import { HeldOrder } from "./held-order.tsx";
 import { OrderActions } from "./order-actions.tsx";
 import { OrderClient } from "./order-client.tsx";
@@ -80,12 +76,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     : null;
   return { order, isMissing, history, payments, now, credits, links, standing, minOrderCents };
 }
-
-/** What the transitions leave to the runs: handing over, and taking that back. */
-const handover: Handover = {
-  deliver: deliverByStaff,
-  undeliver: undoDelivery,
-};
 
 /**
  * Confirms, fulfils, cancels or hands over the order; asks first unless `confirmed`. Or withdraws a

@@ -1,4 +1,4 @@
-import type { HeldFor } from "#app/domain/orders/order.ts";
+import { type HeldFor, type OrderWork, orderWorks } from "#app/domain/orders/order.ts";
 import { orderLifecycle } from "#app/domain/orders/order-lifecycle.ts";
 import { type DayRange, dayIn, dayRangeIn } from "#app/lib/day-range.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
@@ -7,6 +7,12 @@ import type { OrderStatus } from "#db/schema/values/orders.ts";
 const statuses = ["pending", "fulfilled", "cancelled"] as const satisfies readonly OrderStatus[];
 
 type TabStatus = (typeof statuses)[number];
+
+/** The specification's filter, in the bar above the list; "" is all of them. */
+export const statusOptions = [
+  { value: "", label: "All Orders" },
+  ...statuses.map((value) => ({ value, label: orderLifecycle.states[value].label })),
+];
 
 /** The dashboard leads to what is packed, whether or not it is delivered. */
 type FilterStatus = TabStatus | "packed";
@@ -17,7 +23,13 @@ export function statusWanted({ searchParams }: URL): FilterStatus | undefined {
   return wanted === "packed" ? wanted : statuses.find((status) => status === wanted);
 }
 
-/** The filters beside the status. */
+/** Parses `?work=…`; undefined where a status is asked for, which is the stronger of the two. */
+export function workWanted(url: URL): OrderWork | undefined {
+  if (statusWanted(url)) return undefined;
+  return orderWorks.find((work) => work === url.searchParams.get("work"));
+}
+
+/** The filters beside the status and the work. */
 export interface Searched {
   search?: string;
   /** When it was placed. */
@@ -43,30 +55,46 @@ export function searchWanted({ searchParams: query }: URL) {
   };
 }
 
-/** Whether anything but the status is asked for. */
-export function isSearch({ search, days, ...delivered }: Searched): boolean {
-  return (
-    Boolean(search?.trim() || days?.from || days?.to) || Object.values(delivered).some(Boolean)
-  );
+/** Whether anything but the status and the work is asked for. */
+export function isSearch(searched: Searched): boolean {
+  return Boolean(searched.search?.trim()) || hasFilter(searched);
 }
 
-/** The filters as tabs; each keeps the search and starts at the first page. */
-export function statusTabs(searched: Searched, chosen: FilterStatus | undefined) {
-  const tab = (status: FilterStatus, label: string) => ({
-    id: status,
-    label,
-    to: ordersAddress({ status, ...searched }),
-  });
+/** Whether a filter beside the search, the status and the work is set. */
+export function hasFilter({ search: _, days, ...delivered }: Searched): boolean {
+  return Boolean(days?.from || days?.to) || Object.values(delivered).some(Boolean);
+}
+
+const workLabels: Record<OrderWork, string> = {
+  pack: "To pack",
+  held: "Held",
+  packed: "Packed",
+  delivered: "Delivered",
+};
+
+/**
+ * What is to be done as tabs, with how many orders there are of each; null where they couldn't be
+ * counted. Each keeps the search and starts at the first page.
+ */
+export function workTabs(searched: Searched, counts: Record<OrderWork, number> | null) {
+  const rest = { ...searched, held: undefined };
   return [
-    { id: "all", label: "All Orders", to: ordersAddress(searched) },
-    ...statuses.map((status) => tab(status, orderLifecycle.states[status].label)),
-    ...(chosen === "packed" ? [tab(chosen, "Packed")] : []),
+    { id: "all", label: "All", to: ordersAddress(rest) },
+    ...orderWorks.map((work) => ({
+      id: work,
+      label: workLabels[work],
+      count: counts?.[work],
+      to: ordersAddress({ ...rest, work }),
+    })),
   ];
 }
 
 /** URL of a filter's first page. */
-export function ordersAddress(filter: Searched & { status?: FilterStatus | undefined }) {
+export function ordersAddress(
+  filter: Searched & { status?: FilterStatus | undefined; work?: OrderWork | undefined },
+) {
   const query = new URLSearchParams();
+  if (filter.work) query.set("work", filter.work);
   if (filter.status) query.set("status", filter.status);
   if (filter.search?.trim()) query.set("q", filter.search);
   for (const [name, day] of Object.entries(filter.days ?? {})) if (day) query.set(name, day);

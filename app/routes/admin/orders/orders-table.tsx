@@ -1,5 +1,8 @@
+import { type ChangeEvent, type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
+import { RowMenu, rowMenuItem } from "#app/components/overlay/row-menu.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { shortDateInWords } from "#app/domain/delivery/days.ts";
 import {
@@ -14,28 +17,36 @@ import { OrderTransitionForm } from "#app/features/order-changes/order-transitio
 import type { AskedChange } from "#app/features/order-changes/use-order-transition.tsx";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import { useMay } from "../use-frame-facts.ts";
+import { holdAnchor, nextStep } from "./next-step.ts";
+import type { ChosenOrders } from "./several-orders.tsx";
 
 interface OrdersTableProps {
   orders: AdminOrderSummary[];
   /** Whether the shop delivers on days: there is a column for them. */
   hasDays: boolean;
   onAsk: (asked: AskedChange) => void;
+  chosen: ChosenOrders;
 }
 
 /**
- * Everyone's orders. On narrow screens the date is below the client and the status below the total;
- * on phones client and date are below the number.
+ * Everyone's orders; a press anywhere on a row opens its order. On narrow screens the date is below the
+ * client and the status below the total; on phones all but the action is below the number.
  */
-export function OrdersTable({ orders, hasDays, onAsk }: OrdersTableProps) {
+export function OrdersTable({ orders, hasDays, ...rest }: OrdersTableProps) {
   return (
     <Table label="Orders">
       <thead>
         <tr>
-          <Th>Order ID</Th>
+          <Th>
+            <span className="flex gap-x-3">
+              <ChooseAll {...rest.chosen} />
+              <span className="self-baseline">Order ID</span>
+            </span>
+          </Th>
           <Th className="hidden md:table-cell">Client</Th>
           <Th className="hidden xl:table-cell">Date</Th>
           {hasDays && <Th className="hidden md:table-cell">Delivery</Th>}
-          <Th numeric className="max-md:pr-3">
+          <Th numeric className="hidden md:table-cell">
             Total
           </Th>
           <Th className="hidden lg:table-cell">Status</Th>
@@ -44,7 +55,7 @@ export function OrdersTable({ orders, hasDays, onAsk }: OrdersTableProps) {
       </thead>
       <tbody>
         {orders.map((order) => (
-          <OrderRow key={order.id} order={order} hasDays={hasDays} onAsk={onAsk} />
+          <OrderRow key={order.id} order={order} hasDays={hasDays} {...rest} />
         ))}
       </tbody>
     </Table>
@@ -55,7 +66,9 @@ function OrderRow({
   order,
   hasDays,
   onAsk,
+  chosen,
 }: { order: AdminOrderSummary } & Omit<OrdersTableProps, "orders">) {
+  const { search } = useLocation();
   const client = order.companyName || "Unknown Client";
   const date = (
     <Moment
@@ -64,20 +77,38 @@ function OrderRow({
     />
   );
   return (
-    <tr>
+    <tr className="relative hover:bg-paper-deep/50 has-[input:checked]:bg-paper-deep/50">
       <Th scope="row" className="tabular-nums">
-        <span className="whitespace-nowrap">{orderName(order.number)}</span>
-        <span className="block text-sm font-normal text-ink-soft">{shortOrderId(order.id)}…</span>
-        <span className="block font-normal md:hidden">
-          <span className="break-words">{client}</span>
-          <Retail order={order} />
-          {date}
-          {order.deliveryDay && (
-            <span className="block text-sm">
-              <DeliveryOf order={order} />
+        <div className="flex gap-x-3">
+          <ChooseOrder order={order} {...chosen} />
+          <div className="min-w-0 self-baseline">
+            <Link
+              to={`/admin/orders/${order.id}`}
+              state={{ list: search }}
+              prefetch="intent"
+              className="link scroll-mb-24 whitespace-nowrap after:absolute after:inset-0"
+            >
+              {orderName(order.number)}
+            </Link>
+            <span className="block text-sm font-normal text-ink-soft">
+              {shortOrderId(order.id)}…
             </span>
-          )}
-        </span>
+            <span className="block font-normal md:hidden">
+              <span className="break-words">{client}</span>
+              <Retail order={order} />
+              {date}
+              {order.deliveryDay && (
+                <span className="block text-sm">
+                  <DeliveryOf order={order} />
+                </span>
+              )}
+              <span className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                {formatDollars(order.totalPrice)}
+                <OrderStatusBadge {...order} />
+              </span>
+            </span>
+          </div>
+        </div>
       </Th>
       <Td className="hidden break-words md:table-cell">
         {client}
@@ -92,19 +123,62 @@ function OrderRow({
           {order.deliveryDay ? <DeliveryOf order={order} /> : "No day"}
         </Td>
       )}
-      <Td numeric className="max-md:pr-3">
+      <Td numeric className="hidden md:table-cell">
         {formatDollars(order.totalPrice)}
         <span className="mt-1 block lg:hidden">
           <OrderStatusBadge {...order} />
         </span>
       </Td>
-      <Td className="hidden lg:table-cell">
+      <Td className="hidden lg:table-cell [&>span]:justify-start">
         <OrderStatusBadge {...order} />
       </Td>
       <Td>
         <Actions order={order} onAsk={onAsk} />
       </Td>
     </tr>
+  );
+}
+
+/** Above the link that covers the row, and as large as a finger. */
+const tickArea = "relative z-10 -m-2.5 grid size-11 shrink-0 cursor-pointer place-items-center";
+const tick = "size-5 scroll-mb-24 accent-oxblood";
+
+function ChooseOrder({ order, formId, ids, choose }: { order: AdminOrderSummary } & ChosenOrders) {
+  return (
+    <label className={tickArea}>
+      <input
+        type="checkbox"
+        form={formId}
+        name="order"
+        value={order.id}
+        aria-label={`Choose order ${orderNumber(order.number)}`}
+        checked={ids.has(order.id)}
+        onChange={({ target }) => choose([order.id], target.checked)}
+        className={tick}
+      />
+    </label>
+  );
+}
+
+/** Ticks all orders of the page, or none. */
+function ChooseAll({ ids, onPage, choose }: ChosenOrders) {
+  const box = useRef<HTMLInputElement>(null);
+  const ticked = onPage.filter((id) => ids.has(id)).length;
+  const isAll = ticked > 0 && ticked === onPage.length;
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = ticked > 0 && !isAll;
+  }, [ticked, isAll]);
+  return (
+    <label className={`needs-script ${tickArea}`}>
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label="Choose all orders on this page"
+        checked={isAll}
+        onChange={({ target }: ChangeEvent<HTMLInputElement>) => choose(onPage, target.checked)}
+        className={tick}
+      />
+    </label>
   );
 }
 
@@ -132,34 +206,91 @@ function DeliveryOf({ order }: { order: AdminOrderSummary }) {
   );
 }
 
-function Actions({ order, onAsk }: { order: AdminOrderSummary } & Pick<OrdersTableProps, "onAsk">) {
+type ActionsProps = { order: AdminOrderSummary } & Pick<OrdersTableProps, "onAsk">;
+
+/** What comes next, and a menu with the rest. */
+function Actions({ order, onAsk }: ActionsProps) {
   const { search } = useLocation();
-  const maySell = useMay()("sell");
+  const may = useMay();
+  const page = `/admin/orders/${order.id}`;
   const number = orderNumber(order.number);
+  const form = { order, action: `/admin/orders${search}`, onAsk };
+  const view = (
+    <Link to={page} state={{ list: search }} prefetch="intent" className={rowMenuItem}>
+      View<span className="sr-only"> order {number}</span>
+    </Link>
+  );
   return (
-    <div className="flex flex-col items-end gap-x-5 gap-y-2 sm:flex-row sm:items-center sm:justify-end">
-      <Link
-        to={`/admin/orders/${order.id}`}
-        state={{ list: search }}
-        prefetch="intent"
-        className="link inline-flex min-h-9 items-center pointer-coarse:min-h-11"
-      >
-        View<span className="sr-only"> order {number}</span>
-      </Link>
-      {order.status === "pending" && !order.isNewClient && order.holds.length === 0 && maySell && (
-        <OrderTransitionForm
-          change="fulfill"
-          order={order}
-          action={`/admin/orders${search}`}
-          onAsk={onAsk}
-          variant="secondary"
-          size="sm"
-        >
-          <span>
-            Fulfill<span className="sr-only"> order {number}</span>
-          </span>
-        </OrderTransitionForm>
+    <div className="relative z-10 ml-auto flex w-fit items-center gap-x-1 max-sm:flex-col max-sm:items-end">
+      <NextAction order={order} onAsk={onAsk} />
+      {may("sell") && (
+        <RowMenu of={orderName(order.number)}>
+          {view}
+          {order.status === "fulfilled" && order.deliveryDay && (
+            <Link to={`${page}/move`} className={rowMenuItem}>
+              Move to another day
+            </Link>
+          )}
+          {order.status === "pending" && order.deliveryDay && (
+            <Link to={`${page}/day`} className={rowMenuItem}>
+              Change day
+            </Link>
+          )}
+          {nextStep(order) === "pack" && (
+            <OrderTransitionForm {...form} change="fulfill" isMenuItem className={rowMenuItem}>
+              <span>
+                Fulfill<span className="sr-only"> order {number}</span>
+                <span className="text-ink-soft"> without weighing</span>
+              </span>
+            </OrderTransitionForm>
+          )}
+        </RowMenu>
       )}
     </div>
   );
+}
+
+function NextAction({ order, onAsk }: ActionsProps): ReactNode {
+  const { search } = useLocation();
+  const may = useMay();
+  const page = `/admin/orders/${order.id}`;
+  const ofOrder = <span className="sr-only"> order {orderNumber(order.number)}</span>;
+  const look = {
+    variant: "secondary",
+    size: "sm",
+    className: "scroll-mb-24 whitespace-nowrap",
+  } as const;
+  const asked = { order, action: `/admin/orders${search}`, onAsk, ...look };
+  switch (may("sell") && nextStep(order)) {
+    case "pack":
+      return (
+        <ButtonLink to={`/admin/packing/${order.id}`} prefetch="intent" {...look}>
+          <span>Pack{ofOrder}</span>
+        </ButtonLink>
+      );
+    case "release":
+      return (
+        <ButtonLink to={`${page}#${holdAnchor}`} state={{ list: search }} {...look}>
+          <span>See hold{ofOrder}</span>
+        </ButtonLink>
+      );
+    case "confirm":
+      return (
+        <OrderTransitionForm {...asked} change="confirm">
+          <span>Confirm{ofOrder}</span>
+        </OrderTransitionForm>
+      );
+    case "deliver":
+      return (
+        <OrderTransitionForm {...asked} change="deliver">
+          <span>Deliver{ofOrder}</span>
+        </OrderTransitionForm>
+      );
+    default:
+      return (
+        <ButtonLink to={page} state={{ list: search }} prefetch="intent" {...look}>
+          <span>View{ofOrder}</span>
+        </ButtonLink>
+      );
+  }
 }

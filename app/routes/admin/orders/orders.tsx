@@ -9,8 +9,13 @@ import { requestContext } from "#app/context.server.ts";
 import { dateInWords } from "#app/domain/delivery/days.ts";
 import { takeOrderPath } from "#app/domain/ordering/placing/order-desk.ts";
 import { transitionOrder } from "#app/domain/ordering/transition/order-transition.server.ts";
-import { listOrdersForAdmin, zonesOfOrders } from "#app/domain/orders/lists/orders-admin.server.ts";
-import type { AdminOrderSummary } from "#app/domain/orders/order.ts";
+import { changeNamed } from "#app/domain/ordering/transition/order-transition.ts";
+import {
+  countWork,
+  listOrdersForAdmin,
+  zonesOfOrders,
+} from "#app/domain/orders/lists/orders-admin.server.ts";
+import type { AdminOrderSummary, OrderWork } from "#app/domain/orders/order.ts";
 import { orderStateInWords } from "#app/domain/orders/order-lifecycle.ts";
 import {
   ChangeNotice,
@@ -33,15 +38,20 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { ExportLink } from "../export-link.tsx";
 import { useMay } from "../use-frame-facts.ts";
 import type { Route } from "./+types/orders.ts";
+import { handover } from "./handover.server.ts";
 import {
+  hasFilter,
   isSearch,
   ordersAddress,
   type Searched,
   searchWanted,
-  statusTabs,
+  statusOptions,
   statusWanted,
+  workTabs,
+  workWanted,
 } from "./orders-filter.ts";
 import { OrdersTable } from "./orders-table.tsx";
+import { SeveralOrders, useChosenOrders } from "./several-orders.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Orders");
 
@@ -52,23 +62,29 @@ const asCursor = (order: AdminOrderSummary | undefined) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const status = statusWanted(url);
+  const work = workWanted(url);
   const searched = searchWanted(url);
   const { before, after } = pageWanted(url);
-  const page = { status, ...searched, before: asPlace(before), after: asPlace(after) };
+  const page = { status, work, ...searched, before: asPlace(before), after: asPlace(after) };
   const staff = staffWith(context, "orders");
-  const [orders, zones] = await Promise.all([
+  // The tabs count what they would list.
+  const counted = { ...searched, held: undefined };
+  const [orders, counts, zones] = await Promise.all([
     orNull(listOrdersForAdmin(db, staff, page), log, "list everyone's orders"),
+    orNull(countWork(db, staff, counted), log, "count what is to be done"),
     orNull(zonesOfOrders(db, staff), log, "list the zones"),
   ]);
-  return data({ status, searched, orders, zones: zones ?? [] }, statusOf(orders));
+  return data({ status, work, searched, orders, counts, zones: zones ?? [] }, statusOf(orders));
 }
 
-/** Fulfils an order of the list; asks first unless `confirmed`. */
+/** Confirms, fulfils or hands over an order of the list; asks first unless `confirmed`. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { order: id = "", confirmed } = await formFields(request);
-  const wanted = { change: "fulfill" as const, id, isConfirmed: confirmed === "yes", seenDay: "" };
+  const { order: id = "", change, confirmed, day: seenDay = "" } = await formFields(request);
+  const isConfirmed = confirmed === "yes";
+  const wanted = { change: changeNamed(change) ?? ("fulfill" as const), id, isConfirmed, seenDay };
   const staff = staffWith(context, "orders", "sell", "deliver");
-  const { answer, status } = await transitionOrder(context.get(requestContext), staff, wanted);
+  const services = context.get(requestContext);
+  const { answer, status } = await transitionOrder(services, staff, wanted, handover);
   return data(answer, { status });
 }
 
@@ -78,13 +94,15 @@ export const shouldRevalidate = revalidateAfterChange;
 
 const panelId = "orders";
 
+/** What is to be done with orders, and all of them. */
 export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
-  const { status, searched, orders, zones } = loaderData;
+  const { status, work, searched, orders, counts, zones } = loaderData;
   const { search: query } = useLocation();
   const { ask, dialog } = useOrderTransition();
   const maySell = useMay()("sell");
   const answer = useDrawnAnswer(actionData);
-  const chosen = status ?? "all";
+  const ticked = useChosenOrders(orders?.rows.map(({ id }) => id) ?? []);
+  const chosen = work ?? (searched.held ? "held" : "all");
   const isSearched = isSearch(searched);
   if (answer?.kind === "question") {
     return <ChangeQuestion {...answer} action={`/admin/orders${query}`} />;
@@ -103,8 +121,8 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
       />
       <ChangeNotice answer={answer} />
       <LinkTabs
-        label="Status"
-        tabs={statusTabs(searched, status)}
+        label="What is to be done"
+        tabs={workTabs(searched, counts)}
         value={chosen}
         panelId={panelId}
         className="mt-6"
@@ -113,22 +131,42 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
         label="Search by order number, ID or client"
         query={searched.search}
         days={searched.days}
+        folded={{ isSet: status !== undefined || hasFilter(searched) }}
         found={isSearched && orders ? foundInWords(orders, "order") : undefined}
       >
+        <SelectField
+          label="Status"
+          name="status"
+          defaultValue={status ?? ""}
+          className="min-w-0 max-md:grow"
+        >
+          {statusOptions.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+          {status === "packed" && <option value={status}>Packed</option>}
+        </SelectField>
         {zones.length > 0 && <DeliveryFilter zones={zones} chosen={searched} />}
-        {status && <input type="hidden" name="status" value={status} />}
+        {work && <input type="hidden" name="work" value={work} />}
         {searched.dayBefore && <input type="hidden" name="earlier" value={searched.dayBefore} />}
         {searched.held && <input type="hidden" name="held" value={searched.held} />}
       </ListSearch>
-      <OnlySome status={status} searched={searched} />
-      <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, chosen)}>
+      <OnlySome status={status} work={work} searched={searched} />
+      <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, chosen)} className="group">
         {!orders ? (
           <LoadFailure message="The orders could not be loaded. Please try again." />
         ) : orders.rows.length === 0 ? (
-          <NoOrders isSearched={isSearched} status={status} />
+          <NoOrders isSearched={isSearched} status={status} work={work} />
         ) : (
           <>
-            <OrdersTable orders={orders.rows} hasDays={zones.length > 0} onAsk={ask} />
+            <OrdersTable
+              orders={orders.rows}
+              hasDays={zones.length > 0}
+              onAsk={ask}
+              chosen={ticked}
+            />
+            <SeveralOrders {...ticked} />
             <ListPages
               label="Pages of orders"
               hasNewer={orders.hasNewer}
@@ -145,7 +183,11 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
 }
 
 /** Says which orders are listed when no field does. */
-function OnlySome({ status, searched }: { status: NoOrdersProps["status"]; searched: Searched }) {
+function OnlySome({
+  status,
+  work,
+  searched,
+}: Omit<NoOrdersProps, "isSearched"> & { searched: Searched }) {
   const { held, dayBefore } = searched;
   if (!held && !dayBefore) return null;
   return (
@@ -154,7 +196,7 @@ function OnlySome({ status, searched }: { status: NoOrdersProps["status"]; searc
       {held === "hold" && "Only orders on hold. "}
       {dayBefore && `Only orders for days before ${dateInWords(dayBefore)}. `}
       <Link
-        to={ordersAddress({ status, ...searched, held: undefined, dayBefore: undefined })}
+        to={ordersAddress({ status, work, ...searched, held: undefined, dayBefore: undefined })}
         className="link"
       >
         Show all
@@ -207,18 +249,28 @@ function DeliveryFilter({
 interface NoOrdersProps {
   isSearched: boolean;
   status: ReturnType<typeof statusWanted>;
+  work: OrderWork | undefined;
 }
 
-function NoOrders({ isSearched, status }: NoOrdersProps) {
+const nothingToDo: Record<OrderWork, string> = {
+  pack: "Nothing is to be packed. New orders appear here as soon as clients place them.",
+  held: "No order waits for you to confirm or release it.",
+  packed: "An order appears here once it is packed, until it is handed over.",
+  delivered: "An order appears here once it is handed over.",
+};
+
+function NoOrders({ isSearched, status, work }: NoOrdersProps) {
   return (
     <EmptyState title="No orders found">
       {isSearched ? (
         <p>
           You can search by part of the order ID, or of the client's company, name, e-mail or phone.{" "}
-          <Link to={ordersAddress({ status })} className="link">
+          <Link to={ordersAddress({ status, work })} className="link">
             Clear the search
           </Link>
         </p>
+      ) : work ? (
+        <p>{nothingToDo[work]}</p>
       ) : status && status !== "pending" ? (
         <p>
           An order appears here once it is{" "}

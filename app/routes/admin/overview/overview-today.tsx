@@ -32,7 +32,6 @@ export function Today({ today, nextServed, waiting }: TodayProps) {
   useClock();
   return (
     <>
-      <Hurried today={today} />
       <div className="grid-page mt-8 gap-y-12">
         <Block title="To pack" className="col-span-12 xl:col-span-7">
           {toPack.length === 0 && today.withoutDay === 0 ? (
@@ -301,7 +300,7 @@ function Counts({ counts, nothing }: { counts: Count[]; nothing: string }) {
 }
 
 /** What can't wait, above everything else. */
-function Hurried({ today }: { today: TodayFacts }) {
+export function Hurried({ today }: { today: TodayFacts }) {
   const hurried = hurriedRuns(today);
   if (hurried.length === 0 && today.overdue === 0) return null;
   return (

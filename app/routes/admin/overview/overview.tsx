@@ -45,7 +45,7 @@ import { PendingOrders } from "./overview-pending.tsx";
 import { Pounds } from "./overview-pounds.tsx";
 import { OverviewSection } from "./overview-section.tsx";
 import { SetUp } from "./overview-set-up.tsx";
-import { Today } from "./overview-today.tsx";
+import { Hurried, Today } from "./overview-today.tsx";
 import { Weeks } from "./overview-weeks.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Dashboard");
@@ -150,7 +150,8 @@ export default function AdminOverview({ loaderData, actionData }: Route.Componen
         </p>
       )}
       {actionData?.message && <Notice tone="error" title={actionData.message} className="mt-6" />}
-      {steps && <SetUp steps={steps} />}
+      {today && <Hurried today={today} />}
+      {steps && <SetUp steps={steps} isOpen={figures?.orders === 0} />}
       {today ? (
         <Today today={today} nextServed={nextServed} waiting={waiting} />
       ) : (

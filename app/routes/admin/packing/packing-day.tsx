@@ -1,12 +1,13 @@
+import { ChevronRight } from "lucide";
 import { data, Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
+import { Icon } from "#app/components/icon.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { shortDateInWords } from "#app/domain/delivery/days.ts";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
@@ -181,52 +182,57 @@ function OrderCard({ order, isUnderRun }: { order: OrderToPack; isUnderRun: bool
   );
 }
 
+/** A line for each cut with what there is of it in all, which unfolds to its orders. */
 function Cuts({ cuts }: { cuts: CutToPack[] }) {
   return (
-    <div className="mt-6 space-y-10">
+    <div className="mt-6 border-t border-ink">
       {cuts.map((cut) => (
-        <section key={cut.productName} aria-label={cut.productName}>
-          <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-6">
-            <h2 className="text-title">{cut.productName}</h2>
-            <p className="tabular-nums">
+        <details key={cut.productName} className="group border-b border-rule">
+          <summary className="flex min-h-13 cursor-pointer list-none flex-wrap items-center gap-x-5 gap-y-0.5 py-2 hover:bg-paper-deep/50 [&::-webkit-details-marker]:hidden">
+            <Icon of={ChevronRight} className="size-5 group-open:rotate-90" />
+            <h2 className="font-sans text-base font-semibold">{cut.productName}</h2>
+            <span className="ml-auto text-right tabular-nums">
               {cut.pieces !== null && `${cut.pieces} pieces, `}
               {formatLb(Number(cut.orderedLb))} ordered, {formatLb(Number(cut.packedLb))} packed
               {cut.storage === "frozen" && ", frozen"}
-            </p>
-          </div>
-          <Table label={`Orders of ${cut.productName}`}>
-            <thead>
-              <tr>
-                <Th>Client</Th>
-                <Th numeric>Ordered</Th>
-                <Th numeric>Packed</Th>
-                <Th>Notes</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {cut.orders.map((line, index) => (
-                // An order may have the same product twice: a line added at packing.
-                // biome-ignore lint/suspicious/noArrayIndexKey: see above
-                <tr key={`${line.orderId}-${index}`}>
-                  <Th scope="row">
-                    <Link to={`/admin/packing/${line.orderId}`} className="link">
-                      {line.companyName || orderName(line.orderNumber)}
-                    </Link>
-                  </Th>
-                  <Td numeric>{orderedInWords(line)}</Td>
-                  <Td numeric>
+              <span className="text-ink-soft">
+                {" "}
+                · {cut.orders.length === 1 ? "1 order" : `${cut.orders.length} orders`}
+              </span>
+            </span>
+          </summary>
+          <ul aria-label={`Orders of ${cut.productName}`} className="mb-3 ml-10">
+            {cut.orders.map((line, index) => (
+              // An order may have the same product twice: a line added at packing.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              <li key={`${line.orderId}-${index}`} className="border-t border-rule">
+                <Link
+                  to={`/admin/packing/${line.orderId}`}
+                  className="flex min-h-11 flex-wrap items-center gap-x-5 py-1.5 hover:text-oxblood"
+                >
+                  <span className="font-semibold break-words">
+                    {line.companyName || "Unknown Client"}
+                  </span>
+                  <span className="text-sm text-ink-soft tabular-nums">
+                    {orderName(line.orderNumber)}
+                  </span>
+                  <span className="ml-auto tabular-nums">
+                    {orderedInWords(line)}
+                    {", "}
                     {line.isDone || Number(line.packedLb) > 0
-                      ? formatLb(Number(line.packedLb))
-                      : "Open"}
-                  </Td>
-                  <Td className="max-w-64 text-sm break-words whitespace-pre-line text-ink-soft">
-                    {line.notes}
-                  </Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        </section>
+                      ? `${formatLb(Number(line.packedLb))} packed`
+                      : "open"}
+                  </span>
+                  {line.notes && (
+                    <span className="w-full text-sm break-words whitespace-pre-line text-ink-soft">
+                      {line.notes}
+                    </span>
+                  )}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </details>
       ))}
     </div>
   );

@@ -19,22 +19,33 @@ import type { Route } from "./+types/paper.ts";
 
 /**
  * `GET /admin/packing/{order}/papers/slip.pdf`, `boxes.pdf` and `packs.pdf`, and
- * `GET /admin/packing/{day}/papers/pick-list.pdf`. A middleware, because the router would buffer a
+ * `GET /admin/packing/{day}/papers/pick-list.pdf`, and `chosen/papers/slips.pdf?order=…&order=…` with the
+ * slips of several orders. A middleware, because the router would buffer a
  * loader's response to encode it as `.data`.
  */
 const answerPackingPaper: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
   const staff = staffWith(context, "pack");
+  const { searchParams } = new URL(request.url);
   const answer = await answerPaper(
     { request, context, admitted: staff, what: "The paper" },
     async (print, services) => {
-      const pdf = await printed(createPackingPapers(print), services, staff, params);
+      const pdf = await printed(createPackingPapers(print), services, staff, {
+        ...params,
+        chosen: searchParams.getAll("order").slice(0, maxSlips),
+      });
       const name = params.paper.replace(/\.pdf$/, "");
+      if (!pdf && name === "slips") return plainAnswer(nothingPacked, 404);
       return pdf && pdfResponse(pdf, `${name}-${params.id.slice(0, 10)}.pdf`);
     },
   );
   return answer ?? next();
 };
+
+const nothingPacked = "Nothing of these orders is packed yet, so there are no slips to print.";
+
+/** How many slips are printed at once: a page of the list of orders. */
+const maxSlips = 100;
 
 export const middleware: Route.MiddlewareFunction[] = [answerPackingPaper];
 
@@ -47,16 +58,27 @@ async function printed(
   papers: PackingPapers,
   { db, shop }: Pick<RequestContext, "db" | "shop">,
   staff: Staff<"pack">,
-  { id, paper }: { id: string; paper: string },
+  { id, paper, chosen }: { id: string; paper: string; chosen: string[] },
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const now = new Date();
   if (paper === "pick-list.pdf") {
     if (!dayIn(id)) return null;
     return papers.printPickList(pickListOf(id, await cutsToPack(db, staff, id), now));
   }
+  if (paper === "slips.pdf") {
+    const slips = [];
+    for (const one of chosen) {
+      const order = await getStationOrder(db, staff, one);
+      // Nothing goes out yet with what isn't packed.
+      const isPacked = order?.lines.some(({ packages }) => packages.length > 0);
+      if (order && isPacked) slips.push(packingSlipOf(order, shop.company, now));
+    }
+    return slips.length > 0 ? papers.printPackingSlips(slips) : null;
+  }
   const order = await getStationOrder(db, staff, id);
   if (!order) return null;
-  if (paper === "slip.pdf") return papers.printPackingSlip(packingSlipOf(order, shop.company, now));
+  if (paper === "slip.pdf")
+    return papers.printPackingSlips([packingSlipOf(order, shop.company, now)]);
   const boxes = paper === "boxes.pdf" ? boxLabelsOf(order, shop.company) : [];
   if (boxes.length > 0) return papers.printBoxLabels(boxes);
   const packs = paper === "packs.pdf" ? packLabelsOf(order, shop.company) : [];

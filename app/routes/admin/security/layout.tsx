@@ -1,14 +1,12 @@
 import { Outlet } from "react-router";
 import { requestContext } from "#app/context.server.ts";
 import {
-  isDesignated,
-  isOwner,
   requireStaffAccount,
   staffAccountContext,
   staffIfAnyContext,
 } from "#app/guards/guards.server.ts";
-import { orNull } from "#app/lib/or-null.ts";
 import { Frame, FrameError, nobody } from "../frame.tsx";
+import { frameFacts } from "../frame-facts.server.ts";
 import type { Route } from "./+types/layout.ts";
 
 // Apart from the back office's own layout, because it also lets in staff who have a second factor to
@@ -21,13 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { email } = context.get(staffAccountContext);
   const staff = context.get(staffIfAnyContext);
   if (!staff) return { ...nobody, email, mustSetUp: true };
-  const { adminEmail, inboxCount, log } = context.get(requestContext);
-  const waiting = isOwner(staff)
-    ? await orNull(inboxCount.waiting(staff), log, "count the inbox")
-    : null;
-  const { staffRole } = staff;
-  const isImageEditor = isDesignated(staff, adminEmail);
-  return { email, staffRole, isImageEditor, waiting, mustSetUp: false };
+  return { ...(await frameFacts(context.get(requestContext), staff)), mustSetUp: false };
 }
 
 /**

@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import { asc, eq, inArray } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { upcomingDays } from "#app/domain/delivery/days.ts";
+import { type DeliveryRules, runKey } from "#app/domain/delivery/rules.ts";
+import type { SecondFee } from "#app/domain/delivery/second-fee.ts";
+import type { NamedOrder } from "#app/domain/orders/order.ts";
+import { alreadyInState } from "#app/domain/orders/order-lifecycle.ts";
+import { formatDollars, toCents } from "#app/lib/amounts/money.ts";
+import { isRefusal, Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
+import { runs, zones } from "#db/schema/deliveries.ts";
+import { orders } from "#db/schema/orders.ts";
+import type { OrderStatus } from "#db/schema/values/orders.ts";
+import { alignHoldAndTell } from "../holding/align-hold.server.ts";
+import { lockCustomerOf } from "../holding/hold-raised.server.ts";
+import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
+import { lockedOrder, rearrange } from "./change-day.server.ts";
+import { DayPricesError } from "./day-prices.server.ts";
+import { asSeen, type DayPrices } from "./day-prices.ts";
+import { saidTo } from "./day-refusal.server.ts";
+import { movePacked } from "./move-packed.server.ts";
+
+/** How many orders can be moved at once: as many as a page of the list has. */
+export const maxMovedAtOnce = 100;
+
+/** An order that was chosen to be moved with others. */
+export interface OrderToMove extends NamedOrder {
+  /** Empty for a client without one. */
+  companyName: string;
+  status: OrderStatus;
+  /** Null without a day. */
+  day: { zoneId: string; zoneName: string; date: string } | null;
+}
+
+/** A day that some of the orders can go on, each in its own zone. */
+export interface DayForSeveral {
+  /** For example "2026-11-26". */
+  date: string;
+  zoneNames: string[];
+  /** How many of the orders are of these zones. */
+  orders: number;
+}
+
+/** What became of each order. */
+export interface MovedSeveral {
+  moved: OrderToMove[];
+  stayed: { order: OrderToMove; why: string }[];
+}
+
+interface Wanted {
+  /** The Pacific day that all are to go on. */
+  date: string;
+  /** Whether packed orders pay the delivery fee again, where the owner's setting asks. */
+  chargesFee: boolean;
+}
+
+interface Services {
+  shop: Shop;
+  minOrderCents: number;
+  secondFee: SecondFee;
+  log: { error(facts: object, message: string): void };
+}
+
+/** The orders with these ids, by day and number; passes over what is no order. For staff who take orders. */
+export async function listToMove(
+  db: Database,
+  _staff: Staff<"sell">,
+  ids: readonly string[],
+): Promise<OrderToMove[]> {
+  const known = [...new Set(ids.filter(isUuid))].slice(0, maxMovedAtOnce);
+  const rows = await db
+    .select({
+      id: orders.id,
+      number: orders.number,
+      companyName: listedName,
+      status: orders.status,
+      zoneId: zones.id,
+      zoneName: zones.name,
+      date: orders.deliveryDay,
+    })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .leftJoin(runs, eq(runs.id, orders.runId))
+    .leftJoin(zones, eq(zones.id, runs.zoneId))
+    .where(inArray(orders.id, known))
+    .orderBy(asc(orders.deliveryDay), asc(orders.number));
+  return rows.map(({ zoneId, zoneName, date, ...order }) => ({
+    ...order,
+    day: zoneId && zoneName && date ? { zoneId, zoneName, date } : null,
+  }));
+}
+
+/** The days on which zones of these orders are served, soonest first. */
+export function daysForSeveral(
+  toMove: readonly OrderToMove[],
+  { zones: served, exceptions }: DeliveryRules,
+  now: Date,
+): DayForSeveral[] {
+  const byZone = Map.groupBy(toMove, ({ day }) => day?.zoneId);
+  const days = new Map<string, DayForSeveral>();
+  for (const zone of served) {
+    const own = byZone.get(zone.id) ?? [];
+    if (own.length === 0) continue;
+    const isPacked = own.some(({ status }) => status === "fulfilled");
+    for (const { date } of upcomingDays(zone, exceptions, now, { limit: 14, isPacked })) {
+      const day = days.get(date) ?? { date, zoneNames: [], orders: 0 };
+      day.zoneNames.push(zone.name);
+      day.orders += own.length;
+      days.set(date, day);
+    }
+  }
+  return [...days.values()].toSorted((one, other) => one.date.localeCompare(other.date));
+}
+
+/**
+ * Moves several orders to another day, each in its own zone and by itself, and answers for each: what
+ * is full, past its cut-off or below its minimum then stays where it is, and so does what would cost
+ * more. Pending orders are moved as `changeDayForClient` does, packed ones as `movePacked`. Their
+ * clients are told by mail. For staff who take orders.
+ */
+export async function moveSeveral(
+  db: Database,
+  staff: Staff<"sell">,
+  ids: readonly string[],
+  wanted: Wanted,
+  services: Services,
+): Promise<MovedSeveral> {
+  const done: MovedSeveral = { moved: [], stayed: [] };
+  // One after the other: each sees the room that those before it have taken.
+  for (const order of await listToMove(db, staff, ids)) {
+    try {
+      await moveOne(db, staff, order, wanted, services).catch(saidTo(services.shop.company));
+      done.moved.push(order);
+    } catch (error) {
+      if (!isRefusal(error)) {
+        services.log.error({ err: error, orderId: order.id }, "an order was not moved with others");
+      }
+      const why = isRefusal(error)
+        ? error.message
+        : "The day could not be changed. Please try again.";
+      done.stayed.push({ order, why });
+    }
+  }
+  return done;
+}
+
+async function moveOne(
+  db: Database,
+  staff: Staff<"sell">,
+  { id, status, day }: OrderToMove,
+  { date, chargesFee }: Wanted,
+  services: Services,
+): Promise<void> {
+  if (status !== "pending" && status !== "fulfilled") {
+    throw new Refusal("settled", alreadyInState(status));
+  }
+  if (!day) {
+    throw new Refusal(
+      "no day",
+      "It has no day yet. Choose where and when it goes on its own page.",
+    );
+  }
+  if (day.date === date) throw new Refusal("same", "It goes on that day already.");
+  const asked = { zoneId: day.zoneId, date };
+  if (status === "fulfilled") {
+    const from = runKey(day.zoneId, day.date);
+    const move = { day: asked, from, chargesFee, requestId: randomUUID() };
+    await movePacked(db, staff, id, move, services);
+    return;
+  }
+  try {
+    await movePending(db, staff, id, asked, "", services);
+  } catch (error) {
+    if (!(error instanceof DayPricesError)) throw error;
+    refuseDearer(error.prices.total);
+    await movePending(db, staff, id, asked, asSeen(error.prices), services);
+  }
+}
+
+function movePending(
+  db: Database,
+  staff: Staff<"sell">,
+  id: string,
+  day: { zoneId: string; date: string },
+  seenPrices: string,
+  { shop, minOrderCents }: Services,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const order = await lockedOrder(tx, id);
+    const before = await lockCustomerOf(tx, order);
+    const wanted = { day, siteId: null, override: "", seenPrices };
+    const repriced = await rearrange(tx, { order, before }, staff, null, wanted, {
+      ...{ shop, shopMinimumCents: minOrderCents },
+    });
+    const own = eq(orders.id, id);
+    const [now] = await tx.select({ totalPrice: orders.totalPrice }).from(orders).where(own);
+    // The day's fee may be higher, though no line costs more.
+    refuseDearer({ from: order.totalPrice, to: now?.totalPrice ?? order.totalPrice });
+    await alignHoldAndTell(tx, id, shop);
+    await queueChangeMails(tx, id, { moved: ["day"], repriced }, { who: "staff" }, shop);
+  });
+}
+
+/** Nobody has agreed to more: whoever moves it alone sees what it would cost. */
+function refuseDearer({ from, to }: DayPrices["total"]): void {
+  if (toCents(to) <= toCents(from)) return;
+  const message = `It would cost ${formatDollars(to)} then instead of ${formatDollars(from)}. Move it on its own page.`;
+  throw new Refusal("dearer", message);
+}

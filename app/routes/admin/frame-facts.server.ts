@@ -1,0 +1,37 @@
+import type { RequestContext } from "#app/context.server.ts";
+import { holds, type Staff } from "#app/domain/access/capability.ts";
+import { countOpenRequests } from "#app/domain/claims/credits.server.ts";
+import { countWork } from "#app/domain/orders/lists/orders-admin.server.ts";
+import { isDesignated, isOwner } from "#app/guards/guards.server.ts";
+import { orNull } from "#app/lib/or-null.ts";
+import type { MenuCounts } from "./menu-counts.ts";
+import { creditsPath, inboxPath, ordersPath, packingPath } from "./navigation.ts";
+
+type Services = Pick<RequestContext, "db" | "log" | "inboxCount" | "adminEmail">;
+
+/** What the frame of the back office shows of who is signed in, and of what waits for them. */
+export async function frameFacts(services: Services, staff: Staff) {
+  const { db, log, inboxCount, adminEmail } = services;
+  const pending = { status: "pending" as const };
+  const [waiting, work, requests] = await Promise.all([
+    isOwner(staff) ? orNull(inboxCount.waiting(staff), log, "count the inbox") : null,
+    holds(staff, "orders") || holds(staff, "pack")
+      ? orNull(countWork(db, staff, pending), log, "count what is to be done")
+      : null,
+    holds(staff, "money")
+      ? orNull(countOpenRequests(db, staff), log, "count credit requests")
+      : null,
+  ]);
+  const counts: MenuCounts = {
+    ...(work && {
+      [ordersPath]: { count: work.pack + work.held, isUrgent: false },
+      [packingPath]: { count: work.pack, isUrgent: false },
+    }),
+    ...(waiting && {
+      [inboxPath]: { count: waiting.messages + waiting.inquiries, isUrgent: true },
+    }),
+    ...(requests !== null && { [creditsPath]: { count: requests, isUrgent: true } }),
+  };
+  const { email, staffRole } = staff;
+  return { email, staffRole, isImageEditor: isDesignated(staff, adminEmail), waiting, counts };
+}

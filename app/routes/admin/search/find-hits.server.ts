@@ -1,0 +1,118 @@
+import type { RequestContext } from "#app/context.server.ts";
+import { holds, type Staff } from "#app/domain/access/capability.ts";
+import { findProducts } from "#app/domain/catalogue/products-admin.server.ts";
+import { shortDateInWords } from "#app/domain/delivery/days.ts";
+import { listInvoicesForAdmin } from "#app/domain/documents/invoices.server.ts";
+import { listLots } from "#app/domain/lots/lots.server.ts";
+import { listOrdersForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
+import { orderName, shortOrderId } from "#app/domain/orders/order.ts";
+import { orderLifecycle } from "#app/domain/orders/order-lifecycle.ts";
+import { listClients } from "#app/features/clients/clients-admin.server.ts";
+import { findOrdersToPack } from "#app/features/packing/find-orders.server.ts";
+import { formatDollars } from "#app/lib/amounts/money.ts";
+import { orNull } from "#app/lib/or-null.ts";
+import { searchText } from "#app/lib/search-text.ts";
+import { type Hit, type HitsAnswer, hitKinds, hitsOfKind } from "./hits.ts";
+
+interface Services extends Pick<RequestContext, "db"> {
+  log: Parameters<typeof orNull>[1];
+}
+
+const unknownClient = "Unknown Client";
+const inOneLine = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(" · ");
+
+/**
+ * What a search finds of what the role may open: a packer finds orders to pack and lots, and neither
+ * an invoice nor a price. A kind that can't be read is named as failed, and the others are still found.
+ */
+export async function findHits(
+  { db, log }: Services,
+  staff: Staff,
+  typed: string,
+): Promise<HitsAnswer> {
+  const search = searchText(typed);
+  if (search === null) return { hits: [], failed: [] };
+  const wanted = { search, limit: hitsOfKind };
+  const asked: [Hit["kind"], Promise<Hit[]>][] = [];
+  if (holds(staff, "orders")) {
+    const found = listOrdersForAdmin(db, staff, wanted);
+    asked.push(["order", found.then(({ rows }) => rows.map(orderHit))]);
+  } else if (holds(staff, "pack")) {
+    const found = findOrdersToPack(db, staff, search, hitsOfKind);
+    asked.push(["order", found.then((rows) => rows.map(stationHit))]);
+  }
+  if (holds(staff, "clients")) {
+    const found = listClients(db, staff, wanted);
+    asked.push(["client", found.then(({ rows }) => rows.map(clientHit))]);
+  }
+  if (holds(staff, "money")) {
+    const found = listInvoicesForAdmin(db, staff, wanted);
+    asked.push(["invoice", found.then(({ rows }) => rows.map(invoiceHit))]);
+  }
+  if (holds(staff, "pack")) {
+    const found = listLots(db, staff, wanted);
+    asked.push(["lot", found.then(({ rows }) => rows.map(lotHit))]);
+  }
+  if (holds(staff, "catalogue")) {
+    const found = findProducts(db, staff, search);
+    asked.push(["product", found.then(({ rows }) => rows.slice(0, hitsOfKind).map(productHit))]);
+  }
+  const hits: Hit[] = [];
+  const failed: string[] = [];
+  for (const [kind, answer] of await Promise.all(
+    asked.map(
+      async ([kind, found]) => [kind, await orNull(found, log, `search ${kind}s`)] as const,
+    ),
+  )) {
+    if (answer) hits.push(...answer);
+    else failed.push(hitKinds[kind]);
+  }
+  return { hits, failed };
+}
+
+type Row<Find extends (...args: never[]) => Promise<{ rows: unknown[] }>> = Awaited<
+  ReturnType<Find>
+>["rows"][number];
+
+function orderHit(order: Row<typeof listOrdersForAdmin>): Hit {
+  const { id, number, companyName, status, deliveryDay } = order;
+  const day = deliveryDay && shortDateInWords(deliveryDay);
+  const detail = inOneLine(
+    companyName || unknownClient,
+    orderLifecycle.states[status].label,
+    day,
+    `${shortOrderId(id)}…`,
+  );
+  return { kind: "order", title: orderName(number), detail, to: `/admin/orders/${id}` };
+}
+
+function stationHit(order: Awaited<ReturnType<typeof findOrdersToPack>>[number]): Hit {
+  const { id, number, companyName, deliveryDay } = order;
+  const detail = inOneLine(
+    companyName || unknownClient,
+    deliveryDay && shortDateInWords(deliveryDay),
+  );
+  return { kind: "order", title: orderName(number), detail, to: `/admin/packing/${id}` };
+}
+
+function clientHit({ id, listedName, contactName, phone }: Row<typeof listClients>): Hit {
+  const title = listedName || contactName || unknownClient;
+  const detail = inOneLine(title !== contactName && contactName, phone);
+  return { kind: "client", title, detail, to: `/admin/clients/${id}` };
+}
+
+function invoiceHit(invoice: Row<typeof listInvoicesForAdmin>): Hit {
+  const { invoiceNumber, companyName, amount } = invoice;
+  const detail = inOneLine(companyName || unknownClient, formatDollars(amount));
+  const to = `/admin/invoices?${new URLSearchParams({ q: invoiceNumber })}`;
+  return { kind: "invoice", title: invoiceNumber, detail, to };
+}
+
+function lotHit({ id, code, supplier }: Row<typeof listLots>): Hit {
+  return { kind: "lot", title: code, detail: supplier, to: `/admin/lots/${id}` };
+}
+
+function productHit({ id, name, isActive }: Row<typeof findProducts>): Hit {
+  const to = `/admin/products?${new URLSearchParams({ q: name, edit: id })}`;
+  return { kind: "product", title: name, detail: isActive ? "" : "Inactive", to };
+}
