@@ -12,11 +12,16 @@ interface StationQuestionProps {
   products: ProductToAdd[];
 }
 
-/** What the station asks before it goes on, below the field; Escape there takes it back. */
+/** Whether a question is answered by typing the same weight again, for which the pad is needed. */
+export function keepsPad({ kind }: Question): boolean {
+  return kind === "twice";
+}
+
+/** What the station asks before it goes on, in the pad's place; Escape in the field takes it back. */
 export function StationQuestion(props: StationQuestionProps) {
   if (!props.station.question) return null;
   return (
-    <div className="mt-2 border border-ink bg-paper-light p-4">
+    <div className="mt-2 shrink-0 border border-ink bg-paper-light p-4">
       <Asked {...props} question={props.station.question} />
     </div>
   );
@@ -43,12 +48,19 @@ function Asked({ station, products, question }: StationQuestionProps & { questio
   }
 }
 
+/** As tall as the pad's keys, for the same gloves. */
+const large = "min-h-16 text-lg";
+
 function YesOrNo({ station }: { station: Station }) {
   const isTwice = station.question?.kind === "twice";
   return (
-    <div className="flex flex-wrap gap-2">
-      {!isTwice && <Button onClick={station.answerYes}>Yes</Button>}
-      <Button variant="secondary" onClick={() => station.ask(null)}>
+    <div className="grid auto-cols-fr grid-flow-col gap-2">
+      {!isTwice && (
+        <Button className={large} onClick={station.answerYes}>
+          Yes
+        </Button>
+      )}
+      <Button variant="secondary" className={large} onClick={() => station.ask(null)}>
         {isTwice ? "Cancel" : "No"}
       </Button>
     </div>
@@ -61,7 +73,7 @@ function ConfirmFinish({ station }: { station: Station }) {
   const boxes = station.boxes.filter(({ lb }) => lb > 0).length;
   return (
     <div>
-      <p className="font-semibold">
+      <p className="text-xl font-semibold">
         {isCancelled
           ? "Nothing of this order is left"
           : `${formatLb(packed)} in ${boxes === 1 ? "1 box" : `${boxes} boxes`}`}
@@ -72,11 +84,11 @@ function ConfirmFinish({ station }: { station: Station }) {
           : "The invoice is issued."}{" "}
         This cannot be undone.
       </p>
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button pending={station.isFinishing} onClick={station.answerYes}>
+      <div className="mt-4 grid gap-2">
+        <Button className={large} pending={station.isFinishing} onClick={station.answerYes}>
           {isCancelled ? "Cancel the order" : "Finish and invoice"}
         </Button>
-        <Button variant="secondary" onClick={() => station.ask(null)}>
+        <Button variant="secondary" className={large} onClick={() => station.ask(null)}>
           Not yet
         </Button>
       </div>
