@@ -50,7 +50,7 @@ export function LineWays({ station, line }: LineProps) {
           type="button"
           onClick={() => station.askLot(line)}
           className={clsx(
-            "min-h-14 border px-4 text-left leading-tight md:max-xl:col-span-2",
+            "min-h-14 border px-4 text-left leading-tight",
             line.isTraced && !lot ? "border-cancelled text-cancelled" : "border-rule-strong",
           )}
         >
@@ -109,7 +109,7 @@ export function LinePackages({ station, line }: LineProps) {
   const byLot = packagesByLot(line);
   const usesLots = line.isTraced || station.knowsLots || station.lotFor(line) !== undefined;
   return (
-    <section aria-label="Packages">
+    <section aria-label="Packages" className="mt-5">
       <h3 className="text-sm font-semibold text-ink-soft">Packages, newest first</h3>
       {byLot.map(
         (ofLot) =>

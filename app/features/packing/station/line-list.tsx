@@ -47,7 +47,7 @@ export function LineList({ lines, current, filter, onChoose }: LineListProps) {
               onClick={() => onChoose(line.id)}
               aria-current={line.id === current?.id ? "step" : undefined}
               className={clsx(
-                "flex min-h-16 w-full items-center justify-between gap-3 px-3 py-2 text-left hover:bg-paper-deep",
+                "flex h-full min-h-16 w-full items-center justify-between gap-3 px-3 py-2 text-left hover:bg-paper-deep",
                 line.id === current?.id &&
                   "bg-paper-deep shadow-[inset_4px_0_0_var(--color-oxblood)]",
               )}

@@ -42,7 +42,7 @@ function Packer({ station: { order, waiting } }: { station: Station }) {
     <form
       method="post"
       action="/logout"
-      className="ml-auto flex min-w-0 items-center gap-x-4 text-sm md:max-w-[45%]"
+      className="flex min-w-0 flex-1 items-center justify-end gap-x-4 text-sm md:max-w-[45%] md:flex-none"
     >
       <p className="min-w-0 truncate text-ink-soft">
         Packing as <span className="font-semibold text-ink">{order.packer}</span>

@@ -95,6 +95,8 @@ export function Station({ products, seesOrders, children, ...settings }: Station
   }
 
   const { order, lines, current, message, question } = station;
+  // Beside the figures while it is one of them, and out of the way until somebody connects it.
+  const scale = <ScalePanel scale={station.scale} onTake={station.takeWeight} />;
   if (order.status !== "pending") {
     return (
       <>
@@ -123,11 +125,12 @@ export function Station({ products, seesOrders, children, ...settings }: Station
             {children}
             {current && <CurrentLine station={station} line={current} />}
             {station.isAdding && <p className="text-title">The line is being added…</p>}
-            <ScalePanel scale={station.scale} onTake={station.takeWeight} />
+            {station.scale.status === "on" && scale}
           </div>
           <div className="station-detail min-w-0 docked:mt-5">
             {current && <LineWays station={station} line={current} />}
             {current && <LinePackages station={station} line={current} />}
+            {station.scale.status !== "on" && scale}
             <BoxStrip station={station} />
             <OrderPapers order={order} />
           </div>
@@ -149,13 +152,13 @@ export function Station({ products, seesOrders, children, ...settings }: Station
               autoComplete="off"
               spellCheck={false}
               enterKeyHint="done"
-              className="mt-1 h-18 w-full border border-ink bg-paper-light px-4 text-right text-[2.75rem] font-semibold tabular-nums"
+              className="mt-1 h-16 w-full border border-ink bg-paper-light px-4 text-right text-[2.75rem] font-semibold tabular-nums"
             />
           </label>
           {/* As tall as most of what it says: keys that move away from under a finger are missed. */}
           <p
             role="status"
-            className={`mt-2 flex min-h-14 shrink-0 items-center border-l-4 px-3 py-1.5 text-[0.9375rem] leading-snug font-semibold docked:min-h-24 ${tones[message?.tone ?? "none"]}`}
+            className={`mt-2 flex min-h-14 shrink-0 items-center border-l-4 px-3 py-1.5 text-[0.9375rem] leading-snug font-semibold docked:min-h-20 ${tones[message?.tone ?? "none"]}`}
           >
             {message?.text}
           </p>

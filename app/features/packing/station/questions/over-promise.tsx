@@ -37,7 +37,7 @@ export function OverPromise({ station, itemId }: { station: Station; itemId: str
         </Button>
       </div>
       <form
-        className="mt-4"
+        className="mt-3"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

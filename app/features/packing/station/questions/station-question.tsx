@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Button } from "#app/components/button.tsx";
 import { isNothingLeft } from "#app/domain/orders/order.ts";
 import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
@@ -19,10 +20,20 @@ export function keepsPad({ kind }: Question): boolean {
 
 /** What the station asks before it goes on, in the pad's place; Escape in the field takes it back. */
 export function StationQuestion(props: StationQuestionProps) {
-  if (!props.station.question) return null;
+  const { question } = props.station;
+  const box = useRef<HTMLDivElement>(null);
+  const kind = question?.kind;
+  useEffect(() => {
+    // On a telephone what asked it may be far below.
+    if (kind) box.current?.scrollIntoView({ block: "nearest" });
+  }, [kind]);
+  if (!question) return null;
   return (
-    <div className="mt-2 shrink-0 border border-ink bg-paper-light p-4">
-      <Asked {...props} question={props.station.question} />
+    <div
+      ref={box}
+      className="mt-2 shrink-0 scroll-mb-24 border border-ink bg-paper-light p-3 docked:scroll-mb-0"
+    >
+      <Asked {...props} question={question} />
     </div>
   );
 }
