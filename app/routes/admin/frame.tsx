@@ -10,6 +10,7 @@ import type { InboxBox } from "#app/features/inquiries/inbox/inbox.ts";
 import type { StaffRole } from "#db/schema/values/staff.ts";
 import { SignedInError } from "../signed-in-error.tsx";
 import { homePage, securityPage } from "./navigation.ts";
+import { OfficeShortcuts } from "./shortcuts.tsx";
 import { SideMenu, SmallScreenMenu } from "./side-menu.tsx";
 
 interface FrameChildren {
@@ -85,6 +86,7 @@ export function Frame({
         >
           {children}
         </main>
+        {!mustSetUp && !isFullScreen && <OfficeShortcuts />}
       </div>
     </>
   );

@@ -114,3 +114,35 @@ test("the way back leads to the list with its menu, and after Finish the result 
   await expect(page.getByRole("link", { name: "Next order" })).toBeFocused();
   await expectAccessible(page);
 });
+
+test("? lists the shortcuts, at the station and in the back office, but not where one types", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const order = await orderOf(shop, kitchen.userId, [{ name: "Stew", pounds: "10.00" }]);
+  const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await open(page, order);
+  await page.keyboard.press("?");
+  await expect(list.getByRole("region", { name: "Packing station" })).toContainText("Next line");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(list).toHaveCount(0);
+  await expect(field(page)).toBeFocused();
+  await expect(field(page)).toHaveValue("");
+  // What is typed there goes on as a weight.
+  await page.keyboard.type("1");
+  await page.keyboard.press("?");
+  await expect(field(page)).toHaveValue("1?");
+  await expect(list).toHaveCount(0);
+
+  await page.goto("/admin/clients");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("?");
+  await expect(list).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("searchbox").first().focus();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("searchbox").first()).toHaveValue("?");
+  await expect(list).toHaveCount(0);
+});

@@ -1,4 +1,5 @@
 import { buttonClass } from "#app/components/button.tsx";
+import type { ShortcutGroup } from "#app/components/overlay/shortcuts.tsx";
 import { judgeLine } from "#app/domain/packages/packing.ts";
 import type { Station } from "./use-station.ts";
 
@@ -20,6 +21,16 @@ const keys: CommandKey[] = [
   { command: "find", label: "Find", name: "Find a line", key: "/" },
   { command: "askFinish", label: "Finish", name: "Finish the order", key: "F" },
 ];
+
+/** The station's keys for the list of shortcuts. */
+export const stationShortcuts: ShortcutGroup = {
+  title: "Packing station",
+  keys: [
+    ["Enter", "Add the weight, or say yes"],
+    ...keys.map(({ key, name }) => [key, name] as const),
+    ["Esc", "Take the question or the weight back"],
+  ],
+};
 
 /** The command of a key pressed in the station's empty field. */
 export function commandOf(pressed: string): Command | undefined {

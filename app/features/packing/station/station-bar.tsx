@@ -1,6 +1,8 @@
 import { Link } from "react-router";
+import { Shortcuts } from "#app/components/overlay/shortcuts.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { orderNumber } from "#app/domain/orders/order.ts";
+import { stationShortcuts } from "./commands.tsx";
 import type { Station } from "./use-station.ts";
 
 interface StationBarProps {
@@ -31,7 +33,12 @@ export function StationBar({ station, seesOrders }: StationBarProps) {
           )}
         </p>
       </div>
-      {order.status === "pending" && <Packer station={station} />}
+      {order.status === "pending" && (
+        <>
+          <Packer station={station} />
+          <Shortcuts groups={[stationShortcuts]} hasButton />
+        </>
+      )}
     </header>
   );
 }

@@ -149,6 +149,7 @@ export function Station({ products, seesOrders, children, ...settings }: Station
               onKeyDown={press}
               // The number pad below is larger than a telephone's keyboard; scanners and keyboards type.
               inputMode={isFinding ? "search" : "none"}
+              data-shortcuts
               autoComplete="off"
               spellCheck={false}
               enterKeyHint="done"

@@ -132,7 +132,7 @@ function Day({ day: { date, holiday, isClosed, entries }, today, isChosen }: Day
           aria-label={dateInWords(date)}
           aria-current={date === today ? "date" : undefined}
           className={clsx(
-            "inline-flex min-h-6 items-center text-sm underline decoration-rule-strong underline-offset-4 hover:text-oxblood",
+            "inline-flex min-h-11 items-center text-sm underline lg:min-h-6 decoration-rule-strong underline-offset-4 hover:text-oxblood",
             date === today && "font-bold",
           )}
         >
