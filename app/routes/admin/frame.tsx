@@ -86,7 +86,7 @@ export function Frame({
         >
           {children}
         </main>
-        {!mustSetUp && !isFullScreen && <OfficeShortcuts />}
+        {!mustSetUp && !isFullScreen && <OfficeShortcuts staffRole={facts.staffRole} />}
       </div>
     </>
   );

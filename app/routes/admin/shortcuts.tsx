@@ -1,7 +1,7 @@
 import { type ShortcutGroup, Shortcuts } from "#app/components/overlay/shortcuts.tsx";
-import type { Permission } from "#app/domain/access/staff-roles.ts";
+import { type Permission, roleMay } from "#app/domain/access/staff-roles.ts";
 import { stationShortcuts } from "#app/features/packing/station/commands.tsx";
-import { useMay } from "./use-frame-facts.ts";
+import type { StaffRole } from "#db/schema/values/staff.ts";
 
 const everywhere: ShortcutGroup = { title: "Everywhere", keys: [["?", "This list"]] };
 
@@ -32,9 +32,10 @@ const ofPages: [Permission, ShortcutGroup][] = [
   ],
 ];
 
-/** The shortcuts of the back office that are of use to who is signed in. */
-export function OfficeShortcuts() {
-  const may = useMay();
-  const groups = ofPages.filter(([needed]) => may(needed)).map(([, group]) => group);
+/** The shortcuts of the back office that are of use to a role. */
+export function OfficeShortcuts({ staffRole }: { staffRole: StaffRole | null }) {
+  const groups = ofPages
+    .filter(([needed]) => staffRole !== null && roleMay(staffRole, needed))
+    .map(([, group]) => group);
   return <Shortcuts groups={[everywhere, ...groups]} />;
 }
