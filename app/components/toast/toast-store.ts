@@ -11,11 +11,14 @@ interface ToastMessage {
   variant?: "default" | "destructive";
   /** Display time in milliseconds. */
   durationMs?: number;
+  /** What can be done about it, e.g. "Undo"; the toast goes with it. */
+  action?: { label: string; run: () => void };
 }
 
-export interface ToastEntry extends Required<Omit<ToastMessage, "description">> {
+export interface ToastEntry extends Required<Omit<ToastMessage, "description" | "action">> {
   id: string;
   description?: string;
+  action?: NonNullable<ToastMessage["action"]>;
   /**
    * False once dismissed: hidden immediately, and removed from the store after the removal delay.
    */

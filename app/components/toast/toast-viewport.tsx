@@ -42,6 +42,15 @@ export function ToastViewport({ toasts }: { toasts: readonly ToastEntry[] }) {
               </Toast.Description>
             )}
           </div>
+          {entry.action && (
+            <Toast.Action
+              altText={entry.action.label}
+              onClick={entry.action.run}
+              className="link min-h-11 shrink-0 self-center px-3 font-semibold"
+            >
+              {entry.action.label}
+            </Toast.Action>
+          )}
           <Toast.Close
             aria-label="Dismiss"
             className="grid size-11 shrink-0 place-items-center hover:bg-paper-deep"

@@ -3,6 +3,7 @@ import {
   acceptChanges,
   dropLine,
   emptyDraft,
+  putBackLine,
   settleQuantity,
   typeNotes,
   typeQuantity,
@@ -61,6 +62,11 @@ describe("leaving the box", () => {
     expect(settleQuantity(draft, productId(1))).toBe(draft);
     expect(settleQuantity(draft, productId(2))).toBe(draft);
     expect(dropLine(draft, productId(2))).toBe(draft);
+    const [line] = draft.lines;
+    if (!line) throw new Error("The draft has no line");
+    expect(putBackLine(dropLine(draft, line.productId), line, 0)).toEqual(draft);
+    // Picked again meanwhile.
+    expect(putBackLine(draft, { ...line, quantity: "9" }, 0)).toBe(draft);
   });
 });
 

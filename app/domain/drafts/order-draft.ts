@@ -120,6 +120,15 @@ export function dropLine(draft: OrderDraft, productId: string): OrderDraft {
   return lines.length === draft.lines.length ? draft : { ...draft, lines };
 }
 
+/**
+ * Puts a line that was removed back where it was; returns the same draft if its product has been
+ * picked again meanwhile.
+ */
+export function putBackLine(draft: OrderDraft, line: DraftLine, at: number): OrderDraft {
+  if (draft.lines.some(({ productId }) => productId === line.productId)) return draft;
+  return { ...draft, lines: draft.lines.toSpliced(at, 0, line) };
+}
+
 /** Marks today's prices and units as seen, with the quantities converted. */
 export function acceptChanges(
   draft: OrderDraft,

@@ -39,10 +39,12 @@ it("has the usual variants of an upload before anybody asks, and refuses a flood
 
   const facts = { contentType: "image/jpeg", preview: "", width: 420, height: 300, bytes: 1 };
   const urls: string[] = [];
-  for (let version = 1; version < 6; version += 1) {
+  for (let version = 1; version < 16; version += 1) {
     const path = `products/other-${version}-ab12cd34.jpg`;
     await service.storage.put(path, file, facts.contentType);
-    await db.insert(images).values({ ...facts, path, version, digest: `${version}`.repeat(64) });
+    await db
+      .insert(images)
+      .values({ ...facts, path, version, digest: version.toString(16).repeat(64) });
     for (const width of variantWidths) {
       for (const format of variantFormats) {
         urls.push(`/photos/${path}/${width}.${format}?t=${version}`);
@@ -53,8 +55,8 @@ it("has the usual variants of an upload before anybody asks, and refuses a flood
     urls.map((path) => service.answer(new Request(`http://shop.example${path}`), silentLog)),
   );
   const refused = answers.filter(({ status }) => status === 503);
-  // Those that are being made and the 40 that wait get theirs.
-  expect(refused.length).toBeGreaterThanOrEqual(urls.length - 40 - 64);
+  // Those that are being made and the 200 that wait get theirs; on a busy machine some wait too long.
+  expect(refused.length).toBeGreaterThanOrEqual(urls.length - 200 - 64);
   expect(refused.length).toBeLessThanOrEqual(urls.length - 41);
   for (const { headers } of refused) expect(headers.get("retry-after")).toBe("5");
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(urls.length - refused.length);

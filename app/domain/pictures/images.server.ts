@@ -34,9 +34,15 @@ interface ImagesOptions {
 /**
  * Leaves one processor free for everything else, and at least two of the four threads that Node
  * reads and writes files with, because images are processed on the same ones. A variant takes about
- * 0.1 s, so the last request in a full queue waits a few seconds. A browser requests six at a time.
+ * 0.1 s, so a crowd that asks for a page's images in sizes nobody has asked for yet has them within
+ * seconds, in line: a browser asks for an image once, and one that is refused stays a gap. Whoever
+ * would wait longer than people do is refused, so that a flood keeps nobody's connection for long.
  */
-const workLimits = { atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)), mayWait: 40 };
+const workLimits = {
+  atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)),
+  mayWait: 200,
+  patienceMs: 10_000,
+};
 
 export function createImages(db: Database, { dataDir, s3, log }: ImagesOptions): Images {
   const storage = createImageStorage({ dataDir, s3 });

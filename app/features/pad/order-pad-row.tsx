@@ -18,7 +18,7 @@ interface OrderPadRowProps {
   isLive: boolean;
   onType: (typed: string) => void;
   onSettle: () => void;
-  /** A key in its box, but Enter. */
+  /** A key in its box. */
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 

@@ -21,7 +21,13 @@ interface OrderPadProps {
   onPage: (page: number) => void;
   onType: (product: OrderableProduct, typed: string) => void;
   onSettle: (productId: string) => void;
+  /** Enter in the last box. */
+  onEnd: () => void;
 }
+
+const boxesIn = (pad: HTMLElement | null) => [
+  ...(pad?.querySelectorAll<HTMLInputElement>("[data-quantity]") ?? []),
+];
 
 /**
  * Everything for sale by category with a box for pounds beside each product, a filter, and ways to
@@ -29,10 +35,10 @@ interface OrderPadProps {
  * stays: with JavaScript in the draft, without it in hidden fields.
  */
 export function OrderPad(props: OrderPadProps) {
-  const { products, lines, whose, isLive, page, onPage, onType, onSettle } = props;
+  const { products, lines, whose, isLive, page, onPage, onType, onSettle, onEnd } = props;
   const [filter, setFilter] = useState("");
   const pad = useRef<HTMLDivElement>(null);
-  /** The heading to go to on the page that comes. */
+  /** The heading to go to on the page that comes; "" for its first box. */
   const next = useRef<string>(null);
   const all = filterCategories(byCategory(products), filter);
   const { shown, place, pageOf } = pageOfPad(all, page);
@@ -40,7 +46,8 @@ export function OrderPad(props: OrderPadProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: goes there once the page has come.
   useEffect(() => {
-    if (next.current !== null) goToHeading(next.current);
+    if (next.current === "") boxesIn(pad.current)[0]?.focus();
+    else if (next.current !== null) goToHeading(next.current);
     next.current = null;
   }, [place.page]);
 
@@ -49,14 +56,24 @@ export function OrderPad(props: OrderPadProps) {
     onPage(to);
   }
 
-  /** Up and down lead from box to box, and Escape to the filter, for the next product. */
+  /**
+   * Enter, up and down lead from box to box, and Escape to the filter, for the next product. Enter in
+   * the last box leads to the next page, or to what sends the order on.
+   */
   function move(event: KeyboardEvent<HTMLInputElement>) {
-    const boxes = [...(pad.current?.querySelectorAll<HTMLInputElement>("[data-quantity]") ?? [])];
+    // With Ctrl it is the form's: from any box to the review.
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const boxes = boxesIn(pad.current);
     const at = boxes.indexOf(event.currentTarget);
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const step = { ArrowUp: -1, ArrowDown: 1, Enter: event.shiftKey ? -1 : 1 }[event.key];
     const isBack = event.key === "Escape" || (step === -1 && at === 0);
     if (!isBack && step === undefined) return;
     event.preventDefault();
+    if (event.key === "Enter" && at + (step ?? 0) === boxes.length) {
+      if (place.to < place.total) turn(place.page + 1, "");
+      else onEnd();
+      return;
+    }
     const filterBox = pad.current?.querySelector<HTMLInputElement>("[type=search]");
     const target = isBack ? filterBox : boxes[at + (step ?? 0)];
     target?.focus();
@@ -77,6 +94,11 @@ export function OrderPad(props: OrderPadProps) {
         />
         <CategoryJump parts={all} shown={shown} pageOf={pageOf} isLive={isLive} onTurn={turn} />
       </div>
+      {isLive && (
+        <p className="mt-2 hidden text-sm text-ink-soft md:pointer-fine:block">
+          Enter goes to the next box, Ctrl Enter to the review.
+        </p>
+      )}
       <p role="status" className={clsx("text-ink-soft", place.total === 0 ? "py-10" : "sr-only")}>
         {filter.trim() === ""
           ? ""

@@ -18,9 +18,9 @@ interface PadQuantityInputProps {
   isInvalid: boolean;
   describedBy: string | undefined;
   onType: (typed: string) => void;
-  /** On blur or Enter. */
+  /** On blur. */
   onSettle: () => void;
-  /** Any other key in the box. */
+  /** Any key in the box: the pad moves from box to box. */
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
@@ -32,7 +32,8 @@ const press =
 
 /**
  * Minus, pounds or pieces, plus. Typed text is reported on every change and never corrected while
- * typing; the buttons step by a whole pound or piece.
+ * typing; the buttons step by a whole pound or piece. They are for a finger or a mouse, and are found
+ * by screen readers, but are no stops of the Tab key: that leads from box to box.
  */
 export function PadQuantityInput(props: PadQuantityInputProps) {
   const { id, name, product, value, isLive, isInvalid, describedBy, onType, onSettle } = props;
@@ -49,6 +50,7 @@ export function PadQuantityInput(props: PadQuantityInputProps) {
     >
       <button
         type="button"
+        tabIndex={-1}
         aria-label={`${one} less of ${product.name}`}
         // Not `disabled`: that would drop the focus of the button that was just pressed.
         aria-disabled={none || undefined}
@@ -72,12 +74,8 @@ export function PadQuantityInput(props: PadQuantityInputProps) {
           onChange={(event) => onType(event.target.value)}
           onFocus={(event) => event.target.select()}
           onBlur={onSettle}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter") return onKeyDown(event);
-            // Enter confirms the number; it shouldn't submit the form.
-            event.preventDefault();
-            onSettle();
-          }}
+          onKeyDown={onKeyDown}
+          enterKeyHint="next"
           className={clsx(
             inSight,
             "h-11 w-16 bg-transparent text-right outline-none font-semibold tabular-nums",
@@ -89,6 +87,7 @@ export function PadQuantityInput(props: PadQuantityInputProps) {
       </span>
       <button
         type="button"
+        tabIndex={-1}
         aria-label={`${one} more of ${product.name}`}
         onClick={() => onType(stepQuantity(value, 1, product))}
         className={clsx(press, inSight, !isLive && "invisible")}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Form } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { focusFirstMistake } from "#app/components/form/field.tsx";
@@ -42,6 +42,7 @@ export function PickStep(props: PickStepProps) {
   const check = wrong ? `Check the quantity of ${wrong.name}.` : null;
   const sent = posted?.problems.find(({ field }) => field === "lines")?.message;
   const [problem, setProblem] = useState(posted ? (sent ?? check) : null);
+  const reviewButton = useRef<HTMLButtonElement>(null);
 
   function review(form: HTMLFormElement) {
     if (check) {
@@ -60,6 +61,11 @@ export function PickStep(props: PickStepProps) {
         // The server says on which days it goes to another postal code.
         const button = event.nativeEvent.submitter;
         if (!isLive || (button instanceof HTMLButtonElement && button.value === "site")) return;
+        event.preventDefault();
+        review(event.currentTarget);
+      }}
+      onKeyDown={(event) => {
+        if (!isLive || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
         review(event.currentTarget);
       }}
@@ -89,6 +95,7 @@ export function PickStep(props: PickStepProps) {
           onType(product, typed);
         }}
         onSettle={onSettle}
+        onEnd={() => reviewButton.current?.focus()}
       />
       <input type="hidden" name={orderField.requestId} value={draft.requestId} />
       <input type="hidden" name={orderField.notes} value={draft.notes} />
@@ -105,9 +112,11 @@ export function PickStep(props: PickStepProps) {
         problem={problem ?? props.lost}
       >
         <Button
+          ref={reviewButton}
           type="submit"
           name={orderField.intent}
           value="review"
+          aria-keyshortcuts="Control+Enter"
           size="lg"
           className="shrink-0 whitespace-nowrap"
         >

@@ -6,6 +6,7 @@ import { Button } from "#app/components/button.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { toast } from "#app/components/toast/toast-store.ts";
 import type { ChosenDelivery } from "#app/domain/delivery/delivery-offer.ts";
 import {
   acceptChanges,
@@ -14,6 +15,7 @@ import {
   dropLine,
   type OrderableProduct,
   type OrderDraft,
+  putBackLine,
   typeNotes,
   typePoNumber,
 } from "#app/domain/drafts/order-draft.ts";
@@ -90,6 +92,16 @@ export function ReviewStep(props: ReviewStepProps) {
     if (answer && !isPending) notices.current?.focus();
   }, [answer, isPending]);
 
+  function drop(productId: string) {
+    const at = draft.lines.findIndex((line) => line.productId === productId);
+    const line = draft.lines[at];
+    onChange((now) => dropLine(now, productId));
+    const name = summary.lines.find((one) => one.productId === productId)?.name;
+    if (!line || !name) return;
+    const undo = () => onChange((now) => putBackLine(now, line, at));
+    toast({ title: `${name} removed`, action: { label: "Undo", run: undo } });
+  }
+
   function submit(event: SubmitEvent<HTMLFormElement>) {
     const button = event.nativeEvent.submitter;
     // The server says on which days it goes to another postal code.
@@ -97,7 +109,7 @@ export function ReviewStep(props: ReviewStepProps) {
     event.preventDefault();
     if (!(button instanceof HTMLButtonElement) || isPending) return;
     setProblem(null);
-    if (button.name === orderField.drop) onChange((now) => dropLine(now, button.value));
+    if (button.name === orderField.drop) drop(button.value);
     else if (button.name === orderField.takeDay) {
       onChange((now) => chooseDelivery(now, { day: button.value }));
     } else if (button.value === "pick") props.onBack();

@@ -12,6 +12,7 @@ import { SignedInError } from "../signed-in-error.tsx";
 import type { MenuCounts } from "./menu-counts.ts";
 import { homePage, securityPage } from "./navigation.ts";
 import { SearchButton } from "./search/search-button.tsx";
+import { OfficeShortcuts } from "./shortcuts.tsx";
 import { SideMenu, SmallScreenMenu } from "./side-menu.tsx";
 
 interface FrameChildren {
@@ -30,6 +31,8 @@ interface FrameFacts {
   counts: MenuCounts | null;
   /** A second factor has to be set up before anything else can be reached: no menu. */
   mustSetUp?: boolean;
+  /** The page fills the window and has a way back of its own: no header, no menu. */
+  isFullScreen?: boolean;
 }
 
 /** Used if the frame's own data couldn't be loaded. */
@@ -42,7 +45,12 @@ export const nobody: FrameFacts = {
 };
 
 /** What the back office's pages stand in. */
-export function Frame({ children, mustSetUp = false, ...facts }: FrameFacts & FrameChildren) {
+export function Frame({
+  children,
+  mustSetUp = false,
+  isFullScreen = false,
+  ...facts
+}: FrameFacts & FrameChildren) {
   const company = useCompany();
   const main = usePageFocus();
   const isBusy = usePageIsBusy();
@@ -51,7 +59,7 @@ export function Frame({ children, mustSetUp = false, ...facts }: FrameFacts & Fr
       <a href="#main" className="skip-link">
         Skip to content
       </a>
-      <header className="relative border-b border-ink print:hidden">
+      <header className="relative border-b border-ink print:hidden" hidden={isFullScreen}>
         <div className="page-width flex h-16 items-center gap-x-6 md:h-18">
           {!mustSetUp && <SmallScreenMenu {...facts} />}
           <Link to="/admin" className="mr-auto min-w-0">
@@ -73,17 +81,18 @@ export function Frame({ children, mustSetUp = false, ...facts }: FrameFacts & Fr
           )}
         </div>
       </header>
-      <div className="page-width md:flex md:gap-x-6 lg:gap-x-12">
-        {!mustSetUp && <SideMenu {...facts} />}
+      <div className={isFullScreen ? "" : "page-width md:flex md:gap-x-6 lg:gap-x-12"}>
+        {!mustSetUp && !isFullScreen && <SideMenu {...facts} />}
         <main
           ref={main}
           id="main"
           tabIndex={-1}
           aria-busy={isBusy}
-          className="min-w-0 grow pb-20 print:pb-0"
+          className={isFullScreen ? "" : "min-w-0 grow pb-20 print:pb-0"}
         >
           {children}
         </main>
+        {!mustSetUp && !isFullScreen && <OfficeShortcuts staffRole={facts.staffRole} />}
       </div>
     </>
   );

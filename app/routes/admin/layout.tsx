@@ -7,6 +7,7 @@ import type { Route } from "./+types/layout.ts";
 import { accessTo } from "./access.ts";
 import { Frame, FrameError, nobody } from "./frame.tsx";
 import { frameFacts } from "./frame-facts.server.ts";
+import { isFullScreen } from "./full-screen.ts";
 
 /** Asks for what the page needs (access.ts). */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -28,9 +29,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** The frame of the back office. */
-export default function AdminLayout({ loaderData }: Route.ComponentProps) {
+export default function AdminLayout({ loaderData, matches }: Route.ComponentProps) {
   return (
-    <Frame {...loaderData}>
+    <Frame {...loaderData} isFullScreen={isFullScreen(matches)}>
       <AccessDenied
         description={loaderData.staffRole === "owner" ? imagesDenied(loaderData) : undefined}
       />

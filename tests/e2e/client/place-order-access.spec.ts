@@ -75,16 +75,13 @@ test("an order is placed with the keyboard alone", async ({ page, shop, client, 
   await page.getByRole("searchbox", { name: "Filter products" }).focus();
   await page.keyboard.type("ribeye steak");
   await expect(page.getByText("1 product found")).toBeAttached();
-  // The one category, minus, the box.
-  for (let stop = 0; stop < 3; stop += 1) await page.keyboard.press("Tab");
+  // The one category, the box.
+  for (let stop = 0; stop < 2; stop += 1) await page.keyboard.press("Tab");
   await expect(pounds(page, "Ribeye Steak")).toBeFocused();
-  await page.keyboard.type("2.5");
+  await page.keyboard.type("3.5");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/#pick$/);
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Space");
-  await expect(pounds(page, "Ribeye Steak")).toHaveValue("3.5");
-  await page.keyboard.press("Tab");
+  // The last box that was found.
   await expect(reviewButton(page)).toBeFocused();
   await page.keyboard.press("Enter");
 
@@ -101,6 +98,42 @@ test("an order is placed with the keyboard alone", async ({ page, shop, client, 
   await expect(page.getByRole("main")).toBeFocused();
   expect(await ordersOf(shop, client)).toMatchObject([{ items: [{ quantity: "3.50" }] }]);
   expect(oxtail.isActive).toBe(true);
+});
+
+test("Enter and Tab lead from box to box, and Ctrl Enter from any box to the review", async ({
+  page,
+  client,
+}) => {
+  expect(client.email).toBeTruthy();
+  await openPad(page);
+  const boxes = page.getByRole("textbox", { name: /^(Pounds|Pieces) of/ });
+  const count = await boxes.count();
+  const stops = async (key: string) => {
+    await boxes.first().focus();
+    let pressed = 0;
+    while (!(await reviewButton(page).evaluate((one) => one === document.activeElement))) {
+      await page.keyboard.press(key);
+      pressed += 1;
+      if (pressed > count) throw new Error(`${key} does not lead to the review`);
+    }
+    return pressed;
+  };
+  expect(await stops("Tab"), "one stop a product").toBe(count);
+  expect(await stops("Enter"), "one Enter a product").toBe(count);
+
+  await boxes.nth(3).focus();
+  await page.keyboard.press("Shift+Enter");
+  await expect(boxes.nth(2)).toBeFocused();
+  // For a finger, a mouse and a screen reader they are there all the same.
+  await page.getByRole("button", { name: "One pound more of Ribeye Steak", exact: true }).click();
+  await expect(pounds(page, "Ribeye Steak")).toHaveValue("1");
+  await pounds(page, "Ribeye Steak").fill("ten");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("Check the quantity of Ribeye Steak.")).toBeVisible();
+  await expect(pounds(page, "Ribeye Steak")).toBeFocused();
+  await pounds(page, "Ribeye Steak").fill("2.5");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Check your order" })).toBeFocused();
 });
 
 test("on a telephone the bars lie over nothing that has the focus", async ({ page, client }) => {

@@ -53,6 +53,12 @@ test("keeps what was typed on all pages and through the filter", async ({
   await page.getByRole("navigation", { name: "Categories" }).getByText("Chuck").click();
   await expect(page.getByRole("heading", { level: 2, name: "Chuck" })).toBeFocused();
 
+  // Enter in the last box of a page leads to the first of the next.
+  await expect(pounds(page, "Ribeye Steak")).toBeVisible();
+  await boxes.last().press("Enter");
+  await expect(pounds(page, "Ribeye Steak")).toHaveCount(0);
+  await expect(boxes.first()).toBeFocused();
+
   // The next product by the keyboard alone.
   await page.getByRole("searchbox", { name: filter }).focus();
   await page.keyboard.type("tail 077");

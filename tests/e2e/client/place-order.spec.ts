@@ -133,6 +133,9 @@ test("a line that reaches 0 is dropped, and so is one that is removed", async ({
 
   await review(page);
   await page.getByRole("button", { name: "Remove Bavette Steak" }).click();
+  await expect(page.getByRole("button", { name: "Remove Bavette Steak" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.getByRole("button", { name: "Remove Bavette Steak" }).click();
   await expect(reviewed(page)).toHaveCount(1);
   await page.getByRole("button", { name: "Remove T-Bone Steak" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Place an order");

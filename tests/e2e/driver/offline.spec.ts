@@ -69,8 +69,14 @@ test("a delivery is recorded, and the office sees it", async ({ page, run, shop,
   await page.mouse.up();
   await page.getByLabel("Photo").setInputFiles(await photo("door.jpg"));
   await page.getByRole("button", { name: "Confirm delivery" }).click();
-  await expect(page.getByText("received by Kim Sample")).toBeVisible();
+  // On to the next stop, with a way back to what was reported.
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("2. Sample Kitchen 2");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(page.getByText("Delivered: 1. Sample Kitchen 1")).toBeVisible();
   await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
+  await page.getByRole("link", { name: "Back to that stop" }).click();
+  await expect(page.getByText("received by Kim Sample")).toBeVisible();
+  await expect(page.getByText("Delivered: 1. Sample Kitchen 1")).toHaveCount(0);
   await expect(page.getByText("Reported by mistake?")).toBeVisible();
   await expect(page.getByRole("link", { name: "Next stop: 2. Sample Kitchen 2" })).toBeVisible();
 
@@ -107,7 +113,6 @@ test("leads from stop to stop, and says what was moved from the run meanwhile", 
   const [, second, third] = run.stops;
   await page.goto(run.path);
   await deliver(page, "Sample Kitchen 1", "Kim Sample");
-  await page.getByRole("link", { name: "Next stop: 2. Sample Kitchen 2" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("2. Sample Kitchen 2");
   await page.getByRole("button", { name: "No one there" }).click();
   await page.getByRole("button", { name: "Confirm no one there" }).click();
@@ -117,6 +122,7 @@ test("leads from stop to stop, and says what was moved from the run meanwhile", 
   await page.getByRole("button", { name: "Delivered" }).click();
   await page.getByLabel("Received by").fill("Lee Sample");
   await page.getByRole("button", { name: "Confirm delivery" }).click();
+  await page.getByRole("link", { name: "Back to that stop" }).click();
   await expect(page.getByText("received by Lee Sample")).toBeVisible();
   await expect.poll(() => statusOf(shop.db, second?.orderId ?? "")).toBe("delivered");
 
@@ -270,8 +276,10 @@ test.describe("what is refused", () => {
     await expect(refused).toContainText("Not recorded");
     await shop.db.update(orders).set({ status: "fulfilled" }).where(ofStop);
     await page.getByRole("button", { name: "Send again" }).click();
-    await expect(page.getByText("received by Kim Sample")).toBeVisible();
     await expect(refused).toBeHidden();
+    await back(page);
+    await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
+    await expect(page.getByText("received by Kim Sample")).toBeVisible();
     await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
     expect(await statusOf(shop.db, stop.orderId)).toBe("delivered");
   });

@@ -6,9 +6,9 @@ import { deliveryPath, postalParameter } from "./postal-question.ts";
 export function PostalForm({ typed }: { typed?: string }) {
   return (
     <form action={deliveryPath}>
-      <label className="block text-sm font-semibold">
-        Postal code
-        <span className="mt-1.5 flex gap-2">
+      <p className="flex items-end gap-2">
+        <label className="block text-sm font-semibold">
+          Postal code
           <input
             name={postalParameter}
             defaultValue={typed}
@@ -18,16 +18,16 @@ export function PostalForm({ typed }: { typed?: string }) {
             maxLength={24}
             required
             placeholder="V3G 1A2"
-            className={`${controlClass} max-w-40 uppercase placeholder:text-ink-soft/70`}
+            className={`${controlClass} mt-1.5 max-w-40 uppercase placeholder:text-ink-soft/70`}
           />
-          <button
-            type="submit"
-            className={buttonClass({ variant: "secondary", className: "whitespace-nowrap" })}
-          >
-            Show days
-          </button>
-        </span>
-      </label>
+        </label>
+        <button
+          type="submit"
+          className={buttonClass({ variant: "secondary", className: "whitespace-nowrap" })}
+        >
+          Show days
+        </button>
+      </p>
       <p className="mt-1.5 text-sm text-ink-soft">Your next days, the minimum and the fee</p>
     </form>
   );

@@ -58,3 +58,18 @@ test("work that fails gives its place back", async () => {
   await expect(queue.run(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await queue.run(async () => "yes")).toBe("yes");
 });
+
+test("what has waited too long is refused, never begun, and leaves its place", async () => {
+  const { begun, piece, finish } = workshop();
+  const queue = createWorkQueue({ atOnce: 1, mayWait: 1, patienceMs: 20 });
+  const first = queue.run(piece("a"));
+  await expect(queue.run(piece("b"))).rejects.toThrow(QueueFullError);
+  // One that has begun may take as long as it takes.
+  finish("a");
+  expect(await first).toBe("a");
+  const next = queue.run(piece("c"));
+  await expect.poll(() => begun).toEqual(["a", "c"]);
+  finish("c");
+  expect(await next).toBe("c");
+  await expect(queue.run(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
+});

@@ -1,6 +1,6 @@
 import PQueue from "p-queue";
 
-/** The queue is full; for a 503. */
+/** The queue is full, or the turn did not come in time; for a 503. */
 export class QueueFullError extends Error {
   override readonly name = "QueueFullError";
 }
@@ -9,25 +9,61 @@ export class QueueFullError extends Error {
 type Turn = "first" | "usual" | "last";
 
 export interface WorkQueue {
-  /** Runs a task when its turn comes. @throws QueueFullError immediately if the queue is full */
+  /**
+   * Runs a task when its turn comes.
+   *
+   * @throws QueueFullError at once if the queue is full, or once a `usual` task has waited as long as
+   *   one may
+   */
   run<Result>(work: () => Promise<Result>, options?: { turn?: Turn }): Promise<Result>;
 }
 
 const priorities: Record<Turn, number> = { first: 1, usual: 0, last: -1 };
 
+interface WorkQueueOptions {
+  atOnce: number;
+  /** How many `usual` tasks may wait for their turn. */
+  mayWait: number;
+  /** How long one of them may wait, in ms; as long as it takes unless it is given. */
+  patienceMs?: number;
+}
+
 /**
  * Limits concurrent tasks, to leave capacity for the rest of the process, and the queue length for
- * `usual` tasks. `first` and `last` tasks are always accepted.
+ * `usual` tasks and their wait. `first` and `last` tasks are always accepted.
  */
-export function createWorkQueue({ atOnce, mayWait }: { atOnce: number; mayWait: number }) {
+export function createWorkQueue({ atOnce, mayWait, patienceMs }: WorkQueueOptions) {
   const waiting = new PQueue({ concurrency: atOnce });
-  const isFull = () =>
-    waiting.pending >= atOnce && waiting.sizeBy({ priority: priorities.usual }) >= mayWait;
+  /** The `usual` tasks that wait and have not been given up. */
+  let inLine = 0;
+  const isFull = () => waiting.pending >= atOnce && inLine >= mayWait;
+
+  /** Adds a task that is not begun any more once it has waited too long. */
+  function addUsual<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    let isLate = false;
+    inLine += 1;
+    const giveUp = () => {
+      isLate = true;
+      inLine -= 1;
+      reject(new QueueFullError("Waited too long"));
+    };
+    const timer = patienceMs === undefined ? undefined : setTimeout(giveUp, patienceMs).unref();
+    const begin = async () => {
+      if (isLate) return;
+      clearTimeout(timer);
+      inLine -= 1;
+      resolve(await work());
+    };
+    waiting.add(begin, { priority: priorities.usual }).catch(reject);
+    return promise;
+  }
 
   const queue: WorkQueue = {
     async run(work, { turn = "usual" } = {}) {
-      if (turn === "usual" && isFull()) throw new QueueFullError("Too much to do");
-      return waiting.add(work, { priority: priorities[turn] });
+      if (turn !== "usual") return waiting.add(work, { priority: priorities[turn] });
+      if (isFull()) throw new QueueFullError("Too much to do");
+      return addUsual(work);
     },
   };
   return queue;

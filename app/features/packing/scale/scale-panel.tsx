@@ -24,8 +24,8 @@ export function ScalePanel({ scale, onTake }: ScalePanelProps) {
     const { reading } = scale;
     return (
       <section aria-label="Scale" className="mt-4 border border-rule-strong p-3">
-        <p className="flex items-baseline justify-between gap-3">
-          <span className="text-xl font-semibold tabular-nums">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="text-display font-semibold tabular-nums">
             {reading ? `${reading.value} ${reading.unit}` : "–"}
           </span>
           <span className="text-sm text-ink-soft">

@@ -18,29 +18,20 @@ export function CurrentLine({ station, line }: LineProps) {
   const replaced = station.lines.find(({ id }) => id === line.substitutesItemId);
   const sentInstead = station.lines.find(({ substitutesItemId }) => substitutesItemId === line.id);
   return (
-    <section aria-label="Current item">
-      <h2 className="text-title break-words xl:text-heading">{line.productName}</h2>
+    <section aria-label="Current item" className="station-figures">
+      <h2 className="text-heading break-words">{line.productName}</h2>
       {replaced && <p className="text-ink-soft">Instead of {replaced.productName}</p>}
-      <dl className="mt-2 grid grid-cols-2 gap-x-6 md:max-xl:grid-cols-1">
-        <div>
-          <dt className="text-sm text-ink-soft">Ordered</dt>
-          <dd className="text-xl tabular-nums">{orderedInWords(line)}</dd>
-        </div>
-        <div>
-          <dt className="text-sm text-ink-soft">Packed so far</dt>
-          <dd className="text-xl font-semibold tabular-nums">
-            {formatLb(Number(line.packedLb))}
-            {line.soldBy === "piece" && ` in ${piecesInWords(line.packedPieces)}`}
-          </dd>
-        </div>
-      </dl>
+      <p className="text-xl tabular-nums">
+        <span className="text-base text-ink-soft">Ordered </span>
+        {orderedInWords(line)}
+      </p>
       {line.packState === "substituted" ? (
         <p className="mt-3 border-l-4 border-oxblood pl-4">
           Replaced by {sentInstead?.productName ?? "another product"}. Weigh that, or bring this one
           back.
         </p>
       ) : (
-        <ExpectedBar line={line} />
+        <Figures line={line} />
       )}
     </section>
   );
@@ -59,7 +50,7 @@ export function LineWays({ station, line }: LineProps) {
           type="button"
           onClick={() => station.askLot(line)}
           className={clsx(
-            "min-h-14 border px-4 text-left leading-tight md:max-xl:col-span-2",
+            "min-h-14 border px-4 text-left leading-tight",
             line.isTraced && !lot ? "border-cancelled text-cancelled" : "border-rule-strong",
           )}
         >
@@ -118,7 +109,7 @@ export function LinePackages({ station, line }: LineProps) {
   const byLot = packagesByLot(line);
   const usesLots = line.isTraced || station.knowsLots || station.lotFor(line) !== undefined;
   return (
-    <section aria-label="Packages">
+    <section aria-label="Packages" className="mt-5">
       <h3 className="text-sm font-semibold text-ink-soft">Packages, newest first</h3>
       {byLot.map(
         (ofLot) =>
@@ -191,39 +182,60 @@ function OfLotRow({ station, line, ofLot: { lot, packages } }: LineProps & { ofL
   );
 }
 
-/** The packed weight within the expected range: a bar, with the same in words. */
-function ExpectedBar({ line }: { line: ShownLine }) {
+/** The packed weight and the expected range in large figures, with a bar, and the same in words. */
+function Figures({ line }: { line: ShownLine }) {
   const { least, most } = expectedRange(line);
   const packed = Number(line.packedLb);
+  const [figure, unit] = formatLb(packed).split(" ");
   const scale = Math.max(most * 1.25, packed * 1.05);
   const share = (lb: number) => `${Math.min(100, (lb / scale) * 100)}%`;
   const verdict = judgeLine(line);
-  const color =
-    verdict === "over" ? "bg-cancelled" : verdict === "ok" ? "bg-delivered" : "bg-pending";
+  const { words, bar, ground } = verdicts[verdict];
   return (
-    <div className="mt-3">
-      <div className="relative h-5 border border-rule-strong bg-paper-light" aria-hidden="true">
+    <>
+      <div className={clsx("mt-3 border-l-8 px-4 py-3", ground)}>
+        <p className="text-sm font-semibold">Packed so far</p>
+        <p className="tabular-nums">
+          <span className="station-weight font-semibold">{figure}</span>{" "}
+          <span className="text-heading">{unit}</span>
+          {line.soldBy === "piece" && (
+            <span className="text-title"> in {piecesInWords(line.packedPieces)}</span>
+          )}
+        </p>
+        <p className="mt-2 text-sm font-semibold">Expected</p>
+        <p className="station-expected font-semibold tabular-nums">
+          {least} to {most} lb
+        </p>
+      </div>
+      <div
+        className="relative mt-3 h-6 border border-rule-strong bg-paper-light"
+        aria-hidden="true"
+      >
         <div
           className="absolute inset-y-0 bg-delivered-tint"
           style={{ left: share(least), width: `calc(${share(most)} - ${share(least)})` }}
         />
-        <div
-          className={clsx("absolute inset-y-1 left-0", color)}
-          style={{ width: share(packed) }}
-        />
+        <div className={clsx("absolute inset-y-1 left-0", bar)} style={{ width: share(packed) }} />
       </div>
-      <p className="mt-1 text-sm tabular-nums">
-        {inWords[verdict]}{" "}
-        <span className="text-ink-soft">
-          Expected {least} to {most} lb.
-        </span>
-      </p>
-    </div>
+      <p className="mt-1 font-semibold">{words}</p>
+    </>
   );
 }
 
-const inWords = {
-  ok: "As ordered.",
-  under: "Less than ordered so far.",
-  over: "Over the maximum.",
+const verdicts = {
+  ok: {
+    words: "As ordered.",
+    bar: "bg-delivered",
+    ground: "border-delivered bg-delivered-tint",
+  },
+  under: {
+    words: "Less than ordered so far.",
+    bar: "bg-pending",
+    ground: "border-rule-strong bg-paper-light",
+  },
+  over: {
+    words: "Over the maximum.",
+    bar: "bg-cancelled",
+    ground: "border-cancelled bg-cancelled-tint",
+  },
 };

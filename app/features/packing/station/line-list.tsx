@@ -1,4 +1,5 @@
 import { clsx } from "clsx/lite";
+import { useEffect, useRef } from "react";
 import { Badge, type BadgeTone } from "#app/components/badge.tsx";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
 import { judgeLine } from "#app/domain/packages/packing.ts";
@@ -13,13 +14,32 @@ interface LineListProps {
   onChoose: (id: string) => void;
 }
 
-/** The order's lines: what is done, what is open, and which one is packed now. */
+/**
+ * The order's lines: what is done, what is open, and which one is packed now. A rail beside the
+ * current line, or above it on a tablet held upright, where it is scrolled to that one.
+ */
 export function LineList({ lines, current, filter, onChoose }: LineListProps) {
   const wanted = filter.trim().toLowerCase();
   const shown = lines.filter(({ productName }) => productName.toLowerCase().includes(wanted));
+  const done = lines.filter(({ packState }) => packState !== "open").length;
+  const list = useRef<HTMLUListElement>(null);
+  const currentId = current?.id;
+  useEffect(() => {
+    // Not scrollIntoView, which on a telephone would scroll the page away from the pad.
+    const item = currentId && list.current?.querySelector<HTMLElement>("[aria-current]");
+    if (!item || !list.current) return;
+    const { clientHeight, clientWidth } = list.current;
+    list.current.scrollTo({
+      top: item.offsetTop - (clientHeight - item.offsetHeight) / 2,
+      left: item.offsetLeft - (clientWidth - item.offsetWidth) / 2,
+    });
+  }, [currentId]);
   return (
-    <nav aria-label="Lines of the order">
-      <ul className="border-t border-ink">
+    <nav aria-label="Lines of the order" className="station-rail">
+      <p className="px-3 py-1.5 text-sm text-ink-soft tabular-nums">
+        {done} of {lines.length} done
+      </p>
+      <ul ref={list} className="border-t border-rule-strong">
         {shown.map((line) => (
           <li key={line.id} className="border-b border-rule">
             <button
@@ -27,7 +47,7 @@ export function LineList({ lines, current, filter, onChoose }: LineListProps) {
               onClick={() => onChoose(line.id)}
               aria-current={line.id === current?.id ? "step" : undefined}
               className={clsx(
-                "flex min-h-14 w-full items-center justify-between gap-3 px-3 py-2 text-left hover:bg-paper-deep",
+                "flex h-full min-h-16 w-full items-center justify-between gap-3 px-3 py-2 text-left hover:bg-paper-deep",
                 line.id === current?.id &&
                   "bg-paper-deep shadow-[inset_4px_0_0_var(--color-oxblood)]",
               )}

@@ -7,12 +7,12 @@ interface NumberPadProps {
 const keys = ["7", "8", "9", "4", "5", "6", "1", "2", "3", "0", "."];
 
 const key =
-  "min-h-14 border border-rule-strong bg-paper-light text-2xl tabular-nums hover:bg-paper-deep active:bg-kraft";
+  "min-h-14 border border-rule-strong docked:min-h-11 bg-paper-light text-2xl tabular-nums hover:bg-paper-deep active:bg-kraft";
 
 /** A number pad for wet gloves: it types into the station's field, which keeps the focus. */
 export function NumberPad({ onType, onErase, onEnter }: NumberPadProps) {
   return (
-    <fieldset className="mt-2 grid grid-cols-3 gap-2">
+    <fieldset className="mt-2 grid grid-cols-3 gap-2 docked:min-h-0 docked:grow docked:auto-rows-[minmax(2.75rem,5.5rem)]">
       <legend className="sr-only">Number pad</legend>
       {keys.map((character) => (
         <button key={character} type="button" onClick={() => onType(character)} className={key}>
@@ -25,7 +25,7 @@ export function NumberPad({ onType, onErase, onEnter }: NumberPadProps) {
       <button
         type="button"
         onClick={onEnter}
-        className="col-span-3 min-h-16 border border-ink bg-ink text-xl font-semibold text-paper hover:bg-oxblood"
+        className="col-span-3 min-h-16 border docked:min-h-11 border-ink bg-ink text-xl font-semibold text-paper hover:bg-oxblood"
       >
         Enter
       </button>

@@ -1,17 +1,18 @@
 import { clsx } from "clsx/lite";
-import { useEffect, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { useEffect, useRef, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { Button } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { dateInWords, windowInWords } from "#app/domain/delivery/days.ts";
+import type { Report } from "#app/domain/delivery/runs/report.ts";
 import { StopBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { MovedOrders } from "../moved-orders.tsx";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
 import { collected, loadOf, type Run, wholeAddress } from "../run.ts";
-import { DriversStop } from "./drivers-stop.tsx";
+import { DriversStop, titleOf } from "./drivers-stop.tsx";
 import { keepOffline } from "./keep-offline.ts";
 import { nextAfter, type ShownStop } from "./run-view.ts";
 import { useDriversRun } from "./use-drivers-run.ts";
@@ -33,9 +34,24 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
   const driven = useDriversRun(loaded, asOf, token);
   const isLive = useHydrated();
   const { hash } = useLocation();
+  const navigate = useNavigate();
+  /** The stop that was just delivered to, and the hash that its driver was led on to. */
+  const [delivered, setDelivered] = useState<{ id: string; onTo: string } | null>(null);
   const isKept = useKeptOffline();
   // The server does not know the hash.
   const chosen = isLive ? driven.stops.find(({ id }) => `#${id}` === hash) : undefined;
+  const next = chosen && nextAfter(driven.stops, chosen);
+  const isLedOn = delivered !== null && hash === `#${delivered.onTo}`;
+  const before = isLedOn ? driven.stops.find(({ id }) => id === delivered.id) : undefined;
+
+  function report(sent: Report) {
+    driven.report(sent);
+    if (sent.kind !== "delivered") return;
+    const onTo = next?.id ?? "stops";
+    setDelivered({ id: sent.stopId, onTo });
+    navigate({ hash: onTo });
+  }
+
   return (
     <>
       <LineNotice driven={driven} />
@@ -60,18 +76,29 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
       <MovedOrders moved={driven.run.moved} className="mt-4">
         Don’t hand over what is listed here. If the boxes are on the truck, bring them back.
       </MovedOrders>
+      {before && <JustDelivered stop={before} kind={loaded.kind} />}
       {chosen ? (
-        <DriversStop
-          key={chosen.id}
-          stop={chosen}
-          run={loaded}
-          next={nextAfter(driven.stops, chosen)}
-          onReport={driven.report}
-        />
+        <DriversStop key={chosen.id} stop={chosen} run={loaded} next={next} onReport={report} />
       ) : (
-        <Stops driven={driven} isKept={isKept} />
+        <Stops driven={driven} isKept={isKept} isLedOn={isLedOn} />
       )}
     </>
+  );
+}
+
+/** What was just reported, above what comes next, and the way back to it. */
+function JustDelivered({ stop, kind }: { stop: ShownStop; kind: Run["kind"] }) {
+  return (
+    <Notice
+      tone="success"
+      title={`${titleOf("delivered", kind)}: ${stop.number}. ${stop.name}`}
+      className="mt-4"
+    >
+      {stop.receivedBy && `Received by ${stop.receivedBy}. `}
+      <Link to={{ hash: stop.id }} className="link inline-block py-2.5">
+        Back to that stop
+      </Link>
+    </Notice>
   );
 }
 
@@ -120,14 +147,28 @@ function LineNotice({ driven: { waiting, line, retryNow } }: { driven: Driven })
   );
 }
 
-function Stops({ driven: { run, stops }, isKept }: { driven: Driven; isKept: boolean }) {
+interface StopsProps {
+  driven: Driven;
+  isKept: boolean;
+  /** The driver was led here by the last report. */
+  isLedOn: boolean;
+}
+
+function Stops({ driven: { run, stops }, isKept, isLedOn }: StopsProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The button that led here is gone.
+    if (isLedOn) title.current?.focus();
+  }, [isLedOn]);
   const left = stops.filter(({ state }) => state === "waiting");
   const load = loadOf(stops.flatMap(({ orders }) => orders));
   const cash = collected(stops);
   const [next] = left;
   return (
     <>
-      <h1 className="mt-6 text-heading">{run.zone}</h1>
+      <h1 ref={title} tabIndex={-1} className="mt-6 text-heading">
+        {run.zone}
+      </h1>
       <p className="mt-1 text-lg">
         {dateInWords(run.date)}
         {run.driver && `, ${run.driver}`}

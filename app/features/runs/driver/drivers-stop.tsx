@@ -154,7 +154,8 @@ const titles: Record<ReportMode, string> = {
   refused: "Something was refused",
 };
 
-function titleOf(mode: ReportMode, kind: Run["kind"]): string {
+/** A report as its button says it. */
+export function titleOf(mode: ReportMode, kind: Run["kind"]): string {
   if (kind === "delivery" || mode === "refused") return titles[mode];
   return mode === "delivered" ? "Picked up" : "Nobody came";
 }

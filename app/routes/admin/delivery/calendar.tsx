@@ -1,6 +1,14 @@
 import { clsx } from "clsx/lite";
+import { ChevronDown } from "lucide";
+import { useId, useState } from "react";
 import { Link } from "react-router";
-import { cutOffInWords, dateInWords, weekdayName } from "#app/domain/delivery/days.ts";
+import { Icon } from "#app/components/icon.tsx";
+import {
+  cutOffInWords,
+  dateInWords,
+  shortDateInWords,
+  weekdayName,
+} from "#app/domain/delivery/days.ts";
 import type { CalendarEntry } from "#app/domain/delivery/setup/calendar.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { deliveryPage } from "../navigation.ts";
@@ -15,8 +23,14 @@ const states: Record<CalendarEntry["state"], string> = {
   done: "Done",
 };
 
-/** The next eight weeks: a grid on wide screens, and the days with something on them on others. */
+/**
+ * The next eight weeks: a grid on wide screens. On others the days with something on them, a week at
+ * a time: all of them at once are twelve telephones tall.
+ */
 export function Calendar({ view }: { view: DeliveryView }) {
+  const weeks = Array.from({ length: Math.ceil(view.calendar.length / 7) }, (_, week) =>
+    view.calendar.slice(week * 7, week * 7 + 7),
+  );
   return (
     <section className="mt-12">
       <h2 className="text-title">The next eight weeks</h2>
@@ -28,12 +42,67 @@ export function Calendar({ view }: { view: DeliveryView }) {
           </p>
         ))}
       </div>
-      <ol className="mt-2 border-t border-ink lg:grid lg:grid-cols-7 lg:border-l lg:border-l-rule">
-        {view.calendar.map((day) => (
+      <div className="mt-2 border-t border-ink lg:border-l lg:border-l-rule">
+        {weeks.map((days, week) => (
+          <Week
+            key={days[0]?.date}
+            days={days}
+            view={view}
+            isNear={week === 0 || days.some(({ date }) => date === view.day)}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface WeekProps {
+  days: DeliveryView["calendar"];
+  view: DeliveryView;
+  /** It is this week, or has the chosen day: it is open from the start. */
+  isNear: boolean;
+}
+
+function Week({ days, view, isNear }: WeekProps) {
+  const [isOpen, setOpen] = useState(isNear);
+  const id = useId();
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return null;
+  const stops = days
+    .flatMap(({ entries }) => entries)
+    .reduce((sum, { bookedStops }) => sum + bookedStops, 0);
+  return (
+    <>
+      {/* Without scripts there is nothing that could open it, and all of it shows. */}
+      <h3 className="needs-script border-b border-rule font-sans text-base lg:hidden">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+          className="flex min-h-12 w-full items-center justify-between gap-4 text-left"
+        >
+          <span>
+            {shortDateInWords(first.date)} to {shortDateInWords(last.date)}
+          </span>
+          <span className="flex shrink-0 items-center gap-2 text-sm font-normal text-ink-soft tabular-nums">
+            {stops === 1 ? "1 stop" : `${stops} stops`}
+            <Icon of={ChevronDown} className={clsx("size-4", isOpen && "rotate-180")} />
+          </span>
+        </button>
+      </h3>
+      <ol
+        id={id}
+        className={clsx(
+          "lg:grid lg:grid-cols-7",
+          !isOpen && "[@media(scripting:enabled)]:max-lg:hidden",
+        )}
+      >
+        {days.map((day) => (
           <Day key={day.date} day={day} today={view.today} isChosen={day.date === view.day} />
         ))}
       </ol>
-    </section>
+    </>
   );
 }
 
@@ -63,7 +132,7 @@ function Day({ day: { date, holiday, isClosed, entries }, today, isChosen }: Day
           aria-label={dateInWords(date)}
           aria-current={date === today ? "date" : undefined}
           className={clsx(
-            "inline-flex min-h-6 items-center text-sm underline decoration-rule-strong underline-offset-4 hover:text-oxblood",
+            "inline-flex min-h-11 items-center text-sm underline lg:min-h-6 decoration-rule-strong underline-offset-4 hover:text-oxblood",
             date === today && "font-bold",
           )}
         >

@@ -1,12 +1,11 @@
-import { data, Link } from "react-router";
+import { data } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
-import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { lotsToScan } from "#app/domain/lots/lots.server.ts";
 import { holdsForStaff } from "#app/domain/orders/hold.ts";
-import { allNotes, orderNumber, titleOfOrder } from "#app/domain/orders/order.ts";
+import { allNotes, titleOfOrder } from "#app/domain/orders/order.ts";
 import type { StationOrder } from "#app/domain/packages/packing.ts";
 import { getScanRules } from "#app/domain/packages/scan-settings.server.ts";
 import { Station } from "#app/features/packing/station/station.tsx";
@@ -16,8 +15,12 @@ import { pacificDay } from "#app/lib/dates.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { TryAgain } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { fullScreenHandle } from "../full-screen.ts";
 import { useMay } from "../use-frame-facts.ts";
 import type { Route } from "./+types/station.ts";
+
+/** Packers stand two metres away, and need every inch of the window: no menu. */
+export const handle = fullScreenHandle;
 
 export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, `Packing: ${titleOfOrder(args.loaderData)}`);
@@ -55,69 +58,50 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
   const { order, isMissing, ...settings } = loaderData;
   const seesOrders = useMay()("orders");
   if (!order) return <NoOrder isMissing={isMissing} />;
-  const { companyName, contactName, packers } = order;
+  const { packers } = order;
   return (
-    <>
-      <header className="pt-4">
-        <BackLink to="/admin/packing" where="to the orders to pack" />
-        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-ink pb-3">
-          <h1 className="text-title break-words">
-            {companyName || contactName || "Unknown Client"}
-          </h1>
-          <p className="text-ink-soft">
-            Order{" "}
-            {seesOrders ? (
-              <Link to={`/admin/orders/${order.id}`} className="link">
-                {orderNumber(order.number)}
-              </Link>
-            ) : (
-              orderNumber(order.number)
-            )}
-          </p>
-        </div>
-      </header>
+    <Station key={order.id} order={order} seesOrders={seesOrders} {...settings}>
       {packers.length > 0 && (
         <Notice
-          className="mt-4"
+          className="mb-4"
           title={`${packers.join(" and ")} ${packers.length === 1 ? "is" : "are"} packing this order too.`}
         />
       )}
       {order.isNewClient && order.status === "pending" && (
-        <Notice className="mt-4" title="This client is new">
+        <Notice className="mb-4" title="This client is new">
           Confirm the order before you finish it.
         </Notice>
       )}
       {order.holds.length > 0 && order.status === "pending" && <OnHold order={order} />}
       {allNotes(order) && (
-        <p className="mt-3 max-w-3xl border-l-4 border-oxblood pl-4 break-words whitespace-pre-line">
+        <p className="mb-3 max-w-3xl border-l-4 border-oxblood pl-4 break-words whitespace-pre-line">
           {allNotes(order)}
         </p>
       )}
-      <p className="mt-2 text-sm text-ink-soft">
+      <p className="mb-3 text-sm text-ink-soft">
         {order.allowsSubstitutes
           ? "Substitutions OK. If something is out of stock, send a similar cut."
           : "This client doesn’t take substitutes."}
       </p>
       <noscript>
-        <Notice className="mt-4" title="The packing station needs JavaScript">
+        <Notice className="mb-4" title="The packing station needs JavaScript">
           Please switch it on in this browser.
         </Notice>
       </noscript>
-      <Station key={order.id} order={order} seesOrders={seesOrders} {...settings} />
-    </>
+    </Station>
   );
 }
 
 function OnHold({ order: { holds, isCardShort, isMailed } }: { order: StationOrder }) {
   if (!isCardShort || holds.some((reason) => reason !== "card")) {
     return (
-      <Notice className="mt-4" title="This order is on hold">
+      <Notice className="mb-4" title="This order is on hold">
         {holdsForStaff(holds)}. Release it on the order’s page before you pack it.
       </Notice>
     );
   }
   return (
-    <Notice className="mt-4" title="The card does not cover what was added">
+    <Notice className="mb-4" title="The card does not cover what was added">
       <p>
         The client’s bank refused to hold more, so this order is on hold. Void what was added, and
         mark a line with nothing left as short: you can go on once the card covers the order.

@@ -299,7 +299,7 @@ function Lists({ lists, answer, today }: ListsProps) {
           className="mt-3"
         />
         {answer?.message && <Notice tone="error" title={answer.message} className="mt-4" />}
-        <div className="mt-4">
+        <div className="mt-6">
           <Button type="submit" variant="secondary">
             Add list
           </Button>

@@ -115,9 +115,11 @@ export function AddLine({ station, products, substitutes }: AddLineProps) {
             className="mt-1 h-12 w-full border border-rule-strong bg-paper px-3"
           />
         </label>
-        <div className="mt-3 flex flex-wrap gap-2">
-          <Button type="submit">{replaced ? "Send this instead" : "Add the line"}</Button>
-          <Button variant="secondary" onClick={() => station.ask(null)}>
+        <div className="mt-3 grid gap-2">
+          <Button type="submit" className="min-h-14">
+            {replaced ? "Send this instead" : "Add the line"}
+          </Button>
+          <Button variant="secondary" className="min-h-14" onClick={() => station.ask(null)}>
             Cancel
           </Button>
         </div>

@@ -127,9 +127,11 @@ export function ChooseLot({ station, question }: { station: Station; question: L
             {problem}
           </p>
         )}
-        <div className="mt-3 flex flex-wrap gap-2">
-          <Button type="submit">Use this lot</Button>
-          <Button variant="secondary" onClick={() => station.ask(null)}>
+        <div className="mt-3 grid gap-2">
+          <Button type="submit" className="min-h-14">
+            Use this lot
+          </Button>
+          <Button variant="secondary" className="min-h-14" onClick={() => station.ask(null)}>
             Cancel
           </Button>
         </div>

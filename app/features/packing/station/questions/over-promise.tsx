@@ -20,6 +20,7 @@ export function OverPromise({ station, itemId }: { station: Station; itemId: str
       <div className="mt-3 flex flex-col gap-2">
         <Button
           variant="secondary"
+          className="min-h-14"
           onClick={() => {
             const last = line.packages.at(-1);
             if (last) station.voidPackage(last.id);
@@ -29,13 +30,14 @@ export function OverPromise({ station, itemId }: { station: Station; itemId: str
         </Button>
         <Button
           variant="secondary"
+          className="min-h-14"
           onClick={() => station.finishLine(itemId, { over: "bill_promise" })}
         >
           Charge the maximum ({over} lb over is free)
         </Button>
       </div>
       <form
-        className="mt-4"
+        className="mt-3"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -66,7 +68,7 @@ export function OverPromise({ station, itemId }: { station: Station; itemId: str
             Please say who agreed, and how.
           </p>
         )}
-        <Button type="submit" variant="secondary" className="mt-2 w-full">
+        <Button type="submit" variant="secondary" className="mt-2 min-h-14 w-full">
           Customer agreed
         </Button>
       </form>

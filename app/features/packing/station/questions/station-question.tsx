@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Button } from "#app/components/button.tsx";
 import { isNothingLeft } from "#app/domain/orders/order.ts";
 import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
@@ -12,12 +13,27 @@ interface StationQuestionProps {
   products: ProductToAdd[];
 }
 
-/** What the station asks before it goes on, below the field; Escape there takes it back. */
+/** Whether a question is answered by typing the same weight again, for which the pad is needed. */
+export function keepsPad({ kind }: Question): boolean {
+  return kind === "twice";
+}
+
+/** What the station asks before it goes on, in the pad's place; Escape in the field takes it back. */
 export function StationQuestion(props: StationQuestionProps) {
-  if (!props.station.question) return null;
+  const { question } = props.station;
+  const box = useRef<HTMLDivElement>(null);
+  const kind = question?.kind;
+  useEffect(() => {
+    // On a telephone what asked it may be far below.
+    if (kind) box.current?.scrollIntoView({ block: "nearest" });
+  }, [kind]);
+  if (!question) return null;
   return (
-    <div className="mt-2 border border-ink bg-paper-light p-4">
-      <Asked {...props} question={props.station.question} />
+    <div
+      ref={box}
+      className="mt-2 shrink-0 scroll-mb-24 border border-ink bg-paper-light p-3 docked:scroll-mb-0"
+    >
+      <Asked {...props} question={question} />
     </div>
   );
 }
@@ -43,12 +59,19 @@ function Asked({ station, products, question }: StationQuestionProps & { questio
   }
 }
 
+/** As tall as the pad's keys, for the same gloves. */
+const large = "min-h-16 text-lg";
+
 function YesOrNo({ station }: { station: Station }) {
   const isTwice = station.question?.kind === "twice";
   return (
-    <div className="flex flex-wrap gap-2">
-      {!isTwice && <Button onClick={station.answerYes}>Yes</Button>}
-      <Button variant="secondary" onClick={() => station.ask(null)}>
+    <div className="grid auto-cols-fr grid-flow-col gap-2">
+      {!isTwice && (
+        <Button className={large} onClick={station.answerYes}>
+          Yes
+        </Button>
+      )}
+      <Button variant="secondary" className={large} onClick={() => station.ask(null)}>
         {isTwice ? "Cancel" : "No"}
       </Button>
     </div>
@@ -61,7 +84,7 @@ function ConfirmFinish({ station }: { station: Station }) {
   const boxes = station.boxes.filter(({ lb }) => lb > 0).length;
   return (
     <div>
-      <p className="font-semibold">
+      <p className="text-xl font-semibold">
         {isCancelled
           ? "Nothing of this order is left"
           : `${formatLb(packed)} in ${boxes === 1 ? "1 box" : `${boxes} boxes`}`}
@@ -72,11 +95,11 @@ function ConfirmFinish({ station }: { station: Station }) {
           : "The invoice is issued."}{" "}
         This cannot be undone.
       </p>
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button pending={station.isFinishing} onClick={station.answerYes}>
+      <div className="mt-4 grid gap-2">
+        <Button className={large} pending={station.isFinishing} onClick={station.answerYes}>
           {isCancelled ? "Cancel the order" : "Finish and invoice"}
         </Button>
-        <Button variant="secondary" onClick={() => station.ask(null)}>
+        <Button variant="secondary" className={large} onClick={() => station.ask(null)}>
           Not yet
         </Button>
       </div>

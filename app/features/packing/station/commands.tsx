@@ -1,0 +1,71 @@
+import { buttonClass } from "#app/components/button.tsx";
+import type { ShortcutGroup } from "#app/components/overlay/shortcuts.tsx";
+import { judgeLine } from "#app/domain/packages/packing.ts";
+import type { Station } from "./use-station.ts";
+
+type Command = "nextLine" | "markShort" | "undo" | "find" | "askFinish";
+
+interface CommandKey {
+  command: Command;
+  label: string;
+  /** What it does, for who does not see the button. */
+  name: string;
+  key: string;
+}
+
+/** The station's commands in the order of their buttons. */
+const keys: CommandKey[] = [
+  { command: "nextLine", label: "Next", name: "Next line", key: "+" },
+  { command: "markShort", label: "Short", name: "Short", key: "S" },
+  { command: "undo", label: "Undo", name: "Undo", key: "U" },
+  { command: "find", label: "Find", name: "Find a line", key: "/" },
+  { command: "askFinish", label: "Finish", name: "Finish the order", key: "F" },
+];
+
+/** The station's keys for the list of shortcuts. */
+export const stationShortcuts: ShortcutGroup = {
+  title: "Packing station",
+  keys: [
+    ["Enter", "Add the weight, or say yes"],
+    ...keys.map(({ key, name }) => [key, name] as const),
+    ["Esc", "Take the question or the weight back"],
+  ],
+};
+
+/** The command of a key pressed in the station's empty field. */
+export function commandOf(pressed: string): Command | undefined {
+  return keys.find(({ key }) => key === pressed.toUpperCase())?.command;
+}
+
+interface CommandsProps {
+  station: Station;
+  onRun: (command: Command) => void;
+}
+
+/** The commands as buttons, in sight whatever is asked: below the pad, at a telephone's lower edge. */
+export function Commands({ station: { current }, onRun }: CommandsProps) {
+  const isShort = current?.packState === "open" && judgeLine(current) === "under";
+  return (
+    <div className="station-commands grid grid-cols-5 gap-1.5 docked:grid-cols-3 docked:gap-2">
+      {keys.map(({ command, label, name, key }) => (
+        <button
+          key={key}
+          type="button"
+          onClick={() => onRun(command)}
+          disabled={command === "markShort" && !isShort}
+          aria-label={name}
+          aria-keyshortcuts={key}
+          className={buttonClass({
+            variant: command === "nextLine" ? "primary" : "secondary",
+            className: `min-h-14 px-1 docked:min-h-15 docked:text-base ${command === "askFinish" ? "docked:col-span-2" : ""}`,
+          })}
+        >
+          {label}
+          <span className="hidden text-xs opacity-70 docked:inline" aria-hidden="true">
+            {key}
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}

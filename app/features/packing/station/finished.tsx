@@ -1,0 +1,65 @@
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { orderName } from "#app/domain/orders/order.ts";
+import type { StationOrder } from "#app/domain/packages/packing.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { OrderPapers } from "./order-papers.tsx";
+
+interface FinishedProps {
+  order: StationOrder;
+  /** Whether it was still to be packed when the page was opened. */
+  isNew: boolean;
+  /** Whether the packer may open the order's page. */
+  seesOrders: boolean;
+}
+
+/** What became of an order that is no longer to be packed, and the way to the next. */
+export function Finished({ order, isNew, seesOrders }: FinishedProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The field that had the focus went with the question. Not the link: a second Enter would follow
+    // it before anybody has read that a client has to be given the paper.
+    if (isNew) heading.current?.focus();
+  }, [isNew]);
+  const day = order.delivery?.day ?? pacificDay(order.placedAt);
+  const isDone = order.status === "fulfilled" || order.status === "delivered";
+  return (
+    <section
+      aria-label="What became of the order"
+      className={`mt-8 border-y bg-paper-deep/60 px-6 py-8 ${isDone ? "border-delivered" : "border-ink"}`}
+    >
+      <h2 ref={heading} tabIndex={-1}>
+        {isDone
+          ? `${orderName(order.number)} is finished`
+          : `${orderName(order.number)} was cancelled`}
+      </h2>
+      <p className="mt-3 text-lg">
+        {order.invoiceNumber
+          ? order.isMailed
+            ? `${order.invoiceNumber} was issued, and the client is told by email.`
+            : `${order.invoiceNumber} was issued. We can’t email this client: give them the paper.`
+          : order.isMailed
+            ? "Nothing was invoiced, and the client is told by email."
+            : "Nothing was invoiced. We can’t email this client: tell them."}
+      </p>
+      <p className="mt-6 flex flex-wrap gap-3">
+        <Link
+          to={`/admin/packing?day=${day}`}
+          className={buttonClass({ size: "lg", className: "min-h-16" })}
+        >
+          Next order
+        </Link>
+        {seesOrders && (
+          <Link
+            to={`/admin/orders/${order.id}`}
+            className={buttonClass({ variant: "secondary", size: "lg", className: "min-h-16" })}
+          >
+            See the order
+          </Link>
+        )}
+      </p>
+      <OrderPapers order={order} />
+    </section>
+  );
+}

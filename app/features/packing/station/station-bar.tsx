@@ -1,0 +1,69 @@
+import { Link } from "react-router";
+import { Shortcuts } from "#app/components/overlay/shortcuts.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { orderNumber } from "#app/domain/orders/order.ts";
+import { stationShortcuts } from "./commands.tsx";
+import type { Station } from "./use-station.ts";
+
+interface StationBarProps {
+  station: Station;
+  /** Whether the packer may open the order's page. */
+  seesOrders: boolean;
+}
+
+/** The station's only bar: the way back to the list, whose order it is, and who packs. */
+export function StationBar({ station, seesOrders }: StationBarProps) {
+  const { order } = station;
+  const number = orderNumber(order.number);
+  return (
+    <header className="flex flex-wrap items-center gap-x-5 border-b border-ink px-4 py-1 lg:gap-x-8">
+      <BackLink to="/admin/packing" where="to the orders to pack" />
+      <div className="order-last flex min-w-0 basis-full items-baseline gap-x-4 pb-1 md:order-none md:grow md:basis-0 md:pb-0">
+        <h1 className="min-w-0 text-title break-words md:truncate">
+          {order.companyName || order.contactName || "Unknown Client"}
+        </h1>
+        <p className="shrink-0 text-ink-soft">
+          Order{" "}
+          {seesOrders ? (
+            <Link to={`/admin/orders/${order.id}`} className="link">
+              {number}
+            </Link>
+          ) : (
+            number
+          )}
+        </p>
+      </div>
+      {order.status === "pending" && (
+        <>
+          <Packer station={station} />
+          <Shortcuts groups={[stationShortcuts]} hasButton />
+        </>
+      )}
+    </header>
+  );
+}
+
+/** Who packs, since every package says so; and the way to somebody else at the same tablet. */
+function Packer({ station: { order, waiting } }: { station: Station }) {
+  return (
+    <form
+      method="post"
+      action="/logout"
+      className="flex min-w-0 flex-1 items-center justify-end gap-x-4 text-sm md:max-w-[45%] md:flex-none"
+    >
+      <p className="min-w-0 truncate text-ink-soft">
+        Packing as <span className="font-semibold text-ink">{order.packer}</span>
+      </p>
+      <input type="hidden" name="next" value={`/admin/packing/${order.id}`} />
+      {waiting.length === 0 ? (
+        <button type="submit" className="link min-h-11 shrink-0 cursor-pointer">
+          Switch packer
+        </button>
+      ) : (
+        <p className="min-h-11 content-center text-ink-soft">
+          Switch packer once everything is sent
+        </p>
+      )}
+    </form>
+  );
+}

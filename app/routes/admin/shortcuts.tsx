@@ -1,0 +1,41 @@
+import { type ShortcutGroup, Shortcuts } from "#app/components/overlay/shortcuts.tsx";
+import { type Permission, roleMay } from "#app/domain/access/staff-roles.ts";
+import { stationShortcuts } from "#app/features/packing/station/commands.tsx";
+import type { StaffRole } from "#db/schema/values/staff.ts";
+
+const everywhere: ShortcutGroup = { title: "Everywhere", keys: [["?", "This list"]] };
+
+/** What the pages of the back office listen to, by what a role needs for them. */
+const ofPages: [Permission, ShortcutGroup][] = [
+  ["pack", stationShortcuts],
+  [
+    "sell",
+    {
+      title: "Taking an order",
+      keys: [
+        ["Enter", "Next box"],
+        ["↑ ↓", "From box to box"],
+        ["Esc", "Back to the filter"],
+        ["Ctrl Enter", "Review the order"],
+      ],
+    },
+  ],
+  [
+    "prices",
+    {
+      title: "Prices",
+      keys: [
+        ["Enter", "Next price down"],
+        ["↑ ↓", "From price to price"],
+      ],
+    },
+  ],
+];
+
+/** The shortcuts of the back office that are of use to a role. */
+export function OfficeShortcuts({ staffRole }: { staffRole: StaffRole | null }) {
+  const groups = ofPages
+    .filter(([needed]) => staffRole !== null && roleMay(staffRole, needed))
+    .map(([, group]) => group);
+  return <Shortcuts groups={[everywhere, ...groups]} />;
+}

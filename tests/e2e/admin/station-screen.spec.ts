@@ -1,0 +1,148 @@
+import { insertLot } from "#tests/setup/factories/packages.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { expect, type Page, test } from "./orders-page.ts";
+import { currentLine, field, lineButton, open, orderOf, status, weigh } from "./station-page.ts";
+
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 1024, height: 768 },
+  { width: 768, height: 1024 },
+];
+
+const always = ["Next line", "Short", "Undo", "Finish the order"];
+
+/** Everything that is reached for at any moment lies within the window, which does not scroll. */
+async function expectInSight(page: Page, when: string) {
+  const window = page.viewportSize();
+  if (!window) throw new Error("The page has no viewport");
+  const within = async (name: string) => {
+    const box = await page.getByRole("button", { name, exact: true }).boundingBox();
+    if (!box) return `${name} is not there`;
+    const isIn =
+      box.x >= 0 &&
+      box.y >= 0 &&
+      box.x + box.width <= window.width &&
+      box.y + box.height <= window.height;
+    return isIn && box.height >= 44 ? "" : `${name} at ${JSON.stringify(box)}`;
+  };
+  const outside = async () => (await Promise.all(always.map(within))).filter(Boolean);
+  await expect.poll(outside, `${when} at ${window.width} × ${window.height}`).toEqual([]);
+  const scrolled = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  expect(scrolled, `${when}: the page itself does not scroll`).toBeLessThanOrEqual(0);
+}
+
+test("the station fills the window, and its commands are in sight whatever is asked", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  test.slow();
+  const order = await orderOf(shop, kitchen.userId, [
+    { name: "Tri-Tip Roast", pieces: 3, typicalPieceLb: "1.25" },
+    { name: "Ground Beef", pounds: "10.00", isTraced: true },
+    ...Array.from({ length: 12 }, (_, index) => ({ name: `Cut ${index + 1}` })),
+  ]);
+  for (let count = 0; count < 8; count++) await insertLot(shop.db);
+  await open(page, order);
+  await expect(page.getByRole("navigation", { name: "Back office" })).toHaveCount(0);
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await lineButton(page, "Tri-Tip Roast").click();
+    await expectInSight(page, "at the start");
+    // The figures are read from two metres: a hand's height of type is 60 pixels and more.
+    const figure = currentLine(page).getByText("0", { exact: true });
+    const height = await figure.evaluate((element) =>
+      Number.parseFloat(getComputedStyle(element).fontSize),
+    );
+    expect(height).toBeGreaterThanOrEqual(72);
+
+    const pad = page.getByRole("group", { name: "Number pad" });
+    await expect(pad).toBeVisible();
+    await page.keyboard.press("s");
+    await expect(page.getByRole("button", { name: "Yes", exact: true })).toBeInViewport({
+      ratio: 1,
+    });
+    await expect(pad).toHaveCount(0);
+    await expectInSight(page, "asked whether it is short");
+    await page.keyboard.press("Escape");
+    await expect(pad).toBeVisible();
+
+    await page.getByRole("button", { name: "Substitute", exact: true }).click();
+    await expect(page.getByRole("region", { name: /^Substitute for/ })).toBeVisible();
+    await expectInSight(page, "asked for a substitute");
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+
+    await lineButton(page, "Ground Beef").click();
+    await weigh(page, "5");
+    await expect(page.getByRole("region", { name: "Lot of Ground Beef" })).toBeVisible();
+    await expectInSight(page, "asked for the lot");
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+
+    await lineButton(page, "Cut 12").click();
+    await expect(lineButton(page, "Cut 12")).toBeInViewport({ ratio: 1 });
+    await weigh(page, "11.5");
+    await expect(page.getByRole("region", { name: "Over the maximum" })).toBeVisible();
+    await expectInSight(page, "asked about the extra");
+    await page.getByRole("button", { name: "Take the last package off" }).click();
+    await expect(status(page)).toContainText("Took back");
+  }
+  await expectAccessible(page);
+});
+
+test("the way back leads to the list with its menu, and after Finish the result has the focus", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const order = await orderOf(shop, kitchen.userId, [{ name: "Stew", pounds: "10.00" }]);
+  await open(page, order);
+  await page.getByRole("link", { name: "Back to the orders to pack" }).click();
+  await expect(page.getByRole("navigation", { name: "Back office" })).toBeVisible();
+  await page.getByRole("link", { name: kitchen.companyName }).click();
+  await expect(field(page)).toBeFocused();
+  await weigh(page, "10");
+  await page.keyboard.press("+");
+  await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
+  await page.keyboard.press("f");
+  await expect(page.getByRole("button", { name: "Finish and invoice" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(
+    page.getByRole("heading", { name: `Order ${order.number} is finished` }),
+  ).toBeFocused();
+  // One key further is the next order.
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Next order" })).toBeFocused();
+  await expectAccessible(page);
+});
+
+test("? lists the shortcuts, at the station and in the back office, but not where one types", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const order = await orderOf(shop, kitchen.userId, [{ name: "Stew", pounds: "10.00" }]);
+  const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await open(page, order);
+  await page.keyboard.press("?");
+  await expect(list.getByRole("region", { name: "Packing station" })).toContainText("Next line");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(list).toHaveCount(0);
+  await expect(field(page)).toBeFocused();
+  await expect(field(page)).toHaveValue("");
+  // What is typed there goes on as a weight.
+  await page.keyboard.type("1");
+  await page.keyboard.press("?");
+  await expect(field(page)).toHaveValue("1?");
+  await expect(list).toHaveCount(0);
+
+  await page.goto("/admin/clients");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("?");
+  await expect(list).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("searchbox").first().focus();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("searchbox").first()).toHaveValue("?");
+  await expect(list).toHaveCount(0);
+});
