@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { TextField } from "#app/components/form/field.tsx";
-import { cutOffInWords, dateInWords } from "#app/domain/delivery/days.ts";
+import { cutOffInWords } from "#app/domain/delivery/days.ts";
 import { cartStore } from "#app/domain/drafts/cart/browser-cart.ts";
 import { OfferText } from "#app/domain/drafts/offer-text.tsx";
 import type { SummaryLine } from "#app/domain/drafts/order-summary.ts";
@@ -10,6 +10,7 @@ import { orderField } from "#app/domain/ordering/placing/order-form.ts";
 import { promiseInWords } from "#app/domain/orders/order-costs.ts";
 import { cardExplained, wayExplained, wayInWords } from "#app/domain/orders/payment-words.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
 import type { CheckoutView } from "./checkout.ts";
 import { CheckoutScreen } from "./checkout-screen.tsx";

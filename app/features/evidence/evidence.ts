@@ -1,5 +1,5 @@
 import { letterhead, type Shop } from "#app/content/company.ts";
-import { dateInWords, windowInWords } from "#app/domain/delivery/days.ts";
+import { windowInWords } from "#app/domain/delivery/days.ts";
 import type { StopReport } from "#app/domain/delivery/runs/report.ts";
 import {
   type AdminOrder,
@@ -13,7 +13,7 @@ import type { PrintJob } from "#app/domain/papers/print-job.ts";
 import type { CardPayment } from "#app/domain/payments/payment.ts";
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
-import { formatDateTime } from "#app/lib/dates.ts";
+import { dateInWords, formatDateTime } from "#app/lib/dates.ts";
 
 /** What is known of the order behind a card payment, for the bank that asks about it. */
 export interface Evidence {

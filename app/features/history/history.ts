@@ -318,7 +318,7 @@ function daysInWords(json: string): string {
         ...(capLb === null ? [] : [`${formatLb(inCents(capLb) / 100)} at most`]),
         ...(inCents(minOrder) > 0 ? [`minimum ${formatCents(inCents(minOrder))}`] : []),
         inCents(fee) > 0 ? `fee ${formatCents(inCents(fee))}` : "no fee",
-        ...(freeFrom === null ? [] : [`free from ${formatCents(inCents(freeFrom))}`]),
+        ...(freeFrom === null ? [] : [`free over ${formatCents(inCents(freeFrom))}`]),
         ...(feeTaxCode === null ? [] : [taxLabels.get(feeTaxCode) ?? feeTaxCode]),
       ].join(", ");
     })

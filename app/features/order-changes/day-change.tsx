@@ -6,7 +6,6 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { dateInWords } from "#app/domain/delivery/days.ts";
 import {
   chosenDelivery,
   type DeliveryOffer,
@@ -33,6 +32,7 @@ import {
 import { orderedOf } from "#app/domain/orders/order-line-words.ts";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import { PresentDay } from "./present-day.tsx";
 

@@ -2,7 +2,6 @@ import type { Shop } from "#app/content/company.ts";
 import {
   cutOffInWords,
   type DeliveryDay,
-  dateInWords,
   lastMinuteOf,
   timeInWords,
   weekdayName,
@@ -11,7 +10,7 @@ import {
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
-import { weekdayOf } from "#app/lib/dates.ts";
+import { dateInWords, weekdayOf } from "#app/lib/dates.ts";
 
 interface Reminder {
   companyName: string;
@@ -27,7 +26,7 @@ export function orderReminderMail(
   shop: Shop,
 ): MailContent {
   const isPickup = day.kind === "pickup";
-  const date = dateInWords(day.date);
+  const date = dateInWords(day.date, day.cutOffAt);
   const title = `Order by ${cutOffIn(day)} for ${date}`;
   const what = isPickup ? "pick-up" : "delivery";
   return composeMail(shop.company, {
@@ -64,7 +63,7 @@ function cutOffIn(day: DeliveryDay): string {
   const short = cutOffInWords(day, day.cutOffAt);
   const { day: cutOffDay, time } = lastMinuteOf(day.cutOffAt);
   const isPlain = short === `${weekdayName(weekdayOf(cutOffDay)).slice(0, 3)} ${timeInWords(time)}`;
-  const whole = isPlain ? weekdayName(weekdayOf(cutOffDay)) : dateInWords(cutOffDay);
+  const whole = isPlain ? weekdayName(weekdayOf(cutOffDay)) : dateInWords(cutOffDay, day.cutOffAt);
   return `${whole} ${timeInWords(time)}`;
 }
 

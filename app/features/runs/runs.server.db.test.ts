@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
-import { dateInWords } from "#app/domain/delivery/days.ts";
 import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
 import {
   driverOf,
@@ -10,7 +9,7 @@ import {
   revokeRunLink,
   workingLink,
 } from "#app/domain/delivery/runs/run-links.server.ts";
-import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { dateInWords, daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";

@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { updateCustomer } from "#app/domain/customers/save-customers.server.ts";
-import { dateInWords } from "#app/domain/delivery/days.ts";
-import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { dateInWords, daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 import { insertZone, removeZones } from "#tests/setup/factories/deliveries.ts";

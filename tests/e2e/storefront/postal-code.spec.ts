@@ -5,7 +5,7 @@ import { layoutShift, watchShifts } from "../layout-shifts.ts";
 import { cartProduct, openCart, storeCart } from "../stored-cart.ts";
 
 const day =
-  /^(Tuesday|Thursday) \d+ \w{3}, order by (Mon|Wed) 2 p\.m\., minimum \$150, delivery \$12, free from \$400$/;
+  /^(Tuesday|Thursday), \w+ \d+, order by (Mon|Wed) 2 p\.m\., minimum \$150, delivery \$12, free over \$400$/;
 
 const box = (page: Page) => page.getByRole("region", { name: "Delivery days" });
 

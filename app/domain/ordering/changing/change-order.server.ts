@@ -7,7 +7,6 @@ import {
   DayRefusedError,
   moveStop,
 } from "#app/domain/delivery/booking.server.ts";
-import { dateInWords } from "#app/domain/delivery/days.ts";
 import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
 import {
@@ -22,7 +21,7 @@ import { replaceFee } from "#app/domain/orders/order-delivery.server.ts";
 import { orderGone, orderSettled } from "#app/domain/orders/order-refusals.server.ts";
 import { belowMinimum } from "#app/domain/orders/order-refusals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
-import { formatDateTime, formatTime, pacificDay } from "#app/lib/dates.ts";
+import { dateInWords, formatDateTime, formatTime, pacificDay } from "#app/lib/dates.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { Refusal } from "#app/lib/refusal.ts";

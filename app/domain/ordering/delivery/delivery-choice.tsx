@@ -5,7 +5,7 @@ import { Button } from "#app/components/button.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { cutOffInWords, dateInWords, windowInWords } from "#app/domain/delivery/days.ts";
+import { cutOffInWords, windowInWords } from "#app/domain/delivery/days.ts";
 import type {
   ChosenDelivery,
   DeliveryOffer,
@@ -18,6 +18,7 @@ import {
 } from "#app/domain/delivery/postal/postal-question.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import { orderField } from "../placing/order-form.ts";
 import {
@@ -264,12 +265,12 @@ function termsInWords(day: OfferedDay, { isShared }: ChosenDelivery): string {
   return `Order by ${cutOffInWords(day)} · ${priceInWords(day, isShared)}`;
 }
 
-/** "Minimum $150 · $12, free from $400" */
+/** "Minimum $150 · $12, free over $400" */
 function priceInWords({ minOrder, fee, freeFrom, kind }: OfferedDay, isShared: boolean): string {
   if (isShared) return "With another order there, at no further fee";
   const what = kind === "pickup" ? "pick-up" : "delivery";
   const price = fee > 0 ? `${what} ${dollars(fee)}` : `free ${what}`;
-  const free = fee > 0 && freeFrom !== null ? `, free from ${dollars(freeFrom)}` : "";
+  const free = fee > 0 && freeFrom !== null ? `, free over ${dollars(freeFrom)}` : "";
   const words = `${minOrder > 0 ? `minimum ${dollars(minOrder)} · ` : ""}${price}${free}`;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

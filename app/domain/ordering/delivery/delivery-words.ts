@@ -1,13 +1,14 @@
 import type { Company } from "#app/content/company.ts";
-import { dateInWords, windowInWords } from "#app/domain/delivery/days.ts";
+import { windowInWords } from "#app/domain/delivery/days.ts";
 import type { ChosenDelivery } from "#app/domain/delivery/delivery-offer.ts";
 import type { OrderDelivery } from "#app/domain/orders/order.ts";
 import { chooseDay } from "#app/domain/orders/order-refusals.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 
 type Day = NonNullable<OrderDelivery["day"]>;
 
-/** "Thursday 26 Nov, 8 a.m. to noon" */
+/** "Thursday, November 26, 8 a.m. to noon" */
 export function dayAndWindow({ date, from, to }: Pick<Day, "date" | "from" | "to">): string {
   return `${dateInWords(date)}, ${windowInWords({ from, to })}`;
 }

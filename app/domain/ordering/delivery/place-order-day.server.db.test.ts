@@ -125,7 +125,7 @@ describe("an order with a day", () => {
     const mails = await db.select().from(mailOutbox);
     expect(mails).toHaveLength(2);
     for (const { text } of mails) {
-      expect(text).toMatch(/Delivery: +\w+day \d+ \w+, 8 a\.m\. to noon/);
+      expect(text).toMatch(/Delivery: +\w+day, \w+ \d+, 8 a\.m\. to noon/);
       expect(text).toContain("Sample Bistro, 100 Sample Street, Abbotsford, BC, V3G 1A2");
       expect(text).toMatch(/Delivery +\$12\.00\nEstimate +\$212\.00/);
       expect(text).toContain("$232.00");

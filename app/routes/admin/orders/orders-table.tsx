@@ -1,7 +1,6 @@
 import { Link, useLocation } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { shortDateInWords } from "#app/domain/delivery/days.ts";
 import {
   type AdminOrderSummary,
   orderName,
@@ -13,6 +12,7 @@ import { wayInWords } from "#app/domain/orders/payment-words.ts";
 import { OrderTransitionForm } from "#app/features/order-changes/order-transition-form.tsx";
 import type { AskedChange } from "#app/features/order-changes/use-order-transition.tsx";
 import { formatDollars } from "#app/lib/amounts/money.ts";
+import { shortDateInWords } from "#app/lib/dates.ts";
 import { useMay } from "../use-frame-facts.ts";
 
 interface OrdersTableProps {

@@ -6,7 +6,6 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { dateInWords } from "#app/domain/delivery/days.ts";
 import { takeOrderPath } from "#app/domain/ordering/placing/order-desk.ts";
 import { transitionOrder } from "#app/domain/ordering/transition/order-transition.server.ts";
 import { listOrdersForAdmin, zonesOfOrders } from "#app/domain/orders/lists/orders-admin.server.ts";
@@ -23,6 +22,7 @@ import {
 } from "#app/features/order-changes/send-order-transition.ts";
 import { useOrderTransition } from "#app/features/order-changes/use-order-transition.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";

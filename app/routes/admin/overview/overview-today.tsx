@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { Link } from "react-router";
 import { useLookAgain } from "#app/components/page/look-again.ts";
-import { cutOffInWords, dateInWords, timeInWords } from "#app/domain/delivery/days.ts";
+import { cutOffInWords, timeInWords } from "#app/domain/delivery/days.ts";
 import {
   demandDays,
   type Hurry,
@@ -13,6 +13,7 @@ import {
   type TodaysRun,
 } from "#app/features/today/today.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import { ordersAddress } from "../orders/orders-filter.ts";
 
 interface TodayProps {

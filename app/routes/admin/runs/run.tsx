@@ -9,7 +9,6 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { dateInWords } from "#app/domain/delivery/days.ts";
 import { RunBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import {
   makeRunLink,
@@ -33,7 +32,7 @@ import {
 import { getRun } from "#app/features/runs/runs.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
-import { pacificDay } from "#app/lib/dates.ts";
+import { dateInWords, pacificDay } from "#app/lib/dates.ts";
 import { atMostCharacters } from "#app/lib/in-words.ts";
 import { lookUp, orNull } from "#app/lib/or-null.ts";
 import { Refusal } from "#app/lib/refusal.ts";

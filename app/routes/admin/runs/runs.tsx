@@ -2,7 +2,6 @@ import { data, Link } from "react-router";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { dateInWords } from "#app/domain/delivery/days.ts";
 import { RunBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import { latePickups, remindOfPickup } from "#app/features/runs/late-pickups.server.ts";
 import { counted } from "#app/features/runs/papers/run-sheet-job.ts";
@@ -11,7 +10,7 @@ import type { RunSummary } from "#app/features/runs/run.ts";
 import { comingRuns, pastRuns } from "#app/features/runs/runs.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
-import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
+import { dateInWords, pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -101,7 +100,6 @@ interface DaysProps {
 
 function Days({ title, runs, today, none }: DaysProps) {
   const days = [...Map.groupBy(runs, ({ date }) => date)];
-  const year = today.slice(0, 4);
   return (
     <section aria-label={title} className="mt-8">
       <h2 className="text-title">{title}</h2>
@@ -110,7 +108,7 @@ function Days({ title, runs, today, none }: DaysProps) {
         <section key={date} aria-label={dateInWords(date)} className="mt-5">
           <h3 className="border-t border-ink pt-3 font-sans text-base font-semibold">
             {date === today ? "Today, " : ""}
-            {date.startsWith(year) ? dateInWords(date) : formatFullDay(date)}
+            {dateInWords(date)}
           </h3>
           <ul>
             {ofDay.map((run) => (

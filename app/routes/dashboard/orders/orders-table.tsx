@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { shortDateInWords } from "#app/domain/delivery/days.ts";
 import { orderAgainPath } from "#app/domain/drafts/order-again.ts";
 import { type OwnOrderSummary, orderNumber } from "#app/domain/orders/order.ts";
 import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { shortDateInWords } from "#app/lib/dates.ts";
 
 const action = "link whitespace-nowrap";
 
