@@ -60,7 +60,7 @@ export const wholesale = {
     points: [
       {
         title: "Open an account",
-        text: "Company name, e-mail and a password. It takes a minute.",
+        text: "Company name, email and a password. It takes a minute.",
       },
       {
         title: "Place your order",

@@ -320,7 +320,7 @@ describe("settings", () => {
     ["notices", { text1: "We moved to {place}" }, "{place} is not filled in"],
     ["company", { shortName: "Provisioningcompany" }, "at most 18 letters"],
     ["company", { phone: "call me" }, "phone number"],
-    ["company", { email: "nobody" }, "e-mail address"],
+    ["company", { email: "nobody" }, "email address"],
     ["company", { blurb: "x".repeat(100_000) }, "at most"],
     ["documents", { paymentDays: "-1" }, "whole number"],
     ["hours", { MondayOpens: "17:00", MondayCloses: "09:00" }, "later time"],

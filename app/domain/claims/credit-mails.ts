@@ -28,7 +28,7 @@ interface CreditedOrder {
 }
 
 const reasonFor = ({ guestUrl }: CreditedOrder, { company }: Shop) =>
-  `You received this e-mail because a credit was asked for about an order ${guestUrl === null ? `from your ${company.name} account` : "placed with this address"}.`;
+  `You received this email because a credit was asked for about an order ${guestUrl === null ? `from your ${company.name} account` : "placed with this address"}.`;
 
 const quoted = (note: string): MailBlock[] =>
   note ? [{ kind: "quote", title: "From us", text: note, trusted: true }] : [];
@@ -83,7 +83,7 @@ export function creditDeclinedMail(order: CreditedOrder, words: string, shop: Sh
       ...orderLinkBlocks(order.orderId, shop, order.guestUrl, { isChangeable: false }),
       {
         kind: "aside",
-        text: `Not what you expected? Reply to this e-mail, or call ${shop.company.phone.display}.`,
+        text: `Not what you expected? Reply to this email, or call ${shop.company.phone.display}.`,
       },
     ],
     reason: reasonFor(order, shop),

@@ -254,7 +254,7 @@ describe("in words", () => {
     ],
     [
       { kind: "pickup" as const, minOrder: 0, fee: 0 },
-      "Thursday, November 26, order by Wed 2 p.m., free pick-up",
+      "Thursday, November 26, order by Wed 2 p.m., free pickup",
     ],
     [
       { cutOffAt: new Date("2026-11-26T14:30:00Z"), minOrder: 0, fee: 0 },

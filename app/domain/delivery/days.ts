@@ -15,10 +15,10 @@ export interface ZoneRules {
   id: string;
   name: string;
   kind: DeliveryKind;
-  /** The address of a pick-up; empty for deliveries. */
+  /** The address of a pickup; empty for deliveries. */
   place: string;
   wholesaleOnly: boolean;
-  /** Starts of postal codes, 1 to 6 characters; none for pick-up. */
+  /** Starts of postal codes, 1 to 6 characters; none for pickup. */
   prefixes: string[];
   days: DayRule[];
 }
@@ -143,7 +143,7 @@ export function termsInWords(
   { minOrder, fee, freeFrom }: Pick<DayRule, "minOrder" | "fee" | "freeFrom">,
   kind: DeliveryKind,
 ): string {
-  const what = kind === "pickup" ? "pick-up" : "delivery";
+  const what = kind === "pickup" ? "pickup" : "delivery";
   return [
     ...(minOrder > 0 ? [`minimum ${dollars(minOrder)}`] : []),
     fee > 0 ? `${what} ${dollars(fee)}` : `free ${what}`,

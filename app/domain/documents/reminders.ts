@@ -161,10 +161,10 @@ export function reminderMail(
         : []),
       {
         kind: "aside",
-        text: `Something not right? Reply to this e-mail, or call ${shop.company.phone.display}.`,
+        text: `Something not right? Reply to this email, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason: `You received this e-mail because ${invoices.some(({ url }) => url === null) ? `invoices of ${shop.company.name} are open on your account` : `an order placed at ${shop.company.name} with this address is not paid yet`}.`,
+    reason: `You received this email because ${invoices.some(({ url }) => url === null) ? `invoices of ${shop.company.name} are open on your account` : `an order placed at ${shop.company.name} with this address is not paid yet`}.`,
   });
 }
 
@@ -211,6 +211,6 @@ export function statementMail(
         url: `${shop.siteUrl}/dashboard/invoices/statement.pdf?${query}`,
       },
     ],
-    reason: `You received this e-mail because your account with ${shop.company.name} gets a statement each month.`,
+    reason: `You received this email because your account with ${shop.company.name} gets a statement each month.`,
   });
 }

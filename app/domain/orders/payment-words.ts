@@ -5,18 +5,18 @@ import type { PaymentWay } from "#db/schema/values/orders.ts";
 
 type Kind = "delivery" | "pickup" | null;
 
-/** How a retail order is paid, as a label: "At pick-up", "At the door", "E-transfer", "Card". */
+/** How a retail order is paid, as a label: "At pickup", "At the door", "E-transfer", "Card". */
 export function wayInWords(way: PaymentWay, kind: Kind): string {
   if (way === "card") return "Card";
   if (way === "etransfer") return "E-transfer";
-  return kind === "pickup" ? "At pick-up" : "At the door";
+  return kind === "pickup" ? "At pickup" : "At the door";
 }
 
 /** How somebody pays who chooses this way, before they order. */
 export function wayExplained(way: PaymentWay, kind: Kind): string {
   if (way === "card") return "We hold the most it can cost, and charge what we pack.";
   if (way === "etransfer")
-    return "Once your order is packed, we e-mail you how much to send and where.";
+    return "Once your order is packed, we email you how much to send and where.";
   return kind === "pickup"
     ? "You pay for what we packed when you pick it up."
     : "You pay our driver for what we packed.";
@@ -157,7 +157,7 @@ export function howToPayInvoice(
       ? ["Charged to your card as far as your bank holds it. What that leaves is open."]
       : ["Charged to your card."];
   }
-  if (way === "door") return [kind === "pickup" ? "At pick-up." : "At the door."];
+  if (way === "door") return [kind === "pickup" ? "At pickup." : "At the door."];
   const where = etransferEmail ? ` to ${etransferEmail}` : "";
   const send = `Interac e-Transfer${where}, with the invoice number in the message.`;
   return [send, ...(etransferNote ? [etransferNote] : [])];

@@ -87,10 +87,10 @@ async function askToPay(
       },
       {
         kind: "aside",
-        text: `Questions? Call ${shop.company.phone.display}, or answer this e-mail.`,
+        text: `Questions? Call ${shop.company.phone.display}, or answer this email.`,
       },
     ],
-    reason: "You received this e-mail because you ordered from us.",
+    reason: "You received this email because you ordered from us.",
   });
   await tellOfOrder(tx, { ...order, id: orderId }, shop, () => mail);
 }
@@ -122,10 +122,10 @@ export async function tellExpired(tx: Transaction, orderId: string, shop: Shop):
       { kind: "link", label: "Order again", url: `${shop.siteUrl}/checkout` },
       {
         kind: "aside",
-        text: `Questions? Call ${shop.company.phone.display}, or answer this e-mail.`,
+        text: `Questions? Call ${shop.company.phone.display}, or answer this email.`,
       },
     ],
-    reason: `You received this e-mail because an order at ${shop.company.name} was begun with this address.`,
+    reason: `You received this email because an order at ${shop.company.name} was begun with this address.`,
   });
   await tellOfOrder(tx, { ...order, id: orderId }, shop, () => mail);
 }

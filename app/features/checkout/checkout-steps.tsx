@@ -18,7 +18,7 @@ import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
 import { belowDay, type CheckoutView } from "./checkout.ts";
 import { CheckoutScreen } from "./checkout-screen.tsx";
 
-/** Where and when: a postal code and its days, or a day of pick-up. */
+/** Where and when: a postal code and its days, or a day of pickup. */
 export function WhereStep({ view }: { view: CheckoutView }) {
   const { delivery, kept, errors, summary, costs } = view;
   if (!delivery) return null;

@@ -122,7 +122,7 @@ export function belowDay(day: OfferedDay, { estimateCents, shopMinimumCents }: J
   return Math.max(0, deliveryTerms(day, terms).minimumCents - estimateCents);
 }
 
-/** The days that have room for an order and whose minimum it meets, deliveries before pick-ups. */
+/** The days that have room for an order and whose minimum it meets, deliveries before pickups. */
 export function daysThatDo({ zones }: ChosenDelivery, order: Judged): OfferedDay[] {
   const days = zones.flatMap((zone) => zone.days);
   return days.filter((day) => !day.isFull && belowDay(day, order) === 0);
@@ -138,13 +138,13 @@ export function cartMost({
   const kind = delivery?.chosen.day?.kind ?? null;
   const isFor = (words: string) => ({ words: `With tax${words}, ${most}.` });
   if (fee) {
-    const what = kind === "pickup" ? "pick-up" : "delivery";
+    const what = kind === "pickup" ? "pickup" : "delivery";
     return isFor(` and ${what} (${formatCents(fee.cents)})`);
   }
   if (!delivery) return isFor("");
   if (kind === "delivery") return isFor(" and free delivery");
   return isFor(
-    kind && readPostalCode(kept.postalCode).ok ? " and free pick-up" : ", before any delivery fee",
+    kind && readPostalCode(kept.postalCode).ok ? " and free pickup" : ", before any delivery fee",
   );
 }
 
@@ -155,7 +155,7 @@ export function costsOf(
   minimumCents: number,
 ): CheckoutCosts {
   const { feeCents } = chosen?.terms ?? { feeCents: 0 };
-  const label = chosen?.day?.kind === "pickup" ? "Pick-up" : "Delivery";
+  const label = chosen?.day?.kind === "pickup" ? "Pickup" : "Delivery";
   return {
     ...costsWithFee(costLines, { cents: feeCents, taxCode: chosen?.day?.feeTaxCode ?? null }),
     fee: feeCents > 0 ? { label, cents: feeCents } : null,

@@ -64,8 +64,8 @@ export function evidenceJob({ payment, order, reports, company, printedAt }: Evi
           facts: filled([
             ["Name", customer.companyName],
             ["Contact", customer.contactName],
-            ["E-mail", customer.guestEmail && emailInWords(customer)],
-            ["Telephone", customer.phone],
+            ["Email", customer.guestEmail && emailInWords(customer)],
+            ["Phone", customer.phone],
             ["Address", customer.address],
           ]),
         },
@@ -153,11 +153,11 @@ function emailInWords({ guestEmail, unprovedEmail }: AdminOrder["customer"]): st
 
 function deliveryFacts({ day, name, address, postalCode, phone, notes }: AdminOrder["delivery"]) {
   return filled([
-    ["How", day?.kind === "pickup" ? "Pick-up" : "Delivery"],
+    ["How", day?.kind === "pickup" ? "Pickup" : "Delivery"],
     ["Day", day ? `${dateInWords(day.date)}, ${windowInWords(day)}` : ""],
     ["To", name],
     ["Address", [address, postalCode].filter(Boolean).join(", ")],
-    ["Telephone", phone],
+    ["Phone", phone],
     ["For the driver", notes],
   ]);
 }

@@ -190,7 +190,7 @@ const fields: Record<string, string> = {
   plates: "What a cook notices",
   intros: "Above the cuts",
   isAdmin: "Administrator",
-  email: "E-mail",
+  email: "Email",
   needsSecondFactor: "Second factor needed",
   codesLeft: "Codes left",
   companyName: "Company name",
@@ -234,7 +234,7 @@ const fields: Record<string, string> = {
   feeItem: "QuickBooks item for fees",
   goodsAccount: "Xero account for beef",
   feeAccount: "Xero account for fees",
-  takesDoor: "Pay at pick-up or at the door",
+  takesDoor: "Pay at pickup or at the door",
   takesEtransfer: "E-transfer",
   takesCard: "Card",
   etransferEmail: "E-transfers go to",
@@ -242,7 +242,7 @@ const fields: Record<string, string> = {
   shortName: "Short name",
   blurb: "What you do",
   paperLogo: "Logo on papers",
-  phone: "Telephone",
+  phone: "Phone",
   socialLinks: "Social links",
   printed: "Hours as printed",
   times: "Hours for search engines",
@@ -276,7 +276,7 @@ const words = (known: Record<string, string>) => (value: string) => known[value]
 const ways: Record<string, string> = {
   card: "Card",
   etransfer: "E-transfer",
-  door: "At pick-up or at the door",
+  door: "At pickup or at the door",
 };
 
 const yesOrNo = (value: string) => (value === "true" || value === "yes" ? "Yes" : "No");

@@ -517,7 +517,7 @@ describe("clients with sites and balances", () => {
     const id = await files.upload(
       "clients",
       [
-        "Company,E-mail,Terms,Days of terms,Postal code",
+        "Company,Email,Terms,Days of terms,Postal code",
         "Twin,,,,",
         "One of a kind,other@example.com,,,",
         `Renamed,${one.email},Day of the next month,0,`,
@@ -529,11 +529,11 @@ describe("clients with sites and balances", () => {
       ].join("\n"),
     );
     expect(await files.rowsOf(id)).toEqual([
-      "refused: Several clients have this name; please add the e-mail address.",
-      `refused: Another client has this name, with the address ${one.email}. Leave the e-mail empty to mean that one.`,
+      "refused: Several clients have this name; please add the email address.",
+      `refused: Another client has this name, with the address ${one.email}. Leave the email empty to mean that one.`,
       "refused: The day of the next month has to be from 1 to 31.",
       expect.stringMatching(/^(?:refused: This is an account of the staff|unchanged)/),
-      "refused: E-mail: “no address” is no e-mail address.",
+      "refused: Email: “no address” is no email address.",
       expect.stringMatching(/^refused: Invoices due: “weekly” is none of/),
       "refused: Postal code: We ship within British Columbia..",
       "refused: A new client needs a company name.",

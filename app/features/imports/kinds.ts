@@ -51,7 +51,7 @@ const company = (takes: string) => ({
 
 const email = (takes: string) => ({
   name: "email",
-  heading: "E-mail",
+  heading: "Email",
   also: ["email", "email address", "mail", "main email"],
   takes,
 });
@@ -81,13 +81,13 @@ const phone = {
   name: "phone",
   heading: "Phone",
   also: ["telephone", "phone number", "tel", "main phone"],
-  takes: "Any telephone number",
+  takes: "Any phone number",
 };
 
 const ofClient = [
   clientId,
   email("Of whoever signs in for the client"),
-  company("The client’s name, if it has no e-mail address"),
+  company("The client’s name, if it has no email address"),
 ];
 
 const productRefs = [
@@ -224,7 +224,7 @@ export const kindText: Record<ImportKind, KindText> = {
     label: "Clients",
     one: "client",
     many: "clients",
-    lede: "Whom you sell to, with their terms. A client is found by e-mail address, otherwise by company. Passwords are never imported: each person chooses one.",
+    lede: "Whom you sell to, with their terms. A client is found by email address, otherwise by company. Passwords are never imported: each person chooses one.",
     identifiedBy: ["clientId", "email", "companyName"],
     needs: [],
     hasDays: false,

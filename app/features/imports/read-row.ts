@@ -130,11 +130,11 @@ const id: CellReader = (text) => {
 const emailRule = z
   .string()
   .transform((text) => text.toLowerCase())
-  .pipe(z.literal("").or(z.email("is no e-mail address").max(320, "is too long")));
+  .pipe(z.literal("").or(z.email("is no email address").max(320, "is too long")));
 
 const email: CellReader = (text) => {
   const { data, error } = emailRule.safeParse(text.replace(/^mailto:/i, ""));
-  if (error) throw new CellProblem(`${quoted(text)} is no e-mail address`);
+  if (error) throw new CellProblem(`${quoted(text)} is no email address`);
   return data;
 };
 

@@ -28,7 +28,7 @@ export function orderReminderMail(
   const isPickup = day.kind === "pickup";
   const date = dateInWords(day.date, day.cutOffAt);
   const title = `Order by ${cutOffIn(day)} for ${date}`;
-  const what = isPickup ? "pick-up" : "delivery";
+  const what = isPickup ? "pickup" : "delivery";
   return composeMail(shop.company, {
     subject: title,
     preview: `You usually order for this ${what}`,
@@ -42,7 +42,7 @@ export function orderReminderMail(
         kind: "facts",
         rows: [
           {
-            label: isPickup ? "Pick-up" : "Delivery",
+            label: isPickup ? "Pickup" : "Delivery",
             value: `${date}, ${windowOf(day)}, ${zoneName}`,
           },
           { label: "Order by", value: cutOffIn(day) },
@@ -53,7 +53,7 @@ export function orderReminderMail(
       { kind: "aside", text: "If you don't need anything this time, there is nothing to do." },
       { kind: "aside", text: "No more reminders, please:", url: stopUrl },
     ],
-    reason: `You received this e-mail because you usually order from ${shop.company.name} for this day. You can stop reminders in your account too.`,
+    reason: `You received this email because you usually order from ${shop.company.name} for this day. You can stop reminders in your account too.`,
   });
 }
 

@@ -76,7 +76,7 @@ export function setDriver(
  * way, once. Nothing can be booked on it any more. For staff who deliver.
  *
  * @param options.anyDay whether it may be another day's; whoever sends it was asked
- * @throws Refusal when it is out already, is for pick-up or another day, or nothing on it is
+ * @throws Refusal when it is out already, is for pickup or another day, or nothing on it is
  *   packed
  */
 export function sendOut(

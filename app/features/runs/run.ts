@@ -97,7 +97,7 @@ export interface Run {
   date: string;
   zone: string;
   kind: DeliveryKind;
-  /** The address of a pick-up. */
+  /** The address of a pickup. */
   place: string;
   state: RunState;
   driver: string;

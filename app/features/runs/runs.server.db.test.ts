@@ -274,7 +274,7 @@ describe("a run", () => {
     ]);
   });
 
-  it("of a pick-up that nobody came for is listed, reminded of, left and handed over", async () => {
+  it("of a pickup that nobody came for is listed, reminded of, left and handed over", async () => {
     const zone = { kind: "pickup", place: "100 Sample Road" } as const;
     const run = await insertRun(db, { zone, date: daysAfter(today, -2) });
     const { orderId, client, stopId } = await stopOn(run);
@@ -312,7 +312,7 @@ describe("a run", () => {
     expect(await reasonOf(remindOfPickup(db, admin, unknown, shop))).toBe("gone");
   });
 
-  it("does not go out empty, or from a pick-up", async () => {
+  it("does not go out empty, or from a pickup", async () => {
     const run = await insertRun(db);
     await stopOn(run, { isPending: true });
     expect(await reasonOf(sendOut(db, admin, run.id, shop))).toMatch(/Nothing on this run/);

@@ -49,7 +49,7 @@ export default function OrderReminders({ loaderData, actionData }: Route.Compone
       <AccountPage title="Reminders">
         <Notice tone="error" title="This link no longer works">
           It is more than {daysInWords(stopLinkMs)} old, or part of it is missing. You can stop
-          reminders in your account, or with the link of a newer e-mail.
+          reminders in your account, or with the link of a newer email.
         </Notice>
       </AccountPage>
     );

@@ -32,7 +32,7 @@ export function Shortcuts({ latest }: { latest: OwnOrderSummary | undefined }) {
           </p>
         </li>
         <Shortcut to="/dashboard/account" label="Account">
-          Telephone, delivery address, password.
+          Phone, delivery address, password.
         </Shortcut>
       </ul>
     </section>

@@ -148,7 +148,7 @@ function Receipt({
   return (
     <LinkedPage isNarrow title="Thank you">
       <p role="status" className="mb-6 text-lg">
-        We received {formatCents(capturedCents)} for {number}. A receipt goes by e-mail to whoever
+        We received {formatCents(capturedCents)} for {number}. A receipt goes by email to whoever
         keeps the account.
       </p>
       <PayFacts

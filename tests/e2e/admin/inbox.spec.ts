@@ -64,7 +64,7 @@ test("a message is read, answered, handled and reopened", async ({ page, shop })
 
   await expect(title(page)).toHaveText("Message from Jean & <Sons>");
   await expect(page.getByText("The end.")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Reply by e-mail" })).toHaveAttribute(
+  await expect(page.getByRole("link", { name: "Reply by email" })).toHaveAttribute(
     "href",
     /^mailto:jean%2Bshop@example\.com\?subject=Your%20message%20to%20/,
   );
@@ -114,7 +114,7 @@ test("an inquiry becomes an invitation, whose form is filled in", async ({
   await login.goto(`${shop.url}/login?create&invitation=${id}`);
   await expect(login.getByLabel("Company name")).toHaveValue("Harbour & Sons");
   await expect(login.getByLabel("Contact name")).toHaveValue("Sam Sample");
-  await expect(login.getByLabel("E-mail")).toHaveValue(email);
+  await expect(login.getByLabel("Email")).toHaveValue(email);
   await login.getByLabel("Password", { exact: true }).fill("long enough");
   await login.getByRole("button", { name: "Create account" }).click();
   await expect(login).toHaveURL(/\/dashboard$/);

@@ -17,7 +17,7 @@ import {
   review,
 } from "./place-order-page.ts";
 
-/** A zone for V3G: minimum $150, delivery $12, free over $400; and a pick-up. */
+/** A zone for V3G: minimum $150, delivery $12, free over $400; and a pickup. */
 const test = base.extend<{ zone: { id: string } }>({
   zone: async ({ shop }, use) => {
     const zone = await insertServedZone(shop.db, {
@@ -26,7 +26,7 @@ const test = base.extend<{ zone: { id: string } }>({
       day: { minOrder: "150.00", fee: "12.00", freeFrom: "400.00", capStops: 5 },
     });
     await insertServedZone(shop.db, {
-      ...{ name: "Sample Pick-up", kind: "pickup", place: "1 Sample Way, Abbotsford" },
+      ...{ name: "Sample Pickup", kind: "pickup", place: "1 Sample Way, Abbotsford" },
     });
     await use(zone);
     await removeZones(shop.db);
@@ -200,8 +200,8 @@ test.describe("a site without a postal code", () => {
       /We do not deliver to V9Z 1A2 yet\. Correct the postal code, or call 604-555-01\d\d\./,
     );
     await expect(code).toHaveValue(/v9z 1a2/i);
-    // Nobody becomes a pick-up who did not choose it.
-    const pickups = delivery.getByRole("group", { name: "Pick-up at 1 Sample Way, Abbotsford" });
+    // Nobody becomes a pickup who did not choose it.
+    const pickups = delivery.getByRole("group", { name: "Pickup at 1 Sample Way, Abbotsford" });
     await expect(pickups.getByRole("radio", { checked: true })).toHaveCount(0);
     await pickups.getByRole("radio").first().check();
     await expect(pounds(page, oxtail.name)).toHaveValue("20");

@@ -217,7 +217,7 @@ test.describe("at the door", () => {
     await shop.db.delete(session).where(eq(session.userId, client.userId));
     await placeButton(page).click();
     await expect(page).toHaveURL(/\/login\?next=/);
-    await page.getByLabel("E-mail").fill(client.email);
+    await page.getByLabel("Email").fill(client.email);
     await page.getByLabel("Password", { exact: true }).fill(client.password);
     await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
     await expect(pounds(page, "Ribeye Steak")).toHaveValue("2.5");

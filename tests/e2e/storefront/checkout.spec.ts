@@ -6,7 +6,7 @@ import { test as base, expect, ofWorker } from "../fixtures.ts";
 import { box, openSearch, options } from "../search-dropdown.ts";
 import { storedCart } from "../stored-cart.ts";
 
-/** A shop whose counter is open to all, and where orders are paid at pick-up. */
+/** A shop whose counter is open to all, and where orders are paid at pickup. */
 const test = base.extend<object, object>({
   shop: [
     async ({ browserName: _ }, use) => {
@@ -36,7 +36,7 @@ const test = base.extend<object, object>({
 // Screens with a mistake are answered 400.
 test.use({ viewport: { width: 360, height: 780 }, expectedErrors: [/status of 400/] });
 
-test("a home cook finds a sunday roast and orders it for pick-up", async ({ page }) => {
+test("a home cook finds a sunday roast and orders it for pickup", async ({ page }) => {
   test.slow();
   const main = page.getByRole("main");
   const next = (name: string) => main.getByRole("button", { name }).click();
@@ -78,9 +78,9 @@ test("a home cook finds a sunday roast and orders it for pick-up", async ({ page
   await next("Check the order");
   await expect(main.getByText("Please enter your name")).toBeVisible();
   await main.getByLabel("Name").fill("Jo Cook");
-  await main.getByLabel("E-mail", { exact: true }).fill("jo@example.com");
+  await main.getByLabel("Email", { exact: true }).fill("jo@example.com");
   await main.getByLabel("Phone").fill("604-555-0155");
-  await main.getByRole("radio", { name: /^At pick-up/ }).check();
+  await main.getByRole("radio", { name: /^At pickup/ }).check();
   await next("Check the order");
 
   await screen("Your order");
@@ -145,13 +145,13 @@ test("Back, Forward and a reload within the checkout keep the screen and what wa
 
   // What is refused is no screen of its own to go back from.
   await next("Check the order");
-  await expect(main.getByText("Please enter your e-mail address")).toBeVisible();
+  await expect(main.getByText("Please enter your email address")).toBeVisible();
   await page.goBack();
   await screen("Where and when");
   await next("Continue");
   await screen("Your details");
-  await main.getByLabel("E-mail", { exact: true }).fill("jo@example.com");
-  await main.getByRole("radio", { name: /^At pick-up/ }).check();
+  await main.getByLabel("Email", { exact: true }).fill("jo@example.com");
+  await main.getByRole("radio", { name: /^At pickup/ }).check();
   await next("Check the order");
   await screen("Your order");
   await next("Remove Tenderloin Steak");
@@ -162,7 +162,7 @@ test("Back, Forward and a reload within the checkout keep the screen and what wa
   await expect(main.getByRole("button", { name: /^Remove/ })).toHaveCount(1);
   await page.goBack();
   await screen("Your details");
-  await expect(main.getByLabel("E-mail", { exact: true })).toHaveValue("jo@example.com");
+  await expect(main.getByLabel("Email", { exact: true })).toHaveValue("jo@example.com");
   await page.goBack();
   await screen("Where and when");
   await expect(friday).toBeChecked();
@@ -239,9 +239,9 @@ test.describe("without JavaScript", () => {
     await press("Continue");
     await heading("Your details");
     await main.getByLabel("Name").fill("Sam Cook");
-    await main.getByLabel("E-mail", { exact: true }).fill("sam@example.com");
+    await main.getByLabel("Email", { exact: true }).fill("sam@example.com");
     await main.getByLabel("Phone").fill("604-555-0156");
-    await main.getByRole("radio", { name: /^At pick-up/ }).check();
+    await main.getByRole("radio", { name: /^At pickup/ }).check();
     await press("Check the order");
     await heading("Your order");
     await press("Place the order");

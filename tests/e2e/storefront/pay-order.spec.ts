@@ -21,7 +21,7 @@ test("a home cook pays by card, and keeps the cart until then", async ({ page, s
   await main.getByRole("button", { name: "View cart" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Checkout" }).click();
   await main.getByLabel("Name").fill("Jo Cook");
-  await main.getByLabel("E-mail", { exact: true }).fill("jo@example.com");
+  await main.getByLabel("Email", { exact: true }).fill("jo@example.com");
   await main.getByLabel("Phone").fill("604-555-0155");
   await main.getByLabel("Delivery address").fill("12 Sample Street, Abbotsford");
   await main.getByRole("radio", { name: /^Card/ }).check();

@@ -81,10 +81,10 @@ test("a guest out of the area sees no checkout, and may be told when we come", a
   const form = page.getByRole("form", { name: "Let me know when you deliver here" });
   await expect(form.getByLabel("Postal code")).toHaveValue("V0X 1L0");
   await expectAccessible(page);
-  await form.getByLabel("E-mail").fill("kitchen@");
+  await form.getByLabel("Email").fill("kitchen@");
   await form.getByRole("button", { name: "Tell me" }).click();
-  await expect(form.getByText(/Please enter an e-mail address like/)).toBeVisible();
-  await form.getByLabel("E-mail").fill("kitchen@example.com");
+  await expect(form.getByText(/Please enter an email address like/)).toBeVisible();
+  await form.getByLabel("Email").fill("kitchen@example.com");
   await form.getByRole("button", { name: "Tell me" }).click();
   await expect(toastText(page, "We will tell you")).toBeVisible();
 });
@@ -123,7 +123,7 @@ test.describe("without JavaScript", () => {
       main.getByText("Or pick up: Abbotsford counter (wholesale clients)"),
     ).toBeVisible();
     const form = page.getByRole("form", { name: "Let me know when you deliver here" });
-    await form.getByLabel("E-mail").fill("nobody@example.com");
+    await form.getByLabel("Email").fill("nobody@example.com");
     await form.getByRole("button", { name: "Tell me" }).click();
     await expect(page).toHaveURL("/delivery?sent#sent");
     await expect(page.getByText("We will tell you")).toBeVisible();

@@ -90,7 +90,7 @@ export function passwordChangedMail(shop: Shop): MailContent {
         url: `${siteUrl}/forgot-password`,
       },
     ],
-    reason: `You received this e-mail because the password of your ${company.name} account was changed.`,
+    reason: `You received this email because the password of your ${company.name} account was changed.`,
   });
 }
 
@@ -144,6 +144,6 @@ function securityMail({ title, text, rows, isPassword }: SecurityMail, shop: Sho
         url,
       },
     ],
-    reason: "You received this e-mail because this address signs in to our back office.",
+    reason: "You received this email because this address signs in to our back office.",
   });
 }

@@ -86,9 +86,9 @@ describe("a postal code", () => {
         place: "100 Sample Road, Abbotsford",
         wholesaleOnly: true,
         days: [
-          "Friday, November 27, order by Thu 2 p.m., free pick-up",
-          "Friday, December 4, order by Thu, Dec 3, 2 p.m., free pick-up",
-          "Friday, December 11, order by Thu, Dec 10, 2 p.m., free pick-up",
+          "Friday, November 27, order by Thu 2 p.m., free pickup",
+          "Friday, December 4, order by Thu, Dec 3, 2 p.m., free pickup",
+          "Friday, December 11, order by Thu, Dec 10, 2 p.m., free pickup",
         ],
       },
     ]);

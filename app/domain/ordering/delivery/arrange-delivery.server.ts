@@ -122,7 +122,7 @@ export function feeOf(
 ): Charge {
   return {
     kind: "delivery_fee",
-    description: day.kind === "pickup" ? "Pick-up" : "Delivery",
+    description: day.kind === "pickup" ? "Pickup" : "Delivery",
     amount: toDollars(feeCents),
     taxCode: (day.feeTaxCode as TaxCode | null) ?? codeOfMost(goods),
   };

@@ -168,7 +168,7 @@ interface DayOptionsProps {
 }
 
 /**
- * The next days as radio buttons, deliveries before pick-ups. Full ones can be chosen only where
+ * The next days as radio buttons, deliveries before pickups. Full ones can be chosen only where
  * `full` says so.
  */
 export function DayOptions(props: DayOptionsProps) {
@@ -176,7 +176,7 @@ export function DayOptions(props: DayOptionsProps) {
   return chosen.zones.map(({ id, kind, place, days }) => (
     <fieldset key={id}>
       <legend className="text-sm font-semibold">
-        {kind === "pickup" ? `Pick-up at ${place}` : "Delivery"}
+        {kind === "pickup" ? `Pickup at ${place}` : "Delivery"}
       </legend>
       <ul className="mt-1 grid gap-x-8 sm:grid-cols-2 xl:grid-cols-3">
         {days.map((day) => (
@@ -268,7 +268,7 @@ function termsInWords(day: OfferedDay, { isShared }: ChosenDelivery): string {
 /** "Minimum $150 · $12, free over $400" */
 function priceInWords({ minOrder, fee, freeFrom, kind }: OfferedDay, isShared: boolean): string {
   if (isShared) return "With another order there, at no further fee";
-  const what = kind === "pickup" ? "pick-up" : "delivery";
+  const what = kind === "pickup" ? "pickup" : "delivery";
   const price = fee > 0 ? `${what} ${dollars(fee)}` : `free ${what}`;
   const free = fee > 0 && freeFrom !== null ? `, free over ${dollars(freeFrom)}` : "";
   const words = `${minOrder > 0 ? `minimum ${dollars(minOrder)} · ` : ""}${price}${free}`;

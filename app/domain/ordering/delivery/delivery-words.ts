@@ -75,9 +75,9 @@ export function dayRefusedInWords(
   return `${why}. ${instead}`;
 }
 
-/** "Delivery" or "Pick-up", as the label of a day. */
+/** "Delivery" or "Pickup", as the label of a day. */
 export function kindInWords(kind: Day["kind"]): string {
-  return kind === "pickup" ? "Pick-up" : "Delivery";
+  return kind === "pickup" ? "Pickup" : "Delivery";
 }
 
 /** Where an order goes or is picked up, in one line; the address may have its postal code already. */

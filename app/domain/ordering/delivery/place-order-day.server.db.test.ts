@@ -150,7 +150,7 @@ describe("an order with a day", () => {
     });
     const { id } = await place(ask("1", { day: runKey(own.id, dayIn(3)) }));
     const [charge] = await db.select().from(orderCharges).where(eq(orderCharges.orderId, id));
-    expect(charge).toMatchObject({ description: "Pick-up", amount: "5.00", taxCode: "GP" });
+    expect(charge).toMatchObject({ description: "Pickup", amount: "5.00", taxCode: "GP" });
   });
 
   it("is picked up at the zone's place, wherever the client is", async () => {

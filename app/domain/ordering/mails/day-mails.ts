@@ -85,7 +85,7 @@ export function dayChangedMail(
       ...orderLinkBlocks(order.id, shop, guestUrl, { isChangeable: order.what !== "packed" }),
       {
         kind: "aside",
-        text: `Not what you asked for? Reply to this e-mail, or call ${shop.company.phone.display}.`,
+        text: `Not what you asked for? Reply to this email, or call ${shop.company.phone.display}.`,
       },
     ],
     reason: orderMailReason("was changed", guestUrl, shop),
@@ -162,7 +162,7 @@ export function clientMovedMail(order: MovedOrder, shop: Shop): MailContent {
       ...heldFor(order.holds),
       { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
     ],
-    reason: `You received this e-mail because ${shop.company.name} notifies this address of every changed order.`,
+    reason: `You received this email because ${shop.company.name} notifies this address of every changed order.`,
   });
 }
 

@@ -88,7 +88,7 @@ export function orderReceivedMail(
       : "The invoice follows once the order is fulfilled.";
   const thanks = companyName && repeatsTyped ? `Thank you, ${companyName}, for` : "Thank you for";
   const what = order.takenBy
-    ? `the order that our staff took for you on the telephone on ${placed} Pacific time. Please check that it is what you asked for.`
+    ? `the order that our staff took for you over the phone on ${placed} Pacific time. Please check that it is what you asked for.`
     : `the order you placed on ${placed} Pacific time.`;
   return composeMail(shop.company, {
     subject: title,
@@ -115,13 +115,13 @@ export function orderReceivedMail(
       ...orderLinkBlocks(order.id, shop, guestUrl),
       {
         kind: "aside",
-        text: `Need to change something? Reply to this e-mail, or call ${shop.company.phone.display}, before we cut.`,
+        text: `Need to change something? Reply to this email, or call ${shop.company.phone.display}, before we cut.`,
       },
     ],
     reason:
       guestUrl === null
-        ? `You received this e-mail because an order was placed ${order.takenBy ? "for" : "with"} your ${shop.company.name} account.`
-        : `You received this e-mail because an order was placed at ${shop.company.name} with this address. If it wasn't you, cancel it by the link, or reply.`,
+        ? `You received this email because an order was placed ${order.takenBy ? "for" : "with"} your ${shop.company.name} account.`
+        : `You received this email because an order was placed at ${shop.company.name} with this address. If it wasn't you, cancel it by the link, or reply.`,
   });
 }
 
@@ -158,7 +158,7 @@ export function newOrderMail(order: OrderToTell, shop: Shop): MailContent {
               ]),
           { label: "Phone", value: phone || notProvided },
           {
-            label: "E-mail",
+            label: "Email",
             value: email && isUnproved ? `${email} (not confirmed yet)` : email || notProvided,
           },
           { label: "Address", value: address || notProvided },
@@ -182,7 +182,7 @@ export function newOrderMail(order: OrderToTell, shop: Shop): MailContent {
       { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
       ...(email ? [repliesToClient] : []),
     ],
-    reason: `You received this e-mail because ${shop.company.name} notifies this address of every new order.`,
+    reason: `You received this email because ${shop.company.name} notifies this address of every new order.`,
   });
 }
 
@@ -193,7 +193,7 @@ function newOrderIn({ isNewClient, payment }: OrderToTell): string {
 
 const repliesToClient: MailBlock = {
   kind: "aside",
-  text: "Replies to this e-mail go to the client.",
+  text: "Replies to this email go to the client.",
 };
 
 const confirmFirst: MailBlock = {

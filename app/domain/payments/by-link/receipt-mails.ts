@@ -59,7 +59,7 @@ export function invoiceReceiptMail(
       ...invoiceLink(url, shop),
       questionsTo(shop),
     ],
-    reason: `You received this e-mail because an invoice of your ${shop.company.name} account was paid by card.`,
+    reason: `You received this email because an invoice of your ${shop.company.name} account was paid by card.`,
   });
 }
 
@@ -108,7 +108,7 @@ export function orderReceiptMail(
       ...(packed ? invoiceLink(packed.url, shop) : []),
       questionsTo(shop),
     ],
-    reason: "You received this e-mail because you ordered from us.",
+    reason: "You received this email because you ordered from us.",
   });
 }
 
@@ -125,5 +125,5 @@ function invoiceLink(url: string | null, shop: Shop): MailBlock[] {
 
 const questionsTo = ({ company }: Shop): MailBlock => ({
   kind: "aside",
-  text: `Questions? Call ${company.phone.display}, or answer this e-mail.`,
+  text: `Questions? Call ${company.phone.display}, or answer this email.`,
 });

@@ -46,7 +46,7 @@ export interface BankRow {
   sender: string;
   message: string;
   fileName: string;
-  /** Who decided it, by e-mail address; null for one that is open. */
+  /** Who decided it, by email address; null for one that is open. */
   decidedBy: string | null;
   /** Of one that is booked. */
   booked: { entryId: string; customerId: string; companyName: string } | null;

@@ -132,7 +132,7 @@ function judgedNew(
   const first = firstName ?? (email === "" ? undefined : seen(`email ${email}`, row.line));
   if (first !== undefined) {
     return refused(
-      `Row ${first} has the same ${firstName === undefined ? "e-mail address" : "name"}. Further addresses of a client are sites.`,
+      `Row ${first} has the same ${firstName === undefined ? "email address" : "name"}. Further addresses of a client are sites.`,
     );
   }
   const problem = termsProblem({ ...usualTerms, ...fields });

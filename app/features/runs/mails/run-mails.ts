@@ -118,7 +118,7 @@ export function deliveredMail(
       ...seeOrder(orders, shop, guestUrl),
       {
         kind: "aside",
-        text: `Something not right? Reply to this e-mail, or call ${shop.company.phone.display}, today if you can.`,
+        text: `Something not right? Reply to this email, or call ${shop.company.phone.display}, today if you can.`,
       },
     ],
     reason: orderMailReason(`was ${done}`, guestUrl, shop),

@@ -96,7 +96,7 @@ export function recordReport(
 }
 
 /**
- * Marks an order as delivered: handed over at a pick-up, or told on the telephone. One that goes to a
+ * Marks an order as delivered: handed over at a pickup, or told on the telephone. One that goes to a
  * stop takes the stop's other packed orders along. For staff who deliver.
  *
  * @param seenDay the day that whoever says so was asked about; ahead of its day an order is only

@@ -22,7 +22,7 @@ const mailForm = z.object({
 
 export const mailScreen: SettingsScreen<MailSender> = {
   group: mailSettings,
-  title: "E-mail",
+  title: "Email",
   lede: "From whom the shop’s mails come. Your mail server must be allowed to send for the address (SPF, DKIM).",
   sections: [
     {

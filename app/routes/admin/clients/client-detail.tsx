@@ -32,7 +32,7 @@ export function ClientDetail({ client, history, way }: ClientDetailProps) {
         <Fact label="Company name">{companyName}</Fact>
         <Fact label="Contact name">{contactName}</Fact>
         <Fact label="Phone">{phone}</Fact>
-        <Fact label="E-mail">
+        <Fact label="Email">
           <a href={`mailto:${email}`} className="link break-all">
             {email}
           </a>

@@ -179,7 +179,7 @@ function Zones({ zones }: { zones: DeliveryView["zones"] }) {
                 {!isActive
                   ? "No longer served"
                   : kind === "pickup"
-                    ? `Pick-up at ${place}`
+                    ? `Pickup at ${place}`
                     : prefixes.join(", ") || "No postal codes"}
                 {isActive && wholesaleOnly && ", wholesale clients only"}
               </p>

@@ -187,7 +187,7 @@ function TakenNotice({ order }: { order: AdminOrder }) {
       }
     >
       <p>
-        Read it back while they are on the telephone. If their address is confirmed, a mail follows.
+        Read it back while they are on the phone. If their address is confirmed, a mail follows.
       </p>
     </Notice>
   );

@@ -124,7 +124,7 @@ function DeliveryOf({ order }: { order: AdminOrderSummary }) {
   return (
     <>
       <span className="whitespace-nowrap">
-        {order.deliveryKind === "pickup" ? "Pick-up " : ""}
+        {order.deliveryKind === "pickup" ? "Pickup " : ""}
         {order.deliveryDay && shortDateInWords(order.deliveryDay)}
       </span>
       {order.zoneName && <span className="block text-sm text-ink-soft">{order.zoneName}</span>}

@@ -190,7 +190,7 @@ function DeliveryFilter({
       >
         <option value="">All</option>
         <option value="delivery">Deliveries</option>
-        <option value="pickup">Pick-up</option>
+        <option value="pickup">Pickup</option>
         <option value="none">No day</option>
         <optgroup label="Zones">
           {zones.map(({ id, name }) => (
@@ -214,7 +214,7 @@ function NoOrders({ isSearched, status }: NoOrdersProps) {
     <EmptyState title="No orders found">
       {isSearched ? (
         <p>
-          You can search by part of the order ID, or of the client's company, name, e-mail or phone.{" "}
+          You can search by part of the order ID, or of the client's company, name, email or phone.{" "}
           <Link to={ordersAddress({ status })} className="link">
             Clear the search
           </Link>

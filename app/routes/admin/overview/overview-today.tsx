@@ -101,7 +101,7 @@ export function Today({ today, nextServed, waiting }: TodayProps) {
               },
               {
                 count: today.failedMails,
-                label: ["undelivered e-mail", "undelivered e-mails"],
+                label: ["undelivered email", "undelivered emails"],
                 to: "/admin/mails",
               },
               {

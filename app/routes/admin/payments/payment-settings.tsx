@@ -112,7 +112,7 @@ function WaysForm({ settings, keys, answer }: WaysFormProps) {
         <div className="border-t border-rule py-4">
           <Checkbox
             name="takesDoor"
-            label="At pick-up or at the door"
+            label="At pickup or at the door"
             defaultChecked={isOn("takesDoor")}
           />
           <p className="text-ink-soft">

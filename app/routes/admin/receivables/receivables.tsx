@@ -125,7 +125,7 @@ export default function Receivables({ loaderData }: Route.ComponentProps) {
       />
       <div role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, view)}>
         <ListSearch
-          label="Search by name, e-mail, phone or order"
+          label="Search by name, email, phone or order"
           query={search}
           found={search && accounts ? found(accounts.rows.length) : undefined}
         >
@@ -140,7 +140,7 @@ export default function Receivables({ loaderData }: Route.ComponentProps) {
             words={{
               title: "No accounts found",
               all: "All open accounts",
-              searched: "You can search by part of the company, contact, e-mail or phone.",
+              searched: "You can search by part of the company, contact, email or phone.",
               empty: nothing[view],
             }}
           />

@@ -146,7 +146,7 @@ function RunRow({ run }: { run: RunSummary }) {
             ].join(", ")}
       </p>
       <p className="mt-1 text-sm">
-        {run.kind === "pickup" ? "Pick-up" : driver ? `Driver ${driver}` : "No driver yet"}
+        {run.kind === "pickup" ? "Pickup" : driver ? `Driver ${driver}` : "No driver yet"}
         {unpacked > 0 && run.state !== "done" && `. ${counted(unpacked, "order")} to pack`}
       </p>
     </>

@@ -145,7 +145,7 @@ function SignOut({ member, isAsked }: { member: StaffMember; isAsked: boolean })
   if (!isAsked) {
     return (
       <div className="mt-8 max-w-2xl border-t border-rule pt-4">
-        <p className="mb-4">A lost telephone or tablet? End every way in at once.</p>
+        <p className="mb-4">A lost phone or tablet? End every way in at once.</p>
         <ButtonLink to={`${page}?ask=sign-out`} variant="secondary" preventScrollReset>
           Sign out everywhere
         </ButtonLink>

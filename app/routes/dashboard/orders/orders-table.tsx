@@ -96,5 +96,5 @@ function OrderRow({ order, hasDays }: { order: OwnOrderSummary; hasDays: boolean
 
 function deliveryOf({ deliveryDay, deliveryKind }: OwnOrderSummary): string {
   if (!deliveryDay) return "";
-  return `${deliveryKind === "pickup" ? "Pick-up " : ""}${shortDateInWords(deliveryDay)}`;
+  return `${deliveryKind === "pickup" ? "Pickup " : ""}${shortDateInWords(deliveryDay)}`;
 }

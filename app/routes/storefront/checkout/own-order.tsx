@@ -169,7 +169,7 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
       )}
       {query.has("asked") && (
         <Notice tone="success" title="We have your request" className="mt-6 max-w-2xl">
-          We answer by e-mail, and here.
+          We answer by email, and here.
         </Notice>
       )}
       {query.has("changed") && (

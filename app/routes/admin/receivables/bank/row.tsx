@@ -153,7 +153,7 @@ export default function Row({ loaderData, actionData }: Route.ComponentProps) {
             <section className="mt-10 border-t border-ink pt-4">
               <h2 className="text-title">{account ? "Another client" : "Which client?"}</h2>
               <ListSearch
-                label="Search by company, contact, e-mail or phone"
+                label="Search by company, contact, email or phone"
                 query={search}
                 found={search && clients ? foundInWords(clients, "client") : undefined}
               />
