@@ -1,6 +1,6 @@
 import type { PaymentSettings } from "#app/domain/settings/payments/payment-settings.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
-import { formatFullDay } from "#app/lib/dates.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
 
 type Kind = "delivery" | "pickup" | null;
@@ -29,8 +29,8 @@ export function wayExplained(way: PaymentWay, kind: Kind): string {
 export function cardExplained(cents: number, holdOn: string | null): string {
   const amount = formatCents(cents);
   return holdOn === null
-    ? `We hold ${amount} and charge what we pack, at most that. The rest is released on packing day.`
-    : `Your card is saved now. On ${formatFullDay(holdOn)}, before we pack, we hold ${amount} and charge what we pack, at most that. The rest is released on packing day.`;
+    ? `We'll place a hold of ${amount} on your card and charge only for what we pack, never more. The rest is released when we pack.`
+    : `Your card is saved now. On ${dateInWords(holdOn)}, before we pack, we'll place a hold of ${amount} and charge only for what we pack, never more. The rest is released when we pack.`;
 }
 
 /** An invoice of an order, as far as it is to be paid. */

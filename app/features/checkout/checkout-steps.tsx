@@ -58,7 +58,7 @@ export function WhereStep({ view }: { view: CheckoutView }) {
           value="days"
           className="mt-[1.625rem]"
         >
-          Show days
+          Check delivery
         </Button>
       </div>
       {words && !errors.postalCode && (
@@ -120,7 +120,7 @@ export function ContactStep({ view }: { view: CheckoutView }) {
         ...(isPickup ? [] : (["address", "driverNotes"] as const)),
         ...(delivery ? [] : (["postalCode"] as const)),
       ]}
-      next={{ intent: "review", label: "Check the order" }}
+      next={{ intent: "review", label: "Review order" }}
     >
       {day && (
         <p className="mt-4 flex flex-wrap items-center gap-x-4">
@@ -159,7 +159,7 @@ export function ContactStep({ view }: { view: CheckoutView }) {
               maxLength={500}
               hint={
                 read.ok && delivery
-                  ? `In ${formatPostalCode(read.postalCode)}, whose days you chose`
+                  ? `Must be in ${formatPostalCode(read.postalCode)} (your delivery days)`
                   : undefined
               }
               required
@@ -198,11 +198,11 @@ export function ContactStep({ view }: { view: CheckoutView }) {
         name="substitutes"
         value="yes"
         defaultChecked={kept.substitutes !== ""}
-        label="If something is not available, you may send something similar"
+        label="If something's out of stock, send a similar cut"
         className="mt-4"
       />
       <fieldset className="mt-6 max-w-2xl">
-        <legend className="text-title">How you pay</legend>
+        <legend className="text-title">Payment</legend>
         <ul className="mt-3 border-t border-ink">
           {ways.map((way) => (
             <li key={way} className="border-b border-rule">

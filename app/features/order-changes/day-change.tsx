@@ -108,7 +108,7 @@ export function DayChange(props: DayChangeProps) {
           </p>
         )}
         {zones.length === 0 ? (
-          <p className="font-semibold">No day can be ordered for at present.</p>
+          <p className="font-semibold">No delivery days are available right now.</p>
         ) : (
           <div className="space-y-5">
             <DayOptions

@@ -115,7 +115,7 @@ export function ReviewStep(props: ReviewStepProps) {
     <Form method="post" action={desk.page} onSubmit={submit}>
       <PageHeader
         size="compact"
-        title={desk.isStaff ? "Check the order" : "Check your order"}
+        title={desk.isStaff ? "Review order" : "Review your order"}
         before={
           <button
             type="submit"

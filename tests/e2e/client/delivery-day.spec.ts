@@ -128,9 +128,9 @@ test("the days of another postal code are shown in the review", async ({
   await delivery
     .getByRole("textbox", { name: "Postal code of the delivery address" })
     .fill("V9Z 1A2");
-  await delivery.getByRole("button", { name: "Show days" }).click();
+  await delivery.getByRole("button", { name: "Check delivery" }).click();
   await expect(delivery).toContainText("delivery $31");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your order");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Review your order");
   await placeButton(page).click();
   await expectPlaced(page);
   const [stored] = await ordersOf(shop, client);
@@ -192,10 +192,10 @@ test.describe("a site without a postal code", () => {
     const delivery = page.getByRole("region", { name: "Delivery" });
     const code = delivery.getByRole("textbox", { name: "Postal code of the delivery address" });
     await code.fill("V3D 1A2");
-    await delivery.getByRole("button", { name: "Show days" }).click();
+    await delivery.getByRole("button", { name: "Check delivery" }).click();
     await expect(delivery).toContainText("The letter D is not used in postal codes");
     await code.fill("v9z 1a2");
-    await delivery.getByRole("button", { name: "Show days" }).click();
+    await delivery.getByRole("button", { name: "Check delivery" }).click();
     await expect(delivery).toContainText(
       /We do not deliver to V9Z 1A2 yet\. Correct the postal code, or call 604-555-01\d\d\./,
     );
@@ -228,7 +228,7 @@ test.describe("without JavaScript", () => {
     await delivery
       .getByRole("textbox", { name: "Postal code of the delivery address" })
       .fill("V3G 1A2");
-    await delivery.getByRole("button", { name: "Show days" }).click();
+    await delivery.getByRole("button", { name: "Check delivery" }).click();
     await expect(page.getByRole("textbox", { name: new RegExp(oxtail.name) })).toHaveValue("20");
     await delivery.getByText("Change").click();
     await delivery.getByRole("group", { name: "Delivery" }).getByRole("radio").nth(1).check();

@@ -63,7 +63,7 @@ test("a home cook finds a sunday roast and orders it for pickup", async ({ page 
 
   await screen("Where and when");
   await main.getByLabel("Postal code, for delivery").fill("v3g 1a2");
-  await next("Show days");
+  await next("Check delivery");
   await expect(main.getByText("We deliver to V3G 1A2.")).toBeVisible();
   // The first delivery is chosen, and asks for more than one roast.
   await next("Continue");
@@ -75,13 +75,13 @@ test("a home cook finds a sunday roast and orders it for pickup", async ({ page 
   await next("Continue");
 
   await screen("Your details");
-  await next("Check the order");
+  await next("Review order");
   await expect(main.getByText("Please enter your name")).toBeVisible();
   await main.getByLabel("Name").fill("Jo Cook");
   await main.getByLabel("Email", { exact: true }).fill("jo@example.com");
   await main.getByLabel("Phone").fill("604-555-0155");
   await main.getByRole("radio", { name: /^At pickup/ }).check();
-  await next("Check the order");
+  await next("Review order");
 
   await screen("Your order");
   await expect(main.getByText("You pay for the weight we pack, at most $115.39.")).toBeVisible();
@@ -91,7 +91,7 @@ test("a home cook finds a sunday roast and orders it for pickup", async ({ page 
   await expect(main.getByRole("radio", { name: /^Friday/ }).first()).toBeChecked();
   await next("Continue");
   await expect(main.getByLabel("Name")).toHaveValue("Jo Cook");
-  await next("Check the order");
+  await next("Review order");
   await next("Place the order");
 
   await screen("Thank you");
@@ -144,7 +144,7 @@ test("Back, Forward and a reload within the checkout keep the screen and what wa
   await expect(main.getByLabel("Phone")).toHaveValue("604-555-0155");
 
   // What is refused is no screen of its own to go back from.
-  await next("Check the order");
+  await next("Review order");
   await expect(main.getByText("Please enter your email address")).toBeVisible();
   await page.goBack();
   await screen("Where and when");
@@ -152,7 +152,7 @@ test("Back, Forward and a reload within the checkout keep the screen and what wa
   await screen("Your details");
   await main.getByLabel("Email", { exact: true }).fill("jo@example.com");
   await main.getByRole("radio", { name: /^At pickup/ }).check();
-  await next("Check the order");
+  await next("Review order");
   await screen("Your order");
   await next("Remove Tenderloin Steak");
   await expect(main.getByRole("button", { name: "Remove Tenderloin Steak" })).toHaveCount(0);
@@ -242,7 +242,7 @@ test.describe("without JavaScript", () => {
     await main.getByLabel("Email", { exact: true }).fill("sam@example.com");
     await main.getByLabel("Phone").fill("604-555-0156");
     await main.getByRole("radio", { name: /^At pickup/ }).check();
-    await press("Check the order");
+    await press("Review order");
     await heading("Your order");
     await press("Place the order");
     await heading("Thank you");

@@ -11,7 +11,7 @@ const box = (page: Page) => page.getByRole("region", { name: "Delivery days" });
 
 async function ask(page: Page, postalCode: string) {
   await box(page).getByLabel("Postal code").fill(postalCode);
-  await box(page).getByRole("button", { name: "Show days" }).click();
+  await box(page).getByRole("button", { name: "Check delivery" }).click();
 }
 
 async function rememberCode(page: Page, postalCode: string) {
@@ -72,7 +72,7 @@ test("a guest out of the area sees no checkout, and may be told when we come", a
   const cart = await openCart(page);
   await expect(cart.getByRole("button", { name: "Checkout" })).toBeVisible();
   await cart.getByLabel("Postal code").fill("vox 1lo");
-  await cart.getByRole("button", { name: "Show days" }).click();
+  await cart.getByRole("button", { name: "Check delivery" }).click();
   await expect(cart.getByText("We do not deliver to V0X 1L0 yet.")).toBeVisible();
   await expect(cart.getByRole("button", { name: "Checkout" })).toBeHidden();
 

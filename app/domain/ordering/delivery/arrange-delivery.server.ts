@@ -150,7 +150,10 @@ export function refuseElsewhere({ zone, rules }: Booking, site: Site | null): vo
 function refuseOtherCode({ zone }: Booking, site: Site | null, typed: string | null): void {
   if (zone.kind === "pickup" || !site || typed === null || typed === site.postalCode) return;
   const [asked, known] = [typed, site.postalCode].map(formatPostalCode);
-  refuse("postalCode", `Press “Show days” to see the days for ${asked}, or enter ${known} again.`);
+  refuse(
+    "postalCode",
+    `Press “Check delivery” to see the days for ${asked}, or enter ${known} again.`,
+  );
 }
 
 /** The site that is asked for, or else the default one or the first the client may order for. */

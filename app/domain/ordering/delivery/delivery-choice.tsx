@@ -248,7 +248,7 @@ function ShowDays({ className }: { className?: string }) {
       formNoValidate
       className={className}
     >
-      Show days
+      Check delivery
     </Button>
   );
 }

@@ -27,7 +27,7 @@ export const cutOffPassed = (date: string) => `The cut-off for ${dateInWords(dat
 /** Why a day that was chosen is not offered any more. */
 export function lostInWords({ date, isFull }: { date: string; isFull: boolean }): string {
   const why = isFull
-    ? `${dateInWords(date)} is full by now`
+    ? `${dateInWords(date)} is full`
     : `${dateInWords(date)} can no longer be chosen: its cut-off has passed, the day was closed, or the address is another`;
   return `${why}. Choose another day.`;
 }
@@ -43,12 +43,13 @@ export function unservedInWords(
 
 /** What is said while a zone has no day that can be ordered for. */
 export const noDays = ({ phone }: Company) =>
-  `No day can be ordered for at present. Please call ${phone.display}.`;
+  `No delivery days are available right now. Please call ${phone.display}.`;
 
 /** What must be done before an order without a day can be placed. */
 export function dayMissingInWords(chosen: ChosenDelivery, company: Company): string {
   if (chosen.zones.length > 0) return chooseDay;
-  if (chosen.site?.postalCode === "") return "Enter the postal code and press “Show days” first.";
+  if (chosen.site?.postalCode === "")
+    return "Enter the postal code and press “Check delivery” first.";
   return unservedInWords(chosen, company) ?? noDays(company);
 }
 
@@ -69,7 +70,7 @@ export function dayRefusedInWords(
   const why = {
     full: `${day} is full`,
     late: cutOffPassed(asked.date),
-    unserved: `${day} can't be ordered for any more`,
+    unserved: `${day} is no longer available`,
   }[reason];
   const instead = next.length > 0 ? "Choose another day." : `Please call ${phone.display}.`;
   return `${why}. ${instead}`;

@@ -183,7 +183,7 @@ describe("an order with a day", () => {
     // Another one is not taken before its days were shown.
     expect(
       await problemOf(() => place(ask("20", { ...asked, postalCode: "V3G 9Z9" }), fresh)),
-    ).toContain("postalCode: Press “Show days” to see the days for V3G 9Z9");
+    ).toContain("postalCode: Press “Check delivery” to see the days for V3G 9Z9");
     const [same] = await db.select().from(shipTos).where(eq(shipTos.customerId, fresh.customerId));
     expect(same?.postalCode).toBe("V3G1A2");
   });

@@ -68,7 +68,7 @@ export function orderChangedMail(
     blocks: [
       {
         kind: "paragraph",
-        text: `${order.isByHolder ? "By its link, you have changed" : "We have changed"} the order you placed on ${formatDate(order.placedAt)}. What is added costs today's price; everything else keeps the price it had.`,
+        text: `${order.isByHolder ? "You changed" : "We changed"} the order you placed on ${formatDate(order.placedAt)}. What is added costs today's price; everything else keeps the price it had.`,
       },
       ...differencesOf(order),
       ...(moved ? movedBlocks(moved, reader) : []),

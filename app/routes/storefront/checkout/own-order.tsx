@@ -394,8 +394,8 @@ function Facts({ order, path }: { order: HeldOrder; path: string }) {
         status === "pending" && <p className="pt-4">{whyUnchangeable(order, company)}</p>
       )}
       <p className="mt-6 text-sm text-ink-soft">
-        Whoever has the link of this page can see this order{isChangeable && " and change it"}. It
-        ends {orderLinkWeeks} weeks after delivery.
+        Anyone with this link can view{isChangeable && " and change"} this order. It ends{" "}
+        {orderLinkWeeks} weeks after delivery.
       </p>
     </div>
   );
