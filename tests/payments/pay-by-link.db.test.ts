@@ -205,7 +205,7 @@ describe("two who pay the same invoice", () => {
     const settled = await Promise.all([one, other].map(receipt));
     expect(settled.map((one) => one?.settledCents).sort()).toEqual([0, 249_90]);
     const texts = (await mails()).map(({ text }) => text);
-    expect(texts.some((text) => text.includes("Put to your account: $249.90"))).toBe(true);
+    expect(texts.some((text) => text.includes("Added to your account: $249.90"))).toBe(true);
   });
 
   it("are judged by what was paid otherwise meanwhile", async () => {

@@ -38,10 +38,10 @@ export const presetReminders: ReminderSettings = {
   beforeText: "A friendly note: the following is due soon.",
   afterDays: 3,
   afterText:
-    "The following is past its due date. If you have paid in the last days, please disregard this.",
+    "The following is past its due date. If you have paid in the last few days, please disregard this.",
   laterDays: 21,
   laterText:
-    "The following has been due for some time. Please pay it now, or call us so that we find a way.",
+    "The following has been due for some time. Please pay now, or call us to work out a plan.",
 };
 
 const days = (most: number) =>
@@ -164,7 +164,7 @@ export function reminderMail(
         text: `Something not right? Reply to this email, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason: `You received this email because ${invoices.some(({ url }) => url === null) ? `invoices of ${shop.company.name} are open on your account` : `an order placed at ${shop.company.name} with this address is not paid yet`}.`,
+    reason: `You're receiving this email because ${invoices.some(({ url }) => url === null) ? `invoices of ${shop.company.name} are open on your account` : `an order placed at ${shop.company.name} with this address is not paid yet`}.`,
   });
 }
 
@@ -211,6 +211,6 @@ export function statementMail(
         url: `${shop.siteUrl}/dashboard/invoices/statement.pdf?${query}`,
       },
     ],
-    reason: `You received this email because your account with ${shop.company.name} gets a statement each month.`,
+    reason: `You're receiving this email because your account with ${shop.company.name} gets a statement each month.`,
   });
 }

@@ -81,7 +81,7 @@ export async function markLineDone(
       ordered: `${line.quantity} lb`,
       packed: `${line.packedLb} lb`,
       ...(overDecision && {
-        decision: overDecision === "bill_promise" ? "Bill at the promise" : "Customer agreed",
+        decision: overDecision === "bill_promise" ? "Charge the maximum" : "Customer agreed",
       }),
       ...(note && { note }),
     },

@@ -73,7 +73,7 @@ async function askToPay(
   if (!order || order.status === "cancelled") return;
   const then =
     order.status === "pending"
-      ? "We cut your order once it is paid for."
+      ? "We'll cut your order once it's paid for."
       : "Your order is packed, and its invoice is open.";
   const title = titleOf(order.number);
   const mail = composeMail(shop.company, {
@@ -87,10 +87,10 @@ async function askToPay(
       },
       {
         kind: "aside",
-        text: `Questions? Call ${shop.company.phone.display}, or answer this email.`,
+        text: `Questions? Call ${shop.company.phone.display}, or reply to this email.`,
       },
     ],
-    reason: "You received this email because you ordered from us.",
+    reason: "You're receiving this email because you ordered from us.",
   });
   await tellOfOrder(tx, { ...order, id: orderId }, shop, () => mail);
 }
@@ -108,12 +108,12 @@ export async function tellExpired(tx: Transaction, orderId: string, shop: Shop):
   const title = `${orderName(order.number)} was not paid in time`;
   const mail = composeMail(shop.company, {
     subject: title,
-    preview: "We gave its place up. Nothing was charged.",
+    preview: "Your order was not completed. Nothing was charged.",
     title,
     blocks: [
       {
         kind: "paragraph",
-        text: "We kept its place for half an hour, and no card was accepted for it. So we gave the order up. Nothing was charged, and a hold that your bank may still show ends by itself.",
+        text: "We held your spot for half an hour, and no card was accepted for it, so the order was not completed. Nothing was charged, and any hold your bank still shows will end by itself.",
       },
       {
         kind: "paragraph",
@@ -122,10 +122,10 @@ export async function tellExpired(tx: Transaction, orderId: string, shop: Shop):
       { kind: "link", label: "Order again", url: `${shop.siteUrl}/checkout` },
       {
         kind: "aside",
-        text: `Questions? Call ${shop.company.phone.display}, or answer this email.`,
+        text: `Questions? Call ${shop.company.phone.display}, or reply to this email.`,
       },
     ],
-    reason: `You received this email because an order at ${shop.company.name} was begun with this address.`,
+    reason: `You're receiving this email because an order at ${shop.company.name} was begun with this address.`,
   });
   await tellOfOrder(tx, { ...order, id: orderId }, shop, () => mail);
 }

@@ -312,17 +312,17 @@ describe("the owner", () => {
     expect(await told()).toEqual([
       {
         to: owner.email,
-        subject: "The shop needs you: The disk",
+        subject: "Action needed: The disk",
         text: expect.stringMatching(
           /The disk is bad\. Do something\.[\s\S]+shop.example.com\/admin\/health/,
         ),
       },
     ]);
     await tell(finding("disk", "bad"), finding("mails", "bad"));
-    expect((await told()).map(({ subject }) => subject)).toEqual(["The shop needs you: The mails"]);
+    expect((await told()).map(({ subject }) => subject)).toEqual(["Action needed: The mails"]);
     await letPass("31 minutes");
     await tell(finding("disk", "well"), finding("mails", "bad"));
-    expect((await told()).map(({ subject }) => subject)).toEqual(["Well again: The disk"]);
+    expect((await told()).map(({ subject }) => subject)).toEqual(["Resolved: The disk"]);
     await tell(finding("disk", "well"), finding("mails", "bad"));
     expect(await told()).toEqual([]);
   });

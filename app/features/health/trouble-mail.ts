@@ -10,7 +10,7 @@ export function troubleMail(
   shop: Shop,
 ): MailContent {
   const names = findings.map(({ name }) => name).join(", ");
-  const title = what === "begun" ? `The shop needs you: ${names}` : `Well again: ${names}`;
+  const title = what === "begun" ? `Action needed: ${names}` : `Resolved: ${names}`;
   return composeMail(shop.company, {
     subject: title,
     preview: findings[0]?.says ?? "",
@@ -23,6 +23,6 @@ export function troubleMail(
       { kind: "link", label: "See how the shop is", url: `${shop.siteUrl}/admin/health` },
     ],
     reason:
-      "You get this mail because you look after the shop. You are told once of each trouble, and when it is over.",
+      "You're receiving this email because you look after the shop. You are told once of each trouble, and when it is over.",
   });
 }

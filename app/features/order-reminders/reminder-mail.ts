@@ -53,7 +53,7 @@ export function orderReminderMail(
       { kind: "aside", text: "If you don't need anything this time, there is nothing to do." },
       { kind: "aside", text: "No more reminders, please:", url: stopUrl },
     ],
-    reason: `You received this email because you usually order from ${shop.company.name} for this day. You can stop reminders in your account too.`,
+    reason: `You're receiving this email because you usually order from ${shop.company.name} for this day. You can stop reminders in your account too.`,
   });
 }
 

@@ -159,8 +159,8 @@ function Receipt({
           { label: "Invoice", value: number },
           ...(creditCents > 0
             ? [
-                { label: "Of it for this invoice", value: formatCents(settledCents) },
-                { label: "Put to your account", value: formatCents(creditCents) },
+                { label: "Applied to this invoice", value: formatCents(settledCents) },
+                { label: "Added to your account", value: formatCents(creditCents) },
               ]
             : []),
           { label: "Still open", value: formatCents(openCents) },

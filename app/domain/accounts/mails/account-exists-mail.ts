@@ -24,6 +24,7 @@ export function accountExistsMail({ url }: { url: string }, shop: Shop): MailCon
         text: "If you have forgotten your password, you can choose a new one there. If this was not you, you can ignore this email.",
       },
     ],
-    reason: "You received this email because someone tried to open an account with this address.",
+    reason:
+      "You're receiving this email because someone tried to open an account with this address.",
   });
 }

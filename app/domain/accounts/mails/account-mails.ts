@@ -46,7 +46,7 @@ export function newAccountMail(account: AccountToTell, shop: Shop): MailContent 
         text: "You will need to confirm their first order. Reply to this email to write to them.",
       },
     ],
-    reason: `You received this email because ${shop.company.name} notifies this address of every new account.`,
+    reason: `You're receiving this email because ${shop.company.name} notifies this address of every new account.`,
   });
 }
 
@@ -81,7 +81,7 @@ export function accountReadyMail({ url }: LinkMail, shop: Shop): MailContent {
         text: `Questions? Reply to this email, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason: `You received this email because ${shop.company.name} has you as a client with this address.`,
+    reason: `You're receiving this email because ${shop.company.name} has you as a client with this address.`,
   });
 }
 
@@ -106,7 +106,7 @@ export function passwordResetMail({ url }: LinkMail, shop: Shop): MailContent {
         text: "If this was not you, you can ignore this email: your password stays the same, and nobody can change it without this link.",
       },
     ],
-    reason: "You received this email because a new password was requested for this address.",
+    reason: "You're receiving this email because a new password was requested for this address.",
   });
 }
 
@@ -127,7 +127,7 @@ export function confirmationMail({ url }: LinkMail, shop: Shop): MailContent {
         text: `The link works for ${hoursInWords(linkMs)}. If you did not open an account, please ignore this email.`,
       },
     ],
-    reason: "You received this email because an account was opened with this address.",
+    reason: "You're receiving this email because an account was opened with this address.",
   });
 }
 
@@ -148,7 +148,7 @@ export function newAddressMail({ url }: LinkMail, shop: Shop): MailContent {
         text: `The link works for ${hoursInWords(linkMs)}. If you didn’t ask for this, ignore this email, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason: "You received this email because it was entered for an account with us.",
+    reason: "You're receiving this email because this address was entered for an account with us.",
   });
 }
 
@@ -168,6 +168,6 @@ export function addressChangedMail(shop: Shop): MailContent {
         text: `If you didn’t ask for this, call ${shop.company.phone.display} or reply to this email.`,
       },
     ],
-    reason: `You received this email because your ${shop.company.name} account had this address.`,
+    reason: `You're receiving this email because your ${shop.company.name} account had this address.`,
   });
 }

@@ -46,7 +46,7 @@ const texts: Record<FactorEvent, { title: string; text: string }> = {
   },
   "recovery code used": {
     title: "A recovery code was used",
-    text: "Somebody proved to be you with one of your recovery codes. It does not work again.",
+    text: "One of your recovery codes was used to sign in. It does not work again.",
   },
   "too many wrong codes": {
     title: "Somebody has your password",
@@ -90,7 +90,7 @@ export function passwordChangedMail(shop: Shop): MailContent {
         url: `${siteUrl}/forgot-password`,
       },
     ],
-    reason: `You received this email because the password of your ${company.name} account was changed.`,
+    reason: `You're receiving this email because the password of your ${company.name} account was changed.`,
   });
 }
 
@@ -144,6 +144,6 @@ function securityMail({ title, text, rows, isPassword }: SecurityMail, shop: Sho
         url,
       },
     ],
-    reason: "You received this email because this address signs in to our back office.",
+    reason: "You're receiving this email because this address signs in to our back office.",
   });
 }

@@ -36,6 +36,6 @@ export function staffInvitationMail(
         text: "If you do not know what this is about, you can ignore this email: nothing happens without the link.",
       },
     ],
-    reason: "You received this email because an owner of the shop entered this address.",
+    reason: "You're receiving this email because an owner of the shop entered this address.",
   });
 }

@@ -54,6 +54,6 @@ export function debitMail(invoice: DebitInMail, shop: Shop): MailContent {
         text: `${currency} Something not right? Reply to this email, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason: `You received this email because an invoice of ${shop.company.name} to your account was ${isSecondDelivery ? "added to" : "corrected"}.`,
+    reason: `You're receiving this email because an invoice of ${shop.company.name} to your account was ${isSecondDelivery ? "added to" : "corrected"}.`,
   });
 }

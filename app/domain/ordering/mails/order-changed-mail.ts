@@ -80,7 +80,7 @@ export function orderChangedMail(
       ...orderLinkBlocks(order.id, shop, guestUrl),
       {
         kind: "aside",
-        text: `Not what you asked for? Reply to this email, or call ${shop.company.phone.display}, before we cut.`,
+        text: `Not what you asked for? Reply to this email, or call ${shop.company.phone.display}, before we start cutting.`,
       },
     ],
     reason: orderMailReason("was changed", guestUrl, shop),
@@ -105,7 +105,7 @@ export function changedByHolderMail(
       ...(order.notes ? [notesBlock(order.notes.to)] : []),
       { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
     ],
-    reason: `You received this email because ${shop.company.name} notifies this address of every changed order.`,
+    reason: `You're receiving this email because ${shop.company.name} notifies this address of every changed order.`,
   });
 }
 

@@ -100,14 +100,14 @@ See the order:
 https://shop.example.com/dashboard/orders/${id}
 
 Need to change something? Reply to this email, or call ${sampleShop().company.phone.display},
-before we cut.
+before we start cutting.
 
 -- 
 ${sampleShop().company.name}
 100 Sample Road, Abbotsford, BC V2S 0A0
 ${sampleShop().company.phone.display}, ${sampleShop().company.email}
 
-You received this email because an order was placed with your
+You're receiving this email because an order was placed with your
 Hundredweight Beef Co. account.
 `);
 });
@@ -144,7 +144,7 @@ Notes for every order:
 it("tells both that substitutes are welcome", () => {
   const allowed = order({ allowsSubstitutes: true });
   expect(orderReceivedMail(allowed, shop).text.replace(/\s+/g, " ")).toContain(
-    "at most $1,443.62. If something is not available, we may send something similar, as you said.",
+    "at most $1,443.62. If something is not available, we may send something similar, as you asked.",
   );
   expect(newOrderMail(allowed, shop).text).toContain("If not available: Send something similar");
 });

@@ -82,7 +82,7 @@ export function orderReceivedMail(
   const { companyName } = order.client;
   const delivery = deliveryFacts(order.delivery, reader);
   const next = order.isNewClient
-    ? "As this is your first order with us, we will get in touch to confirm it before we cut. The invoice follows once the order is fulfilled."
+    ? "As this is your first order with us, we will get in touch to confirm it before we start cutting. The invoice follows once the order is fulfilled."
     : order.payment
       ? wayExplained(order.payment.way, order.payment.kind)
       : "The invoice follows once the order is fulfilled.";
@@ -115,13 +115,13 @@ export function orderReceivedMail(
       ...orderLinkBlocks(order.id, shop, guestUrl),
       {
         kind: "aside",
-        text: `Need to change something? Reply to this email, or call ${shop.company.phone.display}, before we cut.`,
+        text: `Need to change something? Reply to this email, or call ${shop.company.phone.display}, before we start cutting.`,
       },
     ],
     reason:
       guestUrl === null
-        ? `You received this email because an order was placed ${order.takenBy ? "for" : "with"} your ${shop.company.name} account.`
-        : `You received this email because an order was placed at ${shop.company.name} with this address. If it wasn't you, cancel it by the link, or reply.`,
+        ? `You're receiving this email because an order was placed ${order.takenBy ? "for" : "with"} your ${shop.company.name} account.`
+        : `You're receiving this email because an order was placed at ${shop.company.name} with this address. If it wasn't you, cancel it by the link, or reply.`,
   });
 }
 
@@ -182,7 +182,7 @@ export function newOrderMail(order: OrderToTell, shop: Shop): MailContent {
       { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
       ...(email ? [repliesToClient] : []),
     ],
-    reason: `You received this email because ${shop.company.name} notifies this address of every new order.`,
+    reason: `You're receiving this email because ${shop.company.name} notifies this address of every new order.`,
   });
 }
 
@@ -271,7 +271,7 @@ export function estimateInMail(order: Pick<OrderToTell, "charges"> & StoredCosts
 
 function substitutesOf({ allowsSubstitutes }: OrderToTell): string[] {
   return allowsSubstitutes
-    ? ["If something is not available, we may send something similar, as you said."]
+    ? ["If something is not available, we may send something similar, as you asked."]
     : [];
 }
 

@@ -56,7 +56,7 @@ https://shop.example.com/invoices/abcdefghijklmnopqrstuvwxyz012345
   it("says where the invoice is paid, unless the order has its own way of paying", () => {
     const pay = `${shop.siteUrl}${invoice.invoiceUrl}/pay`;
     const { text, html } = orderFulfilledMail(order, invoice, shop);
-    expect(text).toContain(`What is open, and how to pay it:\n${pay}\n`);
+    expect(text).toContain(`Balance and payment options:\n${pay}\n`);
     expect(html).toContain(`href="${pay}"`);
     const retail = { ...invoice, howToPay: ["Pay at the door."] };
     expect(orderFulfilledMail(order, retail, shop).text).not.toContain("/pay");

@@ -143,7 +143,7 @@ export function orderPackedMail(order: SettledOrder, note: IssuedNote, shop: Sho
       linesOf(note, "What was packed"),
       { kind: "aside", text: `${currency} ${shop.documents.returns}`, trusted: true },
     ],
-    reason: `You received this email because an order from your ${shop.company.name} account was packed.`,
+    reason: `You're receiving this email because an order from your ${shop.company.name} account was packed.`,
   });
 }
 
@@ -169,7 +169,7 @@ export function orderConfirmedMail(
       ...orderLinkBlocks(order.id, shop, guestUrl),
       {
         kind: "aside",
-        text: `Need to change something? Reply to this email, or call ${shop.company.phone.display}, before we cut.`,
+        text: `Need to change something? Reply to this email, or call ${shop.company.phone.display}, before we start cutting.`,
       },
     ],
     reason: orderMailReason("was confirmed", guestUrl, shop),
@@ -195,7 +195,7 @@ export function orderReleasedMail(
       ...orderLinkBlocks(order.id, shop, guestUrl),
       {
         kind: "aside",
-        text: `Need to change something? Reply to this email, or call ${shop.company.phone.display}, before we cut.`,
+        text: `Need to change something? Reply to this email, or call ${shop.company.phone.display}, before we start cutting.`,
       },
     ],
     reason: orderMailReason("was on hold", guestUrl, shop),
@@ -251,7 +251,7 @@ export function orderUnconfirmedMail(order: SettledOrder, shop: Shop): MailConte
         text: `Still want it? Reply to this email, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason: `You received this email because an order was placed at ${shop.company.name} with this address.`,
+    reason: `You're receiving this email because an order was placed at ${shop.company.name} with this address.`,
   });
 }
 
@@ -273,7 +273,7 @@ export function unconfirmedForCompanyMail(
       },
       { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
     ],
-    reason: `You received this email because ${shop.company.name} notifies this address of every cancelled retail order.`,
+    reason: `You're receiving this email because ${shop.company.name} notifies this address of every cancelled retail order.`,
   });
 }
 
@@ -288,7 +288,7 @@ export function cancelledByHolderMail(order: SettledOrder, from: string, shop: S
       { kind: "paragraph", text: "Its place on the run is free again. There is nothing to pack." },
       { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
     ],
-    reason: `You received this email because ${shop.company.name} notifies this address of every cancelled retail order.`,
+    reason: `You're receiving this email because ${shop.company.name} notifies this address of every cancelled retail order.`,
   });
 }
 

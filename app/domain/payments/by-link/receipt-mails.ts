@@ -42,8 +42,8 @@ export function invoiceReceiptMail(
           { label: "Invoice", value: number },
           ...(creditCents > 0
             ? [
-                { label: "Of it for this invoice", value: formatCents(paid.settledCents) },
-                { label: "Put to your account", value: formatCents(creditCents) },
+                { label: "Applied to this invoice", value: formatCents(paid.settledCents) },
+                { label: "Added to your account", value: formatCents(creditCents) },
               ]
             : []),
           { label: "Still open", value: formatCents(openCents) },
@@ -59,7 +59,7 @@ export function invoiceReceiptMail(
       ...invoiceLink(url, shop),
       questionsTo(shop),
     ],
-    reason: `You received this email because an invoice of your ${shop.company.name} account was paid by card.`,
+    reason: `You're receiving this email because an invoice of your ${shop.company.name} account was paid by card.`,
   });
 }
 
@@ -108,7 +108,7 @@ export function orderReceiptMail(
       ...(packed ? invoiceLink(packed.url, shop) : []),
       questionsTo(shop),
     ],
-    reason: "You received this email because you ordered from us.",
+    reason: "You're receiving this email because you ordered from us.",
   });
 }
 
@@ -125,5 +125,5 @@ function invoiceLink(url: string | null, shop: Shop): MailBlock[] {
 
 const questionsTo = ({ company }: Shop): MailBlock => ({
   kind: "aside",
-  text: `Questions? Call ${company.phone.display}, or answer this email.`,
+  text: `Questions? Call ${company.phone.display}, or reply to this email.`,
 });

@@ -37,7 +37,7 @@ export function newMessageMail(
       { kind: "link", label: "Open the inbox", url: `${shop.siteUrl}/admin/inbox/messages/${id}` },
       { kind: "aside", text: "Replies to this email go to the sender." },
     ],
-    reason: `You received this email because ${shop.company.name} notifies this address of every new message.`,
+    reason: `You're receiving this email because ${shop.company.name} notifies this address of every new message.`,
   });
 }
 
@@ -61,7 +61,7 @@ export function messageReceivedMail(shop: Shop): MailContent {
         text: `Anything to add? Reply to this email, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason: `You received this email because this address was entered in the ${shop.company.name} contact form. If this was not you, you can ignore this email.`,
+    reason: `You're receiving this email because this address was entered in the ${shop.company.name} contact form. If this was not you, you can ignore this email.`,
   });
 }
 

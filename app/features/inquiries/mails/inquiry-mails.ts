@@ -54,7 +54,7 @@ export function newInquiryMail(inquiry: InquiryToTell, shop: Shop): MailContent 
       },
       { kind: "aside", text: "Replies to this email go to the sender." },
     ],
-    reason: `You received this email because ${shop.company.name} notifies this address of every new inquiry.`,
+    reason: `You're receiving this email because ${shop.company.name} notifies this address of every new inquiry.`,
   });
 }
 
@@ -79,7 +79,7 @@ export function inquiryReceivedMail(shop: Shop): MailContent {
         text: `Anything to add? Reply to this email, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason: `You received this email because this address was entered in the ${shop.company.name} wholesale inquiry form. If this was not you, you can ignore this email.`,
+    reason: `You're receiving this email because this address was entered in the ${shop.company.name} wholesale inquiry form. If this was not you, you can ignore this email.`,
   });
 }
 
@@ -104,6 +104,6 @@ export function invitationMail({ url }: { url: string }, shop: Shop): MailConten
         text: `Rather talk first? Reply to this email, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason: `You received this email because you sent ${shop.company.name} a wholesale inquiry from this address.`,
+    reason: `You're receiving this email because you sent ${shop.company.name} a wholesale inquiry from this address.`,
   });
 }

@@ -26,12 +26,12 @@ export function onItsWayMail(
     blocks: [
       {
         kind: "paragraph",
-        text: `${ended(`Our driver has left and is expected at your door on ${when}`)} Please have somebody there to take the meat into the cold.`,
+        text: `${ended(`Our driver has left and is expected at your door on ${when}`)} Please have someone there to put it in the fridge or freezer.`,
       },
       ...seeOrder(orders, shop, guestUrl),
       {
         kind: "aside",
-        text: `Nobody there then? Call ${shop.company.phone.display} now, and we will find a way.`,
+        text: `Won't be there? Call ${shop.company.phone.display} and we'll work something out.`,
       },
     ],
     reason: orderMailReason("is being delivered", guestUrl, shop),

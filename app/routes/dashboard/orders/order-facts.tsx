@@ -40,7 +40,7 @@ export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps
       )}
       {order.isNewClient && order.status === "pending" && (
         <p className="border-b border-rule py-3.5 text-[0.9375rem]">
-          We will get in touch to confirm your first order before we cut.
+          We will get in touch to confirm your first order before we start cutting.
         </p>
       )}
       <DeliveryFacts order={order} />
