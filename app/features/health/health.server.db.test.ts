@@ -230,7 +230,7 @@ describe("a check", () => {
     };
     const folders = { data: "/", backups: "/nowhere" };
     expect((await look({ folders, freeBytes: freeBytes(4e9) })).unwell.disk).toMatchObject(
-      of("warn", /^4.0 GB are free for the shop's data\.$/),
+      of("warn", /^4.0 GB free for the shop's data\.$/),
     );
     const { unwell, figure } = await look({ folders, freeBytes: freeBytes(90e6) });
     expect(unwell.disk).toMatchObject(of("bad", /^90 MB/));

@@ -199,7 +199,7 @@ const fields: Record<string, string> = {
   cutType: "Cut type",
   otherNames: "Other names",
   deliveryDay: "Day",
-  override: "Limits passed over",
+  override: "Limits overridden",
   typicalPieceLb: "Typical piece",
   overCapPct: "Tolerance",
   tareG: "Packaging",

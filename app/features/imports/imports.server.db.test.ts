@@ -217,7 +217,7 @@ describe("products", () => {
       ].join("\n"),
     );
     expect(await files.rowsOf(id)).toEqual([
-      "refused: Price per lb (CAD): “twelve” is no price such as 24.99.",
+      "refused: Price per lb (CAD): “twelve” isn't a valid price (example: 24.99).",
       "refused: What is sold by the piece needs a typical piece, in pounds.",
       "refused: Name: Please enter a name.",
       "refused: Price per lb (CAD): Please enter a price.",
@@ -387,8 +387,8 @@ describe("prices", () => {
       ].join("\n"),
     );
     expect(await files.rowsOf(id)).toEqual([
-      "refused: No price begins before today: Jan 5, 2026.",
-      "refused: No price begins before today: Jan 5, 2026.",
+      "refused: Prices can't start in the past: Jan 5, 2026.",
+      "refused: Prices can't start in the past: Jan 5, 2026.",
       "refused: The list “Old” begins on Jan 5, 2026. For prices from another day, use a new list.",
       "refused: There is no such product.",
       "refused: Row 4 has a price for the same.",
@@ -533,7 +533,7 @@ describe("clients with sites and balances", () => {
       `refused: Another client has this name, with the address ${one.email}. Leave the email empty to mean that one.`,
       "refused: The day of the next month has to be from 1 to 31.",
       expect.stringMatching(/^(?:refused: This is an account of the staff|unchanged)/),
-      "refused: Email: “no address” is no email address.",
+      "refused: Email: “no address” isn't a valid email address.",
       expect.stringMatching(/^refused: Invoices due: “weekly” is none of/),
       "refused: Postal code: We ship within British Columbia..",
       "refused: A new client needs a company name.",

@@ -187,7 +187,7 @@ export const kindText: Record<ImportKind, KindText> = {
     label: "Prices",
     one: "price",
     many: "prices",
-    lede: "Standard prices, and those of price lists. A list that the shop doesn’t have is made. No price begins before today.",
+    lede: "Standard prices, and those of price lists. A list that doesn’t exist yet is created. Prices can't start in the past.",
     identifiedBy: ["productId", "itemNumber", "slug", "name"],
     needs: ["pricePerLb"],
     hasDays: true,
@@ -216,7 +216,8 @@ export const kindText: Record<ImportKind, KindText> = {
         name: "startsOn",
         heading: "Starts on",
         also: ["from", "start", "start date", "effective", "effective date", "valid from"],
-        takes: "The first day of a new list, or of a later standard price; empty for at once",
+        takes:
+          "The first day of a new list, or of a later standard price; leave blank to start now",
       },
     ],
   },

@@ -128,7 +128,7 @@ export function DayChange(props: DayChangeProps) {
         )}
         {isStaff && (
           <TextField
-            label="Reason to pass over cut-off, limits or minimum"
+            label="Reason for overriding the cut-off, limits or minimum"
             optional
             name={orderField.override}
             maxLength={500}

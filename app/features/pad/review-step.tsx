@@ -141,7 +141,7 @@ export function ReviewStep(props: ReviewStepProps) {
       {choice}
       {desk.isStaff && delivery && (
         <TextField
-          label="Reason to pass over the day's cut-off, limits or minimum"
+          label="Reason for overriding the day's cut-off, limits or minimum"
           optional
           name={orderField.override}
           maxLength={500}

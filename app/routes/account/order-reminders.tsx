@@ -60,7 +60,7 @@ export default function OrderReminders({ loaderData, actionData }: Route.Compone
       lede={
         wants
           ? "On the morning of your usual cut-off we write if we don't have your order yet."
-          : "We don't remind you to order any more. Mails about your orders still come."
+          : "We no longer remind you to order. Emails about your orders still come."
       }
     >
       {actionData?.isChanged === false && (

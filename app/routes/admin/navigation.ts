@@ -16,7 +16,7 @@ const navigation: MenuPage[] = [
   { label: "Orders", to: "/admin/orders", needs: "orders" },
   { label: "Packing", to: "/admin/packing", needs: "pack" },
   { label: "Lots", to: "/admin/lots", needs: "pack" },
-  { label: "Runs", to: "/admin/runs", needs: "deliver" },
+  { label: "Deliveries", to: "/admin/runs", needs: "deliver" },
   { label: "Clients", to: "/admin/clients", needs: "clients" },
   { label: "Inbox", to: inboxPath, needs: "owner" },
   { label: "Invoices", to: "/admin/invoices", needs: "money" },
@@ -31,7 +31,11 @@ const navigation: MenuPage[] = [
 const imagesPage: MenuPage = { label: "Images", to: "/admin/images", needs: "owner" };
 
 /** Zones and delivery days (an addition to the specification's). */
-export const deliveryPage: MenuPage = { label: "Delivery", to: "/admin/delivery", needs: "owner" };
+export const deliveryPage: MenuPage = {
+  label: "Delivery zones",
+  to: "/admin/delivery",
+  needs: "owner",
+};
 
 /** Who works here (an addition to the specification's). */
 export const staffPage: MenuPage = { label: "Staff", to: "/admin/staff", needs: "owner" };
@@ -60,7 +64,7 @@ export function pagesFor(role: StaffRole | null, isImageEditor: boolean): MenuPa
 }
 
 /** Imports and exports of what the shop holds; linked from the settings and from empty lists. */
-export const importPage = { label: "Moving in", to: "/admin/import" };
+export const importPage = { label: "Import and export", to: "/admin/import" };
 
 /** Whether the link is only active on its exact path. */
 export function isExact(to: string): boolean {

@@ -70,7 +70,7 @@ test("two orders get delivery notes, one invoice, and another over the differenc
   expect(invoice).toContain("Delivery notes 2");
 
   await page.goto(orders[0]?.path ?? "");
-  await page.getByRole("link", { name: "Bill a Difference" }).click();
+  await page.getByRole("link", { name: "Bill the difference" }).click();
   await page.getByLabel("Why").fill("The label was read wrongly");
   const first = page.getByRole("group", { name: "Line 1" });
   await first.getByLabel("About").selectOption({ index: 1 });

@@ -108,7 +108,7 @@ backOffice("the back office sees the same", async ({ page, shop: { db } }) => {
   const order = await place(db, client.userId);
   await page.goto(`/admin/orders/${order.id}`);
   await expect(foot(page)).toContainText("Total, estimated");
-  await expect(page.getByRole("main")).toContainText("Promised to the client: at most $329.68.");
+  await expect(page.getByRole("main")).toContainText("Client's maximum: at most $329.68.");
   await packFirst(db, order);
   await expect(cells(page, 0).nth(3)).toHaveText("1.29 lb so far 1 piece");
   await packAndBill(db, order);

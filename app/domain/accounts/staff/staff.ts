@@ -7,12 +7,12 @@ import { type StaffRole, staffRoles } from "#db/schema/values/staff.ts";
 export const roleText: Record<StaffRole, { label: string; does: string }> = {
   owner: { label: "Owner", does: "Everything, settings and staff too." },
   packer: { label: "Packer", does: "Packs orders and keeps lots. Sees no prices." },
-  driver: { label: "Driver", does: "Plans runs and brings orders." },
+  driver: { label: "Driver", does: "Plans runs and delivers orders." },
   bookkeeper: {
     label: "Bookkeeper",
     does: "Invoices, receivables, credits, payments and prices. Sees orders and clients.",
   },
-  catalogue: { label: "Catalogue", does: "Products and what the shop says of them." },
+  catalogue: { label: "Catalogue", does: "Products and what the shop says about them." },
 };
 
 /** A member of the staff. */

@@ -62,11 +62,11 @@ export interface RowToDecide extends BankRow {
   proposals: NamedProposal[];
 }
 
-/** "12 new, 40 already known, 7 outgoing". */
+/** "12 new, 40 duplicates, 7 outgoing". */
 export function outcomeInWords({ added, known, outgoing, refused }: FileOutcome): string {
   return [
     `${added} new`,
-    `${known} already known`,
+    `${known} ${known === 1 ? "duplicate" : "duplicates"}`,
     `${outgoing} outgoing`,
     ...(refused > 0 ? [`${refused} not readable`] : []),
   ].join(", ");

@@ -94,7 +94,7 @@ function LineNotice({ driven: { waiting, line, retryNow } }: { driven: Driven })
   const company = useCompany();
   if (line === "signed out") {
     return (
-      <Notice tone="error" title="This link does not work any more" className="mt-4">
+      <Notice tone="error" title="This link no longer works" className="mt-4">
         {waiting.length > 0
           ? `${counted(waiting.length, "report")} could not be sent. Ask the office for a new link and open it on this phone; they are sent then.`
           : "Ask the office for a new link."}{" "}

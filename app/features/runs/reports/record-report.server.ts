@@ -79,7 +79,7 @@ export function recordReport(
   return transactionWithRetry(db, async (tx) => {
     const stop = await lockStop(tx, report.stopId);
     if (stop?.runId !== driver.runId) {
-      throw new Refusal<ReportRefusal>("gone", "This stop is not on your run any more.");
+      throw new Refusal<ReportRefusal>("gone", "This stop is no longer on your run.");
     }
     if (await isRecorded(tx, report)) return;
     if (!report.isEarly)

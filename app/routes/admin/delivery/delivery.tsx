@@ -94,7 +94,7 @@ export default function DeliveryDays({ loaderData, actionData: answer }: Route.C
   if (!view) {
     return (
       <>
-        <PageHeader size="compact" title="Delivery" />
+        <PageHeader size="compact" title="Delivery zones" />
         <LoadFailure message="The delivery days could not be loaded. Please try again." />
       </>
     );
@@ -105,7 +105,7 @@ export default function DeliveryDays({ loaderData, actionData: answer }: Route.C
     <>
       <PageHeader
         size="compact"
-        title="Delivery"
+        title="Delivery zones"
         actions={<ButtonLink to={`${deliveryPage.to}?zone=new#zone`}>Add a zone</ButtonLink>}
       />
       {title && (

@@ -20,9 +20,9 @@ export function FileRows({ rows }: { rows: ImportRow[] }) {
       <thead>
         <tr>
           <Th className="hidden sm:table-cell">Row</Th>
-          <Th>What</Th>
-          <Th className="hidden sm:table-cell">State</Th>
-          <Th>What changes</Th>
+          <Th>Item</Th>
+          <Th className="hidden sm:table-cell">Status</Th>
+          <Th>Changes</Th>
         </tr>
       </thead>
       <tbody>

@@ -53,7 +53,7 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
       )}
       {order.invoiceId && may("money") && (
         <ButtonLink to={`/admin/invoices/${order.invoiceId}/debit`} variant="secondary">
-          Bill a Difference
+          Bill the difference
         </ButtonLink>
       )}
       {isPacked && may("pack") && (

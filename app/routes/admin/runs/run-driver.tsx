@@ -79,7 +79,7 @@ export function DriverPanel({ run, link, answer }: DriverPanelProps) {
         </SubmitButton>
         {link && (
           <SubmitButton name="intent" value="unlink" variant="quiet">
-            Stop the link
+            Turn off the link
           </SubmitButton>
         )}
       </Form>

@@ -146,7 +146,7 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
     <>
       <PageHeader
         size="compact"
-        before={<BackLink to="/admin/runs">Runs</BackLink>}
+        before={<BackLink to="/admin/runs">Deliveries</BackLink>}
         title={
           <>
             {run.zone}{" "}
@@ -226,7 +226,7 @@ function RunActions({ run }: { run: Run }) {
       )}
       {run.state === "planned" && run.kind === "delivery" && run.stops.length > 0 && (
         <ButtonLink to={`/admin/runs/${run.id}?ask=out`} preventScrollReset>
-          Send out
+          Start deliveries
         </ButtonLink>
       )}
       {run.state === "out" && (
@@ -323,7 +323,7 @@ function AskToSend({ run, today, told }: { run: Run; today: string; told: Told }
             <Form method="post" action={`/admin/runs/${run.id}`} replace>
               {otherDay && <input type="hidden" name="anyDay" value="yes" />}
               <SubmitButton name="intent" value="out">
-                {otherDay ? "Send out now and tell clients" : "Send out and tell clients"}
+                {otherDay ? "Start now and notify clients" : "Start deliveries and notify clients"}
               </SubmitButton>
             </Form>
           )}

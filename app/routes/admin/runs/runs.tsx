@@ -21,7 +21,7 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/runs.ts";
 import { LatePickups } from "./late-pickups.tsx";
 
-export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Runs");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Deliveries");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
@@ -61,7 +61,7 @@ export default function Runs({ loaderData, actionData }: Route.ComponentProps) {
   const isEmpty = coming?.length === 0 && past?.runs.length === 0;
   return (
     <>
-      <PageHeader size="compact" title="Runs" />
+      <PageHeader size="compact" title="Deliveries" />
       {late && <LatePickups orders={late} message={actionData?.message} />}
       {!coming || !past || !late ? (
         <LoadFailure message="The runs could not be loaded. Please try again." />
@@ -71,7 +71,9 @@ export default function Runs({ loaderData, actionData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <>
-          {!before && <Days title="Coming" runs={coming} today={today} none="Nothing is booked." />}
+          {!before && (
+            <Days title="Upcoming" runs={coming} today={today} none="Nothing is booked." />
+          )}
           {(past.runs.length > 0 || before) && (
             <Days title="Past" runs={past.runs} today={today} none="No earlier runs." />
           )}

@@ -139,7 +139,7 @@ export function PasskeysPanel({ passkeys, suggestedName, answer }: PasskeysPanel
     <Panel title="Passkeys">
       <p className="mt-2 text-ink-soft">
         Your finger, your face or a PIN on a device that you own, or a security key. A passkey works
-        on this site alone, so nobody can talk you out of it.
+        on this site alone, so it can’t be phished.
       </p>
       {passkeys.length > 0 && (
         <ul className="mt-4 border-t border-rule">

@@ -198,7 +198,7 @@ function AskToRemove({ member }: { member: StaffMember }) {
         </>
       }
     >
-      They are signed out everywhere at once and can open nothing of the back office any more. Their
+      They are signed out everywhere at once and can no longer open the back office. Their
       authenticator app and passkeys are forgotten.
       {member.role === "owner" && " Invitations that they sent are withdrawn."} What they did stays
       in the history.

@@ -137,7 +137,7 @@ function Step({ order }: { order: OpenedPayment }) {
     return (
       <Over>
         Too many cards were refused for this order, or the card has paid for many orders today. So
-        it can't be paid any more. Nothing was charged. Your cart is kept in this browser: order
+        it can no longer be paid. Nothing was charged. Your cart is kept in this browser: order
         again, and pay another way if you can.
       </Over>
     );
