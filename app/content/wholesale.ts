@@ -72,7 +72,7 @@ export const wholesale = {
       },
       {
         title: "Your invoice follows",
-        text: "It appears in your account as soon as the order is fulfilled.",
+        text: "It appears in your account as soon as the order is packed.",
       },
     ],
   },

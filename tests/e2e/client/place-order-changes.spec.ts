@@ -243,10 +243,10 @@ test("the pages of the owner's and of other windows keep up by themselves", asyn
   await placeButton(page).click();
   await expectPlaced(page);
   await list.bringToFront();
-  await expect(list.getByRole("row").filter({ hasText: "$163.48" })).toContainText("Pending");
+  await expect(list.getByRole("row").filter({ hasText: "$163.48" })).toContainText("Received");
   await shop.db
     .update(orders)
     .set({ status: "fulfilled", isNewClient: false })
     .where(eq(orders.customerId, client.userId));
-  await expect(list.getByRole("row").filter({ hasText: "$163.48" })).toContainText("Fulfilled");
+  await expect(list.getByRole("row").filter({ hasText: "$163.48" })).toContainText("Packed");
 });

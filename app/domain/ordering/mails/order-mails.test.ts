@@ -76,7 +76,7 @@ it("tells the client what was ordered, and where to see it", () => {
   expect(text).toBe(`We have your order 1042
 
 Thank you, Bistro d’Été, for the order you placed on Mar 8, 2026, 11:30
-p.m. Pacific time. The invoice follows once the order is fulfilled.
+p.m. Pacific time. The invoice follows once the order is packed.
 
 Deliver to: Bistro d’Été, 100 Sample Street
 

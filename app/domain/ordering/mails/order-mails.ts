@@ -82,10 +82,10 @@ export function orderReceivedMail(
   const { companyName } = order.client;
   const delivery = deliveryFacts(order.delivery, reader);
   const next = order.isNewClient
-    ? "As this is your first order with us, we will get in touch to confirm it before we start cutting. The invoice follows once the order is fulfilled."
+    ? "As this is your first order with us, we will get in touch to confirm it before we start cutting. The invoice follows once the order is packed."
     : order.payment
       ? wayExplained(order.payment.way, order.payment.kind)
-      : "The invoice follows once the order is fulfilled.";
+      : "The invoice follows once the order is packed.";
   const thanks = companyName && repeatsTyped ? `Thank you, ${companyName}, for` : "Thank you for";
   const what = order.takenBy
     ? `the order that our staff took for you over the phone on ${placed} Pacific time. Please check that it is what you asked for.`

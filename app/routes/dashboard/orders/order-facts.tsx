@@ -31,7 +31,7 @@ export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps
         {companyName}
       </Fact>
       <Fact label="Status">
-        <OrderStatusBadge status={order.status} holds={order.holds} />
+        <OrderStatusBadge isForCustomer status={order.status} holds={order.holds} />
       </Fact>
       {order.holds.length > 0 && order.status === "pending" && (
         <p className="border-b border-rule py-3.5 text-[0.9375rem]">

@@ -71,7 +71,7 @@ function OrderRow({ order, hasDays }: { order: OwnOrderSummary; hasDays: boolean
       </Td>
       {hasDays && <Td className="hidden whitespace-nowrap md:table-cell">{deliveryOf(order)}</Td>}
       <Td>
-        <OrderStatusBadge status={order.status} />
+        <OrderStatusBadge isForCustomer status={order.status} />
       </Td>
       <Td numeric className="hidden md:table-cell">
         {weight}

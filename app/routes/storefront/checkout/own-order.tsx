@@ -340,7 +340,7 @@ function Facts({ order, path }: { order: HeldOrder; path: string }) {
     <div className="col-span-12 lg:col-span-4">
       <dl className="border-t border-ink">
         <Fact label="Status">
-          <OrderStatusBadge status={status} holds={order.holds} />
+          <OrderStatusBadge isForCustomer status={status} holds={order.holds} />
         </Fact>
         <Fact label={day ? kindInWords(day.kind) : "Deliver to"}>
           {day && <span className="block font-semibold">{dayAndWindow(day)}</span>}
