@@ -104,12 +104,14 @@ function byCard(invoices: readonly InvoiceToPay[], toPay: ToPay): string[] {
     const rest = formatCents(openCents - onCardCents);
     const charged = formatCents(onCardCents);
     if (onCardCents >= openCents)
-      return [`${charged} is charged to your card. There is nothing to do.`];
+      return [`${charged} will be charged to your card. There is nothing to do.`];
     const open = isLater
       ? `Invoice ${number} adds ${rest}, which is not charged to your card.`
       : `${rest} of invoice ${number} is not charged to your card, and is still open.`;
     return [
-      ...(onCardCents > 0 ? [`${charged} is charged to your card, all that your bank holds.`] : []),
+      ...(onCardCents > 0
+        ? [`${charged} will be charged to your card, all that your bank holds.`]
+        : []),
       open,
       ...afterwards(rest, [invoice], toPay),
     ];

@@ -6,7 +6,7 @@ import type { MailBlock } from "#app/domain/mail/mail-block.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 
-interface Charged {
+export interface Charged {
   capturedCents: number;
   cardBrand: string;
   cardLast4: string;
@@ -80,15 +80,9 @@ export function orderReceiptMail(
 ): MailContent {
   const order = orderNumber(number);
   const amount = formatCents(paid.capturedCents);
-  const releasedCents = paid.heldCents - paid.capturedCents;
-  const openCents = packed?.openCents ?? 0;
   const rows = [
     ...(packed ? [{ label: "Packed", value: formatCents(packed.totalCents) }] : []),
-    { label: "Held on your card", value: formatCents(paid.heldCents) },
-    { label: "Charged", value: amount },
-    ...(releasedCents > 0 ? [{ label: "Released", value: formatCents(releasedCents) }] : []),
-    ...(openCents > 0 ? [{ label: "Still open", value: formatCents(openCents) }] : []),
-    ...cardRow(paid),
+    ...chargeRows(paid, packed?.openCents ?? 0),
     ...(packed ? [{ label: "Invoice", value: packed.number }] : []),
     { label: "Order", value: order },
   ];
@@ -98,18 +92,34 @@ export function orderReceiptMail(
     title: `We charged ${amount} for what we packed`,
     blocks: [
       { kind: "facts", rows },
-      ...(releasedCents > 0
-        ? [
-            paragraph(
-              `We held ${formatCents(paid.heldCents)}. What we did not charge is released; some banks show it for a few days more.`,
-            ),
-          ]
-        : []),
+      ...releaseBlocks(paid),
       ...(packed ? invoiceLink(packed.url, shop) : []),
       questionsTo(shop),
     ],
     reason: "You're receiving this email because you ordered from us.",
   });
+}
+
+/** What was held, charged and released of a card, and what it left open of the invoice. */
+export function chargeRows(paid: Charged & { heldCents: number }, openCents: number) {
+  const releasedCents = paid.heldCents - paid.capturedCents;
+  return [
+    { label: "Held on your card", value: formatCents(paid.heldCents) },
+    { label: "Charged", value: formatCents(paid.capturedCents) },
+    ...(releasedCents > 0 ? [{ label: "Released", value: formatCents(releasedCents) }] : []),
+    ...(openCents > 0 ? [{ label: "Still open", value: formatCents(openCents) }] : []),
+    ...cardRow(paid),
+  ];
+}
+
+/** Why a bank may still show what was released. */
+export function releaseBlocks({ heldCents, capturedCents }: Charged & { heldCents: number }) {
+  if (heldCents <= capturedCents) return [];
+  return [
+    paragraph(
+      `We held ${formatCents(heldCents)}. What we did not charge is released; some banks show it for a few days more.`,
+    ),
+  ];
 }
 
 const paragraph = (text: string): MailBlock => ({ kind: "paragraph", text });

@@ -6,7 +6,7 @@ import type { MailBlock } from "#app/domain/mail/mail-block.ts";
 import { orderLinkBlocks, orderMailReason } from "#app/domain/orders/links/order-link.ts";
 import { type NamedOrder, orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
-import { dateInWords, formatDateTime } from "#app/lib/dates.ts";
+import { dateInWords, formatDateTime, shortDateInWords } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 
@@ -20,7 +20,7 @@ export function onItsWayMail(
   // A run may leave ahead of its day.
   const when = `${dateInWords(date)}, from ${windowInWords({ from, to })}`;
   return composeMail(shop.company, {
-    subject: title,
+    subject: `${title}: ${shortDateInWords(date)}, ${windowInWords({ from, to })}`,
     preview: `Expected on ${when}`,
     title,
     blocks: [
