@@ -48,7 +48,7 @@ export const privacy: LegalText = {
       id: "cookies",
       title: "Cookies",
       paragraphs: [
-        "Two are set when you sign in: one keeps you signed in, and one lets us know this browser again for a year, so that you get in while somebody else is guessing at your password. Our staff, and nobody else, get a third for ten minutes while they prove a second time who they are. A browser without JavaScript keeps its cart in a cookie for a month, and in the checkout another one that keeps the cart from being ordered twice. There are no cookies for advertising and none that follow you to other sites.",
+        "Two are set when you sign in: one keeps you signed in, and one lets us know this browser again for a year, so that you get in while someone else is guessing at your password. Our staff, and nobody else, get a third for ten minutes while they prove a second time who they are. A browser without JavaScript keeps its cart in a cookie for a month, and in the checkout another one that keeps the cart from being ordered twice. There are no cookies for advertising and none that follow you to other sites.",
       ],
     },
     {

@@ -285,10 +285,7 @@ function refuseChanged({ packedLb }: { packedLb: string }, seenLb: string): void
   if (more === 0) return;
   const how =
     more > 0 ? `added ${toPounds(more)} lb` : `voided ${toPounds(lbLess(seenLb, packedLb))} lb`;
-  throw new Refusal<PackingRefusal>(
-    "changed",
-    `Somebody ${how} meanwhile. Look at the line again.`,
-  );
+  throw new Refusal<PackingRefusal>("changed", `Someone ${how} meanwhile. Look at the line again.`);
 }
 
 async function lineToReplace(tx: Transaction, orderId: string, itemId: string) {

@@ -132,7 +132,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
         Lost your phone and your recovery codes? Whoever looks after the shop’s server can let you
         set them up again. Or{" "}
         <Link to="/login" className="link">
-          sign in as somebody else
+          sign in as someone else
         </Link>
         .
       </p>

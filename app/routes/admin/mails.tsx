@@ -208,7 +208,7 @@ function Unmailed({ clients }: { clients: UnmailedClient[] | null }) {
                   {listedName || "Unknown Client"}
                 </Link>
                 <p className="text-sm wrap-anywhere text-ink-soft">
-                  {email ? `${email}, not confirmed` : "Nobody signs in for them"}
+                  {email ? `${email}, not confirmed` : "No login"}
                 </p>
               </div>
               {email && (

@@ -167,7 +167,7 @@ function Receipt({
         ]}
       />
       {creditCents > 0 && (
-        <Notice title="Somebody else paid at the same moment" className="mt-6">
+        <Notice title="Someone else paid at the same moment" className="mt-6">
           <p>
             {formatCents(creditCents)} was too much, and is yours: it settles what else is open, and
             the rest is a credit for your next invoice. If you want it back, call{" "}
@@ -196,7 +196,7 @@ function NotPaid({
 }) {
   if (openCents === 0) {
     return (
-      <Notice title={`Somebody else has paid ${number}`}>
+      <Notice title={`Someone else has paid ${number}`}>
         <p>Nothing is open, and nothing was charged to your card.</p>
       </Notice>
     );

@@ -139,12 +139,12 @@ test.describe("when a colleague was quicker", () => {
     await page.goto(`/admin/inbox/messages/${message.id}`);
     await markHandled(shop.db, admin, subject);
     await button(page, "Mark as handled").click();
-    await expect(page.getByRole("alert")).toContainText("Somebody has marked this as handled");
+    await expect(page.getByRole("alert")).toContainText("Someone has marked this as handled");
     // The page asks how things stand once it has been refused.
     await expect(button(page, "Reopen")).toBeVisible();
     await reopen(shop.db, admin, subject);
     await button(page, "Reopen").click();
-    await expect(page.getByRole("alert")).toContainText("Somebody has reopened this");
+    await expect(page.getByRole("alert")).toContainText("Someone has reopened this");
     await expect(button(page, "Mark as handled")).toBeVisible();
   });
 
@@ -155,7 +155,7 @@ test.describe("when a colleague was quicker", () => {
     const admin = await administrator(shop);
     await inviteSender(shop.db, admin, { id, invitedBefore: null, shop: sampleShop(shop.url) });
     await button(page, "Invite to create an account").click();
-    await expect(page.getByRole("alert")).toContainText("Somebody has sent an invitation");
+    await expect(page.getByRole("alert")).toContainText("Someone has sent an invitation");
     await expect(button(page, "Invite again")).toBeVisible();
     expect(await invitationsTo(shop, email)).toHaveLength(1);
   });

@@ -89,7 +89,7 @@ test("an empty shop says what will stand where", async ({ page }) => {
     "Nothing to pack today.",
     "Nothing leaves today.",
     "No order waits for you.",
-    "Nobody waits for an answer.",
+    "No one is waiting for an answer.",
     "No pending orders",
     "No orders in the last 12 weeks",
     /^Nothing has been ordered in \w+ \d{4} so far$/,

@@ -49,12 +49,12 @@ const texts: Record<FactorEvent, { title: string; text: string }> = {
     text: "One of your recovery codes was used to sign in. It does not work again.",
   },
   "too many wrong codes": {
-    title: "Somebody has your password",
+    title: "Someone has your password",
     text: "They gave it, and then wrong codes, until we stopped them. They were not let in. If it was not you, choose a new password now.",
   },
   "too many wrong proofs": {
     title: "Wrong answers in one of your sessions",
-    text: "Somebody who is signed in as you was asked to confirm that it is you, and answered wrongly until we stopped them. What they wanted was not done.",
+    text: "Someone who is signed in as you was asked to confirm that it is you, and answered wrongly until we stopped them. What they wanted was not done.",
   },
   "second factor reset": {
     title: "Your second factor was reset",

@@ -73,8 +73,8 @@ const refusalText: Record<StaffRefusal, string> = {
   gone: "They are no longer on the staff. Nothing was changed.",
   self: "You can't change your own role. Ask another owner.",
   designated: "The administrator whom the shop's settings name stays an owner.",
-  changed: "Somebody has changed their role in the meantime. Look at it again.",
-  "on the staff": "Somebody with this address is already on the staff.",
+  changed: "Someone has changed their role in the meantime. Look at it again.",
+  "on the staff": "Someone with this address is already on the staff.",
   invited: "This address is already invited. Send the invitation again, or withdraw it.",
   "no invitation": "This invitation is no longer open: it was accepted or withdrawn.",
 };

@@ -119,7 +119,7 @@ function newLinkMail(order: LinkedOrder, guestUrl: string | null, shop: Shop): M
   return composeMail(shop.company, {
     ...{ subject: title, title, preview: "It opens the page of your order." },
     blocks: [
-      { kind: "paragraph", text: "Somebody asked for a new link to this order. Here it is." },
+      { kind: "paragraph", text: "Someone asked for a new link to this order. Here it is." },
       // Until it is packed; whether its cut-off has passed by then, its page says.
       ...orderLinkBlocks(order.id, shop, guestUrl, { isChangeable: order.status === "pending" }),
     ],

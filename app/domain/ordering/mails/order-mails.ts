@@ -204,7 +204,7 @@ const confirmFirst: MailBlock = {
 function confirmAddressBy(by: Date): MailBlock {
   return {
     kind: "paragraph",
-    text: `Please confirm your email address by ${formatDateTime(by)}: open your order with the link below and press “Yes, it’s mine”. Otherwise we cancel the order then, and somebody else gets its place.`,
+    text: `Please confirm your email address by ${formatDateTime(by)}: open your order with the link below and press “Yes, it’s mine”. Otherwise we cancel the order then, and someone else gets its place.`,
   };
 }
 

@@ -52,7 +52,7 @@ export function invoiceReceiptMail(
       ...(creditCents > 0
         ? [
             paragraph(
-              "Somebody else paid this invoice at the same moment. What was too much is yours: it settled your oldest invoices, and the rest is a credit for your next one.",
+              "Someone else paid this invoice at the same moment. What was too much is yours: it settled your oldest invoices, and the rest is a credit for your next one.",
             ),
           ]
         : []),

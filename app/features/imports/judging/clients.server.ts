@@ -271,7 +271,7 @@ async function inUseOf(tx: Transaction, ids: readonly string[]): Promise<Map<str
     from unnest(${sql.param(ids)}::uuid[]) as asked (id)`);
   return new Map(
     rows.flatMap(({ id, signed, more }) => {
-      if (signed) return [[id, "Somebody has signed in for it since, so it stays."]];
+      if (signed) return [[id, "Someone has signed in for it since, so it stays."]];
       return more ? [[id, hasMore]] : [];
     }),
   );

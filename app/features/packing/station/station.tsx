@@ -292,10 +292,10 @@ function Finished({ order, station, seesOrders }: FinishedProps) {
       >
         {order.invoiceNumber
           ? order.isMailed
-            ? `${order.invoiceNumber} was issued, and the client is told by email.`
+            ? `${order.invoiceNumber} was issued, and the client gets it by email.`
             : `${order.invoiceNumber} was issued. We can’t email this client: give them the paper.`
           : order.isMailed
-            ? "Nothing was invoiced, and the client is told by email."
+            ? "Nothing was invoiced, and the client is notified by email."
             : "Nothing was invoiced. We can’t email this client: tell them."}
       </Notice>
       <Papers order={order} />

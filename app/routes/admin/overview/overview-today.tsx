@@ -86,7 +86,7 @@ export function Today({ today, nextServed, waiting }: TodayProps) {
         </Block>
         <Block title="Asked by clients" className="col-span-12 md:col-span-6 xl:col-span-7">
           <Counts
-            nothing="Nobody waits for an answer."
+            nothing="No one is waiting for an answer."
             counts={[
               { count: waiting?.messages ?? 0, label: ["message", "messages"], to: "/admin/inbox" },
               {

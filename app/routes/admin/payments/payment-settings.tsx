@@ -127,7 +127,7 @@ function WaysForm({ settings, keys, answer }: WaysFormProps) {
             defaultChecked={isOn("takesEtransfer")}
           />
           <p className="text-ink-soft">
-            Once an order is packed, its mail and page say how much to send, where to, and the
+            Once an order is packed, its email and page say how much to send, where to, and the
             invoice's number to put in the message.
           </p>
           <TextField

@@ -64,10 +64,10 @@ export default function Runs({ loaderData, actionData }: Route.ComponentProps) {
       <PageHeader size="compact" title="Deliveries" />
       {late && <LatePickups orders={late} message={actionData?.message} />}
       {!coming || !past || !late ? (
-        <LoadFailure message="The runs could not be loaded. Please try again." />
+        <LoadFailure message="The deliveries could not be loaded. Please try again." />
       ) : isEmpty ? (
-        <EmptyState title={before ? "No earlier runs" : "No runs yet"}>
-          <p>A run appears here with the first order for its day.</p>
+        <EmptyState title={before ? "No earlier deliveries" : "No deliveries yet"}>
+          <p>A day's deliveries appear here with its first order.</p>
         </EmptyState>
       ) : (
         <>
@@ -75,7 +75,7 @@ export default function Runs({ loaderData, actionData }: Route.ComponentProps) {
             <Days title="Upcoming" runs={coming} today={today} none="Nothing is booked." />
           )}
           {(past.runs.length > 0 || before) && (
-            <Days title="Past" runs={past.runs} today={today} none="No earlier runs." />
+            <Days title="Past" runs={past.runs} today={today} none="No earlier deliveries." />
           )}
           {past.isMore && (
             <p className="mt-6">

@@ -171,7 +171,7 @@ function SignOut({ member, isAsked }: { member: StaffMember; isAsked: boolean })
     >
       Every browser, tablet and station that they are signed in on is signed out at once. Links to
       delivery runs stop working if they made them, or the run names them as its driver; so do links
-      that were mailed to choose a password. They can sign in again: if somebody else may know their
+      that were mailed to choose a password. They can sign in again: if someone else may know their
       password, remove them from the staff and invite them again.
     </Notice>
   );

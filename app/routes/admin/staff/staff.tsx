@@ -103,7 +103,7 @@ export default function Staff({ loaderData, actionData }: Route.ComponentProps) 
         )}
         <section aria-labelledby="invite" className="max-w-2xl">
           <h2 id="invite" className="border-t border-ink pt-3 text-title">
-            Invite somebody
+            Invite someone
           </h2>
           <InviteForm
             // A new form once somebody was invited.

@@ -185,7 +185,7 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
             {order.confirmBy && (
               <>
                 Please confirm it by <Moment at={order.confirmBy} time />: otherwise we cancel this
-                order then, and somebody else gets its place.{" "}
+                order then, and someone else gets its place.{" "}
               </>
             )}
             Once you confirm it, our emails about this order include your name, address and notes.

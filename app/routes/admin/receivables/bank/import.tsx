@@ -124,7 +124,7 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
         size="compact"
         before={<BackLink to="/admin/receivables" where="to the receivables" />}
         title="Bank import"
-        lede="Upload what came in, as CSV from online banking. Payments that name an invoice and are exactly what is open are booked at once; the others wait below."
+        lede="Upload what came in, as CSV from online banking. Payments that match an open invoice exactly are applied at once; the others wait below for review."
       />
       {said && <SaidOnce title={rowDoneText[said]} parameters={doneParameters} className="mt-6" />}
       <section className="mt-8">
