@@ -7,13 +7,13 @@ import { openShopDatabase } from "#server/backup/make-backup.ts";
 import { parseConfig } from "#server/config.ts";
 
 /**
- * `npm run reset-second-factor -- <e-mail>`: the way back in for staff who have lost their telephone,
+ * `npm run reset-second-factor -- <email>`: the way back in for staff who have lost their telephone,
  * passkeys and recovery codes. Whoever runs it has the machine. The shop may be running.
  */
 
 async function reset() {
   const email = (process.argv[2] ?? "").trim().toLowerCase();
-  if (!email.includes("@")) throw new Error("Say whose: npm run reset-second-factor -- <e-mail>");
+  if (!email.includes("@")) throw new Error("Say whose: npm run reset-second-factor -- <email>");
   const config = parseConfig(process.env);
   const database = await openShopDatabase(config);
   try {

@@ -146,7 +146,7 @@ describe("a wrong value is one clear line", () => {
     ],
     [{ SITE_URL: "https://example.com/?a=b" }, /SITE_URL must be an address without a path/],
     [{ SITE_URL: "https://somebody:secret@example.com" }, /SITE_URL must be an address without/],
-    [{ ADMIN_EMAIL: "nobody" }, /ADMIN_EMAIL must be an e-mail address/],
+    [{ ADMIN_EMAIL: "nobody" }, /ADMIN_EMAIL must be an email address/],
     [{ ADMIN_PASSWORD: "short" }, /ADMIN_PASSWORD must have at least 8 characters/],
     [{ DEMO: "yes" }, /: DEMO must be 0 or 1$/],
     [{ DATABASE_URL: "mysql://x/y" }, /DATABASE_URL must start with postgres:\/\//],
@@ -196,7 +196,7 @@ describe("what a live shop lacks", () => {
   test("a shop on https is told what it lacks", () => {
     expect(gaps(live)).toEqual([
       "TRUST_PROXY is not set: the limits count all visitors as one",
-      "SMTP_URL is not set: e-mails are written to files and reach nobody",
+      "SMTP_URL is not set: emails are written to files and reach nobody",
       "BACKUP_DIR is not set: backups are on the same disk as the shop",
       "BACKUP_S3_ENDPOINT is not set: backups stay on this machine",
     ]);

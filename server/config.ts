@@ -109,7 +109,7 @@ const environment = z
       .url({ protocol: /^postgres(ql)?$/, error: "must start with postgres://" })
       .optional(),
     AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
-    ADMIN_EMAIL: z.email("must be an e-mail address").default("admin@example.com"),
+    ADMIN_EMAIL: z.email("must be an email address").default("admin@example.com"),
     ADMIN_PASSWORD: password.optional(),
     DEMO: flag.optional(),
     DEMO_PASSWORD: password.optional(),
@@ -338,7 +338,7 @@ export function gapsIn(config: Config): string[] {
   if (!siteUrl.startsWith("https:")) return [];
   const gaps = [];
   if (!proxies) gaps.push("TRUST_PROXY is not set: the limits count all visitors as one");
-  if (!smtpUrl) gaps.push("SMTP_URL is not set: e-mails are written to files and reach nobody");
+  if (!smtpUrl) gaps.push("SMTP_URL is not set: emails are written to files and reach nobody");
   if (!backupDir) gaps.push("BACKUP_DIR is 0: there are no nightly backups");
   else if (backupDir === join(dataDir, "backups") && !backupS3) {
     gaps.push("BACKUP_DIR is not set: backups are on the same disk as the shop");

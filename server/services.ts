@@ -17,12 +17,14 @@ import { folderTransport, sweepOutbox } from "#app/domain/mail/folder-transport.
 import { smtpTransport } from "#app/domain/mail/mail-transport.server.ts";
 import { freePrepaid } from "#app/domain/ordering/holding/prepaid-orders.server.ts";
 import { tellPaid } from "#app/domain/ordering/mails/paid-order-mails.server.ts";
-import { tellReleased } from "#app/domain/ordering/mails/queue-outcome-mails.server.ts";
+import {
+  tellCharged,
+  tellReleased,
+} from "#app/domain/ordering/mails/queue-outcome-mails.server.ts";
 import { endUnconfirmed } from "#app/domain/ordering/transition/unconfirmed-orders.server.ts";
 import { endUnpaid } from "#app/domain/ordering/transition/unpaid-orders.server.ts";
 import { createPrinting } from "#app/domain/papers/printing.server.ts";
 import type { Trouble } from "#app/domain/payments/apply-intent.server.ts";
-import { sendReceipt } from "#app/domain/payments/by-link/receipts.server.ts";
 import { createCardPayments } from "#app/domain/payments/card-payments.server.ts";
 import {
   type StripeSettings,
@@ -169,7 +171,7 @@ export async function openServices(
     ...{ db, provider: cardProvider, log },
     tellPaid: (tx: Transaction, orderId: string) => tellPaid(tx, orderId, shop),
     tellReleased: (tx: Transaction, orderId: string) => tellReleased(tx, orderId, shop),
-    tellCharged: (tx: Transaction, paymentId: string) => sendReceipt(tx, paymentId, shop),
+    tellCharged: (tx: Transaction, paymentId: string) => tellCharged(tx, paymentId, shop),
     tellRanOut: (tx: Transaction, orderId: string) => tellRanOut(tx, orderId, shop),
     tellRefused: (tx: Transaction, orderId: string) => tellRefused(tx, orderId, shop),
     tellTrouble: (tx: Transaction, id: string, what: Trouble) => tellTrouble(tx, id, what, shop),

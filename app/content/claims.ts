@@ -46,7 +46,7 @@ export const claims: readonly Claim[] = [
     confirm:
       "AAA is a common grade: “more than half” of Alberta's fed cattle in March 2007, 47% of carcasses in a later report. Canada Prime, the grade above it, was 2.3% in 2017. The 2% is probably Prime's.",
     source:
-      "Western Producer Livestock Report, 29 March 2007 (Canfax); Canadian Cattlemen, “That's a question one of Canada's biggest beef buyers is asking”; canada123.net, “About Canadian Beef Grades” (2017 figures)",
+      "Western Producer Livestock Report, March 29, 2007 (Canfax); Canadian Cattlemen, “That's a question one of Canada's biggest beef buyers is asking”; canada123.net, “About Canadian Beef Grades” (2017 figures)",
   },
   {
     id: "certified-farms",
@@ -245,5 +245,5 @@ export const claims: readonly Claim[] = [
 
 /** What is not decided yet. */
 export const changesToWatch = [
-  "The grading agency proposed in March 2026 to acknowledge marbling levels within AAA and Prime (perishablenews.com, 10 March 2026). If it is adopted, Why AAA? gets a sentence more.",
+  "The grading agency proposed in March 2026 to acknowledge marbling levels within AAA and Prime (perishablenews.com, March 10, 2026). If it is adopted, Why AAA? gets a sentence more.",
 ];

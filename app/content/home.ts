@@ -9,7 +9,7 @@ export const featuredNames = [
 /** The home page's text (specification, section 2). */
 export const home = {
   headline: "Triple AAA Graded. Triple the Quality. Half the Price.",
-  lede: "Canadian beef that a grader has looked at, cut by hand in {city} and sold by the pound. For the table, and for the kitchens that feed one.",
+  lede: "Canadian beef, graded by an independent grader, cut by hand in {city} and sold by the pound. For the table, and for the kitchens that feed one.",
   imageAlt: "Our steaks, cut and ready for the pan",
   why: {
     title: "Why AAA beef?",
@@ -35,8 +35,8 @@ export const home = {
     ledeOfOthers: "A few of the cuts in the case right now.",
   },
   chart: {
-    title: "From neck to shank",
-    lede: "Choose a part of the side and see what we cut from it.",
+    title: "Shop by cut",
+    lede: "Pick a section and see what we cut from it.",
   },
   about: {
     title: "About Us",

@@ -30,9 +30,9 @@ export const privacy: LegalText = {
       points: [
         "If you only look around: the address of each page you request, the time and the outcome, in our server’s log. What you type into the search is not written to it.",
         "Your cart: kept in your own browser. It asks our server what the products in it cost today, without saying whose cart it is.",
-        "If you write or call: your name, how to reach you, and what you tell us. The contact form asks for name, e-mail and message; the wholesale inquiry for company, contact, e-mail, phone, kind of business, weekly volume, delivery or pickup, and notes.",
-        "If you send a form: a count of how often forms were sent from your internet address and your e-mail address within the hour, to keep robots out. It is kept under a code from which neither can be read.",
-        "If you open a wholesale account: company name, contact name, e-mail, phone, address, notes, and your password in a form that nobody, including us, can read back.",
+        "If you write or call: your name, how to reach you, and what you tell us. The contact form asks for name, email and message; the wholesale inquiry for company, contact, email, phone, kind of business, weekly volume, delivery or pickup, and notes.",
+        "If you send a form: a count of how often forms were sent from your internet address and your email address within the hour, to keep robots out. It is kept under a code from which neither can be read.",
+        "If you open a wholesale account: company name, contact name, email, phone, address, notes, and your password in a form that nobody, including us, can read back.",
         "If you sign in: when, when you were last here, what your browser says it is, and roughly from which network, without the last part of your internet address.",
         "If you order: the products, weights, prices, dates and notes of each order, and its invoice.",
       ],
@@ -48,7 +48,7 @@ export const privacy: LegalText = {
       id: "cookies",
       title: "Cookies",
       paragraphs: [
-        "Two are set when you sign in: one keeps you signed in, and one lets us know this browser again for a year, so that you get in while somebody else is guessing at your password. Our staff, and nobody else, get a third for ten minutes while they prove a second time who they are. A browser without JavaScript keeps its cart in a cookie for a month, and in the checkout another one that keeps the cart from being ordered twice. There are no cookies for advertising and none that follow you to other sites.",
+        "Two are set when you sign in: one keeps you signed in, and one lets us know this browser again for a year, so that you get in while someone else is guessing at your password. Our staff, and nobody else, get a third for ten minutes while they prove a second time who they are. A browser without JavaScript keeps its cart in a cookie for a month, and in the checkout another one that keeps the cart from being ordered twice. There are no cookies for advertising and none that follow you to other sites.",
       ],
     },
     {
@@ -63,7 +63,7 @@ export const privacy: LegalText = {
       title: "How long we keep it",
       paragraphs: [
         "Orders and invoices for as long as tax law requires business records to be kept, at present six years from the end of the tax year. Accounts for as long as you want one.",
-        "Messages and wholesale inquiries until they are dealt with and for one year after that; then, as the next one arrives, they are deleted. Anything that looks as if a robot sent it is deleted after 30 days. The e-mail that notifies us of them stays in our mailbox for as long as the correspondence does. For each e-mail this site sends, we keep the recipient, the time and the subject, not what it said.",
+        "Messages and wholesale inquiries until they are dealt with and for one year after that; then, as the next one arrives, they are deleted. Anything that looks as if a robot sent it is deleted after 30 days. The email that notifies us of them stays in our mailbox for as long as the correspondence does. For each email this site sends, we keep the recipient, the time and the subject, not what it said.",
       ],
     },
     {

@@ -9,7 +9,7 @@ export const taxes = {
     label: "GST 0%",
     rate: "0",
     reason:
-      "Beef for human consumption is a basic grocery and zero-rated: Excise Tax Act (Canada), Schedule VI, Part III, section 1.",
+      "Beef for human consumption is a zero-rated basic grocery: Excise Tax Act (Canada), Schedule VI, Part III, section 1.",
   },
   E: { label: "GST exempt", rate: "0", reason: "" },
   G: { label: "GST 5%", rate: "5", reason: "" },

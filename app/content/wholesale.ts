@@ -60,7 +60,7 @@ export const wholesale = {
     points: [
       {
         title: "Open an account",
-        text: "Company name, e-mail and a password. It takes a minute.",
+        text: "Company name, email and a password. It takes a minute.",
       },
       {
         title: "Place your order",
@@ -72,7 +72,7 @@ export const wholesale = {
       },
       {
         title: "Your invoice follows",
-        text: "It appears in your account as soon as the order is fulfilled.",
+        text: "It appears in your account as soon as the order is packed.",
       },
     ],
   },

@@ -34,11 +34,12 @@ export const whyAaa = {
   title: "Why AAA?",
   description:
     "What A, AA, AAA and Prime mean, who decides, what a grader looks at, and what you do not know about ungraded beef.",
-  lede: "Because the letters are not ours. A trained grader who works for nobody in this shop looks at the meat and says what it is. Here is how that is done.",
+  lede: "Because the letters are not ours. A trained grader who doesn't work for us looks at the meat and says what it is. Here is how that is done.",
   scale: {
     title: "Four grades, told apart by marbling",
     text: "Marbling is the fat within the muscle. It melts while the meat cooks, and carries flavour and moisture with it. The agency sets the minimum that each grade must show.",
-    caption: "Drawn to show the order. Graders judge by reference standards, not by drawings.",
+    caption:
+      "Illustrations only, to show the order. Graders judge by reference standards, not by drawings.",
   },
   /** What a cook notices of each of `grades`. */
   plates: {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  dateInWords,
   daysAfter,
   firstOfMonth,
   formatDate,
@@ -12,6 +13,7 @@ import {
   pacificTime,
   pacificWeeks,
   pacificYear,
+  shortDateInWords,
   startOfPacificDayYearAgo,
   startOfPacificMonth,
   startOfPacificYear,
@@ -215,4 +217,12 @@ test.each([
   ["2028-01-31", 1, "2028-02-01"],
 ])("the month of %s, %i months on, begins on %s", (day, months, first) => {
   expect(firstOfMonth(day, months)).toBe(first);
+});
+
+test("says a day with its year where that is not the current one", () => {
+  const now = new Date("2026-12-31T20:00:00Z");
+  expect(dateInWords("2026-12-05", now)).toBe("Saturday, December 5");
+  expect(shortDateInWords("2026-12-05", now)).toBe("Sat, Dec 5");
+  expect(dateInWords("2027-01-05", now)).toBe("Tuesday, January 5, 2027");
+  expect(shortDateInWords("2027-01-05", now)).toBe("Tue, Jan 5, 2027");
 });

@@ -35,6 +35,11 @@ const dayFormat = new Intl.DateTimeFormat("en-CA", {
   day: "numeric",
 });
 const fullDayFormat = new Intl.DateTimeFormat("en-CA", { timeZone: "UTC", dateStyle: "medium" });
+// American English, as browsers differ in how they shorten Canadian months ("Nov." or "Nov").
+const dayInWords = (width: "long" | "short", year?: "numeric") =>
+  new Intl.DateTimeFormat("en-US", {
+    ...{ timeZone: "UTC", weekday: width, month: width, day: "numeric", year },
+  });
 const monthFormat = new Intl.DateTimeFormat("en-CA", {
   timeZone: "UTC",
   month: "long",
@@ -127,6 +132,24 @@ export function formatFullDay(day: string): string {
 /** A calendar day without its year: "2026-03-08" → "Mar 8". */
 export function formatDay(day: string): string {
   return plainSpaces(dayFormat.format(new Date(day)));
+}
+
+/**
+ * A day of a delivery as people say it: "2026-11-24" → "Tuesday, November 24", with its year where
+ * that is not the current one.
+ */
+export function dateInWords(day: string, now = new Date()): string {
+  return wordsOfDay(day, "long", now);
+}
+
+/** As `dateInWords`, for lists and labels: "Tue, Nov 24". */
+export function shortDateInWords(day: string, now = new Date()): string {
+  return wordsOfDay(day, "short", now);
+}
+
+function wordsOfDay(day: string, width: "long" | "short", now: Date): string {
+  const isThisYear = day.slice(0, 4) === pacificDay(now).slice(0, 4);
+  return dayInWords(width, isThisYear ? undefined : "numeric").format(new Date(day));
 }
 
 /** The month of a calendar day: "2026-03-08" → "March 2026". */

@@ -219,7 +219,7 @@ export default function Specimen() {
             {(["pending", "fulfilled", "delivered", "cancelled", "plain"] as const).map((tone) => (
               <tr key={tone}>
                 <Th scope="row">3f9a01c2…</Th>
-                <Td>12 Nov 2025</Td>
+                <Td>Nov 12, 2025</Td>
                 <Td numeric>$1,204.50</Td>
                 <Td>
                   <Badge tone={tone}>{tone}</Badge>

@@ -31,7 +31,7 @@ const sampleZones = [
   },
   {
     zone: {
-      name: "Sample pick-up in Abbotsford",
+      name: "Sample pickup in Abbotsford",
       kind: "pickup" as const,
       place: "100 Sample Road, Abbotsford, BC",
       wholesaleOnly: true,
@@ -43,7 +43,7 @@ const sampleZones = [
 ];
 
 /**
- * Adds sample zones of the Lower Mainland and a pick-up, once per database, and gives the demo
+ * Adds sample zones of the Lower Mainland and a pickup, once per database, and gives the demo
  * client's site a postal code there. For a new shop alone: zones make every order ask for a day.
  *
  * @param demoEmail of the demo client

@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import { and, eq, getTableColumns, lte, sql } from "drizzle-orm";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { tellPaid } from "#app/domain/ordering/mails/paid-order-mails.server.ts";
-import { tellReleased } from "#app/domain/ordering/mails/queue-outcome-mails.server.ts";
+import {
+  tellCharged,
+  tellReleased,
+} from "#app/domain/ordering/mails/queue-outcome-mails.server.ts";
 import { cancelUnpaid } from "#app/domain/ordering/transition/unpaid-orders.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
-import { sendReceipt } from "#app/domain/payments/by-link/receipts.server.ts";
 import { createCardPayments, refreshIntent } from "#app/domain/payments/card-payments.server.ts";
 import { startOrderPayment } from "#app/domain/payments/order-payments.server.ts";
 import { type PaymentWork, performJob } from "#app/domain/payments/perform-job.server.ts";
@@ -57,7 +59,7 @@ export async function openCardShop() {
     tellReleased: (tx, orderId) => tellReleased(tx, orderId, sampleShop("https://shop.example")),
     tellCharged: async (tx, paymentId) => {
       told.charged.push(paymentId);
-      await sendReceipt(tx, paymentId, sampleShop("https://shop.example"));
+      await tellCharged(tx, paymentId, sampleShop("https://shop.example"));
     },
     tellTrouble: async (tx, paymentId, trouble) => {
       told.troubles.push(`${trouble.kind} ${trouble.cents}`);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
 import { answerPayForm } from "#app/domain/payments/by-link/answer-pay-form.server.ts";
@@ -14,7 +14,7 @@ import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { paymentSettings, payments } from "#db/schema/money/payments.ts";
 import { bookPayment } from "#tests/setup/booking.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
-import { insertClient } from "#tests/setup/factories.ts";
+import { insertClient, numberOfOrder } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openCardShop } from "./card-shop.ts";
 
@@ -205,7 +205,7 @@ describe("two who pay the same invoice", () => {
     const settled = await Promise.all([one, other].map(receipt));
     expect(settled.map((one) => one?.settledCents).sort()).toEqual([0, 249_90]);
     const texts = (await mails()).map(({ text }) => text);
-    expect(texts.some((text) => text.includes("Put to your account: $249.90"))).toBe(true);
+    expect(texts.some((text) => text.includes("Added to your account: $249.90"))).toBe(true);
   });
 
   it("are judged by what was paid otherwise meanwhile", async () => {
@@ -253,15 +253,47 @@ describe("the form", () => {
   });
 });
 
-describe("a receipt of an order", () => {
-  it("says what was packed, held, charged and released", async () => {
-    const order = await shop.paid();
-    await fulfilOrder(shop.db, shop.admin, order.orderId, sampleShop("https://shop.example"));
+describe("an order that is packed and paid by card", () => {
+  /** The mails that tell of an order's packing, and of its charge. */
+  async function toldOf(orderId: string) {
+    const number = await numberOfOrder(shop.db, orderId);
+    const about = new RegExp(`^(Order ${number} is packed|Receipt: .* for order ${number}$)`);
+    return (await shop.db.select().from(mailOutbox)).filter(({ subject }) => about.test(subject));
+  }
+
+  const said = ["Held on your card: $274.89", "Charged: $249.90", "Released: $24.99"];
+
+  it("is told of in one mail, which waits for the charge and says nothing is due", async () => {
+    const { orderId } = await shop.paid();
+    await fulfilOrder(shop.db, shop.admin, orderId, sampleShop("https://shop.example"));
+    const [waiting, ...more] = await toldOf(orderId);
+    expect(more).toEqual([]);
+    expect(waiting?.text).toContain("To be charged to your card: $249.90");
+    const minutes = ((waiting?.sendAfter?.getTime() ?? 0) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(9);
+    expect(minutes).toBeLessThan(11);
     await shop.doJobs();
-    const sent = (await mails()).filter(({ subject }) => subject.includes("for order"));
-    expect(sent).toHaveLength(1);
-    for (const line of ["Packed: $249.90", "Held on your card: $274.89", "Released: $24.99"]) {
-      expect(sent[0]?.text).toContain(line);
+    const told = await toldOf(orderId);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatchObject({ sendAfter: null });
+    expect(told[0]?.subject).toMatch(/is packed: \$249\.90 charged to your card$/);
+    for (const line of said) expect(told[0]?.text).toContain(line);
+    for (const { text } of [waiting ?? { text: "" }, ...told]) {
+      expect(text).not.toMatch(/Amount due|Due:|change or cancel/);
     }
+  });
+
+  it("has a receipt of its own where the charge was answered later", async () => {
+    const { orderId } = await shop.paid();
+    await fulfilOrder(shop.db, shop.admin, orderId, sampleShop("https://shop.example"));
+    const [left] = await toldOf(orderId);
+    await shop.db
+      .update(mailOutbox)
+      .set({ sentAt: sql`now()`, topic: null, told: null })
+      .where(eq(mailOutbox.id, left?.id ?? ""));
+    await shop.doJobs();
+    const [receipt, ...more] = (await toldOf(orderId)).filter(({ id }) => id !== left?.id);
+    expect(more).toEqual([]);
+    for (const line of ["Packed: $249.90", ...said]) expect(receipt?.text).toContain(line);
   });
 });

@@ -278,7 +278,7 @@ describe("an order whose hold ran out", () => {
     expect(mails.map(({ subject }) => subject)).toEqual([
       `The hold on your card for order ${await number(orderId)} has run out`,
     ]);
-    expect(mails[0]?.text).toContain("We cut your order once it is paid for.");
+    expect(mails[0]?.text).toContain("We'll cut your order once it's paid for.");
     expect(mails[0]?.text).toMatch(/\/checkout\/pay\/[\w-]{32}/);
   });
 

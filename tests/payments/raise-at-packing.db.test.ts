@@ -149,7 +149,7 @@ describe("what is added at packing to an order that is paid by card", () => {
     expect(await shop.books({ customerId, orderId })).toMatchObject({ paid: 349_90, open: 0 });
     expect((await invoiceOf(customerId))?.words?.payment).toEqual(["Charged to your card."]);
     expect((await toldTo(customerId)).join(" ")).toContain(
-      "$349.90 is charged to your card. There is nothing to do.",
+      "is packed: $349.90 charged to your card",
     );
     expect(await toLookAt(orderId)).toEqual([]);
   });
@@ -163,7 +163,7 @@ describe("what is added at packing to an order that is paid by card", () => {
       .where(and(eq(payments.orderId, orderId), eq(payments.state, "holding")));
     await fulfilOrder(shop.db, shop.admin, orderId, ownShop);
     expect(await onItsPage(orderId)).toEqual([
-      "$274.89 is charged to your card, all that your bank holds.",
+      "$274.89 will be charged to your card, all that your bank holds.",
       expect.stringMatching(/^\$75\.01 of invoice INV-\d+ is not charged to your card/),
       expect.stringContaining("Send an Interac e-Transfer of $75.01"),
     ]);
@@ -185,7 +185,9 @@ describe("what is added at packing to an order that is paid by card", () => {
     await shop.doJobs();
     expect(await shop.books({ customerId, orderId })).toMatchObject({ paid: 269_90, open: 0 });
     expect(await toLookAt(orderId)).toEqual([]);
-    expect((await toldTo(customerId)).join(" ")).toContain("$269.90 is charged to your card.");
+    expect((await toldTo(customerId)).join(" ")).toContain(
+      "is packed: $269.90 charged to your card",
+    );
   });
 });
 
@@ -279,10 +281,10 @@ describe("a bank that refuses the larger hold", () => {
       "Charged to your card as far as your bank holds it. What that leaves is open.",
     ]);
     const told = (await toldTo(customerId)).join(" ");
-    expect(told).toContain("$274.89 is charged to your card, all that your bank holds.");
+    expect(told).toContain("$274.89 will be charged to your card, all that your bank holds.");
     const open = `$75.01 of invoice ${invoice?.documentNumber} is not charged to your card, and is still open.`;
     expect(told).toContain(open);
-    expect(told).not.toContain("$349.90 is charged");
+    expect(told).not.toMatch(/\$349\.90 (will be )?charged/);
     await shop.doJobs();
     expect(await shop.books(order)).toMatchObject({ paid: heldCents, open: 75_01 });
     expect(await onItsPage(orderId)).toEqual([

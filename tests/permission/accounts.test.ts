@@ -60,7 +60,7 @@ describe("signing up", () => {
     expect(answer.status).toBe(400);
     const html = await answer.text();
     expect(html).toContain("Please enter your company name");
-    expect(html).toContain("Please enter an e-mail address like name@example.com");
+    expect(html).toContain("Please enter an email address like name@example.com");
     expect(html).toContain('value="Pat &lt;Sample&gt;"');
     expect(html).not.toContain("a s3cret of mine");
   });

@@ -118,7 +118,9 @@ const tellShop = async () => {
 
 test("an order waits for its card, and is placed and told once it is held", async () => {
   const review = await post("/checkout", asked({ intent: "review" }));
-  expect(await review.text()).toMatch(/We hold .*\$[\d,.]+ and charge what we pack, at most that/);
+  expect(await review.text()).toMatch(
+    /place a hold of .*\$[\d,.]+ on your card and charge only for what we pack/,
+  );
   const fields = asked();
   const { pay, own, orderId, email } = await placed(fields);
   const order = await orderOf(orderId);

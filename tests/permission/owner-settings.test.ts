@@ -320,7 +320,7 @@ describe("settings", () => {
     ["notices", { text1: "We moved to {place}" }, "{place} is not filled in"],
     ["company", { shortName: "Provisioningcompany" }, "at most 18 letters"],
     ["company", { phone: "call me" }, "phone number"],
-    ["company", { email: "nobody" }, "e-mail address"],
+    ["company", { email: "nobody" }, "email address"],
     ["company", { blurb: "x".repeat(100_000) }, "at most"],
     ["documents", { paymentDays: "-1" }, "whole number"],
     ["hours", { MondayOpens: "17:00", MondayCloses: "09:00" }, "later time"],
@@ -339,7 +339,7 @@ describe("settings", () => {
     const answer = await save("company", { tagline: "Mine", version: "0" });
     expect(answer.status).toBe(409);
     const html = await answer.text();
-    expect(html).toContain("Somebody else has saved");
+    expect(html).toContain("Someone else has saved");
     expect(html).toContain("Mine");
   });
 
@@ -363,7 +363,7 @@ describe("settings", () => {
     const refused = await send(second);
     expect(refused.status).toBe(409);
     const answer = await refused.text();
-    expect(answer).toContain("Somebody else has saved");
+    expect(answer).toContain("Someone else has saved");
     const now = unescaped(/name="seen" value="([^"]*)"/.exec(answer)?.[1] ?? "");
     expect(now).not.toBe(seen);
     expect((await send(second, now)).status).toBe(302);

@@ -312,7 +312,7 @@ test("whoever picks up may live anywhere, and type no postal code", async () => 
     expect(days.status, postalCode).toBe(200);
     const shown = await days.text();
     expect(shown).not.toContain("Enter your postal code");
-    // Nobody becomes a pick-up who did not choose it.
+    // Nobody becomes a pickup who did not choose it.
     expect(fieldsOf(shown).day).toBeUndefined();
     const unasked = await post("/checkout", { ...fieldsOf(shown), intent: "contact" });
     expect(unasked.status).toBe(400);

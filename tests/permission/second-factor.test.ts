@@ -220,7 +220,7 @@ describe("signing in", () => {
       statuses.push((await post(step, { code: "000000" }, challenge)).status);
     }
     expect(statuses.at(-1)).toBe(429);
-    expect((await mails()).filter((subject) => subject.startsWith("Somebody has"))).toHaveLength(1);
+    expect((await mails()).filter((subject) => subject.startsWith("Someone has"))).toHaveLength(1);
     expect((await post(step, { code: await freshCode() }, challenge)).status).toBe(429);
     const cookie = `${device?.split(";")[0]}; ${(await password()).challenge}`;
     expect(goes(await post(step, { code: await freshCode() }, cookie))).toBe("/admin");

@@ -100,7 +100,7 @@ describe("a shop with both forms", () => {
     expect(answer.status).toBe(400);
     const html = await answer.text();
     expect(html).toContain(failed);
-    expect(html).toContain("Please enter an e-mail address like name@example.com");
+    expect(html).toContain("Please enter an email address like name@example.com");
     expect(html).toContain('value="no-address"');
     const kept =
       "company" in filled ? [filled.company, filled.contact] : [filled.name, "tomahawks"];

@@ -130,11 +130,11 @@ export function TextArea(props: FieldText & Native<"textarea">) {
   );
 }
 
-/** A required e-mail address; takes the props of a text field. */
+/** A required email address; takes the props of a text field. */
 export function EmailField(props: Partial<ComponentProps<typeof TextField>>) {
   return (
     <TextField
-      label="E-mail"
+      label="Email"
       type="email"
       autoComplete="email"
       autoCapitalize="none"

@@ -28,7 +28,7 @@ interface CreditedOrder {
 }
 
 const reasonFor = ({ guestUrl }: CreditedOrder, { company }: Shop) =>
-  `You received this e-mail because a credit was asked for about an order ${guestUrl === null ? `from your ${company.name} account` : "placed with this address"}.`;
+  `You're receiving this email because a credit was asked for about an order ${guestUrl === null ? `from your ${company.name} account` : "placed with this address"}.`;
 
 const quoted = (note: string): MailBlock[] =>
   note ? [{ kind: "quote", title: "From us", text: note, trusted: true }] : [];
@@ -49,7 +49,7 @@ export function creditNoteMail(
     blocks: [
       {
         kind: "paragraph",
-        text: `We have credited ${amount}. ${note.refundedCents > 0 ? `${formatCents(note.refundedCents)} of it goes back to your card, where it may take some days to show.` : `It is taken off what is open of invoice ${note.corrects}; ${order.guestUrl === null ? "what remains is kept on your account" : "what you have paid already we give back to you"}.`}`,
+        text: `We have credited ${amount}. ${note.refundedCents > 0 ? `${formatCents(note.refundedCents)} of it goes back to your card, where it may take some days to show.` : `It's been applied to invoice ${note.corrects}. ${order.guestUrl === null ? "Anything left over stays on your account as credit" : "We'll give back what you've paid already"}.`}`,
       },
       {
         kind: "facts",

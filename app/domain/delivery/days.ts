@@ -1,10 +1,11 @@
 import { formatCents } from "#app/lib/amounts/money.ts";
 import {
+  dateInWords,
   daysAfter,
-  formatDay,
   pacificDay,
   pacificMoment,
   pacificTime,
+  shortDateInWords,
   weekdayOf,
 } from "#app/lib/dates.ts";
 import type { DeliveryKind, ExceptionKind } from "#db/schema/values/deliveries.ts";
@@ -14,10 +15,10 @@ export interface ZoneRules {
   id: string;
   name: string;
   kind: DeliveryKind;
-  /** The address of a pick-up; empty for deliveries. */
+  /** The address of a pickup; empty for deliveries. */
   place: string;
   wholesaleOnly: boolean;
-  /** Starts of postal codes, 1 to 6 characters; none for pick-up. */
+  /** Starts of postal codes, 1 to 6 characters; none for pickup. */
   prefixes: string[];
   days: DayRule[];
 }
@@ -132,32 +133,22 @@ export function cutOffOf(
   return pacificMoment(day, rule.cutOffTime);
 }
 
-/** "Thursday 26 Nov, order by Wed 2 p.m., minimum $150, delivery $12, free from $400" */
+/** "Thursday, November 26, order by Wed 2 p.m., minimum $150, delivery $12, free over $400" */
 export function dayInWords(day: DeliveryDay, now = new Date()): string {
-  return `${dateInWords(day.date)}, order by ${cutOffInWords(day, now)}, ${termsInWords(day, day.kind)}`;
+  return `${dateInWords(day.date, now)}, order by ${cutOffInWords(day, now)}, ${termsInWords(day, day.kind)}`;
 }
 
-/** "minimum $150, delivery $12, free from $400" */
+/** "minimum $150, delivery $12, free over $400" */
 export function termsInWords(
   { minOrder, fee, freeFrom }: Pick<DayRule, "minOrder" | "fee" | "freeFrom">,
   kind: DeliveryKind,
 ): string {
-  const what = kind === "pickup" ? "pick-up" : "delivery";
+  const what = kind === "pickup" ? "pickup" : "delivery";
   return [
     ...(minOrder > 0 ? [`minimum ${dollars(minOrder)}`] : []),
     fee > 0 ? `${what} ${dollars(fee)}` : `free ${what}`,
-    ...(fee > 0 && freeFrom !== null ? [`free from ${dollars(freeFrom)}`] : []),
+    ...(fee > 0 && freeFrom !== null ? [`free over ${dollars(freeFrom)}`] : []),
   ].join(", ");
-}
-
-/** "2026-11-26" → "Thursday 26 Nov" */
-export function dateInWords(date: string): string {
-  return `${weekdayName(weekdayOf(date))} ${dayAndMonth(date)}`;
-}
-
-/** "2026-11-26" → "Thu 26 Nov" */
-export function shortDateInWords(date: string): string {
-  return `${weekdayName(weekdayOf(date)).slice(0, 3)} ${dayAndMonth(date)}`;
 }
 
 /**
@@ -173,8 +164,7 @@ export function cutOffInWords(
   const today = pacificDay(now);
   const isNear = cutOffDay > daysAfter(today, -7) && cutOffDay < daysAfter(today, 7);
   if (isNear && cutOffDay > daysAfter(date, -7)) return `${weekday} ${timeInWords(time)}`;
-  const dated = formatDay(cutOffDay).replace(/^(\w{3})\w*\.? /, "$1 ");
-  return `${weekday}, ${dated}, ${timeInWords(time)}`;
+  return `${shortDateInWords(cutOffDay, now)}, ${timeInWords(time)}`;
 }
 
 /** The Pacific day and time of a cut-off; midnight is the last minute of the day that it ends. */
@@ -221,11 +211,6 @@ const weekdayNames = [
 /** ISO: 1 is "Monday". */
 export function weekdayName(weekday: number): string {
   return weekdayNames[weekday - 1] ?? "";
-}
-
-/** "26 Nov" */
-function dayAndMonth(date: string): string {
-  return formatDay(date).replace(/^(\w{3})\w*\.? (\d+)$/, "$2 $1");
 }
 
 /** "$150", "$12.50" */

@@ -47,7 +47,7 @@ describe("what is chosen", () => {
     expect(chosen.terms).toEqual({ minimumCents: 15_000, feeCents: 1_200 });
   });
 
-  it("is a pick-up for nobody who did not choose one, not even where nobody delivers", () => {
+  it("is a pickup for nobody who did not choose one, not even where nobody delivers", () => {
     expect(choose("cabin", "")).toMatchObject({ day: null, lost: null });
     expect(choose("cabin", "pickup 2026-11-24").day?.key).toBe("pickup 2026-11-24");
     expect(choose("cabin", "valley 2026-11-27")).toMatchObject({

@@ -39,10 +39,10 @@ export interface OfferedDay extends DeliveryDay {
   isFull: boolean;
 }
 
-/** What is chosen, or offered first: never a pick-up that nobody asked for. */
+/** What is chosen, or offered first: never a pickup that nobody asked for. */
 export interface ChosenDelivery {
   site: OfferedSite | null;
-  /** The zones that serve the site, deliveries before pick-ups; without those that offer no day. */
+  /** The zones that serve the site, deliveries before pickups; without those that offer no day. */
   zones: OfferedZone[];
   /** Null if there is none to choose, or the chosen one is lost. */
   day: OfferedDay | null;
@@ -58,7 +58,7 @@ export const offeredDays = 6;
 
 /**
  * What an order's choice comes to. Until a day is chosen it is the first delivery that has room; nobody
- * becomes a pick-up who did not choose it, and a chosen day that is gone is not replaced unasked.
+ * becomes a pickup who did not choose it, and a chosen day that is gone is not replaced unasked.
  *
  * @param chosen ids of site and day (`runKey`), "" where none was chosen; what is no day counts as none
  */

@@ -21,6 +21,6 @@ export function nowDeliveringMail(postalCode: string, shop: Shop): MailContent {
         url: `${shop.siteUrl}${deliveryPath}?${new URLSearchParams({ [postalParameter]: postalCode })}`,
       },
     ],
-    reason: `You received this e-mail, once, because this address was entered on our page about delivery days. If this was not you, you can ignore this e-mail.`,
+    reason: `You're receiving this email, once, because this address was entered on our page about delivery days. If this was not you, you can ignore this email.`,
   });
 }

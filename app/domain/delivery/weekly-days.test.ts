@@ -27,7 +27,7 @@ it.each([
   const [rule] = zoneWith(changes).days;
   if (!rule) throw new Error("No rule");
   expect(weeklyDayInWords(rule, "delivery")).toBe(
-    `${words}minimum $150, delivery $12, free from $400`,
+    `${words}minimum $150, delivery $12, free over $400`,
   );
 });
 

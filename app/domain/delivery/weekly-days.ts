@@ -19,7 +19,7 @@ export interface ServedZone {
   days: string[];
 }
 
-/** The zones that have days, in words; deliveries before pick-ups. */
+/** The zones that have days, in words; deliveries before pickups. */
 export function servedZones({ zones }: DeliveryRules): ServedZone[] {
   const served = zones.filter(({ days }) => days.length > 0);
   return [

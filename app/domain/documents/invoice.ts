@@ -31,7 +31,7 @@ export interface InvoiceFilter {
   /** When they were issued. */
   days?: DayRange | undefined;
   /**
-   * Part of an invoice's number, or of its client's company, name, e-mail address or telephone
+   * Part of an invoice's number, or of its client's company, name, email address or telephone
    * number; the number of one of its orders, or its last three digits; or the start of an amount.
    */
   search?: string | undefined;

@@ -46,7 +46,7 @@ describe("exportInvoices", () => {
       "Billed to": "'=Boucherie Côté",
       Contact: "Sample",
       Address: "1 Sample\nRoad",
-      "E-mail": user.email,
+      Email: user.email,
       "Subtotal (CAD)": "249.90",
       "GST (CAD)": "0.00",
       "Total (CAD)": "249.90",

@@ -70,7 +70,7 @@ it.each(["cafe", "CAF\u00c9 sam", "604.555.0177", "+1 604 555 0177"])(
   },
 );
 
-it("finds the invoices of a client by e-mail", async () => {
+it("finds the invoices of a client by email", async () => {
   expect(await found({ search: cafe.email.toUpperCase() })).toEqual([2, 1]);
 });
 

@@ -18,7 +18,7 @@ export function payPath(invoiceUrl: string | null): string | null {
 export function howToPayAside(invoiceUrl: string | null, shop: Shop): MailBlock[] {
   const path = payPath(invoiceUrl);
   if (!path) return [];
-  return [{ kind: "aside", text: "What is open, and how to pay it:", url: shop.siteUrl + path }];
+  return [{ kind: "aside", text: "Balance and payment options:", url: shop.siteUrl + path }];
 }
 
 /** Whether what is open can be paid by card. */

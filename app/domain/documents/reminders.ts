@@ -39,10 +39,10 @@ export const presetReminders: ReminderSettings = {
   beforeText: "A friendly note: the following is due soon.",
   afterDays: 3,
   afterText:
-    "The following is past its due date. If you have paid in the last days, please disregard this.",
+    "The following is past its due date. If you have paid in the last few days, please disregard this.",
   laterDays: 21,
   laterText:
-    "The following has been due for some time. Please pay it now, or call us so that we find a way.",
+    "The following has been due for some time. Please pay now, or call us to work out a plan.",
 };
 
 const days = (most: number) =>
@@ -162,7 +162,7 @@ export function reminderMail(
         : []),
       replyOrCall("Something not right?", shop.company),
     ],
-    reason: `You received this e-mail because ${invoices.some(({ url }) => url === null) ? `invoices of ${shop.company.name} are open on your account` : `an order placed at ${shop.company.name} with this address is not paid yet`}.`,
+    reason: `You're receiving this email because ${invoices.some(({ url }) => url === null) ? `invoices of ${shop.company.name} are open on your account` : `an order placed at ${shop.company.name} with this address is not paid yet`}.`,
   });
 }
 
@@ -209,6 +209,6 @@ export function statementMail(
         url: `${shop.siteUrl}/dashboard/invoices/statement.pdf?${query}`,
       },
     ],
-    reason: `You received this e-mail because your account with ${shop.company.name} gets a statement each month.`,
+    reason: `You're receiving this email because your account with ${shop.company.name} gets a statement each month.`,
   });
 }

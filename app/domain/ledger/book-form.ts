@@ -58,7 +58,7 @@ export type BookRefusal =
   | "more than the amount";
 
 export const refusalText: Record<BookRefusal, string> = {
-  "unknown customer": "There is no such client any more.",
+  "unknown customer": "This client no longer exists.",
   "changed meanwhile":
     "A colleague has recorded something here meanwhile, or the amount is more than is open. The figures are current now: please check them and try again.",
   "invoiced meanwhile":

@@ -12,7 +12,7 @@ export interface RateLimits {
    * Counts an attempt; returns null if it's within the limit, otherwise the seconds until the next
    * one is allowed, at least 1. Refused attempts count too, but never extend the window.
    *
-   * @param subject who is counted: a network or an e-mail address; only its keyed digest is stored
+   * @param subject who is counted: a network or an email address; only its keyed digest is stored
    */
   take(rule: RateRule, subject: string): Promise<number | null>;
   /** Counts an attempt under each rule until one refuses; returns as `take` does. */

@@ -325,7 +325,7 @@ function comparable(lot: Omit<NewLot, "receivedAt"> & { receivedAt: Date }) {
 }
 
 const refusalText: Record<LotRefusal, string> = {
-  gone: "There is no such lot any more.",
+  gone: "This lot no longer exists.",
   exists: "This supplier has a lot of this code already.",
   packed:
     "Packages of this lot were packed meanwhile, so its code and supplier stay. Load the page again.",

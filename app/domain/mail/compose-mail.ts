@@ -18,8 +18,8 @@ export function composeMail(company: Company, typed: MailDraft): MailContent {
  * The sender's details, required by law in every mail (CASL, Electronic Commerce Protection
  * Regulations).
  */
-function signatureOf({ name, address, phone, email }: Company) {
-  return { name, address: oneLineAddress(address), phone, email };
+function signatureOf({ name, shortName, nameSuffix, address, phone, email }: Company) {
+  return { name, shortName, nameSuffix, address: oneLineAddress(address), phone, email };
 }
 
 type Signature = ReturnType<typeof signatureOf>;
@@ -142,7 +142,7 @@ function mailHtml(
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
 <table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background:#e8dccf"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px"><tr><td class="sheet" style="background:#faf6f1;padding:36px 40px;${sans};font-size:16px;line-height:1.55">
-<p class="ink head" style="margin:0 0 32px;padding:0 0 10px;border-bottom:2px solid #211c19;${serif};font-size:20px;font-weight:700;${ink}">${escapeHtml(signature.name)}</p>
+${markHtml(signature)}
 <h1 class="ink" style="margin:0 0 20px;${serif};font-size:28px;line-height:1.15;font-weight:700;${ink};${anywhere}">${escapeHtml(title)}</h1>
 ${blocks.map(blockHtml).join("\n")}
 ${htmlFoot(reason, signature)}
@@ -151,6 +151,23 @@ ${htmlFoot(reason, signature)}
 </body>
 </html>
 `;
+}
+
+/**
+ * The company's mark in type, as on its pages (`components/wordmark.tsx`): the short name above a
+ * scale's graduations and the trade. Without a picture, which many mail programs leave out.
+ */
+function markHtml({ name, shortName, nameSuffix }: Signature): string {
+  const graduations = Array.from({ length: 21 }, (_, at) => {
+    const height = at % 5 === 0 ? 9 : 5;
+    return `<td valign="top" style="padding:0 7px 0 0;font-size:0;line-height:0"><div class="head" style="width:1px;height:${height}px;border-left:1px solid #211c19"></div></td>`;
+  }).join("");
+  const trade = nameSuffix
+    ? `<td valign="top" class="ink" style="padding:0;${sans};font-size:13px;line-height:1;font-weight:600;${ink}">${escapeHtml(nameSuffix)}</td>`
+    : "";
+  const brand = nameSuffix ? shortName : name;
+  return `<p class="ink" style="margin:0 0 8px;${serif};font-size:24px;line-height:1;font-weight:700;letter-spacing:-0.025em;${ink}">${escapeHtml(brand)}</p>
+<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 32px"><tr>${graduations}${trade}</tr></table>`;
 }
 
 function blockHtml(block: MailBlock): string {

@@ -146,7 +146,7 @@ describe("a mail that does not arrive", () => {
     expect(recording.lines[0]).toEqual({
       level: "warn",
       facts: { mails: 1 },
-      message: "SMTP_URL is not set: e-mails that wait become files now and reach nobody",
+      message: "SMTP_URL is not set: emails that wait become files now and reach nobody",
     });
     await allSent();
     const written = await listWrittenMails(db, await signedInAdmin(db));

@@ -42,7 +42,7 @@ async function warnOfWaiting({ db, log }: Delivery): Promise<void> {
     and(isNull(mailOutbox.sentAt), isNull(mailOutbox.failedAt)),
   );
   if (mails === 0) return;
-  log.warn({ mails }, "SMTP_URL is not set: e-mails that wait become files now and reach nobody");
+  log.warn({ mails }, "SMTP_URL is not set: emails that wait become files now and reach nobody");
 }
 
 async function deliver({ db, transport, log }: Delivery, job: Job<"mail">): Promise<void> {

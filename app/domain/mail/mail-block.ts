@@ -25,7 +25,7 @@ export type MailBlock =
 
 /** Whom to ask, behind a question such as "Anything to add?". */
 export function replyOrCall(question: string, { phone }: Company, by = ""): MailBlock {
-  const text = `${question} Reply to this e-mail, or call ${phone.display}${by}.`;
+  const text = `${question} Reply to this email, or call ${phone.display}${by}.`;
   return { kind: "aside", text };
 }
 

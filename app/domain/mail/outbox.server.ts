@@ -34,6 +34,7 @@ interface News<Told> {
   replyTo?: string;
   /** What it is about, e.g. "order changed …". */
   topic: string;
+  waitMinutes?: number;
   /**
    * The news together with what a waiting mail tells already (null for none); null if nothing is
    * left to tell, e.g. because a change was taken back.
@@ -47,7 +48,7 @@ interface News<Told> {
  */
 export async function queueNews<Told extends object>(
   tx: Transaction,
-  { to, replyTo, topic, join }: News<Told>,
+  { to, replyTo, topic, waitMinutes = newsWaitMinutes, join }: News<Told>,
 ): Promise<void> {
   const [waiting] = await tx
     .select({ id: mailOutbox.id, told: mailOutbox.told })
@@ -63,7 +64,7 @@ export async function queueNews<Told extends object>(
   } else if (waiting) {
     await tx.delete(mailOutbox).where(eq(mailOutbox.id, waiting.id));
   } else if (row) {
-    const sendAfter = sql<Date>`clock_timestamp() + make_interval(mins => ${newsWaitMinutes})`;
+    const sendAfter = sql<Date>`clock_timestamp() + make_interval(mins => ${waitMinutes})`;
     await insertMails(tx, [{ recipient: to, replyTo, topic, sendAfter, ...row }]);
   }
 }
@@ -86,9 +87,13 @@ function canBeJoined(topic: string, to: string) {
   );
 }
 
-/** Removes news that waits, because a later mail says it all. */
-export async function dropNews(tx: Transaction, topic: string): Promise<void> {
-  await tx.delete(mailOutbox).where(and(eq(mailOutbox.topic, topic), isUnsent));
+/** Removes news that waits, because a later mail says it all. Whether there was any. */
+export async function dropNews(tx: Transaction, topic: string): Promise<boolean> {
+  const dropped = await tx
+    .delete(mailOutbox)
+    .where(and(eq(mailOutbox.topic, topic), isUnsent))
+    .returning({ id: mailOutbox.id });
+  return dropped.length > 0;
 }
 
 const isUnsent = and(isNull(mailOutbox.sentAt), isNull(mailOutbox.failedAt));

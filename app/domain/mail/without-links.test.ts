@@ -12,7 +12,7 @@ it("breaks every web address in a text, and nothing else that is read", () => {
     "évil.example",
     "(evil.example.net)",
     "x@evil.example.net/pay",
-    // Only whole words are e-mail addresses.
+    // Only whole words are email addresses.
     "evil.example.net,jo@example.com",
     "evil.example.net)jo@example.com",
     "www.evil.example@example.com",

@@ -5,7 +5,7 @@ const gap = "\u200b";
 
 /**
  * A text in which mail programs find no web address to make a link of: names and notes come from
- * strangers, who must not lead our clients or us anywhere in the company's name. E-mail addresses stay
+ * strangers, who must not lead our clients or us anywhere in the company's name. Email addresses stay
  * as they are, to be copied. Reads the same.
  */
 export function unlinked(text: string): string {
@@ -23,7 +23,7 @@ function broken(word: string): string {
   return word.replace(schemes, `:${gap}`).replace(names, gap).replace(numbers, gap);
 }
 
-/** Nothing but an e-mail address, perhaps in brackets or before a comma. */
+/** Nothing but an email address, perhaps in brackets or before a comma. */
 function isMailAddress(word: string): boolean {
   const [, name = ""] =
     /^[(<[]?([\p{L}\p{N}_.+'-]+)@[^@/\\:?#,;&()<>[\]]+[)>\],;]*\.?$/u.exec(word) ?? [];

@@ -7,7 +7,7 @@ import {
   standingOfGuest,
 } from "#app/domain/mail/addressees.server.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
-import { queueMail } from "#app/domain/mail/outbox.server.ts";
+import { queueMail, queueNews } from "#app/domain/mail/outbox.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, members } from "#db/schema/customers.ts";
@@ -54,6 +54,13 @@ export interface OrderMailFacts extends OrderReader {
   role: MemberRole;
 }
 
+interface Telling {
+  /** Whether we cause it, not whoever ordered. */
+  isOurs?: boolean;
+  /** For a mail that waits, to be replaced by one that tells more (`dropNews`). */
+  waits?: { topic: string; minutes: number } | undefined;
+}
+
 /** The order of a mail. */
 export interface OrderToMail {
   id: string;
@@ -71,10 +78,10 @@ export async function tellOfOrder(
   order: OrderToMail,
   shop: Shop,
   mailFor: (facts: OrderMailFacts) => MailContent | Promise<MailContent>,
-  { isOurs = true }: { isOurs?: boolean } = {},
+  telling: Telling = {},
 ): Promise<boolean> {
   const recipient = await recipientOf(tx, order);
-  return recipient ? tellRecipient(tx, recipient, order.id, shop, mailFor, { isOurs }) : false;
+  return recipient ? tellRecipient(tx, recipient, order.id, shop, mailFor, telling) : false;
 }
 
 /** As `tellOfOrder`, where it is known who is told. */
@@ -84,13 +91,19 @@ export async function tellRecipient(
   orderId: string,
   shop: Shop,
   mailFor: (facts: OrderMailFacts) => MailContent | Promise<MailContent>,
-  { isOurs = true }: { isOurs?: boolean } = {},
+  { isOurs = true, waits }: Telling = {},
 ): Promise<boolean> {
   const admission = await admit(tx, recipient, { orderId, isOurs });
   if (!admission) return false;
   const guestUrl = await guestUrlFor(tx, recipient, orderId, shop);
   const mail = await mailFor({ ...admission, role: recipient.role, guestUrl });
-  await queueMail(tx, { to: recipient.email, ...mail });
+  const to = recipient.email;
+  if (waits) {
+    const { topic, minutes: waitMinutes } = waits;
+    await queueNews(tx, { to, topic, waitMinutes, join: () => ({ told: {}, mail }) });
+  } else {
+    await queueMail(tx, { to, ...mail });
+  }
   return true;
 }
 

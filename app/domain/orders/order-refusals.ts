@@ -36,7 +36,7 @@ export function missingInWords(missing: readonly MissingDetail[]): string {
     wanted.length > 0 &&
       `Please add ${wanted.join(" and ")} to your account before your first order.`,
     missing.includes("confirmation") &&
-      "Please confirm your e-mail address with the link we sent you.",
+      "Please confirm your email address with the link we sent you.",
   ]
     .filter(Boolean)
     .join(" ");

@@ -11,8 +11,15 @@ const tones: Record<OrderStatus, BadgeTone> = {
   cancelled: "cancelled",
 };
 
+/** What customers read where the specification has a word of the trade for the staff. */
+const customersWords: Partial<Record<OrderStatus, string>> = {
+  pending: "Received",
+  fulfilled: "Packed",
+};
+
 interface OrderStatusBadgeProps {
   status: OrderStatus;
+  isForCustomer?: boolean;
   /** Marks an order that the owner hasn't confirmed yet. */
   isNewClient?: boolean;
   /** Mark an order that waits for the staff, or to be paid. */
@@ -22,12 +29,15 @@ interface OrderStatusBadgeProps {
 /** An order's status: pending yellow, fulfilled blue, delivered green, cancelled red. */
 export function OrderStatusBadge({
   status,
+  isForCustomer = false,
   isNewClient = false,
   holds = [],
 }: OrderStatusBadgeProps) {
   return (
     <span className="inline-flex flex-wrap justify-end gap-1.5">
-      <Badge tone={tones[status]}>{orderLifecycle.states[status].label}</Badge>
+      <Badge tone={tones[status]}>
+        {(isForCustomer && customersWords[status]) || orderLifecycle.states[status].label}
+      </Badge>
       {isNewClient && status === "pending" && <Badge>New client</Badge>}
       {holds.length > 0 && status === "pending" && <Badge>On hold</Badge>}
     </span>

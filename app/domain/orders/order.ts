@@ -42,7 +42,7 @@ interface OrderSummary extends NamedOrder {
   isNewClient: boolean;
   /** Why it waits before it is packed; empty if it does not, or does no longer. */
   holds: HoldReason[];
-  /** The Pacific day of delivery or pick-up, e.g. "2026-11-26"; null without one. */
+  /** The Pacific day of delivery or pickup, e.g. "2026-11-26"; null without one. */
   deliveryDay: string | null;
   deliveryKind: "delivery" | "pickup" | null;
 }
@@ -180,7 +180,7 @@ export interface OrderDelivery {
   day: OrderDay | null;
   siteId: string | null;
   name: string;
-  /** Of a pick-up, where it is picked up. */
+  /** Of a pickup, where it is picked up. */
   address: string;
   postalCode: string;
   phone: string;
@@ -304,15 +304,15 @@ export interface OrderFilter {
   status?: OrderStatus | "packed" | undefined;
   /** When it was placed. */
   days?: DayRange | undefined;
-  /** The Pacific day of delivery or pick-up. */
+  /** The Pacific day of delivery or pickup. */
   deliveryDay?: string | undefined;
   /** How it reaches its customer: a zone's id, either kind, or "none" for orders without a day. */
   delivery?: string | undefined;
-  /** Only those whose day of delivery or pick-up is before this one. */
+  /** Only those whose day of delivery or pickup is before this one. */
   dayBefore?: string | undefined;
   /** Only those that wait for a decision of the owner's. */
   held?: HeldFor | undefined;
-  /** An order's number or its last three digits, part of its id, or of its client's company, name, e-mail address or telephone number. */
+  /** An order's number or its last three digits, part of its id, or of its client's company, name, email address or telephone number. */
   search?: string | undefined;
 }
 

@@ -40,13 +40,15 @@ describe("what is charged to the card", () => {
     howToPay("card", { ...toPay, invoices: [{ ...first, onCardCents }] });
 
   it("is all of the invoice where that is held", () => {
-    expect(charged(217_34)).toEqual(["$217.34 is charged to your card. There is nothing to do."]);
+    expect(charged(217_34)).toEqual([
+      "$217.34 will be charged to your card. There is nothing to do.",
+    ]);
   });
 
   it("is what is held, and the rest is open", () => {
     const send = "to pay@example.com, with INV-000007 in the message.";
     expect(charged(200_00)).toEqual([
-      "$200.00 is charged to your card, all that your bank holds.",
+      "$200.00 will be charged to your card, all that your bank holds.",
       "$17.34 of invoice INV-000007 is not charged to your card, and is still open.",
       `Send an Interac e-Transfer of $17.34 ${send}`,
     ]);

@@ -1,22 +1,22 @@
 import type { PaymentSettings } from "#app/domain/settings/payments/payment-settings.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
-import { formatFullDay } from "#app/lib/dates.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
 
 type Kind = "delivery" | "pickup" | null;
 
-/** How a retail order is paid, as a label: "At pick-up", "At the door", "E-transfer", "Card". */
+/** How a retail order is paid, as a label: "At pickup", "At the door", "E-transfer", "Card". */
 export function wayInWords(way: PaymentWay, kind: Kind): string {
   if (way === "card") return "Card";
   if (way === "etransfer") return "E-transfer";
-  return kind === "pickup" ? "At pick-up" : "At the door";
+  return kind === "pickup" ? "At pickup" : "At the door";
 }
 
 /** How somebody pays who chooses this way, before they order. */
 export function wayExplained(way: PaymentWay, kind: Kind): string {
   if (way === "card") return "We hold the most it can cost, and charge what we pack.";
   if (way === "etransfer")
-    return "Once your order is packed, we e-mail you how much to send and where.";
+    return "Once your order is packed, we email you how much to send and where.";
   return kind === "pickup"
     ? "You pay for what we packed when you pick it up."
     : "You pay our driver for what we packed.";
@@ -29,8 +29,8 @@ export function wayExplained(way: PaymentWay, kind: Kind): string {
 export function cardExplained(cents: number, holdOn: string | null): string {
   const amount = formatCents(cents);
   return holdOn === null
-    ? `We hold ${amount} and charge what we pack, at most that. The rest is released on packing day.`
-    : `Your card is saved now. On ${formatFullDay(holdOn)}, before we pack, we hold ${amount} and charge what we pack, at most that. The rest is released on packing day.`;
+    ? `We'll place a hold of ${amount} on your card and charge only for what we pack, never more. The rest is released when we pack.`
+    : `Your card is saved now. On ${dateInWords(holdOn)}, before we pack, we'll place a hold of ${amount} and charge only for what we pack, never more. The rest is released when we pack.`;
 }
 
 /** An invoice of an order, as far as it is to be paid. */
@@ -104,12 +104,14 @@ function byCard(invoices: readonly InvoiceToPay[], toPay: ToPay): string[] {
     const rest = formatCents(openCents - onCardCents);
     const charged = formatCents(onCardCents);
     if (onCardCents >= openCents)
-      return [`${charged} is charged to your card. There is nothing to do.`];
+      return [`${charged} will be charged to your card. There is nothing to do.`];
     const open = isLater
       ? `Invoice ${number} adds ${rest}, which is not charged to your card.`
       : `${rest} of invoice ${number} is not charged to your card, and is still open.`;
     return [
-      ...(onCardCents > 0 ? [`${charged} is charged to your card, all that your bank holds.`] : []),
+      ...(onCardCents > 0
+        ? [`${charged} will be charged to your card, all that your bank holds.`]
+        : []),
       open,
       ...afterwards(rest, [invoice], toPay),
     ];
@@ -157,7 +159,7 @@ export function howToPayInvoice(
       ? ["Charged to your card as far as your bank holds it. What that leaves is open."]
       : ["Charged to your card."];
   }
-  if (way === "door") return [kind === "pickup" ? "At pick-up." : "At the door."];
+  if (way === "door") return [kind === "pickup" ? "At pickup." : "At the door."];
   const where = etransferEmail ? ` to ${etransferEmail}` : "";
   const send = `Interac e-Transfer${where}, with the invoice number in the message.`;
   return [send, ...(etransferNote ? [etransferNote] : [])];

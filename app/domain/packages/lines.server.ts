@@ -79,7 +79,7 @@ export async function markLineDone(
       ordered: `${line.quantity} lb`,
       packed: `${line.packedLb} lb`,
       ...(overDecision && {
-        decision: overDecision === "bill_promise" ? "Bill at the promise" : "Customer agreed",
+        decision: overDecision === "bill_promise" ? "Charge the maximum" : "Customer agreed",
       }),
       ...(note && { note }),
     },
@@ -269,10 +269,7 @@ function refuseChanged({ packedLb }: { packedLb: string }, seenLb: string): void
   if (more === 0) return;
   const how =
     more > 0 ? `added ${toPounds(more)} lb` : `voided ${toPounds(lbLess(seenLb, packedLb))} lb`;
-  throw new Refusal<PackingRefusal>(
-    "changed",
-    `Somebody ${how} meanwhile. Look at the line again.`,
-  );
+  throw new Refusal<PackingRefusal>("changed", `Someone ${how} meanwhile. Look at the line again.`);
 }
 
 async function lineToReplace(tx: Transaction, orderId: string, itemId: string) {

@@ -164,6 +164,20 @@ export async function onCardCents(
   }
 }
 
+/** What was charged of an order's card; undefined before that, and without a card. */
+export async function chargedCard(db: Database | Transaction, orderId: string) {
+  const [charged] = await db
+    .select({
+      capturedCents: payments.capturedCents,
+      heldCents: payments.heldCents,
+      cardBrand: payments.cardBrand,
+      cardLast4: payments.cardLast4,
+    })
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), payments.isCurrent, eq(payments.state, "captured")));
+  return charged;
+}
+
 /** Gives up all that is held or about to be held for an order that is cancelled or paid. */
 export async function releaseOrder(tx: Transaction, orderId: string): Promise<void> {
   for (const payment of await openPayments(tx, orderId)) await release(tx, payment);

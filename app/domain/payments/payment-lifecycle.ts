@@ -91,7 +91,7 @@ export const paymentLifecycle = {
       to: "released",
       who: ["order", "clock", "provider", "money"],
       action: "",
-      follows: "Nothing is held any more.",
+      follows: "Nothing is on hold now.",
     },
     fail: {
       from: open,

@@ -46,7 +46,7 @@ export async function tellTrouble(
       },
       { kind: "link", label: "Open the payment", url: `${siteUrl}/admin/payments/${paymentId}` },
     ],
-    reason: "You received this e-mail because the shop takes cards for you.",
+    reason: "You're receiving this email because the shop takes cards for you.",
   });
   await queueMail(tx, { to: company.email, ...mail });
 }

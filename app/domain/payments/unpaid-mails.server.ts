@@ -65,7 +65,7 @@ async function askToPay(
   if (!order || order.status === "cancelled") return;
   const then =
     order.status === "pending"
-      ? "We cut your order once it is paid for."
+      ? "We'll cut your order once it's paid for."
       : "Your order is packed, and its invoice is open.";
   const mail = composeMail(shop.company, {
     ...{ subject: titleOf(order.number), preview },
@@ -78,10 +78,10 @@ async function askToPay(
       },
       {
         kind: "aside",
-        text: `Questions? Call ${shop.company.phone.display}, or answer this e-mail.`,
+        text: `Questions? Call ${shop.company.phone.display}, or reply to this email.`,
       },
     ],
-    reason: "You received this e-mail because you ordered from us.",
+    reason: "You're receiving this email because you ordered from us.",
   });
   await tellOfOrder(tx, order, shop, () => mail);
 }
@@ -95,11 +95,11 @@ export async function tellExpired(tx: Transaction, orderId: string, shop: Shop):
   if (!order) return;
   const mail = composeMail(shop.company, {
     subject: `${orderName(order.number)} was not paid in time`,
-    preview: "We gave its place up. Nothing was charged.",
+    preview: "Your order was not completed. Nothing was charged.",
     blocks: [
       {
         kind: "paragraph",
-        text: "We kept its place for half an hour, and no card was accepted for it. So we gave the order up. Nothing was charged, and a hold that your bank may still show ends by itself.",
+        text: "We held your spot for half an hour, and no card was accepted for it, so the order was not completed. Nothing was charged, and any hold your bank still shows will end by itself.",
       },
       {
         kind: "paragraph",
@@ -108,10 +108,10 @@ export async function tellExpired(tx: Transaction, orderId: string, shop: Shop):
       { kind: "link", label: "Order again", url: `${shop.siteUrl}/checkout` },
       {
         kind: "aside",
-        text: `Questions? Call ${shop.company.phone.display}, or answer this e-mail.`,
+        text: `Questions? Call ${shop.company.phone.display}, or reply to this email.`,
       },
     ],
-    reason: `You received this e-mail because an order at ${shop.company.name} was begun with this address.`,
+    reason: `You're receiving this email because an order at ${shop.company.name} was begun with this address.`,
   });
   await tellOfOrder(tx, order, shop, () => mail);
 }

@@ -39,7 +39,7 @@ export function refuseUnlessSeen(stored: object, seen: string | undefined): void
 
 /** Said to the later of two people who save the same settings. */
 export const settingsConflictText =
-  "Somebody else has saved these settings since you opened them. What you typed is still here. Compare it with the history below and save again, if it is to replace theirs.";
+  "Someone else has saved these settings since you opened them. What you typed is still here. Compare it with the history below and save again, if it is to replace theirs.";
 
 /** @param fields what the form is to be sent with to replace theirs */
 export function settingsConflict(fields: Record<string, string> = {}): Refusal {

@@ -19,7 +19,7 @@ import { belowDay, type CheckoutView } from "./checkout.ts";
 import { CheckoutScreen } from "./checkout-screen.tsx";
 import { CheckoutSummary } from "./checkout-summary.tsx";
 
-/** Where and when: a postal code and its days, or a day of pick-up. */
+/** Where and when: a postal code and its days, or a day of pickup. */
 export function WhereStep({ view }: { view: CheckoutView }) {
   const { delivery, kept, errors, summary, costs } = view;
   if (!delivery) return null;
@@ -60,7 +60,7 @@ export function WhereStep({ view }: { view: CheckoutView }) {
           value="days"
           className="mt-[1.625rem]"
         >
-          Show days
+          Check delivery
         </Button>
       </div>
       {words && !errors.postalCode && (
@@ -122,7 +122,7 @@ export function ContactStep({ view }: { view: CheckoutView }) {
         ...(isPickup ? [] : (["address", "driverNotes"] as const)),
         ...(delivery ? [] : (["postalCode"] as const)),
       ]}
-      next={{ intent: "review", label: "Check the order" }}
+      next={{ intent: "review", label: "Review order" }}
       aside={<CheckoutSummary view={view} />}
     >
       {day && (
@@ -162,7 +162,7 @@ export function ContactStep({ view }: { view: CheckoutView }) {
               maxLength={500}
               hint={
                 read.ok && delivery
-                  ? `In ${formatPostalCode(read.postalCode)}, whose days you chose`
+                  ? `Must be in ${formatPostalCode(read.postalCode)} (your delivery days)`
                   : undefined
               }
               required
@@ -201,11 +201,11 @@ export function ContactStep({ view }: { view: CheckoutView }) {
         name="substitutes"
         value="yes"
         defaultChecked={kept.substitutes !== ""}
-        label="If something is not available, you may send something similar"
+        label="If something's out of stock, send a similar cut"
         className="mt-4"
       />
       <fieldset className="mt-6 max-w-2xl">
-        <legend className="text-title">How you pay</legend>
+        <legend className="text-title">Payment</legend>
         <ul className="mt-3 border-t border-ink">
           {ways.map((way) => (
             <li key={way} className="border-b border-rule">

@@ -44,7 +44,7 @@ describe("the day that is offered first", () => {
     expect(deliver(29_999, "", 0, isFull).day?.date).toBe("2026-12-03");
   });
 
-  it("is the first delivery where the order meets no minimum, and never a pick-up", () => {
+  it("is the first delivery where the order meets no minimum, and never a pickup", () => {
     expect(deliver(14_999).day?.date).toBe("2026-11-24");
     expect(deliver(20_000, "", 25_000).day?.date).toBe("2026-11-24");
     expect(retailDelivery(rules, { postalCode: "", day: "" }, none, now).chosen.day).toBeNull();
@@ -65,7 +65,7 @@ it("names the days that do, deliveries first, by the higher one of the two minim
   expect(new Set(days.map(({ kind }) => kind))).toEqual(new Set(["pickup"]));
   expect(daysThatDo(chosen, { estimateCents: 14_999, shopMinimumCents: 15_000 })).toEqual([]);
   const [pickup] = days;
-  if (!pickup) throw new Error("There is no pick-up");
+  if (!pickup) throw new Error("There is no pickup");
   expect(belowDay(pickup, { estimateCents: 14_999, shopMinimumCents: 15_000 })).toBe(1);
 });
 

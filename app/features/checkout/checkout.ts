@@ -1,4 +1,4 @@
-import { dateInWords, upcomingDays } from "#app/domain/delivery/days.ts";
+import { upcomingDays } from "#app/domain/delivery/days.ts";
 import {
   type ChosenDelivery,
   chosenDelivery,
@@ -13,6 +13,7 @@ import type { OrderSummary } from "#app/domain/drafts/order-summary.ts";
 import type { CartMost } from "#app/domain/orders/order-costs.ts";
 import { costsWithFee, type OrderCosts } from "#app/domain/orders/order-costs.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
 import type { CheckoutStep, KeptField } from "./checkout-form.ts";
@@ -124,7 +125,7 @@ export function belowDay(day: OfferedDay, { estimateCents, shopMinimumCents }: J
   return Math.max(0, deliveryTerms(day, terms).minimumCents - estimateCents);
 }
 
-/** The days that have room for an order and whose minimum it meets, deliveries before pick-ups. */
+/** The days that have room for an order and whose minimum it meets, deliveries before pickups. */
 export function daysThatDo({ zones }: ChosenDelivery, order: Judged): OfferedDay[] {
   const days = zones.flatMap((zone) => zone.days);
   return days.filter((day) => !day.isFull && belowDay(day, order) === 0);
@@ -155,7 +156,7 @@ function feeInWords({
 }: Pick<CheckoutView, "costs" | "delivery" | "kept">): string {
   const most = `, at most ${formatCents(mostCents)}`;
   const kind = delivery?.chosen.day?.kind ?? null;
-  const what = kind === "pickup" ? "pick-up" : "delivery";
+  const what = kind === "pickup" ? "pickup" : "delivery";
   if (fee) return ` and ${what} (${formatCents(fee.cents)})${most}`;
   if (!delivery) return most;
   const isFree = kind === "delivery" || (kind && readPostalCode(kept.postalCode).ok);
@@ -186,7 +187,7 @@ export function costsOf(
   minimumCents: number,
 ): CheckoutCosts {
   const { feeCents } = chosen?.terms ?? { feeCents: 0 };
-  const label = chosen?.day?.kind === "pickup" ? "Pick-up" : "Delivery";
+  const label = chosen?.day?.kind === "pickup" ? "Pickup" : "Delivery";
   return {
     ...costsWithFee(costLines, { cents: feeCents, taxCode: chosen?.day?.feeTaxCode ?? null }),
     fee: feeCents > 0 ? { label, cents: feeCents } : null,

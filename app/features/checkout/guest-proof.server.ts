@@ -84,7 +84,7 @@ export function mailCode(
           text: "If you are not ordering anything, you need do nothing: without the code nothing is ordered.",
         },
       ],
-      reason: `You received this e-mail because somebody is ordering at ${shop.company.name} with this address.`,
+      reason: `You're receiving this email because someone is ordering at ${shop.company.name} with this address.`,
     });
     await queueMail(tx, { to: order.email, ...mail });
     return null;

@@ -118,7 +118,7 @@ export function payAsked({
       text: "We keep your place for half an hour, and then give it up.",
     };
   }
-  const then = status === "pending" ? "We cut your order once it is paid for." : "";
+  const then = status === "pending" ? "We'll cut your order once it's paid for." : "";
   const text = `Nothing was charged. ${then}`.trim();
   if (isHigher) {
     return {

@@ -129,7 +129,7 @@ describe("listClients", () => {
     expect(companies(rows)).toEqual([company]);
   });
 
-  it("searches e-mail and telephone, and minds no accents", async () => {
+  it("searches email and telephone, and minds no accents", async () => {
     const { db } = database;
     const phone = "778.555.0188";
     const client = await signedInClient(db, { companyName: "C\u00f4te", phone });

@@ -19,7 +19,7 @@ import { orders } from "#db/schema/orders.ts";
 import { isClientLike } from "#db/search.ts";
 
 interface ClientFilter extends ClientPage {
-  /** Part of the company, the contact's name, the e-mail address, the telephone number or the id. */
+  /** Part of the company, the contact's name, the email address, the telephone number or the id. */
   search?: string;
 }
 

@@ -41,7 +41,7 @@ describe("exportClients", () => {
         "Client ID": profile.id,
         Company: "Café Élan",
         Contact: "'@Sample",
-        "E-mail": "cafe@example.com",
+        Email: "cafe@example.com",
         Phone: "+1 604 555 0142",
         Address: "100 Sample Road\nAbbotsford, BC",
         Notes: "'=1+2",

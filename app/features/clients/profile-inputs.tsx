@@ -27,7 +27,7 @@ export function ProfileInputs({ email, profile, answer }: ProfileInputsProps) {
         required
       />
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         value={email}
         hint="Contact support to change your email address"

@@ -15,7 +15,7 @@ type Row = Awaited<ReturnType<typeof readBalances>>[number];
 const columns: CsvColumns<Row> = {
   "Client ID": ({ id }) => id,
   Company: ({ companyName }) => companyName,
-  "E-mail": ({ email }) => email,
+  Email: ({ email }) => email,
   "Opening balance (CAD)": ({ openingCents }) =>
     openingCents === null ? "" : toDollars(openingCents),
   "As of": ({ asOf }) => asOf,

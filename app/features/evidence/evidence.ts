@@ -1,5 +1,5 @@
 import { letterhead, type Shop } from "#app/content/company.ts";
-import { dateInWords, windowInWords } from "#app/domain/delivery/days.ts";
+import { windowInWords } from "#app/domain/delivery/days.ts";
 import type { StopReport } from "#app/domain/delivery/runs/report.ts";
 import {
   type AdminOrder,
@@ -13,7 +13,7 @@ import type { PrintJob } from "#app/domain/papers/print-job.ts";
 import type { CardPayment } from "#app/domain/payments/payment.ts";
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
-import { formatDateTime } from "#app/lib/dates.ts";
+import { dateInWords, formatDateTime } from "#app/lib/dates.ts";
 
 /** What is known of the order behind a card payment, for the bank that asks about it. */
 export interface Evidence {
@@ -64,8 +64,8 @@ export function evidenceJob({ payment, order, reports, company, printedAt }: Evi
           facts: filled([
             ["Name", customer.companyName],
             ["Contact", customer.contactName],
-            ["E-mail", customer.guestEmail && emailInWords(customer)],
-            ["Telephone", customer.phone],
+            ["Email", customer.guestEmail && emailInWords(customer)],
+            ["Phone", customer.phone],
             ["Address", customer.address],
           ]),
         },
@@ -153,11 +153,11 @@ function emailInWords({ guestEmail, unprovedEmail }: AdminOrder["customer"]): st
 
 function deliveryFacts({ day, name, address, postalCode, phone, notes }: AdminOrder["delivery"]) {
   return filled([
-    ["How", day?.kind === "pickup" ? "Pick-up" : "Delivery"],
+    ["How", day?.kind === "pickup" ? "Pickup" : "Delivery"],
     ["Day", day ? `${dateInWords(day.date)}, ${windowInWords(day)}` : ""],
     ["To", name],
     ["Address", [address, postalCode].filter(Boolean).join(", ")],
-    ["Telephone", phone],
+    ["Phone", phone],
     ["For the driver", notes],
   ]);
 }

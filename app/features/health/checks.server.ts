@@ -204,11 +204,11 @@ const jobs: Check = {
       return {
         state: "bad",
         says: `Not begun in time: ${late.map(({ name }) => name).join(", ")}.`,
-        todo: "Start the shop anew. If it is slow, see what else runs on the machine.",
+        todo: "Restart the shop. If it is slow, see what else runs on the machine.",
         figures,
       };
     }
-    return well("What is due is done.", figures);
+    return well("Up to date.", figures);
   },
 };
 
@@ -234,7 +234,7 @@ const disk: Check = {
     });
     const least = seen.toSorted((a, b) => a.free - b.free)[0];
     if (!least) throw new Error("No disk could be looked at");
-    const says = `${formatBytes(least.free)} are free for the shop's ${least.name}.`;
+    const says = `${formatBytes(least.free)} free for the shop's ${least.name}.`;
     if (least.free >= 5 * gigabyte) return well(says, figures);
     const todo = "Remove what is not the shop's, or give it a larger disk.";
     return { state: least.free < gigabyte ? "bad" : "warn", says, todo, figures };
@@ -321,7 +321,7 @@ const webhooks: Check = {
           and not exists (select from payment_events where received_at >= payments.created_at)`,
     );
     const figures: Figure[] = [{ name: "shop_webhooks_missing", value: missing }];
-    if (missing === 0) return well("They arrive.", figures);
+    if (missing === 0) return well("Arriving normally.", figures);
     return {
       state: "bad",
       says: "Cards were charged or held, and the card provider sent no message since.",

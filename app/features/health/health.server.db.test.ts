@@ -230,7 +230,7 @@ describe("a check", () => {
     };
     const folders = { data: "/", backups: "/nowhere" };
     expect((await look({ folders, freeBytes: freeBytes(4e9) })).unwell.disk).toMatchObject(
-      of("warn", /^4.0 GB are free for the shop's data\.$/),
+      of("warn", /^4.0 GB free for the shop's data\.$/),
     );
     const { unwell, figure } = await look({ folders, freeBytes: freeBytes(90e6) });
     expect(unwell.disk).toMatchObject(of("bad", /^90 MB/));
@@ -312,17 +312,17 @@ describe("the owner", () => {
     expect(await told()).toEqual([
       {
         to: owner.email,
-        subject: "The shop needs you: The disk",
+        subject: "Action needed: The disk",
         text: expect.stringMatching(
           /The disk is bad\. Do something\.[\s\S]+shop.example.com\/admin\/health/,
         ),
       },
     ]);
     await tell(finding("disk", "bad"), finding("mails", "bad"));
-    expect((await told()).map(({ subject }) => subject)).toEqual(["The shop needs you: The mails"]);
+    expect((await told()).map(({ subject }) => subject)).toEqual(["Action needed: The mails"]);
     await letPass("31 minutes");
     await tell(finding("disk", "well"), finding("mails", "bad"));
-    expect((await told()).map(({ subject }) => subject)).toEqual(["Well again: The disk"]);
+    expect((await told()).map(({ subject }) => subject)).toEqual(["Resolved: The disk"]);
     await tell(finding("disk", "well"), finding("mails", "bad"));
     expect(await told()).toEqual([]);
   });

@@ -11,7 +11,7 @@ export function troubleMail(
 ): MailContent {
   const names = findings.map(({ name }) => name).join(", ");
   return composeMail(shop.company, {
-    subject: what === "begun" ? `The shop needs you: ${names}` : `Well again: ${names}`,
+    subject: what === "begun" ? `Action needed: ${names}` : `Resolved: ${names}`,
     preview: findings[0]?.says ?? "",
     blocks: [
       ...findings.map(({ name, says, todo }) => ({
@@ -21,6 +21,6 @@ export function troubleMail(
       { kind: "link", label: "See how the shop is", url: `${shop.siteUrl}/admin/health` },
     ],
     reason:
-      "You get this mail because you look after the shop. You are told once of each trouble, and when it is over.",
+      "You're receiving this email because you look after the shop. You are told once of each trouble, and when it is over.",
   });
 }

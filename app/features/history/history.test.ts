@@ -34,7 +34,7 @@ describe("changesInWords", () => {
     [
       { paymentWay: "door" },
       { paymentWay: "etransfer" },
-      "Payment: At pick-up or at the door → E-transfer",
+      "Payment: At pickup or at the door → E-transfer",
     ],
     [{ pricePerLb: "dear" }, { pricePerLb: "24.99" }, "Price: dear → $24.99/lb"],
     ["old", "new", "Value: old → new"],

@@ -190,7 +190,7 @@ const fields: Record<string, string> = {
   plates: "What a cook notices",
   intros: "Above the cuts",
   isAdmin: "Administrator",
-  email: "E-mail",
+  email: "Email",
   needsSecondFactor: "Second factor needed",
   codesLeft: "Codes left",
   companyName: "Company name",
@@ -199,7 +199,7 @@ const fields: Record<string, string> = {
   cutType: "Cut type",
   otherNames: "Other names",
   deliveryDay: "Day",
-  override: "Limits passed over",
+  override: "Limits overridden",
   typicalPieceLb: "Typical piece",
   overCapPct: "Tolerance",
   tareG: "Packaging",
@@ -234,7 +234,7 @@ const fields: Record<string, string> = {
   feeItem: "QuickBooks item for fees",
   goodsAccount: "Xero account for beef",
   feeAccount: "Xero account for fees",
-  takesDoor: "Pay at pick-up or at the door",
+  takesDoor: "Pay at pickup or at the door",
   takesEtransfer: "E-transfer",
   takesCard: "Card",
   etransferEmail: "E-transfers go to",
@@ -242,7 +242,7 @@ const fields: Record<string, string> = {
   shortName: "Short name",
   blurb: "What you do",
   paperLogo: "Logo on papers",
-  phone: "Telephone",
+  phone: "Phone",
   socialLinks: "Social links",
   printed: "Hours as printed",
   times: "Hours for search engines",
@@ -276,7 +276,7 @@ const words = (known: Record<string, string>) => (value: string) => known[value]
 const ways: Record<string, string> = {
   card: "Card",
   etransfer: "E-transfer",
-  door: "At pick-up or at the door",
+  door: "At pickup or at the door",
 };
 
 const yesOrNo = (value: string) => (value === "true" || value === "yes" ? "Yes" : "No");
@@ -318,7 +318,7 @@ function daysInWords(json: string): string {
         ...(capLb === null ? [] : [`${formatLb(inCents(capLb) / 100)} at most`]),
         ...(inCents(minOrder) > 0 ? [`minimum ${formatCents(inCents(minOrder))}`] : []),
         inCents(fee) > 0 ? `fee ${formatCents(inCents(fee))}` : "no fee",
-        ...(freeFrom === null ? [] : [`free from ${formatCents(inCents(freeFrom))}`]),
+        ...(freeFrom === null ? [] : [`free over ${formatCents(inCents(freeFrom))}`]),
         ...(feeTaxCode === null ? [] : [taxLabels.get(feeTaxCode) ?? feeTaxCode]),
       ].join(", ");
     })

@@ -90,7 +90,7 @@ export type ImportRefusal =
   | "used since";
 
 export const importRefusalText: Record<ImportRefusal, string> = {
-  gone: "There is no such file any more.",
+  gone: "This file no longer exists.",
   "at work": "A colleague has gone on with this file meanwhile. What it says now is below.",
   "refused rows":
     "Some rows are refused. Please correct them in the file and upload it again: a file is imported as a whole.",

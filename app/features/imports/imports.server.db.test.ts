@@ -217,7 +217,7 @@ describe("products", () => {
       ].join("\n"),
     );
     expect(await files.rowsOf(id)).toEqual([
-      "refused: Price per lb (CAD): “twelve” is no price such as 24.99.",
+      "refused: Price per lb (CAD): “twelve” isn't a valid price (example: 24.99).",
       "refused: What is sold by the piece needs a typical piece, in pounds.",
       "refused: Name: Please enter a name.",
       "refused: Price per lb (CAD): Please enter a price.",
@@ -387,8 +387,8 @@ describe("prices", () => {
       ].join("\n"),
     );
     expect(await files.rowsOf(id)).toEqual([
-      "refused: No price begins before today: Jan 5, 2026.",
-      "refused: No price begins before today: Jan 5, 2026.",
+      "refused: Prices can't start in the past: Jan 5, 2026.",
+      "refused: Prices can't start in the past: Jan 5, 2026.",
       "refused: The list “Old” begins on Jan 5, 2026. For prices from another day, use a new list.",
       "refused: There is no such product.",
       "refused: Row 4 has a price for the same.",
@@ -517,7 +517,7 @@ describe("clients with sites and balances", () => {
     const id = await files.upload(
       "clients",
       [
-        "Company,E-mail,Terms,Days of terms,Postal code",
+        "Company,Email,Terms,Days of terms,Postal code",
         "Twin,,,,",
         "One of a kind,other@example.com,,,",
         `Renamed,${one.email},Day of the next month,0,`,
@@ -529,11 +529,11 @@ describe("clients with sites and balances", () => {
       ].join("\n"),
     );
     expect(await files.rowsOf(id)).toEqual([
-      "refused: Several clients have this name; please add the e-mail address.",
-      `refused: Another client has this name, with the address ${one.email}. Leave the e-mail empty to mean that one.`,
+      "refused: Several clients have this name; please add the email address.",
+      `refused: Another client has this name, with the address ${one.email}. Leave the email empty to mean that one.`,
       "refused: The day of the next month has to be from 1 to 31.",
       expect.stringMatching(/^(?:refused: This is an account of the staff|unchanged)/),
-      "refused: E-mail: “no address” is no e-mail address.",
+      "refused: Email: “no address” isn't a valid email address.",
       expect.stringMatching(/^refused: Invoices due: “weekly” is none of/),
       "refused: Postal code: We ship within British Columbia..",
       "refused: A new client needs a company name.",

@@ -51,7 +51,7 @@ const company = (takes: string) => ({
 
 const email = (takes: string) => ({
   name: "email",
-  heading: "E-mail",
+  heading: "Email",
   also: ["email", "email address", "mail", "main email"],
   takes,
 });
@@ -81,13 +81,13 @@ const phone = {
   name: "phone",
   heading: "Phone",
   also: ["telephone", "phone number", "tel", "main phone"],
-  takes: "Any telephone number",
+  takes: "Any phone number",
 };
 
 const ofClient = [
   clientId,
   email("Of whoever signs in for the client"),
-  company("The client’s name, if it has no e-mail address"),
+  company("The client’s name, if it has no email address"),
 ];
 
 const productRefs = [
@@ -187,7 +187,7 @@ export const kindText: Record<ImportKind, KindText> = {
     label: "Prices",
     one: "price",
     many: "prices",
-    lede: "Standard prices, and those of price lists. A list that the shop doesn’t have is made. No price begins before today.",
+    lede: "Standard prices, and those of price lists. A list that doesn’t exist yet is created. Prices can't start in the past.",
     identifiedBy: ["productId", "itemNumber", "slug", "name"],
     needs: ["pricePerLb"],
     hasDays: true,
@@ -216,7 +216,8 @@ export const kindText: Record<ImportKind, KindText> = {
         name: "startsOn",
         heading: "Starts on",
         also: ["from", "start", "start date", "effective", "effective date", "valid from"],
-        takes: "The first day of a new list, or of a later standard price; empty for at once",
+        takes:
+          "The first day of a new list, or of a later standard price; leave blank to start now",
       },
     ],
   },
@@ -224,7 +225,7 @@ export const kindText: Record<ImportKind, KindText> = {
     label: "Clients",
     one: "client",
     many: "clients",
-    lede: "Whom you sell to, with their terms. A client is found by e-mail address, otherwise by company. Passwords are never imported: each person chooses one.",
+    lede: "Whom you sell to, with their terms. A client is found by email address, otherwise by company. Passwords are never imported: each person chooses one.",
     identifiedBy: ["clientId", "email", "companyName"],
     needs: [],
     hasDays: false,

@@ -86,7 +86,7 @@ function priceCents(text: string): number {
     throw new CellProblem(`${quoted(text)} is per kilogram; prices here are per pound`);
   }
   const cents = centsIn(text.replace(/(?:\/|per)\s*(?:lb|pound)s?\.?$/i, ""));
-  if (cents === null) throw new CellProblem(`${quoted(text)} is no price such as 24.99`);
+  if (cents === null) throw new CellProblem(`${quoted(text)} isn't a valid price (example: 24.99)`);
   return cents;
 }
 
@@ -130,11 +130,11 @@ const id: CellReader = (text) => {
 const emailRule = z
   .string()
   .transform((text) => text.toLowerCase())
-  .pipe(z.literal("").or(z.email("is no e-mail address").max(320, "is too long")));
+  .pipe(z.literal("").or(z.email("isn't a valid email address").max(320, "is too long")));
 
 const email: CellReader = (text) => {
   const { data, error } = emailRule.safeParse(text.replace(/^mailto:/i, ""));
-  if (error) throw new CellProblem(`${quoted(text)} is no e-mail address`);
+  if (error) throw new CellProblem(`${quoted(text)} isn't a valid email address`);
   return data;
 };
 

@@ -47,7 +47,7 @@ describe("receiveInquiry", () => {
     });
     expect(company?.text).toContain(`Company: Harbour Kitchen
 Contact: Sam Sample
-E-mail: sam@example.com
+Email: sam@example.com
 Phone: 604-555-0177
 Business type: Meal prep
 Weekly volume: about 120 lb

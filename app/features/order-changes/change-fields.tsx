@@ -129,7 +129,7 @@ function LineFields({ item, today, answer }: LineFieldsProps) {
 
 /** What more of a line's product costs. */
 function moreInWords(item: OrderItem, today: OrderableProduct | undefined): string {
-  if (!today) return "Not available any more: there can be less of it, or none.";
+  if (!today) return "No longer available: you can lower the amount or remove it.";
   const price = formatPricePerLb(toCents(today.pricePerLb));
   if (unitOf(today) !== unitOf(item)) {
     return `Now sold by the ${today.soldBy === "lb" ? "pound" : "piece"}: add more of it below, at ${price}.`;

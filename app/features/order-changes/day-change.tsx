@@ -6,7 +6,6 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { dateInWords } from "#app/domain/delivery/days.ts";
 import {
   chosenDelivery,
   type DeliveryOffer,
@@ -33,6 +32,7 @@ import {
 import { orderedOf } from "#app/domain/orders/order-line-words.ts";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import { PresentDay } from "./present-day.tsx";
 
@@ -108,7 +108,7 @@ export function DayChange(props: DayChangeProps) {
           </p>
         )}
         {zones.length === 0 ? (
-          <p className="font-semibold">No day can be ordered for at present.</p>
+          <p className="font-semibold">No delivery days are available right now.</p>
         ) : (
           <div className="space-y-5">
             <DayOptions
@@ -128,7 +128,7 @@ export function DayChange(props: DayChangeProps) {
         )}
         {isStaff && (
           <TextField
-            label="Reason to pass over cut-off, limits or minimum"
+            label="Reason for overriding the cut-off, limits or minimum"
             optional
             name={orderField.override}
             maxLength={500}

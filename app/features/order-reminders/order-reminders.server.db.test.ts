@@ -88,10 +88,10 @@ describe("who is reminded", () => {
     const [mail] = await db.select().from(mailOutbox);
     expect(mail).toMatchObject({
       recipient: email,
-      subject: "Order by Wednesday 2 p.m. for Thursday 26 Nov",
+      subject: "Order by Wednesday 2 p.m. for Thursday, November 26",
     });
     expect(mail?.text).toContain("Sumas Grocers, you usually order for our delivery on Thursday.");
-    expect(mail?.text).toContain("Thursday 26 Nov, 8 a.m. to 3 p.m., Sample Valley");
+    expect(mail?.text).toContain("Thursday, November 26, 8 a.m. to 3 p.m., Sample Valley");
     expect(mail?.text).toContain("Minimum: $150.00");
     const link = (address: string) =>
       links.customerOf(new URL(address).searchParams.get("token") ?? "", morning);

@@ -2,7 +2,6 @@ import type { Shop } from "#app/content/company.ts";
 import {
   cutOffInWords,
   type DeliveryDay,
-  dateInWords,
   lastMinuteOf,
   timeInWords,
   weekdayName,
@@ -11,7 +10,7 @@ import {
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
-import { weekdayOf } from "#app/lib/dates.ts";
+import { dateInWords, weekdayOf } from "#app/lib/dates.ts";
 
 interface Reminder {
   companyName: string;
@@ -27,8 +26,8 @@ export function orderReminderMail(
   shop: Shop,
 ): MailContent {
   const isPickup = day.kind === "pickup";
-  const date = dateInWords(day.date);
-  const what = isPickup ? "pick-up" : "delivery";
+  const date = dateInWords(day.date, day.cutOffAt);
+  const what = isPickup ? "pickup" : "delivery";
   return composeMail(shop.company, {
     subject: `Order by ${cutOffIn(day)} for ${date}`,
     preview: `You usually order for this ${what}`,
@@ -41,7 +40,7 @@ export function orderReminderMail(
         kind: "facts",
         rows: [
           {
-            label: isPickup ? "Pick-up" : "Delivery",
+            label: isPickup ? "Pickup" : "Delivery",
             value: `${date}, ${windowOf(day)}, ${zoneName}`,
           },
           { label: "Order by", value: cutOffIn(day) },
@@ -52,7 +51,7 @@ export function orderReminderMail(
       { kind: "aside", text: "If you don't need anything this time, there is nothing to do." },
       { kind: "aside", text: "No more reminders, please:", url: stopUrl },
     ],
-    reason: `You received this e-mail because you usually order from ${shop.company.name} for this day. You can stop reminders in your account too.`,
+    reason: `You're receiving this email because you usually order from ${shop.company.name} for this day. You can stop reminders in your account too.`,
   });
 }
 
@@ -62,7 +61,7 @@ function cutOffIn(day: DeliveryDay): string {
   const short = cutOffInWords(day, day.cutOffAt);
   const { day: cutOffDay, time } = lastMinuteOf(day.cutOffAt);
   const isPlain = short === `${weekdayName(weekdayOf(cutOffDay)).slice(0, 3)} ${timeInWords(time)}`;
-  const whole = isPlain ? weekdayName(weekdayOf(cutOffDay)) : dateInWords(cutOffDay);
+  const whole = isPlain ? weekdayName(weekdayOf(cutOffDay)) : dateInWords(cutOffDay, day.cutOffAt);
   return `${whole} ${timeInWords(time)}`;
 }
 

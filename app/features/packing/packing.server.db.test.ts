@@ -526,7 +526,7 @@ describe("finishLine", () => {
     await addPackage(db, admin, id, weighed(item, "7.6"));
     await addPackage(db, other, id, weighed(item, "2.4"));
     const stale = finishLine(db, admin, id, op("finish", { itemId: item, seenLb: "7.60" }));
-    await expect(stale).rejects.toThrow("Somebody added 2.40 lb meanwhile");
+    await expect(stale).rejects.toThrow("Someone added 2.40 lb meanwhile");
     await finish(id, item);
     const before = await version(id);
     await finish(id, item);

@@ -60,8 +60,8 @@ export function OrderReview(props: OrderReviewProps) {
         <Checkbox
           label={
             desk.isStaff
-              ? "If something is not available, something similar may be sent"
-              : "If something is not available, you may send something similar"
+              ? "If something's out of stock, send a similar cut"
+              : "If something's out of stock, send a similar cut"
           }
           name={orderField.substitutes}
           value="yes"

@@ -127,7 +127,7 @@ export function ReviewStep(props: ReviewStepProps) {
     <Form method="post" action={desk.page} onSubmit={submit}>
       <PageHeader
         size="compact"
-        title={desk.isStaff ? "Check the order" : "Check your order"}
+        title={desk.isStaff ? "Review order" : "Review your order"}
         before={
           <button
             type="submit"
@@ -153,7 +153,7 @@ export function ReviewStep(props: ReviewStepProps) {
       {choice}
       {desk.isStaff && delivery && (
         <TextField
-          label="Reason to pass over the day's cut-off, limits or minimum"
+          label="Reason for overriding the day's cut-off, limits or minimum"
           optional
           name={orderField.override}
           maxLength={500}

@@ -15,7 +15,7 @@ import { runStops } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { pickupReminderMail } from "./mails/run-mails.ts";
 
-/** A packed order whose day of pick-up is over, and for which nobody came. */
+/** A packed order whose day of pickup is over, and for which nobody came. */
 export interface LatePickup extends NamedOrder {
   name: string;
   phone: string;

@@ -14,7 +14,7 @@ export function MovedOrders({ moved, children, className }: MovedOrdersProps) {
   if (moved.length === 0) return null;
   return (
     <Notice
-      title={`${counted(moved.length, "order is", "orders are")} not on this run any more`}
+      title={`${counted(moved.length, "order is", "orders are")} no longer on this run`}
       className={className}
     >
       {moved.map((one) => (

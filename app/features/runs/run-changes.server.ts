@@ -42,7 +42,7 @@ export function moveStop(
       .where(eq(runStops.runId, runId))
       .orderBy(...stopOrder);
     const ids = stops.map(({ id }) => id);
-    if (!ids.includes(stopId)) throw new Refusal("run", "This stop is not on the run any more.");
+    if (!ids.includes(stopId)) throw new Refusal("run", "This stop is no longer on the run.");
     const sorted = movedBefore(ids, stopId, before);
     await rankStops(tx, sorted);
     if (sorted.join() === ids.join()) return;
@@ -76,7 +76,7 @@ export function setDriver(
  * way, once. Nothing can be booked on it any more. For staff who deliver.
  *
  * @param options.anyDay whether it may be another day's; whoever sends it was asked
- * @throws Refusal when it is out already, is for pick-up or another day, or nothing on it is
+ * @throws Refusal when it is out already, is for pickup or another day, or nothing on it is
  *   packed
  */
 export function sendOut(
@@ -96,7 +96,7 @@ export function sendOut(
     if (otherDay && !anyDay) {
       throw new Refusal(
         "run",
-        `This run is ${otherDay}. Press “Send out” again to say that it goes.`,
+        `This run is ${otherDay}. Press “Start deliveries” again to confirm.`,
       );
     }
     const packed = await tx

@@ -1,7 +1,6 @@
-import { dateInWords } from "#app/domain/delivery/days.ts";
 import { type NamedOrder, orderNumber } from "#app/domain/orders/order.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
-import { daysAfter } from "#app/lib/dates.ts";
+import { dateInWords, daysAfter } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import type { DeliveryKind, RunState, StopState } from "#db/schema/values/deliveries.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
@@ -98,7 +97,7 @@ export interface Run {
   date: string;
   zone: string;
   kind: DeliveryKind;
-  /** The address of a pick-up. */
+  /** The address of a pickup. */
   place: string;
   state: RunState;
   driver: string;
@@ -145,7 +144,7 @@ export function notesAt({ notes, orders }: Pick<RunStop, "notes" | "orders">): s
   return [...new Set(written)].filter(Boolean);
 }
 
-/** "Sample Kitchen, order 1042: moved to Friday 27 Nov" */
+/** "Sample Kitchen, order 1042: moved to Friday, November 27" */
 export function movedInWords({ number, name, to }: MovedOrder): string {
   const day = to && dateInWords(to.day);
   const what = !to
@@ -181,12 +180,12 @@ export function telLink(phone: string): string | null {
   return /\d{7}/.test(digits) ? `tel:${digits}` : null;
 }
 
-/** "Fraser Valley, Thursday 26 Nov". */
+/** "Fraser Valley, Thursday, November 26". */
 export function runInWords({ zone, date }: Pick<Run, "zone" | "date">): string {
   return `${zone}, ${dateInWords(date)}`;
 }
 
-/** "for tomorrow, Tuesday 24 Nov, not for today"; null of a run of today. */
+/** "for tomorrow, Tuesday, November 24, not for today"; null of a run of today. */
 export function notForToday(date: string, today: string): string | null {
   if (date === today) return null;
   const near = { [daysAfter(today, 1)]: "tomorrow, ", [daysAfter(today, -1)]: "yesterday, " };

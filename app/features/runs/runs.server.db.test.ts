@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
-import { dateInWords } from "#app/domain/delivery/days.ts";
 import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
 import {
   driverOf,
@@ -10,7 +9,7 @@ import {
   revokeRunLink,
   workingLink,
 } from "#app/domain/delivery/runs/run-links.server.ts";
-import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { dateInWords, daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
@@ -183,7 +182,7 @@ describe("a run", () => {
     expect(ranks.map(({ rank }) => rank)).toEqual([100, 200, 300]);
     expect(
       await reasonOf(moveStop(db, admin, run.id, { stopId: randomUUID(), before: null })),
-    ).toMatch(/not on the run/);
+    ).toMatch(/no longer on the run/);
   });
 
   it("collects from who was to pay before the delivery what is still open", async () => {
@@ -275,7 +274,7 @@ describe("a run", () => {
     ]);
   });
 
-  it("of a pick-up that nobody came for is listed, reminded of, left and handed over", async () => {
+  it("of a pickup that nobody came for is listed, reminded of, left and handed over", async () => {
     const zone = { kind: "pickup", place: "100 Sample Road" } as const;
     const run = await insertRun(db, { zone, date: daysAfter(today, -2) });
     const { orderId, client, stopId } = await stopOn(run);
@@ -313,7 +312,7 @@ describe("a run", () => {
     expect(await reasonOf(remindOfPickup(db, admin, unknown, shop))).toBe("gone");
   });
 
-  it("does not go out empty, or from a pick-up", async () => {
+  it("does not go out empty, or from a pickup", async () => {
     const run = await insertRun(db);
     await stopOn(run, { isPending: true });
     expect(await reasonOf(sendOut(db, admin, run.id, shop))).toMatch(/Nothing on this run/);

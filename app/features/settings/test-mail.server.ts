@@ -24,7 +24,7 @@ export async function sendTestMail(db: Database, { email }: Admin, shop: Shop): 
         ],
       },
     ],
-    reason: "You received this e-mail because you asked for a test under Settings.",
+    reason: "You're receiving this email because you asked for a test under Settings.",
   });
   await queueMail(db, { to: email, ...mail });
 }

@@ -104,7 +104,7 @@ export async function setUpSteps(
     {
       title: "Your company",
       to: "/admin/settings/company",
-      missing: isOwn ? [] : ["The name, street, telephone number or e-mail are still the sample’s"],
+      missing: isOwn ? [] : ["The name, street, phone number or email are still the sample’s"],
     },
     {
       title: "Products and prices",
@@ -122,7 +122,7 @@ export async function setUpSteps(
           : [`${claims.open} of ${claims.total} claims of your pages wait for you to confirm them`],
     },
     {
-      title: "Delivery or pick-up",
+      title: "Delivery or pickup",
       to: "/admin/delivery",
       missing: hasZone ? [] : ["There is no zone of your own"],
     },

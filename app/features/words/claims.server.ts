@@ -94,7 +94,7 @@ export async function claimsToConfirm(
 const refusals = {
   invalid: "There is no such claim. Load the page again.",
   changed: "The words were changed after this page was loaded. Read them again, then confirm.",
-  confirmed: "Somebody else has confirmed this claim meanwhile.",
+  confirmed: "Someone else has confirmed this claim meanwhile.",
 };
 
 const refusal = (why: keyof typeof refusals) => new Refusal(why, refusals[why]);

@@ -71,11 +71,11 @@ export const optionalText = (max: number) =>
 /** As long as an address can be (RFC 5321, section 4.5.3). */
 const maxEmailLength = 254;
 
-/** An e-mail address, normalized as it is stored and compared. */
+/** An email address, normalized as it is stored and compared. */
 export const email = z
-  .string("Please enter your e-mail address")
+  .string("Please enter your email address")
   .trim()
   .toLowerCase()
-  .min(1, "Please enter your e-mail address")
+  .min(1, "Please enter your email address")
   .max(maxEmailLength, atMostCharacters(maxEmailLength))
-  .pipe(z.email("Please enter an e-mail address like name@example.com"));
+  .pipe(z.email("Please enter an email address like name@example.com"));

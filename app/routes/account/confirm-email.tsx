@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(
     args,
     "Confirm your address",
-    "Confirm the e-mail address of your wholesale account.",
+    "Confirm the email address of your wholesale account.",
   );
 
 export const headers = () => ({ "Cache-Control": "private, no-store" });

@@ -20,7 +20,7 @@ import type { Route } from "./+types/forgot-password.ts";
 import { AccountPage } from "./account-page.tsx";
 
 export const meta: Route.MetaFunction = (args) =>
-  unlistedMeta(args, "Forgot your password?", "Get a link by e-mail and choose a new password.");
+  unlistedMeta(args, "Forgot your password?", "Get a link by email and choose a new password.");
 
 /** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
@@ -47,7 +47,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   return (
     <AccountPage
       title="Forgot your password?"
-      lede="Enter the e-mail address of your account, and we will send you a link to choose a new one."
+      lede="Enter the email address of your account, and we will send you a link to choose a new one."
     >
       {actionData?.done ? (
         <Notice
@@ -74,7 +74,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
           }
         >
           <TextField
-            label="E-mail"
+            label="Email"
             name="email"
             type="email"
             autoComplete="username"

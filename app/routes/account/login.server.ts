@@ -80,7 +80,7 @@ export async function signUpAndGo(
   if (outcome === "confirm") return data<FormAnswer>({ done: confirmMessage });
   if (typeof outcome === "number") throw mailedBefore(outcome);
   if (outcome === "taken") {
-    const message = "This e-mail address already has an account. Sign in, or reset your password.";
+    const message = "This email address already has an account. Sign in, or reset your password.";
     throw new Refusal("taken", message);
   }
   return signInAndGo(services, request, fields, next);

@@ -49,7 +49,7 @@ export default function OrderReminders({ loaderData, actionData }: Route.Compone
       <AccountPage title="Reminders">
         <Notice tone="error" title="This link no longer works">
           It is more than {daysInWords(stopLinkMs)} old, or part of it is missing. You can stop
-          reminders in your account, or with the link of a newer e-mail.
+          reminders in your account, or with the link of a newer email.
         </Notice>
       </AccountPage>
     );
@@ -60,7 +60,7 @@ export default function OrderReminders({ loaderData, actionData }: Route.Compone
       lede={
         wants
           ? "On the morning of your usual cut-off we write if we don't have your order yet."
-          : "We don't remind you to order any more. Mails about your orders still come."
+          : "We no longer remind you to order. Emails about your orders still come."
       }
     >
       {actionData?.isChanged === false && (

@@ -129,10 +129,10 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
         </noscript>
       )}
       <p className="mt-10 border-t border-rule pt-5 text-ink-soft">
-        Lost your telephone and your recovery codes? Whoever looks after the shop’s server can let
-        you set them up again. Or{" "}
+        Lost your phone and your recovery codes? Whoever looks after the shop’s server can let you
+        set them up again. Or{" "}
         <Link to="/login" className="link">
-          sign in as somebody else
+          sign in as someone else
         </Link>
         .
       </p>

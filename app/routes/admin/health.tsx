@@ -83,10 +83,10 @@ function inOneSentence(findings: Finding[]): string {
   if (count > 0) return count === 1 ? "One thing needs you." : `${count} things need you.`;
   if (findings.some(({ isUnknown }) => isUnknown)) return "Not everything could be looked at.";
   const hints = findings.some(({ state }) => state === "warn");
-  return hints ? "Nothing is wrong. Something is worth a look." : "All is well.";
+  return hints ? "No problems. Some items to review." : "All is well.";
 }
 
-const stateText: Record<CheckState, string> = { well: "Well", warn: "Look", bad: "Act" };
+const stateText: Record<CheckState, string> = { well: "OK", warn: "Check", bad: "Act" };
 const tones: Record<CheckState, BadgeTone> = {
   well: "delivered",
   warn: "pending",

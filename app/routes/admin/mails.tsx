@@ -83,7 +83,7 @@ const words = {
 };
 
 const nothingYet = (triedFor: string) =>
-  `E-mails that a server refuses, or that cannot be delivered within ${triedFor}, appear here.`;
+  `Emails that a server refuses, or that cannot be delivered within ${triedFor}, appear here.`;
 
 /** Failed mails: the owner fixes the address with the client, or sends them again. */
 export default function Mails({ loaderData, actionData }: Route.ComponentProps) {
@@ -208,7 +208,7 @@ function Unmailed({ clients }: { clients: UnmailedClient[] | null }) {
                   {listedName || "Unknown Client"}
                 </Link>
                 <p className="text-sm wrap-anywhere text-ink-soft">
-                  {email ? `${email}, not confirmed` : "Nobody signs in for them"}
+                  {email ? `${email}, not confirmed` : "No login"}
                 </p>
               </div>
               {email && (
@@ -229,7 +229,7 @@ function MailsTable({ mails }: { mails: FailedMail[] }) {
     <Table label="Undelivered mail">
       <thead>
         <tr>
-          <Th>E-mail</Th>
+          <Th>Email</Th>
           <Th className="hidden md:table-cell">Reason</Th>
           <Th>Actions</Th>
         </tr>

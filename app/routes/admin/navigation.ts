@@ -41,7 +41,7 @@ const imagesPage: MenuPage = { label: "Images", to: "/admin/images", needs: "own
 
 /** Zones and delivery days (an addition to the specification's). */
 export const deliveryPage: MenuPage = {
-  ...{ label: "Delivery", to: "/admin/delivery", needs: "owner", icon: CalendarDays },
+  ...{ label: "Delivery zones", to: "/admin/delivery", needs: "owner", icon: CalendarDays },
 };
 
 /** Who works here (an addition to the specification's). */
@@ -85,7 +85,7 @@ const groups: MenuGroup[] = [
       { label: "Orders", to: ordersPath, needs: "orders", icon: ClipboardList },
       { label: "Packing", to: packingPath, needs: "pack", icon: Scale },
       { label: "Lots", to: "/admin/lots", needs: "pack", icon: Boxes },
-      { label: "Runs", to: "/admin/runs", needs: "deliver", icon: Truck },
+      { label: "Deliveries", to: "/admin/runs", needs: "deliver", icon: Truck },
     ],
   },
   {
@@ -131,7 +131,7 @@ export function isOpenTo(role: StaffRole | null, { needs }: Pick<MenuPage, "need
 }
 
 /** Imports and exports of what the shop holds; linked from the settings and from empty lists. */
-export const importPage = { label: "Moving in", to: "/admin/import" };
+export const importPage = { label: "Import and export", to: "/admin/import" };
 
 /** Whether the link is only active on its exact path. */
 export function isExact(to: string): boolean {

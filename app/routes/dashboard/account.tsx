@@ -133,7 +133,7 @@ function Reminders({ wants }: { wants: boolean }) {
       <h2 className="mt-10 border-t border-ink pt-4 text-title">Reminders</h2>
       <p className="mt-2 text-[0.9375rem] text-ink-soft">
         {wants
-          ? "On the morning of your usual cut-off we e-mail you if we don't have your order yet."
+          ? "On the morning of your usual cut-off we email you if we don't have your order yet."
           : "We don't remind you to order before your usual cut-off."}
       </p>
       <Form method="post" action="/dashboard/account/reminders" className="mt-3">
@@ -152,11 +152,11 @@ function Unconfirmed({ email }: { email: string }) {
       className="mb-8 break-words"
       action={
         <ButtonLink to="/dashboard/account/confirm-email" variant="secondary">
-          Confirm your e-mail address
+          Confirm your email address
         </ButtonLink>
       }
     >
-      <p>We will e-mail you about your orders once we know that the address is yours.</p>
+      <p>We will email you about your orders once we know that the address is yours.</p>
     </Notice>
   );
 }

@@ -1,13 +1,13 @@
 import { Link } from "react-router";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { TimeLeft } from "#app/components/time-left.tsx";
-import { dateInWords } from "#app/domain/delivery/days.ts";
 import { chosenDelivery, type DeliveryOffer } from "#app/domain/delivery/delivery-offer.ts";
 import type { Balance } from "#app/domain/ledger/account.ts";
 import { dayAndWindow } from "#app/domain/ordering/delivery/delivery-words.ts";
 import { type NextOrder, orderName } from "#app/domain/orders/order.ts";
 import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
 import { formatCents } from "#app/lib/amounts/money.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 
 export interface ComingProps {
   next: NextOrder | null;

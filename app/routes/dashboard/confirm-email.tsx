@@ -21,7 +21,7 @@ import { answerForm } from "#app/routes/answer-form.server.ts";
 import { privateHeaders, signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/confirm-email.ts";
 
-export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Confirm your e-mail address");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Confirm your email address");
 
 /** Keeps the action's `Retry-After`. */
 export const headers: Route.HeadersFunction = privateHeaders;
@@ -56,7 +56,7 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
         size="compact"
         title={
           <>
-            Confirm your <span className="whitespace-nowrap">e-mail</span> address
+            Confirm your <span className="whitespace-nowrap">email</span> address
           </>
         }
         lede={`We sent a link to ${loaderData.email} when the account was opened. It works for ${hoursInWords(linkMs)}.`}

@@ -14,7 +14,7 @@ const steps = [
   },
   {
     title: "Keep the invoice",
-    text: "You can download it as soon as the order is fulfilled.",
+    text: "You can download it as soon as the order is packed.",
   },
 ];
 

@@ -123,7 +123,7 @@ function NoInvoices() {
         </ButtonLink>
       }
     >
-      <p>An invoice appears here as soon as one of your orders is fulfilled.</p>
+      <p>An invoice appears here as soon as one of your orders is packed.</p>
     </EmptyState>
   );
 }

@@ -24,7 +24,7 @@ export function Shortcuts() {
           </p>
         </li>
         <Shortcut to="/dashboard/account" label="Account">
-          Telephone, delivery address, password.
+          Phone, delivery address, password.
         </Shortcut>
       </ul>
     </section>

@@ -148,7 +148,7 @@ function Receipt({
   return (
     <LinkedPage isNarrow title="Thank you">
       <p role="status" className="mb-6 text-lg">
-        We received {formatCents(capturedCents)} for {number}. A receipt goes by e-mail to whoever
+        We received {formatCents(capturedCents)} for {number}. A receipt goes by email to whoever
         keeps the account.
       </p>
       <PayFacts
@@ -159,15 +159,15 @@ function Receipt({
           { label: "Invoice", value: number },
           ...(creditCents > 0
             ? [
-                { label: "Of it for this invoice", value: formatCents(settledCents) },
-                { label: "Put to your account", value: formatCents(creditCents) },
+                { label: "Applied to this invoice", value: formatCents(settledCents) },
+                { label: "Added to your account", value: formatCents(creditCents) },
               ]
             : []),
           { label: "Still open", value: formatCents(openCents) },
         ]}
       />
       {creditCents > 0 && (
-        <Notice title="Somebody else paid at the same moment" className="mt-6">
+        <Notice title="Someone else paid at the same moment" className="mt-6">
           <p>
             {formatCents(creditCents)} was too much, and is yours: it settles what else is open, and
             the rest is a credit for your next invoice. If you want it back, call{" "}
@@ -196,7 +196,7 @@ function NotPaid({
 }) {
   if (openCents === 0) {
     return (
-      <Notice title={`Somebody else has paid ${number}`}>
+      <Notice title={`Someone else has paid ${number}`}>
         <p>Nothing is open, and nothing was charged to your card.</p>
       </Notice>
     );

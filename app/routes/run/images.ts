@@ -19,7 +19,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
   const { db, images, limits, leaveLine } = services;
   const { driver, status } = await knock(services, params.token);
-  if (!driver) return answer(status, "This link does not work any more.");
+  if (!driver) return answer(status, "This link no longer works.");
   if (request.method !== "POST") return answer(405, "Images are sent by POST.");
   const stopId = new URL(request.url).searchParams.get("stop") ?? "";
   const customerId = await customerAtStop(db, driver, stopId);

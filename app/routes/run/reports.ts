@@ -54,7 +54,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
 }
 
-const noLink = "This link does not work any more.";
+const noLink = "This link no longer works.";
 
 function refusal(status: number, reason: string, message: string, headers: HeadersInit): Response {
   return Response.json({ reason, message, run: null }, { status, headers });

@@ -81,7 +81,7 @@ export default function Delivery({ loaderData, actionData }: Route.ComponentProp
     <div className="page-width">
       <PageHeader
         title="Delivery days"
-        lede="Enter your postal code for your next days, until when to order, the minimum and the fee."
+        lede="Enter your postal code to see your delivery days, order deadlines, minimums and fees."
       />
       {zones?.length === 0 ? (
         <p className="mt-8 max-w-xl text-lg">
@@ -199,7 +199,7 @@ function Waitlist({ answer, postalCode }: WaitlistProps) {
 function Zones({ zones }: { zones: ServedZone[] }) {
   return (
     <section className="mt-16">
-      <h2>Where we go</h2>
+      <h2>Where we deliver</h2>
       <ul className="mt-6 border-t border-ink">
         {zones.map(({ id, name, about, days }) => (
           <li key={id} className="grid-page items-baseline gap-y-2 border-b border-rule py-5">

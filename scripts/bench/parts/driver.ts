@@ -32,7 +32,7 @@ export async function driversPage(browser: Browser, visits: number): Promise<Sec
         ],
       ],
       notes: [
-        `The phone above; medians of ${visits}. Seen: the largest part of the list is painted. Kept: everything is on the telephone, and it needs no network from then on.`,
+        `The phone above; medians of ${visits}. Seen: the largest part of the list is painted. Kept: everything is on the phone, and it needs no network from then on.`,
       ],
     };
   } finally {

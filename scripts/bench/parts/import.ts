@@ -56,7 +56,7 @@ const files: { kind: ImportKind; what: string; head: string; row: (index: number
   {
     kind: "clients",
     what: "new clients",
-    head: "Company,E-mail,Phone,Address,Postal code,Invoices due",
+    head: "Company,Email,Phone,Address,Postal code,Invoices due",
     row: (index) =>
       `Kitchen ${index},kitchen-${index}@example.com,604-555-0142,"${index} Main St, Surrey",V3G 1A2,Net 14`,
   },

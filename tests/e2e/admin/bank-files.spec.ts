@@ -47,7 +47,7 @@ test("a bank's file is read, exact payments are booked and another is decided", 
     `${today};rent;-900,00;`,
   ];
   await page.goto("/admin/receivables");
-  await page.getByRole("link", { name: "E-transfers" }).click();
+  await page.getByRole("link", { name: "Bank import" }).click();
   await choose(page, "november.csv", rows);
 
   await expect(page.getByRole("heading", { name: "november.csv" })).toBeVisible();
@@ -62,7 +62,7 @@ test("a bank's file is read, exact payments are booked and another is decided", 
   await expectAccessible(page);
   await page.getByRole("button", { name: "Read the file" }).click();
 
-  await expect(page.getByText("november.csv: 3 new, 0 already known, 1 outgoing")).toBeVisible();
+  await expect(page.getByText("november.csv: 3 new, 0 duplicates, 1 outgoing")).toBeVisible();
   await expect(page.getByText("1 is booked and 2 are to decide")).toBeVisible();
   await expectAccessible(page);
   await payment(page, "interest").getByRole("button", { name: "Ignore" }).click();
@@ -78,22 +78,22 @@ test("a bank's file is read, exact payments are booked and another is decided", 
   await expect(split).toHaveValue("500.00");
   await expectAccessible(page);
   await split.fill("lots");
-  await page.getByRole("button", { name: "Book $500.00" }).click();
+  await page.getByRole("button", { name: "Apply $500.00" }).click();
   await expect(split).toBeFocused();
   await split.fill("480");
   await expect(page.getByText("$20.00 stays as credit.")).toBeVisible();
-  await page.getByRole("button", { name: "Book $500.00" }).click();
+  await page.getByRole("button", { name: "Apply $500.00" }).click();
   await expect(toastText(page, "Payment booked")).toBeVisible();
 
-  await page.getByRole("tab", { name: "Booked" }).click();
+  await page.getByRole("tab", { name: "Applied" }).click();
   await payment(page, "thanks").getByRole("link", { name: companyName }).click();
   await expect(page).toHaveURL(new RegExp(`/admin/receivables/${userId}#entry-`));
   await expect(page.getByRole("row").filter({ hasText: part }).first()).toContainText("$198.90");
 
   await page.goto("/admin/receivables/import");
   await choose(page, "again.csv", rows);
-  await expect(page.getByText("again.csv: 0 new, 3 already known, 1 outgoing")).toBeVisible();
-  await page.getByRole("tab", { name: "Booked" }).click();
+  await expect(page.getByText("again.csv: 0 new, 3 duplicates, 1 outgoing")).toBeVisible();
+  await page.getByRole("tab", { name: "Applied" }).click();
   await payment(page, "thanks").getByRole("button", { name: "Take the booking back" }).click();
   await expect(toastText(page, "Booking taken back")).toBeVisible();
   await expect(payment(page, "thanks")).toHaveCount(0);
@@ -118,11 +118,11 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Read the rows" }).click();
     await expect(page.getByRole("row").filter({ hasText: "pasted beef" })).toContainText("$77.31");
     await page.getByRole("button", { name: "Read the file" }).click();
-    await expect(page.getByText("Pasted rows: 1 new, 0 already known")).toBeVisible();
+    await expect(page.getByText("Pasted rows: 1 new, 0 duplicates")).toBeVisible();
     const row = payment(page, "pasted beef");
     await expect(row).toContainText(companyName);
-    await row.getByRole("button", { name: "Book $77.31" }).click();
-    await expect(page.getByRole("tab", { name: /^Booked/ })).toContainText(/[1-9]/);
+    await row.getByRole("button", { name: "Apply $77.31" }).click();
+    await expect(page.getByRole("tab", { name: /^Applied/ })).toContainText(/[1-9]/);
     await expect(row).toHaveCount(0);
     // The browser shows what is in `noscript`, but gives the test none of its elements.
     expect(await page.content()).toMatch(/<noscript>.*Payment booked/s);

@@ -6,7 +6,7 @@ import { expectAccessible } from "../accessible-page.ts";
 import { expect, type Page, test } from "../back-office.ts";
 
 const search = (page: Page) =>
-  page.getByRole("searchbox", { name: "Search by name, e-mail, phone or ID" });
+  page.getByRole("searchbox", { name: "Search by name, email, phone or ID" });
 const rows = (page: Page) => page.getByRole("table").locator("tbody tr");
 const view = (page: Page, company: string) =>
   page.getByRole("link", { name: `View ${company}`, exact: true });
@@ -49,7 +49,7 @@ test("a client is found while one types, and opened in a dialog", async ({ page,
     ["Company name", companyName],
     ["Contact name", "Pat Sample"],
     ["Phone", "604-555-0199"],
-    ["E-mail", `${client.email} Confirm or change`],
+    ["Email", `${client.email} Confirm or change`],
     ["User ID", client.userId],
     ["Address", "1 Main Street Abbotsford, BC"],
     ["Notes", "Back door"],

@@ -38,7 +38,7 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
   const number = String(order?.number);
   const total = `$${order?.totalPrice}`;
   await pad.goto("/dashboard/orders");
-  await expect(rows(pad)).toContainText("Pending");
+  await expect(rows(pad)).toContainText("Received");
 
   // The owner sees it come, finds it and looks at it.
   const row = rows(page).filter({ hasText: `Order ${number}` });
@@ -75,7 +75,7 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
   }
 
   // The client sees it without looking again, and was told by mail.
-  await expect(rows(pad)).toContainText("Fulfilled");
+  await expect(rows(pad)).toContainText("Packed");
   await pad.goto("/dashboard/invoices");
   await expect(rows(pad)).toContainText(invoiceNumber);
   await expect(rows(pad).getByRole("link", { name: /^Download/ })).toHaveAttribute("href", address);

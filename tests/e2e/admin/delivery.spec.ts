@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { bookStop } from "#app/domain/delivery/booking.server.ts";
-import { dateInWords } from "#app/domain/delivery/days.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import { zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { dayIn, insertServedZone, removeZones } from "#tests/setup/factories/deliveries.ts";
@@ -42,7 +42,7 @@ test("an owner adds zones, and is told what does not fit", async ({ page, shop }
   await expect(page.getByText("V0X1L0, V3G", { exact: true })).toBeVisible();
   await expect(
     page.getByText(
-      "Thursdays, 8 a.m. to 3 p.m., order by Wednesday 2 p.m., minimum $150, delivery $12, free from $400",
+      "Thursdays, 8 a.m. to 3 p.m., order by Wednesday 2 p.m., minimum $150, delivery $12, free over $400",
       { exact: true },
     ),
   ).toBeVisible();

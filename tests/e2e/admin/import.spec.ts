@@ -23,7 +23,7 @@ test("prices come from a CSV: refused first, then looked at, imported and undone
       .setInputFiles({ name: "prices.csv", mimeType: "text/csv", buffer });
   };
   await page.goto("/admin/settings");
-  await page.getByRole("link", { name: "Moving in" }).click();
+  await page.getByRole("link", { name: "Import and export" }).click();
   const kind = page.getByRole("listitem").filter({ hasText: "Standard prices, and those of" });
   await kind.getByRole("link", { name: "Prices", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Import prices" })).toBeVisible();
@@ -41,7 +41,7 @@ test("prices come from a CSV: refused first, then looked at, imported and undone
   await expectAccessible(page);
   await page.getByRole("button", { name: "Compare with the shop" }).click();
   await expect(page.getByText("1 price refused")).toBeVisible();
-  await expect(page.getByText("“abc” is no price such as 24.99")).toBeVisible();
+  await expect(page.getByText("“abc” isn't a valid price (example: 24.99)")).toBeVisible();
   await page.getByRole("link", { name: "Upload the corrected file" }).click();
 
   await choose('77001;"$21.50/lb"');

@@ -64,7 +64,7 @@ test("a message is read, answered, handled and reopened", async ({ page, shop })
 
   await expect(title(page)).toHaveText("Message from Jean & <Sons>");
   await expect(page.getByText("The end.")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Reply by e-mail" })).toHaveAttribute(
+  await expect(page.getByRole("link", { name: "Reply by email" })).toHaveAttribute(
     "href",
     /^mailto:jean%2Bshop@example\.com\?subject=Your%20message%20to%20/,
   );
@@ -114,7 +114,7 @@ test("an inquiry becomes an invitation, whose form is filled in", async ({
   await login.goto(`${shop.url}/login?create&invitation=${id}`);
   await expect(login.getByLabel("Company name")).toHaveValue("Harbour & Sons");
   await expect(login.getByLabel("Contact name")).toHaveValue("Sam Sample");
-  await expect(login.getByLabel("E-mail")).toHaveValue(email);
+  await expect(login.getByLabel("Email")).toHaveValue(email);
   await login.getByLabel("Password", { exact: true }).fill("long enough");
   await login.getByRole("button", { name: "Create account" }).click();
   await expect(login).toHaveURL(/\/dashboard$/);
@@ -139,12 +139,12 @@ test.describe("when a colleague was quicker", () => {
     await page.goto(`/admin/inbox/messages/${message.id}`);
     await markHandled(shop.db, admin, subject);
     await button(page, "Mark as handled").click();
-    await expect(page.getByRole("alert")).toContainText("Somebody has marked this as handled");
+    await expect(page.getByRole("alert")).toContainText("Someone has marked this as handled");
     // The page asks how things stand once it has been refused.
     await expect(button(page, "Reopen")).toBeVisible();
     await reopen(shop.db, admin, subject);
     await button(page, "Reopen").click();
-    await expect(page.getByRole("alert")).toContainText("Somebody has reopened this");
+    await expect(page.getByRole("alert")).toContainText("Someone has reopened this");
     await expect(button(page, "Mark as handled")).toBeVisible();
   });
 
@@ -155,7 +155,7 @@ test.describe("when a colleague was quicker", () => {
     const admin = await administrator(shop);
     await inviteSender(shop.db, admin, { id, invitedBefore: null, shop: sampleShop(shop.url) });
     await button(page, "Invite to create an account").click();
-    await expect(page.getByRole("alert")).toContainText("Somebody has sent an invitation");
+    await expect(page.getByRole("alert")).toContainText("Someone has sent an invitation");
     await expect(button(page, "Invite again")).toBeVisible();
     expect(await invitationsTo(shop, email)).toHaveLength(1);
   });

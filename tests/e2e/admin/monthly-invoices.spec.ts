@@ -72,7 +72,7 @@ test("two orders get delivery notes, one invoice, and another over the differenc
 
   await page.goto(orders[0]?.path ?? "");
   await menuOf(page, { number: orders[0]?.number ?? "" }).click();
-  await page.getByRole("link", { name: "Bill a Difference" }).click();
+  await page.getByRole("link", { name: "Bill the difference" }).click();
   await page.getByLabel("Why").fill("The label was read wrongly");
   const first = page.getByRole("group", { name: "Line 1" });
   await first.getByLabel("About").selectOption({ index: 1 });

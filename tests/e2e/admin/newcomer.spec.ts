@@ -58,8 +58,8 @@ test("an owner who follows the guide of a new shop puts the company's own name, 
   await page.getByLabel("Full name").fill("Cedar Creek Meats Ltd.");
   await page.getByLabel("Short name").fill("Cedar Creek");
   await page.getByLabel("Street").fill("7 Mill Lane");
-  await page.getByLabel("Telephone").fill("604-555-0107");
-  await page.getByLabel("E-mail").fill("office@cedar.example.com");
+  await page.getByLabel("Phone").fill("604-555-0107");
+  await page.getByLabel("Email").fill("office@cedar.example.com");
   const buffer = Buffer.from(
     "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
   );

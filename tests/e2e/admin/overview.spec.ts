@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { updateCustomer } from "#app/domain/customers/save-customers.server.ts";
-import { dateInWords } from "#app/domain/delivery/days.ts";
-import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { dateInWords, daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 import { insertZone, removeZones } from "#tests/setup/factories/deliveries.ts";
@@ -90,7 +89,7 @@ test("an empty shop says what will stand where", async ({ page }) => {
     "Nothing to pack today.",
     "Nothing leaves today.",
     "No order waits for you.",
-    "Nobody waits for an answer.",
+    "No one is waiting for an answer.",
     "No pending orders",
     "No orders in the last 12 weeks",
     /^Nothing has been ordered in \w+ \d{4} so far$/,

@@ -37,7 +37,7 @@ async function addAuthenticator(page: Page) {
 
 async function enterPassword(page: Page, { email, password }: StaffMember) {
   await page.goto("/login?next=/admin/security");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }

@@ -300,7 +300,7 @@ test.describe("what was typed and not saved", () => {
     await field(page, "Description").fill("Typed with care");
     await page.context().clearCookies();
     await save(page);
-    await page.getByLabel("E-mail").fill(shop.admin.email);
+    await page.getByLabel("Email").fill(shop.admin.email);
     await page.getByLabel("Password", { exact: true }).fill(shop.admin.password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await press(page, "Restore");

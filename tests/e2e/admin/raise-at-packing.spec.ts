@@ -21,16 +21,16 @@ test("what a packer adds is held first; refused, it can be taken off, and the or
   await main.getByRole("button", { name: "View cart" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Checkout" }).click();
   await main.getByLabel("Name").fill("Jo Cook");
-  await main.getByLabel("E-mail", { exact: true }).fill("jo@example.com");
+  await main.getByLabel("Email", { exact: true }).fill("jo@example.com");
   await main.getByLabel("Phone").fill("604-555-0155");
   await main.getByLabel("Delivery address").fill("12 Sample Street, Abbotsford");
   await main.getByRole("radio", { name: /^Card/ }).check();
-  await main.getByRole("button", { name: "Check the order" }).click();
+  await main.getByRole("button", { name: "Review order" }).click();
   await main.getByRole("button", { name: "Continue to the card" }).click();
   // A card whose bank agrees to nothing without its customer.
   page.once("dialog", (bank) => bank.accept());
   await page.getByLabel("Card number").fill("pm_card_authenticationRequired");
-  await main.getByRole("button", { name: /^Hold \$/ }).click();
+  await main.getByRole("button", { name: "Place order" }).click();
   await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
   const own = page.url().replace(/\?.*/, "");
 

@@ -73,7 +73,7 @@ test("a payment is recorded, settles the oldest first, and is taken back", async
 
   await history.getByRole("button", { name: `Take back from ${recent}` }).click();
   await expect(row(page, "Open", recent)).toContainText("$80.00");
-  await expect(row(page, "Not settled yet", "Payment by cheque")).toContainText("$30.00");
+  await expect(row(page, "Unapplied", "Payment by cheque")).toContainText("$30.00");
   await page.getByRole("button", { name: "Settle the oldest with it" }).click();
   await expect(row(page, "Open", recent)).toContainText("$50.00");
   await history.getByText("Take the payment back").click();

@@ -59,11 +59,11 @@ test("a run goes out, and its clients are told once", async ({ page, run, shop }
   await page.goto("/admin/runs");
   await page.getByRole("listitem").filter({ hasText: "Driver Sam" }).first().waitFor();
   await page.goto(`/admin/runs/${run.id}`);
-  await page.getByRole("link", { name: "Send out" }).click();
+  await page.getByRole("link", { name: "Start deliveries" }).click();
   await expect(
     page.getByText("3 clients are emailed that their order is on its way."),
   ).toBeVisible();
-  await page.getByRole("button", { name: "Send out and tell clients" }).click();
+  await page.getByRole("button", { name: "Start deliveries and notify clients" }).click();
   await expect(page.getByText("Out since")).toBeVisible();
   const told = await shop.db
     .select()
@@ -95,7 +95,7 @@ test("a link is shown once, as text and as a code, and can be stopped", async ({
   await expect(phone.getByText(/, Alex$/)).toBeVisible();
   await page.reload();
   await expect(page.getByRole("textbox", { name: "Link" })).toBeHidden();
-  await page.getByRole("button", { name: "Stop the link" }).click();
+  await page.getByRole("button", { name: "Turn off the link" }).click();
   await expect(page.getByRole("button", { name: "Make a link" })).toBeVisible();
   await phone.reload();
   await expect(phone.getByRole("heading", { name: "This link does not work" })).toBeVisible();
@@ -141,8 +141,8 @@ test.describe("without JavaScript", () => {
       "Sample Kitchen 1",
       "Sample Kitchen 3",
     ]);
-    await page.getByRole("link", { name: "Send out" }).click();
-    await page.getByRole("button", { name: "Send out and tell clients" }).click();
+    await page.getByRole("link", { name: "Start deliveries" }).click();
+    await page.getByRole("button", { name: "Start deliveries and notify clients" }).click();
     await expect(page.getByText("Out since")).toBeVisible();
   });
 });

@@ -73,7 +73,7 @@ test("of two who save at once, the later is shown what the other did", async ({ 
   await colleague.close();
 
   await save(page);
-  await expect(page.getByRole("alert")).toContainText("Somebody else has saved these settings");
+  await expect(page.getByRole("alert")).toContainText("Someone else has saved these settings");
   await expect(page.getByRole("region", { name: "History" })).toContainText(/10%.*20%/);
   await expect(tolerance(page)).toHaveValue("12");
   await save(page);

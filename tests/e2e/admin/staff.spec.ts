@@ -11,10 +11,10 @@ test("an owner invites a packer, who joins, packs, and is removed with a page op
   const password = "a packer's password";
   await page.goto("/admin/staff");
   await page.getByLabel("Name").fill("Sam Sample");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByLabel("Role")).toHaveAccessibleDescription("Please choose a role");
-  await expect(page.getByLabel("E-mail")).toHaveValue(email);
+  await expect(page.getByLabel("Email")).toHaveValue(email);
   await page.getByLabel("Role").selectOption("Packer");
   await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByRole("button", { name: /^Withdraw/ })).toBeVisible();
@@ -54,7 +54,7 @@ test("an owner invites a packer, who joins, packs, and is removed with a page op
   await expect(page.getByText("Signed out everywhere").first()).toBeVisible();
   await menu.getByRole("link", { name: "Lots" }).click();
   await expect(packer).toHaveURL(/\/login/);
-  await packer.getByLabel("E-mail").fill(email);
+  await packer.getByLabel("Email").fill(email);
   await packer.getByLabel("Password", { exact: true }).fill(password);
   await packer.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(packer.getByRole("heading", { level: 1, name: "Lots" })).toBeVisible();

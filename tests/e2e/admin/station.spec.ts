@@ -360,7 +360,7 @@ test("another packer takes over at the same tablet, and packs in their own name"
   await weigh(page, "1");
   await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
   await page.getByRole("button", { name: "Switch packer" }).click();
-  await page.getByLabel("E-mail").fill(dana.email);
+  await page.getByLabel("Email").fill(dana.email);
   await page.getByRole("textbox", { name: "Password" }).fill(dana.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText("Packing as Dana")).toBeVisible();

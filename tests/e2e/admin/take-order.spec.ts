@@ -35,7 +35,7 @@ test("from the list of orders to the order", async ({ page, shop, kitchen }) => 
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await expectAccessible(page);
   await page.getByRole("button", { name: "Review order" }).click();
-  await expect(title(page)).toHaveText("Check the order");
+  await expect(title(page)).toHaveText("Review order");
   await expect(whom(page)).toBeVisible();
   await page.getByRole("textbox", { name: "Notes for this order" }).fill("Thin, please.");
   await page.getByRole("checkbox").check();

@@ -51,7 +51,7 @@ test("an answer of the FAQ is edited, previewed, saved, and put back", async ({
     .insert(keptValues)
     .values({ key: "words/faq", value: { title: "Theirs" }, version: 4 });
   await press(page, "Save");
-  await expect(page.getByRole("alert").getByText(/^Somebody else has saved this/)).toBeVisible();
+  await expect(page.getByRole("alert").getByText(/^Someone else has saved this/)).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Introduction" })).toHaveValue("Seven questions.");
   await press(page, "Save");
   await expect(toastText(page, "Texts saved")).toBeVisible();

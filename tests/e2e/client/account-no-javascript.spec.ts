@@ -11,7 +11,7 @@ test("an account is opened, left, and entered with a new password", async ({ pag
   const address = `${crypto.randomUUID()}@example.com`;
   await page.goto("/login");
   await page.getByRole("tab", { name: "Create wholesale account" }).click();
-  await page.getByLabel("E-mail").fill(address);
+  await page.getByLabel("Email").fill(address);
   await page.getByLabel("Password").fill("long enough");
   // Without scripts the browser's own checks stand in, and would not send this.
   await page.getByLabel("Company name").evaluate((input) => input.removeAttribute("required"));
@@ -19,7 +19,7 @@ test("an account is opened, left, and entered with a new password", async ({ pag
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByRole("alert")).toHaveText("Please correct the marked fields.");
   await expect(page.getByText("Please enter your company name")).toBeVisible();
-  await expect(page.getByLabel("E-mail")).toHaveValue(address);
+  await expect(page.getByLabel("Email")).toHaveValue(address);
   await expect(page.getByLabel("Phone")).toHaveValue("604-555-0111");
   await page.getByLabel("Password").fill("long enough");
   await page.getByLabel("Company name").fill("Sample Bistro");
@@ -34,12 +34,12 @@ test("an account is opened, left, and entered with a new password", async ({ pag
   await expect(page).toHaveURL("/");
 
   await page.goto("/login");
-  await page.getByLabel("E-mail").fill(address);
+  await page.getByLabel("Email").fill(address);
   await page.getByLabel("Password").fill("forgotten");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("alert")).toHaveText("Invalid email or password.");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
-  await page.getByLabel("E-mail").fill(address);
+  await page.getByLabel("Email").fill(address);
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByText(`If there is an account for ${address}`)).toBeVisible();
   await followMail(page, shop, address, "/reset-password");

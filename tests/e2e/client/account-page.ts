@@ -3,7 +3,7 @@ import type { RunningShop } from "#tests/setup/shop.ts";
 import { expect, type Page } from "../fixtures.ts";
 
 export const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
-export const email = (page: Page) => page.getByLabel("E-mail");
+export const email = (page: Page) => page.getByLabel("Email");
 export const password = (page: Page) => page.getByLabel(/^(New p|P)assword$/);
 export const form = (page: Page) => page.getByRole("main").locator("form");
 export const accountLink = (page: Page) =>

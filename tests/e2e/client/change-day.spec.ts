@@ -39,7 +39,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(main.getByRole("heading", { level: 1 })).toHaveText("Change the day");
       await expect(main).toContainText("As it is now");
       await expect(main).toContainText("Total $187.00, $12.00 less than now");
-      const pickups = main.getByRole("group", { name: /^Pick-up at 1 Sample Way/ });
+      const pickups = main.getByRole("group", { name: /^Pickup at 1 Sample Way/ });
       await pickups.getByRole("radio").first().check();
       await main.getByRole("button", { name: "Change the day" }).click();
       await expect(main.getByRole("heading", { level: 1 })).toHaveText(/^Order /);

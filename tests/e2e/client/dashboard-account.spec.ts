@@ -6,7 +6,7 @@ const save = (page: Page) => page.getByRole("button", { name: "Save changes" });
 
 test("the account's details are changed", async ({ page, client }) => {
   await page.goto("/dashboard/account");
-  const email = field(page, "E-mail");
+  const email = field(page, "Email");
   await expect(email).toBeDisabled();
   await expect(email).toHaveValue(client.email);
   await expect(email).toHaveAccessibleDescription("Contact support to change your email address");
@@ -64,7 +64,7 @@ test("what is typed is offered again after Back and after the session's end, unt
 
   await page.context().clearCookies();
   await save(page).click();
-  await page.getByLabel("E-mail").fill(client.email);
+  await page.getByLabel("Email").fill(client.email);
   await page.getByLabel("Password", { exact: true }).fill(client.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await restore();

@@ -58,7 +58,7 @@ test.describe("well made at every width", () => {
     });
   }
 
-  for (const status of ["Pending", "Fulfilled"]) {
+  for (const status of ["Received", "Packed"]) {
     test(`an order that is ${status}`, async ({ page, shop }) => {
       await signIn(page.request, shop.url, shop.demo);
       await page.goto("/dashboard/orders");
@@ -125,7 +125,7 @@ test("the lists follow what the owner does", async ({ page, client, shop }) => {
   const order = await insertFilledOrder(shop.db, client.userId, { totalPrice: "249.90" });
   await page.goto("/dashboard/orders");
   const row = page.locator("tbody tr");
-  await expect(row).toContainText("Pending");
+  await expect(row).toContainText("Received");
   const invoices = await page.context().newPage();
   await invoices.goto("/dashboard/invoices");
   await expect(invoices.getByText("No Invoices Found")).toBeVisible();
@@ -137,7 +137,7 @@ test("the lists follow what the owner does", async ({ page, client, shop }) => {
     order.id,
     sampleShop(shop.url),
   );
-  await expect(row).toContainText("Fulfilled");
+  await expect(row).toContainText("Packed");
   await expect(invoices.locator("tbody tr")).toContainText(invoiceNumber);
 });
 

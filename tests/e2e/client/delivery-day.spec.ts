@@ -17,7 +17,7 @@ import {
   review,
 } from "./place-order-page.ts";
 
-/** A zone for V3G: minimum $150, delivery $12, free from $400; and a pick-up. */
+/** A zone for V3G: minimum $150, delivery $12, free over $400; and a pickup. */
 const test = base.extend<{ zone: { id: string } }>({
   zone: async ({ shop }, use) => {
     const zone = await insertServedZone(shop.db, {
@@ -26,7 +26,7 @@ const test = base.extend<{ zone: { id: string } }>({
       day: { minOrder: "150.00", fee: "12.00", freeFrom: "400.00", capStops: 5 },
     });
     await insertServedZone(shop.db, {
-      ...{ name: "Sample Pick-up", kind: "pickup", place: "1 Sample Way, Abbotsford" },
+      ...{ name: "Sample Pickup", kind: "pickup", place: "1 Sample Way, Abbotsford" },
     });
     await use(zone);
     await removeZones(shop.db);
@@ -46,7 +46,7 @@ test("a client orders for a day, and sees minimum, fee and day everywhere", asyn
   await setPostalCode(shop, client.userId, "V3G1A2");
   await openPad(page);
   const delivery = page.getByRole("region", { name: "Delivery" });
-  await expect(delivery).toContainText("Minimum $150 · delivery $12, free from $400");
+  await expect(delivery).toContainText("Minimum $150 · delivery $12, free over $400");
   await pounds(page, oxtail.name).fill("10");
   await expect(bar(page)).toContainText("$56.50 to go: minimum order $150.00");
   await expect(bar(page)).toContainText("$105.50");
@@ -135,9 +135,9 @@ test("the days of another postal code are shown in the review", async ({
   await delivery
     .getByRole("textbox", { name: "Postal code of the delivery address" })
     .fill("V9Z 1A2");
-  await delivery.getByRole("button", { name: "Show days" }).click();
+  await delivery.getByRole("button", { name: "Check delivery" }).click();
   await expect(delivery).toContainText("delivery $31");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your order");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Review your order");
   await placeButton(page).click();
   await expectPlaced(page);
   const [stored] = await ordersOf(shop, client);
@@ -199,16 +199,16 @@ test.describe("a site without a postal code", () => {
     const delivery = page.getByRole("region", { name: "Delivery" });
     const code = delivery.getByRole("textbox", { name: "Postal code of the delivery address" });
     await code.fill("V3D 1A2");
-    await delivery.getByRole("button", { name: "Show days" }).click();
+    await delivery.getByRole("button", { name: "Check delivery" }).click();
     await expect(delivery).toContainText("The letter D is not used in postal codes");
     await code.fill("v9z 1a2");
-    await delivery.getByRole("button", { name: "Show days" }).click();
+    await delivery.getByRole("button", { name: "Check delivery" }).click();
     await expect(delivery).toContainText(
       /We do not deliver to V9Z 1A2 yet\. Correct the postal code, or call 604-555-01\d\d\./,
     );
     await expect(code).toHaveValue(/v9z 1a2/i);
-    // Nobody becomes a pick-up who did not choose it.
-    const pickups = delivery.getByRole("group", { name: "Pick-up at 1 Sample Way, Abbotsford" });
+    // Nobody becomes a pickup who did not choose it.
+    const pickups = delivery.getByRole("group", { name: "Pickup at 1 Sample Way, Abbotsford" });
     await expect(pickups.getByRole("radio", { checked: true })).toHaveCount(0);
     await pickups.getByRole("radio").first().check();
     await expect(pounds(page, oxtail.name)).toHaveValue("20");
@@ -235,7 +235,7 @@ test.describe("without JavaScript", () => {
     await delivery
       .getByRole("textbox", { name: "Postal code of the delivery address" })
       .fill("V3G 1A2");
-    await delivery.getByRole("button", { name: "Show days" }).click();
+    await delivery.getByRole("button", { name: "Check delivery" }).click();
     await expect(page.getByRole("textbox", { name: new RegExp(oxtail.name) })).toHaveValue("20");
     await delivery.getByText("Change").click();
     await delivery.getByRole("group", { name: "Delivery" }).getByRole("radio").nth(1).check();

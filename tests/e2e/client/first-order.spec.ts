@@ -35,7 +35,7 @@ withOwnShop.describe("where the address is confirmed before ordering", () => {
     await openPad(page);
     const missing = page.getByRole("status").filter({ hasText: "Before you can order" });
     await expect(missing).toContainText("Please add a phone number and a delivery address");
-    await expect(missing).toContainText("Please confirm your e-mail address");
+    await expect(missing).toContainText("Please confirm your email address");
     await expectAccessible(page);
 
     await missing.getByRole("link", { name: "Complete your account" }).click();
@@ -47,8 +47,8 @@ withOwnShop.describe("where the address is confirmed before ordering", () => {
     await expect(toastText(page, "Account updated")).toBeVisible();
     await expect(title(page)).toHaveText("Place an order");
 
-    await page.getByRole("link", { name: "Confirm your e-mail address" }).click();
-    await expect(title(page)).toHaveText("Confirm your e-mail address");
+    await page.getByRole("link", { name: "Confirm your email address" }).click();
+    await expect(title(page)).toHaveText("Confirm your email address");
     await expectAccessible(page);
     await followMail(page, shop, email, "/confirm-email");
     await page.getByRole("button", { name: "Confirm and sign in" }).click();
@@ -103,6 +103,6 @@ test.describe("an account that lacks something", () => {
     }
     await send.click();
     await expect(notice(page, "We have already sent a link to this address.")).toBeVisible();
-    await expect(heading(page, "Confirm your e-mail address")).toBeVisible();
+    await expect(heading(page, "Confirm your email address")).toBeVisible();
   });
 });

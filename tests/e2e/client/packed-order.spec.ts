@@ -82,7 +82,7 @@ test("an estimate, the weights as they are packed, then what is billed", async (
 
   await page.setViewportSize({ width: 1280, height: 800 });
   await packAndBill(db, order);
-  await expect(page.getByRole("main")).toContainText("Fulfilled");
+  await expect(page.getByRole("main")).toContainText("Packed");
   const heads = ["Product", "Ordered", "Packed", "$/lb", "Amount"];
   await expect(page.getByRole("columnheader")).toHaveText(heads);
   await expect(cells(page, 0)).toContainText(["Ribeye Steak", "3.75 lb", "4.2 lb", "", "$104.96"]);
@@ -108,11 +108,11 @@ backOffice("the back office sees the same", async ({ page, shop: { db } }) => {
   const order = await place(db, client.userId);
   await page.goto(`/admin/orders/${order.id}`);
   await expect(foot(page)).toContainText("Total, estimated");
-  await expect(page.getByRole("main")).toContainText("Promised to the client: at most $329.68.");
+  await expect(page.getByRole("main")).toContainText("Client's maximum: at most $329.68.");
   await packFirst(db, order);
   await expect(cells(page, 0).nth(3)).toHaveText("1.29 lb so far 1 piece");
   await packAndBill(db, order);
-  await expect(page.getByRole("main")).toContainText("Fulfilled");
+  await expect(page.getByRole("main")).toContainText("Packed");
   await expect(cells(page, 1)).toContainText(["Over weight, no charge", "", "-$1.88"]);
   await expect(foot(page)).toContainText("26.25 lb22.43 lb");
   await expect(foot(page)).toContainText("$263.31");

@@ -85,7 +85,7 @@ test("an order is placed with the keyboard alone", async ({ page, shop, client, 
   await expect(reviewButton(page)).toBeFocused();
   await page.keyboard.press("Enter");
 
-  const title = page.getByRole("heading", { level: 1, name: "Check your order" });
+  const title = page.getByRole("heading", { level: 1, name: "Review your order" });
   await expect(title).toBeFocused();
   const boxes = ["Purchase order number", "Notes for this order", "If something is"];
   const stops = ["Remove Ribeye Steak", ...boxes, "Place order"];

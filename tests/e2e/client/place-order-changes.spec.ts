@@ -217,7 +217,7 @@ test.describe("at the door", () => {
     await shop.db.delete(session).where(eq(session.userId, client.userId));
     await placeButton(page).click();
     await expect(page).toHaveURL(/\/login\?next=/);
-    await page.getByLabel("E-mail").fill(client.email);
+    await page.getByLabel("Email").fill(client.email);
     await page.getByLabel("Password", { exact: true }).fill(client.password);
     await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
     await expect(pounds(page, "Ribeye Steak")).toHaveValue("2.5");
@@ -243,10 +243,10 @@ test("the pages of the owner's and of other windows keep up by themselves", asyn
   await placeButton(page).click();
   await expectPlaced(page);
   await list.bringToFront();
-  await expect(list.getByRole("row").filter({ hasText: "$163.48" })).toContainText("Pending");
+  await expect(list.getByRole("row").filter({ hasText: "$163.48" })).toContainText("Received");
   await shop.db
     .update(orders)
     .set({ status: "fulfilled", isNewClient: false })
     .where(eq(orders.customerId, client.userId));
-  await expect(list.getByRole("row").filter({ hasText: "$163.48" })).toContainText("Fulfilled");
+  await expect(list.getByRole("row").filter({ hasText: "$163.48" })).toContainText("Packed");
 });

@@ -103,7 +103,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Previous products" }).click();
     await expect(pounds(page, "Ribeye Steak")).toHaveValue("2.5");
     await pounds(page, "Ribeye Steak").press("Enter");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your order");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Review your order");
     await expect(reviewed(page)).toHaveCount(2);
   });
 });

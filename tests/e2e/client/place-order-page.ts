@@ -49,7 +49,7 @@ export const bar = (page: Page) => page.locator(".sticky").last();
 
 export async function review(page: Page) {
   await reviewButton(page).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your order");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Review your order");
 }
 
 /** Picks 2.5 lb of ribeye and 10 of the test's own product, and goes to the review. */

@@ -57,7 +57,7 @@ const row = (page: Page, name: string) => page.getByRole("listitem").filter({ ha
 
 const substitutes = (page: Page) =>
   page.getByRole("checkbox", {
-    name: "If something is not available, you may send something similar",
+    name: "If something's out of stock, send a similar cut",
   });
 
 async function expectBar(page: Page) {

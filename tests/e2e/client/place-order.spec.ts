@@ -107,7 +107,7 @@ test("what was picked survives a reload, the review too, and is shared by tabs",
   await review(page);
   await page.getByRole("textbox", { name: "Notes for this order" }).fill("Thick");
   await page.reload();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your order");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Review your order");
   await expect(reviewed(page)).toHaveCount(2);
   await expect(page.getByRole("textbox", { name: "Notes for this order" })).toHaveValue("Thick");
 

@@ -139,7 +139,7 @@ test("leads from stop to stop, and says what was moved from the run meanwhile", 
   const friday = await insertRun(shop.db, { date: "2027-01-08" });
   if (order) await putOnRun(shop.db, friday, order);
   await page.reload();
-  const moved = page.getByText("1 order is not on this run any more");
+  const moved = page.getByText("1 order is no longer on this run");
   await expect(moved).toBeVisible();
   await expect(page.getByText(/Sample Kitchen 3, order .*: moved to Friday.*8/)).toBeVisible();
   await expect(page.getByRole("link", { name: "All stops are done" })).toBeVisible();

@@ -6,7 +6,7 @@ import { test as base, expect, ofWorker } from "../fixtures.ts";
 import { box, openSearch, options } from "../search-dropdown.ts";
 import { storedCart } from "../stored-cart.ts";
 
-/** A shop whose counter is open to all, and where orders are paid at pick-up. */
+/** A shop whose counter is open to all, and where orders are paid at pickup. */
 const test = base.extend<object, object>({
   shop: [
     async ({ browserName: _ }, use) => {
@@ -36,7 +36,7 @@ const test = base.extend<object, object>({
 // Screens with a mistake are answered 400.
 test.use({ viewport: { width: 360, height: 780 }, expectedErrors: [/status of 400/] });
 
-test("a home cook finds a sunday roast and orders it for pick-up", async ({ page }) => {
+test("a home cook finds a sunday roast and orders it for pickup", async ({ page }) => {
   test.slow();
   const main = page.getByRole("main");
   const next = (name: string) => main.getByRole("button", { name }).click();
@@ -78,7 +78,7 @@ test("a home cook finds a sunday roast and orders it for pick-up", async ({ page
   await main.getByText("Your order").click();
   await expect(main.getByRole("group").getByText("3 pieces, about 10.5 lb")).toBeVisible();
   await main.getByLabel("Postal code, for delivery").fill("v3g 1a2");
-  await next("Show days");
+  await next("Check delivery");
   await expect(main.getByText("We deliver to V3G 1A2.")).toBeVisible();
   // The first delivery is chosen, and asks for more than one roast.
   await next("Continue");
@@ -90,13 +90,13 @@ test("a home cook finds a sunday roast and orders it for pick-up", async ({ page
   await next("Continue");
 
   await screen("Your details");
-  await next("Check the order");
+  await next("Review order");
   await expect(main.getByText("Please enter your name")).toBeVisible();
   await main.getByLabel("Name").fill("Jo Cook");
-  await main.getByLabel("E-mail", { exact: true }).fill("jo@example.com");
+  await main.getByLabel("Email", { exact: true }).fill("jo@example.com");
   await main.getByLabel("Phone").fill("604-555-0155");
-  await main.getByRole("radio", { name: /^At pick-up/ }).check();
-  await next("Check the order");
+  await main.getByRole("radio", { name: /^At pickup/ }).check();
+  await next("Review order");
 
   await screen("Your order");
   await expect(main.getByText("You pay for the weight we pack, at most $115.39.")).toBeVisible();
@@ -106,7 +106,7 @@ test("a home cook finds a sunday roast and orders it for pick-up", async ({ page
   await expect(main.getByRole("radio", { name: /^Friday/ }).first()).toBeChecked();
   await next("Continue");
   await expect(main.getByLabel("Name")).toHaveValue("Jo Cook");
-  await next("Check the order");
+  await next("Review order");
   await next("Place the order");
 
   await screen("Thank you");
@@ -173,15 +173,15 @@ test("Back, Forward and a reload within the checkout keep the screen and what wa
   await expect(main.getByLabel("Phone")).toHaveValue("604-555-0155");
 
   // What is refused is no screen of its own to go back from.
-  await next("Check the order");
-  await expect(main.getByText("Please enter your e-mail address")).toBeVisible();
+  await next("Review order");
+  await expect(main.getByText("Please enter your email address")).toBeVisible();
   await page.goBack();
   await screen("Where and when");
   await next("Continue");
   await screen("Your details");
-  await main.getByLabel("E-mail", { exact: true }).fill("jo@example.com");
-  await main.getByRole("radio", { name: /^At pick-up/ }).check();
-  await next("Check the order");
+  await main.getByLabel("Email", { exact: true }).fill("jo@example.com");
+  await main.getByRole("radio", { name: /^At pickup/ }).check();
+  await next("Review order");
   await screen("Your order");
   await next("Remove Tenderloin Steak");
   await expect(main.getByRole("button", { name: "Remove Tenderloin Steak" })).toHaveCount(0);
@@ -191,7 +191,7 @@ test("Back, Forward and a reload within the checkout keep the screen and what wa
   await expect(main.getByRole("button", { name: /^Remove/ })).toHaveCount(1);
   await page.goBack();
   await screen("Your details");
-  await expect(main.getByLabel("E-mail", { exact: true })).toHaveValue("jo@example.com");
+  await expect(main.getByLabel("Email", { exact: true })).toHaveValue("jo@example.com");
   await page.goBack();
   await screen("Where and when");
   await expect(friday).toBeChecked();
@@ -268,10 +268,10 @@ test.describe("without JavaScript", () => {
     await press("Continue");
     await heading("Your details");
     await main.getByLabel("Name").fill("Sam Cook");
-    await main.getByLabel("E-mail", { exact: true }).fill("sam@example.com");
+    await main.getByLabel("Email", { exact: true }).fill("sam@example.com");
     await main.getByLabel("Phone").fill("604-555-0156");
-    await main.getByRole("radio", { name: /^At pick-up/ }).check();
-    await press("Check the order");
+    await main.getByRole("radio", { name: /^At pickup/ }).check();
+    await press("Review order");
     await heading("Your order");
     await press("Place the order");
     await heading("Thank you");

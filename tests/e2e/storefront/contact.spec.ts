@@ -16,19 +16,19 @@ const text = "Do you cut tomahawks?\n\nSix of them.";
 
 async function fill(page: Page, email: string) {
   await field(page, "Name").fill("Jean Sample");
-  await field(page, "E-mail").fill(email);
+  await field(page, "Email").fill(email);
   await field(page, "Message").fill(text);
   await takeTime(page);
 }
 
 async function expectKept(page: Page, email: string) {
   await expect(field(page, "Name")).toHaveValue("Jean Sample");
-  await expect(field(page, "E-mail")).toHaveValue(email);
+  await expect(field(page, "Email")).toHaveValue(email);
   await expect(field(page, "Message")).toHaveValue(text);
 }
 
 async function expectEmpty(page: Page) {
-  for (const name of ["Name", "E-mail", "Message"]) await expect(field(page, name)).toHaveValue("");
+  for (const name of ["Name", "Email", "Message"]) await expect(field(page, name)).toHaveValue("");
 }
 
 let email: string;
@@ -87,12 +87,12 @@ test.describe("with JavaScript", () => {
   }) => {
     await openForm(page, "/contact");
     await field(page, "Name").fill("Jean Sample");
-    await field(page, "E-mail").fill("jean");
+    await field(page, "Email").fill("jean");
     await takeTime(page);
     await send(page).click();
-    await expect(field(page, "E-mail")).toBeFocused();
-    await expect(field(page, "E-mail")).toHaveAccessibleDescription(
-      "Please enter an e-mail address like name@example.com",
+    await expect(field(page, "Email")).toBeFocused();
+    await expect(field(page, "Email")).toHaveAccessibleDescription(
+      "Please enter an email address like name@example.com",
     );
     await expect(field(page, "Message")).toHaveAccessibleDescription("Please write your message");
     await expect(field(page, "Name")).toHaveValue("Jean Sample");
@@ -189,14 +189,14 @@ test.describe("without JavaScript", () => {
   test("a message is sent, and the page says so where the form is", async ({ page, shop }) => {
     await page.goto("/contact");
     await field(page, "Name").fill("Jean Sample");
-    await field(page, "E-mail").fill(email);
+    await field(page, "Email").fill(email);
     // Without scripts the browser's own checks stand in, and would not send this.
     await field(page, "Message").evaluate((area) => area.removeAttribute("required"));
     await send(page).click();
     await expect(page.getByRole("main").getByRole("alert")).toContainText("Message failed");
     await expect(page.getByText("Please write your message")).toBeVisible();
     await expect(field(page, "Name")).toHaveValue("Jean Sample");
-    await expect(field(page, "E-mail")).toHaveValue(email);
+    await expect(field(page, "Email")).toHaveValue(email);
     await expect(page.getByRole("main").getByRole("alert")).toBeInViewport();
 
     await field(page, "Message").fill(text);

@@ -21,12 +21,14 @@ test("a home cook pays by card, and keeps the cart until then", async ({ page, s
   await main.getByRole("button", { name: "View cart" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Checkout" }).click();
   await main.getByLabel("Name").fill("Jo Cook");
-  await main.getByLabel("E-mail", { exact: true }).fill("jo@example.com");
+  await main.getByLabel("Email", { exact: true }).fill("jo@example.com");
   await main.getByLabel("Phone").fill("604-555-0155");
   await main.getByLabel("Delivery address").fill("12 Sample Street, Abbotsford");
   await main.getByRole("radio", { name: /^Card/ }).check();
-  await main.getByRole("button", { name: "Check the order" }).click();
-  await expect(main.getByText(/We hold .* and charge what we pack, at most that/)).toBeVisible();
+  await main.getByRole("button", { name: "Review order" }).click();
+  await expect(
+    main.getByText(/place a hold of .* on your card and charge only for what we pack/),
+  ).toBeVisible();
   expect(stripe.scripts()).toBe(0);
   await main.getByRole("button", { name: "Continue to the card" }).click();
 
@@ -38,7 +40,7 @@ test("a home cook pays by card, and keeps the cart until then", async ({ page, s
   // Left, and found again.
   await page.goto(pay.replace("/checkout/pay/", "/orders/"));
   await main.getByRole("link", { name: "Pay by card" }).click();
-  const submit = main.getByRole("button", { name: /^Hold \$/ });
+  const submit = main.getByRole("button", { name: "Place order" });
   await card.fill("pm_card_chargeDeclined");
   await submit.click();
   await expect(page.getByText("Your card was declined.")).toBeVisible();

@@ -16,14 +16,14 @@ const thanks = "We'll be in touch with you shortly to discuss your wholesale nee
 async function fill(page: Page, email: string) {
   await field(page, "Company").fill("Harbour Kitchen");
   await field(page, "Contact").fill("Sam Sample");
-  await field(page, "E-mail").fill(email);
+  await field(page, "Email").fill(email);
   await field(page, "Phone").fill("604-555-0177");
   await field(page, "Business type").selectOption("Meal prep");
   await field(page, "Delivery or pickup").selectOption("Undecided");
 }
 
 async function expectEmpty(page: Page) {
-  for (const name of ["Company", "Contact", "E-mail", "Phone", "Business type", "Notes"]) {
+  for (const name of ["Company", "Contact", "Email", "Phone", "Business type", "Notes"]) {
     await expect(field(page, name)).toHaveValue("");
   }
   await expect(field(page, "Delivery or pickup")).toHaveValue("");
@@ -84,7 +84,7 @@ test("what is missing is said beside it; the optional may be left out", async ({
   const missing = {
     Company: "Please enter your company name",
     Contact: "Please enter a contact name",
-    "E-mail": "Please enter your e-mail address",
+    Email: "Please enter your email address",
     Phone: "Please enter a phone number",
     "Business type": "Please choose your kind of business",
     "Delivery or pickup": "Please choose delivery, pickup or undecided",

@@ -39,7 +39,7 @@ describe("signUpForm", () => {
 
   it("says of every field that is missing what to do", () => {
     expect(checkForm(signUpForm, {}).refused?.errors).toEqual({
-      email: ["Please enter your e-mail address"],
+      email: ["Please enter your email address"],
       password: ["Please choose a password"],
       companyName: ["Please enter your company name"],
     });
@@ -48,7 +48,7 @@ describe("signUpForm", () => {
   it("takes white space for nothing", () => {
     const { refused } = checkForm(signUpForm, { ...account, email: "  ", companyName: " \0 " });
     expect(refused?.errors).toMatchObject({
-      email: ["Please enter your e-mail address"],
+      email: ["Please enter your email address"],
       companyName: ["Please enter your company name"],
     });
   });
@@ -56,7 +56,7 @@ describe("signUpForm", () => {
   it("says of every field that is left empty one thing", () => {
     const empty = { email: "", password: "", companyName: "" };
     expect(checkForm(signUpForm, empty).refused?.errors).toEqual({
-      email: ["Please enter your e-mail address"],
+      email: ["Please enter your email address"],
       password: ["Please use at least 8 characters"],
       companyName: ["Please enter your company name"],
     });

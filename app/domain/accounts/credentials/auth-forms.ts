@@ -33,7 +33,7 @@ export const signUpForm = z
   })
   .refine((form) => !form.password || form.password.toLowerCase() !== form.email, {
     path: ["password"],
-    error: "Please choose a password that is not your e-mail address",
+    error: "Please choose a password that is not your email address",
   });
 
 export const resetRequestForm = z.object({ email });

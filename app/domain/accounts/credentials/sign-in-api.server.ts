@@ -19,7 +19,7 @@ export async function answerSignIn(
 ): Promise<Response> {
   const { auth, limits } = services;
   const form = signInForm.safeParse(await jsonOf(request));
-  if (!form.success) return refusal(400, "Please send an e-mail address and a password.");
+  if (!form.success) return refusal(400, "Please send an email address and a password.");
   const { email } = form.data;
   const device = await knownDevice(auth, request.headers, email);
   const { attempts, failures } = device

@@ -21,9 +21,10 @@ export function accountExistsMail({ url }: { url: string }, shop: Shop): MailCon
       { kind: "link", label: "Sign in", url },
       {
         kind: "aside",
-        text: "If you have forgotten your password, you can choose a new one there. If this was not you, you can ignore this e-mail.",
+        text: "If you have forgotten your password, you can choose a new one there. If this was not you, you can ignore this email.",
       },
     ],
-    reason: "You received this e-mail because someone tried to open an account with this address.",
+    reason:
+      "You're receiving this email because someone tried to open an account with this address.",
   });
 }

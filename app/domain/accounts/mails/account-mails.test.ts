@@ -18,7 +18,7 @@ it.each([
   [
     "confirmationMail",
     confirmationMail,
-    `Confirm your e-mail address for ${sampleShop().company.name}`,
+    `Confirm your email address for ${sampleShop().company.name}`,
   ],
 ])("%s says what it is about and has its link on a line of its own", (_, mail, subject) => {
   const { subject: said, text, html } = mail({ url }, sampleShop());

@@ -36,7 +36,7 @@ export function newAccountMail(account: AccountToTell, shop: Shop): MailContent 
           { label: "Company", value: companyName || notProvided },
           { label: "Contact", value: contactName || notProvided },
           { label: "Phone", value: phone || notProvided },
-          { label: "E-mail", value: isConfirmed ? email : `${email} (not confirmed yet)` },
+          { label: "Email", value: isConfirmed ? email : `${email} (not confirmed yet)` },
           { label: "Address", value: address || notProvided },
         ],
       },
@@ -44,10 +44,10 @@ export function newAccountMail(account: AccountToTell, shop: Shop): MailContent 
       { kind: "link", label: "Open the client", url: `${shop.siteUrl}/admin/clients?client=${id}` },
       {
         kind: "aside",
-        text: "You will need to confirm their first order. Reply to this e-mail to write to them.",
+        text: "You will need to confirm their first order. Reply to this email to write to them.",
       },
     ],
-    reason: `You received this e-mail because ${shop.company.name} notifies this address of every new account.`,
+    reason: `You're receiving this email because ${shop.company.name} notifies this address of every new account.`,
   });
 }
 
@@ -79,7 +79,7 @@ export function accountReadyMail({ url }: LinkMail, shop: Shop): MailContent {
       },
       replyOrCall("Questions?", shop.company),
     ],
-    reason: `You received this e-mail because ${shop.company.name} has you as a client with this address.`,
+    reason: `You're receiving this email because ${shop.company.name} has you as a client with this address.`,
   });
 }
 
@@ -101,19 +101,19 @@ export function passwordResetMail({ url }: LinkMail, shop: Shop): MailContent {
       },
       {
         kind: "aside",
-        text: "If this was not you, you can ignore this e-mail: your password stays the same, and nobody can change it without this link.",
+        text: "If this was not you, you can ignore this email: your password stays the same, and nobody can change it without this link.",
       },
     ],
-    reason: "You received this e-mail because a new password was requested for this address.",
+    reason: "You're receiving this email because a new password was requested for this address.",
   });
 }
 
 /** Asks a new account's owner to confirm the address. */
 export function confirmationMail({ url }: LinkMail, shop: Shop): MailContent {
   return composeMail(shop.company, {
-    subject: `Confirm your e-mail address for ${shop.company.name}`,
+    subject: `Confirm your email address for ${shop.company.name}`,
     preview: "One click tells us that this address is yours.",
-    title: "Confirm your e-mail address",
+    title: "Confirm your email address",
     blocks: [
       {
         kind: "paragraph",
@@ -122,10 +122,10 @@ export function confirmationMail({ url }: LinkMail, shop: Shop): MailContent {
       { kind: "link", label: "Confirm my address", url },
       {
         kind: "aside",
-        text: `The link works for ${hoursInWords(linkMs)}. If you did not open an account, please ignore this e-mail.`,
+        text: `The link works for ${hoursInWords(linkMs)}. If you did not open an account, please ignore this email.`,
       },
     ],
-    reason: "You received this e-mail because an account was opened with this address.",
+    reason: "You're receiving this email because an account was opened with this address.",
   });
 }
 
@@ -146,7 +146,7 @@ export function newAddressMail({ url }: LinkMail, shop: Shop): MailContent {
         text: `The link works for ${hoursInWords(linkMs)}. If you didn’t ask for this, ignore this email, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason: "You received this email because it was entered for an account with us.",
+    reason: "You're receiving this email because this address was entered for an account with us.",
   });
 }
 
@@ -166,6 +166,6 @@ export function addressChangedMail(shop: Shop): MailContent {
         text: `If you didn’t ask for this, call ${shop.company.phone.display} or reply to this email.`,
       },
     ],
-    reason: `You received this email because your ${shop.company.name} account had this address.`,
+    reason: `You're receiving this email because your ${shop.company.name} account had this address.`,
   });
 }

@@ -46,15 +46,15 @@ const texts: Record<FactorEvent, { title: string; text: string }> = {
   },
   "recovery code used": {
     title: "A recovery code was used",
-    text: "Somebody proved to be you with one of your recovery codes. It does not work again.",
+    text: "One of your recovery codes was used to sign in. It does not work again.",
   },
   "too many wrong codes": {
-    title: "Somebody has your password",
+    title: "Someone has your password",
     text: "They gave it, and then wrong codes, until we stopped them. They were not let in. If it was not you, choose a new password now.",
   },
   "too many wrong proofs": {
     title: "Wrong answers in one of your sessions",
-    text: "Somebody who is signed in as you was asked to confirm that it is you, and answered wrongly until we stopped them. What they wanted was not done.",
+    text: "Someone who is signed in as you was asked to confirm that it is you, and answered wrongly until we stopped them. What they wanted was not done.",
   },
   "second factor reset": {
     title: "Your second factor was reset",
@@ -90,7 +90,7 @@ export function passwordChangedMail(shop: Shop): MailContent {
         url: `${siteUrl}/forgot-password`,
       },
     ],
-    reason: `You received this e-mail because the password of your ${company.name} account was changed.`,
+    reason: `You're receiving this email because the password of your ${company.name} account was changed.`,
   });
 }
 
@@ -144,6 +144,6 @@ function securityMail({ title, text, rows, isPassword }: SecurityMail, shop: Sho
         url,
       },
     ],
-    reason: "You received this e-mail because this address signs in to our back office.",
+    reason: "You're receiving this email because this address signs in to our back office.",
   });
 }

@@ -25,7 +25,7 @@ export function ProofForm({ action, fields, message, back, hasApp, hasPasskeys }
       <PageHeader
         size="compact"
         title="Please confirm that it is you"
-        lede="It has been a while since you signed in. Then we go on with what you were about to do; nothing of it is lost."
+        lede="Confirm it's you to continue. Nothing you entered will be lost."
       />
       <Form method="post" action={action} replace className="mt-8 max-w-md">
         {fields.map(([name, value], place) => (

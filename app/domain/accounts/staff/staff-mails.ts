@@ -33,9 +33,9 @@ export function staffInvitationMail(
       { kind: "aside", text: `The link works once, for ${daysInWords(staffInvitationMs)}.` },
       {
         kind: "aside",
-        text: "If you do not know what this is about, you can ignore this e-mail: nothing happens without the link.",
+        text: "If you do not know what this is about, you can ignore this email: nothing happens without the link.",
       },
     ],
-    reason: "You received this e-mail because an owner of the shop entered this address.",
+    reason: "You're receiving this email because an owner of the shop entered this address.",
   });
 }

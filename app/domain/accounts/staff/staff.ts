@@ -7,12 +7,12 @@ import { type StaffRole, staffRoles } from "#db/schema/values/staff.ts";
 export const roleText: Record<StaffRole, { label: string; does: string }> = {
   owner: { label: "Owner", does: "Everything, settings and staff too." },
   packer: { label: "Packer", does: "Packs orders and keeps lots. Sees no prices." },
-  driver: { label: "Driver", does: "Plans runs and brings orders." },
+  driver: { label: "Driver", does: "Plans runs and delivers orders." },
   bookkeeper: {
     label: "Bookkeeper",
     does: "Invoices, receivables, credits, payments and prices. Sees orders and clients.",
   },
-  catalogue: { label: "Catalogue", does: "Products and what the shop says of them." },
+  catalogue: { label: "Catalogue", does: "Products and what the shop says about them." },
 };
 
 /** A member of the staff. */
@@ -73,8 +73,8 @@ const refusalText: Record<StaffRefusal, string> = {
   gone: "They are no longer on the staff. Nothing was changed.",
   self: "You can't change your own role. Ask another owner.",
   designated: "The administrator whom the shop's settings name stays an owner.",
-  changed: "Somebody has changed their role in the meantime. Look at it again.",
-  "on the staff": "Somebody with this address is already on the staff.",
+  changed: "Someone has changed their role in the meantime. Look at it again.",
+  "on the staff": "Someone with this address is already on the staff.",
   invited: "This address is already invited. Send the invitation again, or withdraw it.",
   "no invitation": "This invitation is no longer open: it was accepted or withdrawn.",
 };

@@ -33,9 +33,9 @@ describe("a postal code", () => {
       postalCode: "V3G 1A2",
       words: "We deliver to V3G 1A2.",
       days: [
-        "Thursday 26 Nov, order by Wed 2 p.m., minimum $150, delivery $12, free from $400",
-        "Thursday 3 Dec, order by Wed, Dec 2, 2 p.m., minimum $150, delivery $12, free from $400",
-        "Thursday 10 Dec, order by Wed, Dec 9, 2 p.m., minimum $150, delivery $12, free from $400",
+        "Thursday, November 26, order by Wed 2 p.m., minimum $150, delivery $12, free over $400",
+        "Thursday, December 3, order by Wed, Dec 2, 2 p.m., minimum $150, delivery $12, free over $400",
+        "Thursday, December 10, order by Wed, Dec 9, 2 p.m., minimum $150, delivery $12, free over $400",
       ],
       isOpenToAll: true,
       pickups: [],
@@ -45,7 +45,9 @@ describe("a postal code", () => {
 
   it("is offered no day that is full", () => {
     const rules = rulesOf([valley], { unavailable: [runKey("valley", "2026-11-26")] });
-    expect(answerPostal(rules, "V3G 1A2", now, company).answer.days[0]).toMatch(/^Thursday 3 Dec/);
+    expect(answerPostal(rules, "V3G 1A2", now, company).answer.days[0]).toMatch(
+      /^Thursday, December 3/,
+    );
   });
 
   it("whose days are all full is told so", () => {
@@ -84,9 +86,9 @@ describe("a postal code", () => {
         place: "100 Sample Road, Abbotsford",
         wholesaleOnly: true,
         days: [
-          "Friday 27 Nov, order by Thu 2 p.m., free pick-up",
-          "Friday 4 Dec, order by Thu, Dec 3, 2 p.m., free pick-up",
-          "Friday 11 Dec, order by Thu, Dec 10, 2 p.m., free pick-up",
+          "Friday, November 27, order by Thu 2 p.m., free pickup",
+          "Friday, December 4, order by Thu, Dec 3, 2 p.m., free pickup",
+          "Friday, December 11, order by Thu, Dec 10, 2 p.m., free pickup",
         ],
       },
     ]);

@@ -25,10 +25,12 @@ export function PostalForm({ typed }: { typed?: string }) {
           type="submit"
           className={buttonClass({ variant: "secondary", className: "whitespace-nowrap" })}
         >
-          Show days
+          Check delivery
         </button>
       </p>
-      <p className="mt-1.5 text-sm text-ink-soft">Your next days, the minimum and the fee</p>
+      <p className="mt-1.5 text-sm text-ink-soft">
+        See your next delivery days, minimum order and fee
+      </p>
     </form>
   );
 }

@@ -39,7 +39,7 @@ export function checkException(
     return { words: "Please choose what happens on this day." };
   }
   const zoneId = fields.zoneId || null;
-  if (zoneId && !isUuid(zoneId)) return { words: "There is no such zone any more." };
+  if (zoneId && !isUuid(zoneId)) return { words: "This zone no longer exists." };
   if (kind === "extra" && !zoneId) return { words: "Please choose the zone of the extra day." };
   const movedTo = kind === "moved" ? dayIn(fields.movedTo ?? "") : undefined;
   if (kind === "moved" && !movedTo) return { words: "Please choose the day it moves to." };

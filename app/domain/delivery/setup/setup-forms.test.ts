@@ -124,7 +124,7 @@ describe("the form that changes a day", () => {
     [{ date: "2026-11-20" }, /has passed/],
     [{ date: "2028-01-01" }, /more than 400 days/],
     [{ kind: "party" }, /what happens/],
-    [{ zoneId: "1 or 1=1" }, /no such zone/],
+    [{ zoneId: "1 or 1=1" }, /no longer exists/],
     [{ kind: "extra" }, /the zone of the extra day/],
     [{ kind: "extra", zoneId, weekday: "8" }, /weekday/],
     [{ kind: "moved" }, /the day it moves to/],

@@ -1,6 +1,6 @@
+import { dateInWords } from "#app/lib/dates.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
-import { dateInWords } from "../days.ts";
 import type { BookedOrderFacts } from "./setup.ts";
 
 /** Why a change of zones or days was refused. */

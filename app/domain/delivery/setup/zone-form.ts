@@ -151,7 +151,7 @@ const zone = z
   })
   .refine(({ kind, prefixes }) => kind === "delivery" || prefixes.length === 0, {
     path: ["prefixes"],
-    message: "A pick-up has no postal codes: everybody may come",
+    message: "A pickup has no postal codes: everybody may come",
   });
 
 /** Parses the form of a zone and of its weekdays, or returns the answer with the errors. */

@@ -51,9 +51,9 @@ export function debitMail(invoice: DebitInMail, shop: Shop): MailContent {
         : { kind: "link", label: "See your invoices", url: `${shop.siteUrl}/dashboard/invoices` },
       {
         kind: "aside",
-        text: `${currency} Something not right? Reply to this e-mail, or call ${shop.company.phone.display}.`,
+        text: `${currency} Something not right? Reply to this email, or call ${shop.company.phone.display}.`,
       },
     ],
-    reason: `You received this e-mail because an invoice of ${shop.company.name} to your account was ${isSecondDelivery ? "added to" : "corrected"}.`,
+    reason: `You're receiving this email because an invoice of ${shop.company.name} to your account was ${isSecondDelivery ? "added to" : "corrected"}.`,
   });
 }

@@ -63,6 +63,6 @@ export function monthlyInvoiceMail(invoice: MonthlyInvoice, shop: Shop): MailCon
         text: `${currency} Anyone with the invoice link can open it without signing in, so share it only with whoever keeps your books.`,
       },
     ],
-    reason: `You received this e-mail because your ${shop.company.name} account is invoiced once a month.`,
+    reason: `You're receiving this email because your ${shop.company.name} account is invoiced once a month.`,
   });
 }

@@ -153,19 +153,19 @@ export function statementJob(statement: Statement): PrintJob {
       facts: [
         ["From", formatFullDay(days.from)],
         ["To", formatFullDay(days.to)],
-        ["Drawn up", formatFullDay(today)],
+        ["Issued", formatFullDay(today)],
         ["Overdue today", formatCents(balance.overdueCents)],
         [
-          balance.balanceCents < 0 ? "To your credit today" : "Balance today",
+          balance.balanceCents < 0 ? "Credit on account" : "Balance today",
           formatCents(Math.abs(balance.balanceCents)),
         ],
       ],
       columns: ["Date", "What", "Charged", "Paid or credited", "Balance"],
-      opening: [`Balance before ${formatFullDay(days.from)}`, formatCents(statement.openingCents)],
+      opening: ["Opening balance", formatCents(statement.openingCents)],
       rows,
       closing: [`Balance on ${formatFullDay(days.to)}`, formatCents(running)],
       open: {
-        title: "Open today",
+        title: "Outstanding today",
         none: "Nothing is open.",
         columns: ["What", "Date", "Due", "Amount", "Open"],
         rows: debts.map((debt) => [

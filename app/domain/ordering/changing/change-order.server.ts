@@ -3,7 +3,6 @@ import type { Company, Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { type BookedOrder, DayRefusedError } from "#app/domain/delivery/booking.server.ts";
-import { dateInWords } from "#app/domain/delivery/days.ts";
 import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
@@ -19,7 +18,7 @@ import {
   updateLines,
 } from "#app/domain/orders/order-rows.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
-import { formatDateTime, formatTime, pacificDay } from "#app/lib/dates.ts";
+import { dateInWords, formatDateTime, formatTime, pacificDay } from "#app/lib/dates.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { ended } from "#app/lib/in-words.ts";
 import { Refusal } from "#app/lib/refusal.ts";

@@ -140,7 +140,7 @@ describe("a line that is raised", () => {
   });
 
   it.each<[string, SoldToday[], RegExp]>([
-    ["no longer sold", [], /Not available any more/],
+    ["no longer sold", [], /No longer available/],
     ["sold by the piece now", [sold(ribeye, { soldBy: "piece", typicalPieceLb: "1.25" })], /piece/],
     ["in steps now", [sold(ribeye, { orderStepLb: "0.50" })], /steps of 0\.5 lb/],
   ])("is refused when it is %s", (_, today, message) => {

@@ -185,7 +185,7 @@ export function planChange(
   for (const { field, lineId, productId, quantity, seenPricePerLb, unit } of more) {
     const product = products.get(productId);
     const problem = !product
-      ? "Not available any more, so there can't be more of it."
+      ? "No longer available, so you can't add more."
       : unitOf(product) !== unit
         ? `Now sold by the ${product.soldBy === "lb" ? "pound" : "piece"}${product.typicalPieceLb ? `, about ${product.typicalPieceLb} lb each` : ""}: add it as a product below.`
         : toCents(product.pricePerLb) !== centsOrNone(seenPricePerLb)

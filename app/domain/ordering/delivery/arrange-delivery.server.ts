@@ -119,7 +119,7 @@ export function feeOf(
 ): Charge {
   return {
     kind: "delivery_fee",
-    description: day.kind === "pickup" ? "Pick-up" : "Delivery",
+    description: day.kind === "pickup" ? "Pickup" : "Delivery",
     amount: toDollars(feeCents),
     taxCode: (day.feeTaxCode as TaxCode | null) ?? codeOfMost(goods),
   };
@@ -146,7 +146,7 @@ function refuseOtherCode({ zone }: Booking, site: Site | null, typed: string | n
   const [asked, known] = [typed, site.postalCode].map(formatPostalCode);
   refuseOrder(
     "postalCode",
-    `Press “Show days” to see the days for ${asked}, or enter ${known} again.`,
+    `Press “Check delivery” to see the days for ${asked}, or enter ${known} again.`,
   );
 }
 

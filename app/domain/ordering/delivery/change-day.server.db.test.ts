@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   client = await clientAt("V3G1A2");
-  // Minimum $150, delivery $12, free from $400, two stops a day; pick-up for any order.
+  // Minimum $150, delivery $12, free from $400, two stops a day; pickup for any order.
   const day = { minOrder: "150.00", fee: "12.00", freeFrom: "400.00", capStops: 2 };
   valley = (await insertServedZone(db, { prefixes: ["V3G"], day })).id;
   pickup = (await insertServedZone(db, { kind: "pickup", place: "1 Sample Way" })).id;

@@ -83,7 +83,7 @@ export function changeDay(
 
 /**
  * Moves a retail order for whoever holds its link, as `changeDay` does: to another day of its postal
- * code, or of a pick-up that is open to all.
+ * code, or of a pickup that is open to all.
  *
  * @throws as `changeDay`
  */

@@ -5,7 +5,7 @@ import { Button } from "#app/components/button.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { Icon } from "#app/components/icon.tsx";
-import { cutOffInWords, dateInWords, windowInWords } from "#app/domain/delivery/days.ts";
+import { cutOffInWords, windowInWords } from "#app/domain/delivery/days.ts";
 import type {
   ChosenDelivery,
   DeliveryOffer,
@@ -18,6 +18,7 @@ import {
 } from "#app/domain/delivery/postal/postal-question.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import { orderField } from "../placing/order-form.ts";
 import {
@@ -167,7 +168,7 @@ interface DayOptionsProps {
 }
 
 /**
- * The next days as radio buttons, deliveries before pick-ups. Full ones can be chosen only where
+ * The next days as radio buttons, deliveries before pickups. Full ones can be chosen only where
  * `full` says so.
  */
 export function DayOptions(props: DayOptionsProps) {
@@ -175,7 +176,7 @@ export function DayOptions(props: DayOptionsProps) {
   return chosen.zones.map(({ id, kind, place, days }) => (
     <fieldset key={id}>
       <legend className="text-sm font-semibold">
-        {kind === "pickup" ? `Pick-up at ${place}` : "Delivery"}
+        {kind === "pickup" ? `Pickup at ${place}` : "Delivery"}
       </legend>
       <ul className="mt-1 grid gap-x-8 sm:grid-cols-2 xl:grid-cols-3">
         {days.map((day) => (
@@ -247,7 +248,7 @@ function ShowDays({ className }: { className?: string }) {
       formNoValidate
       className={className}
     >
-      Show days
+      Check delivery
     </Button>
   );
 }
@@ -264,12 +265,12 @@ function termsInWords(day: OfferedDay, { isShared }: ChosenDelivery): string {
   return `Order by ${cutOffInWords(day)} · ${priceInWords(day, isShared)}`;
 }
 
-/** "Minimum $150 · $12, free from $400" */
+/** "Minimum $150 · $12, free over $400" */
 function priceInWords({ minOrder, fee, freeFrom, kind }: OfferedDay, isShared: boolean): string {
   if (isShared) return "With another order there, at no further fee";
-  const what = kind === "pickup" ? "pick-up" : "delivery";
+  const what = kind === "pickup" ? "pickup" : "delivery";
   const price = fee > 0 ? `${what} ${dollars(fee)}` : `free ${what}`;
-  const free = fee > 0 && freeFrom !== null ? `, free from ${dollars(freeFrom)}` : "";
+  const free = fee > 0 && freeFrom !== null ? `, free over ${dollars(freeFrom)}` : "";
   const words = `${minOrder > 0 ? `minimum ${dollars(minOrder)} · ` : ""}${price}${free}`;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

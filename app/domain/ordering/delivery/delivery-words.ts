@@ -1,13 +1,14 @@
 import type { Company } from "#app/content/company.ts";
-import { dateInWords, windowInWords } from "#app/domain/delivery/days.ts";
+import { windowInWords } from "#app/domain/delivery/days.ts";
 import type { ChosenDelivery } from "#app/domain/delivery/delivery-offer.ts";
 import type { OrderDelivery } from "#app/domain/orders/order.ts";
 import { chooseDay } from "#app/domain/orders/order-refusals.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 
 type Day = NonNullable<OrderDelivery["day"]>;
 
-/** "Thursday 26 Nov, 8 a.m. to noon" */
+/** "Thursday, November 26, 8 a.m. to noon" */
 export function dayAndWindow({ date, from, to }: Pick<Day, "date" | "from" | "to">): string {
   return `${dateInWords(date)}, ${windowInWords({ from, to })}`;
 }
@@ -26,7 +27,7 @@ export const cutOffPassed = (date: string) => `The cut-off for ${dateInWords(dat
 /** Why a day that was chosen is not offered any more. */
 export function lostInWords({ date, isFull }: { date: string; isFull: boolean }): string {
   const why = isFull
-    ? `${dateInWords(date)} is full by now`
+    ? `${dateInWords(date)} is full`
     : `${dateInWords(date)} can no longer be chosen: its cut-off has passed, the day was closed, or the address is another`;
   return `${why}. Choose another day.`;
 }
@@ -42,12 +43,13 @@ export function unservedInWords(
 
 /** What is said while a zone has no day that can be ordered for. */
 export const noDays = ({ phone }: Company) =>
-  `No day can be ordered for at present. Please call ${phone.display}.`;
+  `No delivery days are available right now. Please call ${phone.display}.`;
 
 /** What must be done before an order without a day can be placed. */
 export function dayMissingInWords(chosen: ChosenDelivery, company: Company): string {
   if (chosen.zones.length > 0) return chooseDay;
-  if (chosen.site?.postalCode === "") return "Enter the postal code and press “Show days” first.";
+  if (chosen.site?.postalCode === "")
+    return "Enter the postal code and press “Check delivery” first.";
   return unservedInWords(chosen, company) ?? noDays(company);
 }
 
@@ -68,15 +70,15 @@ export function dayRefusedInWords(
   const why = {
     full: `${day} is full`,
     late: cutOffPassed(asked.date),
-    unserved: `${day} can't be ordered for any more`,
+    unserved: `${day} is no longer available`,
   }[reason];
   const instead = next.length > 0 ? "Choose another day." : `Please call ${phone.display}.`;
   return `${why}. ${instead}`;
 }
 
-/** "Delivery" or "Pick-up", as the label of a day. */
+/** "Delivery" or "Pickup", as the label of a day. */
 export function kindInWords(kind: Day["kind"]): string {
-  return kind === "pickup" ? "Pick-up" : "Delivery";
+  return kind === "pickup" ? "Pickup" : "Delivery";
 }
 
 /** Where an order goes or is picked up, in one line; the address may have its postal code already. */

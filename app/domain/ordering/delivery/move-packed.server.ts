@@ -61,7 +61,7 @@ export interface SecondDelivery {
 }
 
 /**
- * Moves an order that is packed and was not handed over to another day, or to a pick-up, as it is:
+ * Moves an order that is packed and was not handed over to another day, or to a pickup, as it is:
  * with its boxes, its invoice and its prices. Nothing has to be cut or packed, so the new day's cut-off,
  * limits and minimum don't count; a run that has left does. The new day's fee is billed again as
  * the owner has set (`secondFee`), unless the order has no invoice yet because its client is invoiced

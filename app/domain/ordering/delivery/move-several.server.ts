@@ -15,10 +15,9 @@ import { customers, listedName } from "#db/schema/customers.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
-import { alignHoldAndTell } from "../holding/align-hold.server.ts";
-import { lockCustomerOf } from "../holding/hold-raised.server.ts";
-import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
-import { lockedOrder, rearrange } from "./change-day.server.ts";
+import { tellChange } from "../holding/align-hold.server.ts";
+import { changing } from "../mails/queue-change-mails.server.ts";
+import { lockToChange, rearrange } from "./change-day.server.ts";
 import { DayPricesError } from "./day-prices.server.ts";
 import { asSeen, type DayPrices } from "./day-prices.ts";
 import { saidTo } from "./day-refusal.server.ts";
@@ -190,18 +189,16 @@ function movePending(
   { shop, minOrderCents }: Services,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    const order = await lockedOrder(tx, id);
-    const before = await lockCustomerOf(tx, order);
+    const locked = await lockToChange(tx, id);
+    const { order } = locked;
+    const by = changing(staff, "staff");
     const wanted = { day, siteId: null, override: "", seenPrices };
-    const repriced = await rearrange(tx, { order, before }, staff, null, wanted, {
-      ...{ shop, shopMinimumCents: minOrderCents },
-    });
+    const repriced = await rearrange(tx, locked, by, null, wanted, { shop, minOrderCents });
     const own = eq(orders.id, id);
     const [now] = await tx.select({ totalPrice: orders.totalPrice }).from(orders).where(own);
     // The day's fee may be higher, though no line costs more.
     refuseDearer({ from: order.totalPrice, to: now?.totalPrice ?? order.totalPrice });
-    await alignHoldAndTell(tx, id, shop);
-    await queueChangeMails(tx, id, { moved: ["day"], repriced }, { who: "staff" }, shop);
+    await tellChange(tx, id, { moved: ["day"], repriced }, by, shop);
   });
 }
 

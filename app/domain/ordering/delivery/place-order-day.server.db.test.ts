@@ -125,7 +125,7 @@ describe("an order with a day", () => {
     const mails = await db.select().from(mailOutbox);
     expect(mails).toHaveLength(2);
     for (const { text } of mails) {
-      expect(text).toMatch(/Delivery: +\w+day \d+ \w+, 8 a\.m\. to noon/);
+      expect(text).toMatch(/Delivery: +\w+day, \w+ \d+, 8 a\.m\. to noon/);
       expect(text).toContain("Sample Bistro, 100 Sample Street, Abbotsford, BC, V3G 1A2");
       expect(text).toMatch(/Delivery +\$12\.00\nEstimate +\$212\.00/);
       expect(text).toContain("$232.00");
@@ -150,7 +150,7 @@ describe("an order with a day", () => {
     });
     const { id } = await place(ask("1", { day: runKey(own.id, dayIn(3)) }));
     const [charge] = await db.select().from(orderCharges).where(eq(orderCharges.orderId, id));
-    expect(charge).toMatchObject({ description: "Pick-up", amount: "5.00", taxCode: "GP" });
+    expect(charge).toMatchObject({ description: "Pickup", amount: "5.00", taxCode: "GP" });
   });
 
   it("is picked up at the zone's place, wherever the client is", async () => {
@@ -183,7 +183,7 @@ describe("an order with a day", () => {
     // Another one is not taken before its days were shown.
     expect(
       await problemOf(() => place(ask("20", { ...asked, postalCode: "V3G 9Z9" }), fresh)),
-    ).toContain("postalCode: Press “Show days” to see the days for V3G 9Z9");
+    ).toContain("postalCode: Press “Check delivery” to see the days for V3G 9Z9");
     const [same] = await db.select().from(shipTos).where(eq(shipTos.customerId, fresh.customerId));
     expect(same?.postalCode).toBe("V3G1A2");
   });

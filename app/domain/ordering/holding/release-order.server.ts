@@ -31,7 +31,7 @@ export function releaseOrder(
     if (!order) throw new Refusal("gone", "There is no such order.");
     const isPending = order.status === "pending";
     if (!isPending || !(await endHold(tx, order.id, reason, staff, note))) {
-      const message = "This order is not on hold any more. Nothing was changed.";
+      const message = "This order is no longer on hold. Nothing was changed.";
       throw new Refusal("not pending", message);
     }
     await touchOrder(tx, order.id);

@@ -92,7 +92,7 @@ async function retailOrder(db: Database | Transaction, id: string) {
   if (!isUuid(id)) return undefined;
   const [order] = await db
     .select({
-      ...{ id: orders.id, number: orders.number },
+      ...{ id: orders.id, number: orders.number, status: orders.status },
       ...{ customerId: orders.customerId, placedBy: orders.placedBy },
     })
     .from(orders)
@@ -100,9 +100,11 @@ async function retailOrder(db: Database | Transaction, id: string) {
   return order;
 }
 
+type LinkedOrder = NamedOrder & Pick<typeof orders.$inferSelect, "status">;
+
 function mailLink(
   tx: Transaction,
-  order: OrderToMail & NamedOrder,
+  order: OrderToMail & LinkedOrder,
   shop: Shop,
   { isOurs }: { isOurs: boolean },
 ): Promise<boolean> {
@@ -110,15 +112,16 @@ function mailLink(
   return tellOfOrder(tx, order, shop, mailFor, { isOurs });
 }
 
-function newLinkMail(order: NamedOrder, guestUrl: string | null, shop: Shop): MailContent {
+function newLinkMail(order: LinkedOrder, guestUrl: string | null, shop: Shop): MailContent {
   return composeMail(shop.company, {
     ...{
       subject: `Your new link to order ${orderNumber(order.number)}`,
       preview: "It opens the page of your order.",
     },
     blocks: [
-      { kind: "paragraph", text: "Somebody asked for a new link to this order. Here it is." },
-      ...orderLinkBlocks(order.id, shop, guestUrl),
+      { kind: "paragraph", text: "Someone asked for a new link to this order. Here it is." },
+      // Until it is packed; whether its cut-off has passed by then, its page says.
+      ...orderLinkBlocks(order.id, shop, guestUrl, { isChangeable: order.status === "pending" }),
     ],
     reason: orderMailReason("has a new link", guestUrl, shop),
   });

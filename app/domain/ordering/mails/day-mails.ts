@@ -67,7 +67,7 @@ export function dayChangedMail(
   const name = orderName(order.number);
   const { day } = order.delivery;
   const isDay = order.what !== "address";
-  const title = isDay ? `${name} has another day` : `${name} has other delivery details`;
+  const title = isDay ? `${name} is on another day` : `${name} has new delivery details`;
   return composeMail(shop.company, {
     subject: title,
     preview: day ? dayAndWindow(day) : title,
@@ -158,7 +158,7 @@ export function clientMovedMail(order: MovedOrder, shop: Shop): MailContent {
       ...heldFor(order.holds),
       { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
     ],
-    reason: `You received this e-mail because ${shop.company.name} notifies this address of every changed order.`,
+    reason: `You're receiving this email because ${shop.company.name} notifies this address of every changed order.`,
   });
 }
 

@@ -61,7 +61,7 @@ export function orderChangedMail(
     blocks: [
       {
         kind: "paragraph",
-        text: `${order.isByHolder ? "By its link, you have changed" : "We have changed"} the order you placed on ${formatDate(order.placedAt)}. What is added costs today's price; everything else keeps the price it had.`,
+        text: `${order.isByHolder ? "You changed" : "We changed"} the order you placed on ${formatDate(order.placedAt)}. What is added costs today's price; everything else keeps the price it had.`,
       },
       ...differencesOf(order),
       ...(moved ? movedBlocks(moved, reader) : []),
@@ -71,7 +71,7 @@ export function orderChangedMail(
       ...heldForClient(order, shop),
       ...leftOut(reader),
       ...orderLinkBlocks(order.id, shop, guestUrl),
-      replyOrCall("Not what you asked for?", shop.company, ", before we cut"),
+      replyOrCall("Not what you asked for?", shop.company, ", before we start cutting"),
     ],
     reason: orderMailReason("was changed", guestUrl, shop),
   });
@@ -95,7 +95,7 @@ export function changedByHolderMail(
       ...(order.notes ? [notesBlock(order.notes.to)] : []),
       { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
     ],
-    reason: `You received this e-mail because ${shop.company.name} notifies this address of every changed order.`,
+    reason: `You're receiving this email because ${shop.company.name} notifies this address of every changed order.`,
   });
 }
 

@@ -76,7 +76,7 @@ it("tells the client what was ordered, and where to see it", () => {
   expect(text).toBe(`We have your order 1042
 
 Thank you, Bistro d’Été, for the order you placed on Mar 8, 2026, 11:30
-p.m. Pacific time. The invoice follows once the order is fulfilled.
+p.m. Pacific time. The invoice follows once the order is packed.
 
 Deliver to: Bistro d’Été, 100 Sample Street
 
@@ -99,15 +99,15 @@ Your notes:
 See the order:
 https://shop.example.com/dashboard/orders/${id}
 
-Need to change something? Reply to this e-mail, or call ${sampleShop().company.phone.display},
-before we cut.
+Need to change something? Reply to this email, or call ${sampleShop().company.phone.display},
+before we start cutting.
 
 -- 
 ${sampleShop().company.name}
 100 Sample Road, Abbotsford, BC V2S 0A0
 ${sampleShop().company.phone.display}, ${sampleShop().company.email}
 
-You received this e-mail because an order was placed with your
+You're receiving this email because an order was placed with your
 Hundredweight Beef Co. account.
 `);
 });
@@ -120,7 +120,7 @@ Placed: Mar 8, 2026, 11:30 p.m. Pacific time
 Company: Bistro d’Été
 Contact: Sample Contact
 Phone: Not provided
-E-mail: chef@example.com
+Email: chef@example.com
 Address: 100 Sample Street Abbotsford, BC
 Deliver to: Bistro d’Été, 100 Sample Street
 If not available: Send no substitute
@@ -144,7 +144,7 @@ Notes for every order:
 it("tells both that substitutes are welcome", () => {
   const allowed = order({ allowsSubstitutes: true });
   expect(orderReceivedMail(allowed, shop).text.replace(/\s+/g, " ")).toContain(
-    "at most $1,443.62. If something is not available, we may send something similar, as you said.",
+    "at most $1,443.62. If something is not available, we may send something similar, as you asked.",
   );
   expect(newOrderMail(allowed, shop).text).toContain("If not available: Send something similar");
 });
@@ -215,7 +215,7 @@ function words(html: string): string {
 it("says that staff took the order on the telephone, and to the company who it was", () => {
   const taken = order({ takenBy: "staff@example.com" });
   const told = orderReceivedMail(taken, shop).text.replace(/\s+/g, " ");
-  expect(told).toContain("the order that our staff took for you on the telephone on Mar 8, 2026");
+  expect(told).toContain("the order that our staff took for you over the phone on Mar 8, 2026");
   expect(told).not.toContain("staff@example.com");
   expect(newOrderMail(taken, shop).text).toMatch(/Taken by:?\s+staff@example\.com/);
 });
@@ -225,6 +225,6 @@ it("names no address of a customer whom nobody signs in for", () => {
     order({ takenBy: "staff@example.com", ...client({ email: "" }) }),
     shop,
   );
-  expect(text).toMatch(/E-mail:?\s+Not provided/);
-  expect(text).not.toContain("Replies to this e-mail");
+  expect(text).toMatch(/Email:?\s+Not provided/);
+  expect(text).not.toContain("Replies to this email");
 });

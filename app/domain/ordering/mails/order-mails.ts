@@ -84,13 +84,13 @@ export function orderReceivedMail(
   const { companyName } = order.client;
   const delivery = deliveryFacts(order.delivery, reader);
   const next = order.isNewClient
-    ? "As this is your first order with us, we will get in touch to confirm it before we cut. The invoice follows once the order is fulfilled."
+    ? "As this is your first order with us, we will get in touch to confirm it before we start cutting. The invoice follows once the order is packed."
     : order.payment
       ? wayExplained(order.payment.way, order.payment.kind)
-      : "The invoice follows once the order is fulfilled.";
+      : "The invoice follows once the order is packed.";
   const thanks = companyName && repeatsTyped ? `Thank you, ${companyName}, for` : "Thank you for";
   const what = order.takenBy
-    ? `the order that our staff took for you on the telephone on ${placed} Pacific time. Please check that it is what you asked for.`
+    ? `the order that our staff took for you over the phone on ${placed} Pacific time. Please check that it is what you asked for.`
     : `the order you placed on ${placed} Pacific time.`;
   return composeMail(shop.company, {
     subject: `We have your order ${orderNumber(order.number)}`,
@@ -114,12 +114,12 @@ export function orderReceivedMail(
       ...quoteOf("Your notes", repeatsTyped ? order.notes : ""),
       ...leftOut(reader),
       ...orderLinkBlocks(order.id, shop, guestUrl),
-      replyOrCall("Need to change something?", shop.company, ", before we cut"),
+      replyOrCall("Need to change something?", shop.company, ", before we start cutting"),
     ],
     reason:
       guestUrl === null
-        ? `You received this e-mail because an order was placed ${order.takenBy ? "for" : "with"} your ${shop.company.name} account.`
-        : `You received this e-mail because an order was placed at ${shop.company.name} with this address. If it wasn't you, cancel it by the link, or reply.`,
+        ? `You're receiving this email because an order was placed ${order.takenBy ? "for" : "with"} your ${shop.company.name} account.`
+        : `You're receiving this email because an order was placed at ${shop.company.name} with this address. If it wasn't you, cancel it by the link, or reply.`,
   });
 }
 
@@ -156,7 +156,7 @@ export function newOrderMail(order: OrderToTell, shop: Shop): MailContent {
               ]),
           { label: "Phone", value: phone || notProvided },
           {
-            label: "E-mail",
+            label: "Email",
             value: email && isUnproved ? `${email} (not confirmed yet)` : email || notProvided,
           },
           { label: "Address", value: address || notProvided },
@@ -180,7 +180,7 @@ export function newOrderMail(order: OrderToTell, shop: Shop): MailContent {
       { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
       ...(email ? [repliesToClient] : []),
     ],
-    reason: `You received this e-mail because ${shop.company.name} notifies this address of every new order.`,
+    reason: `You're receiving this email because ${shop.company.name} notifies this address of every new order.`,
   });
 }
 
@@ -191,7 +191,7 @@ function newOrderIn({ isNewClient, payment }: OrderToTell): string {
 
 const repliesToClient: MailBlock = {
   kind: "aside",
-  text: "Replies to this e-mail go to the client.",
+  text: "Replies to this email go to the client.",
 };
 
 const confirmFirst: MailBlock = {
@@ -202,7 +202,7 @@ const confirmFirst: MailBlock = {
 function confirmAddressBy(by: Date): MailBlock {
   return {
     kind: "paragraph",
-    text: `Please confirm your email address by ${formatDateTime(by)}: open your order with the link below and press “Yes, it’s mine”. Otherwise we cancel the order then, and somebody else gets its place.`,
+    text: `Please confirm your email address by ${formatDateTime(by)}: open your order with the link below and press “Yes, it’s mine”. Otherwise we cancel the order then, and someone else gets its place.`,
   };
 }
 
@@ -269,7 +269,7 @@ export function estimateInMail(order: Pick<OrderToTell, "charges"> & StoredCosts
 
 function substitutesOf({ allowsSubstitutes }: OrderToTell): string[] {
   return allowsSubstitutes
-    ? ["If something is not available, we may send something similar, as you said."]
+    ? ["If something is not available, we may send something similar, as you asked."]
     : [];
 }
 

@@ -56,10 +56,35 @@ https://shop.example.com/invoices/abcdefghijklmnopqrstuvwxyz012345
   it("says where the invoice is paid, unless the order has its own way of paying", () => {
     const pay = `${shop.siteUrl}${invoice.invoiceUrl}/pay`;
     const { text, html } = orderFulfilledMail(order, invoice, shop);
-    expect(text).toContain(`What is open, and how to pay it:\n${pay}\n`);
+    expect(text).toContain(`Balance and payment options:\n${pay}\n`);
     expect(html).toContain(`href="${pay}"`);
     const retail = { ...invoice, howToPay: ["Pay at the door."] };
     expect(orderFulfilledMail(order, retail, shop).text).not.toContain("/pay");
+  });
+
+  it("says what a card was charged, or will be, and not that it is due", () => {
+    const card = { cardBrand: "visa", cardLast4: "4242" };
+    const charged = { ...card, heldCents: 150_000, capturedCents: 131_238 };
+    const paid = orderFulfilledMail(order, { ...invoice, openCents: 0, charged }, shop);
+    expect(paid.subject).toBe("Order 1042 is packed: $1,312.38 charged to your card");
+    expect(paid.text).toContain(`Total: $1,312.38
+Held on your card: $1,500.00
+Charged: $1,312.38
+Released: $187.62
+Card: Visa •••• 4242
+`);
+    const waiting = orderFulfilledMail(order, { ...invoice, toChargeCents: 131_238 }, shop);
+    expect(waiting.text).toContain("To be charged to your card: $1,312.38");
+    for (const { text } of [paid, waiting]) expect(text).not.toMatch(/Amount due|Due:/);
+  });
+
+  it("says what is due of an invoice that is paid in part, or in advance", () => {
+    const part = orderFulfilledMail(order, { ...invoice, openCents: 31_238 }, shop);
+    expect(part.text).toContain("Total: $1,312.38\nAmount due: $312.38\nDue: Apr 9, 2026");
+    const none = { ...invoice, openCents: 0, terms: "paid in advance" };
+    const { text } = orderFulfilledMail(order, none, shop);
+    expect(text).toContain("Amount due: $0.00 (paid in advance)");
+    expect(text).not.toContain("Due:");
   });
 
   it("leads to the order where the invoice has no address", () => {

@@ -7,7 +7,12 @@ import { type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
 import { orderLinkBlocks, orderMailReason } from "#app/domain/orders/links/order-link.ts";
 import { type NamedOrder, orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { packedInWords } from "#app/domain/orders/order-line-words.ts";
-import { formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
+import {
+  type Charged,
+  chargeRows,
+  releaseBlocks,
+} from "#app/domain/payments/by-link/receipt-mails.ts";
+import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb, isNoWeight } from "#app/lib/amounts/weight.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
 import type { DocumentUnit } from "#db/schema/values/documents.ts";
@@ -34,6 +39,12 @@ export interface IssuedInvoice {
   terms: string;
   /** As on the invoice. */
   lines: BilledLine[];
+  /** What is open of it, in cents, where that isn't its total. */
+  openCents?: number;
+  /** What an order's card was charged of it. Amounts in cents. */
+  charged?: (Charged & { heldCents: number }) | undefined;
+  /** What the card is about to be charged, in cents; 0 for none. */
+  toChargeCents?: number;
   /** How a retail order is paid, in sentences; none for clients, whose terms the invoice says. */
   howToPay?: string[];
   /** Apart from those of $0.00; amounts in dollars. */
@@ -57,8 +68,8 @@ export interface BilledLine {
 }
 
 /**
- * Tells the client that the order is fulfilled, with the amount due, the due date and, if it has an
- * address, a link to the invoice.
+ * Tells the client that the order is packed, with the amount due and the due date, or what their card
+ * was charged, and a link to the invoice if it has an address.
  */
 export function orderFulfilledMail(
   order: SettledOrder,
@@ -66,27 +77,31 @@ export function orderFulfilledMail(
   shop: Shop,
   guestUrl: string | null = null,
 ): MailContent {
-  const amount = formatDollars(invoice.total);
-  const due = invoice.dueOn ? formatFullDay(invoice.dueOn) : "on receipt";
+  const { charged } = invoice;
   const title = `${orderName(order.number)} is packed`;
+  const isDue = !charged && !invoice.toChargeCents && openOf(invoice) > 0;
   return composeMail(shop.company, {
-    subject: `${title}: invoice ${invoice.invoiceNumber}`,
-    preview: `${amount}, due ${due}`,
+    subject: charged
+      ? `${title}: ${formatCents(charged.capturedCents)} charged to your card`
+      : `${title}: invoice ${invoice.invoiceNumber}`,
+    preview: isDue
+      ? `${formatCents(openOf(invoice))}, due ${dueInWords(invoice)}`
+      : `Invoice ${invoice.invoiceNumber} over ${formatDollars(invoice.total)}`,
     title,
     blocks: [
       {
         kind: "paragraph",
-        text: `The order you placed on ${formatDate(order.placedAt)} has been fulfilled.${invoice.invoiceUrl ? " Here is the invoice." : ""}`,
+        text: `The order you placed on ${formatDate(order.placedAt)} is packed.${invoice.invoiceUrl ? " Here’s your invoice." : ""}`,
       },
       {
         kind: "facts",
         rows: [
           { label: "Invoice", value: invoice.invoiceNumber },
           { label: "Order", value: orderNumber(order.number) },
-          { label: "Amount due", value: amount },
-          { label: "Due", value: `${due} (${invoice.terms})` },
+          ...sumRows(invoice),
         ],
       },
+      ...(charged ? releaseBlocks(charged) : []),
       ...(invoice.howToPay ?? []).map((text) => ({
         ...{ kind: "paragraph" as const, text, trusted: true },
       })),
@@ -100,9 +115,30 @@ export function orderFulfilledMail(
       },
       { kind: "aside", text: shop.documents.returns, trusted: true },
     ],
-    reason: orderMailReason("was fulfilled", guestUrl, shop),
+    reason: orderMailReason("was packed", guestUrl, shop),
   });
 }
+
+/** What the invoice comes to, and what of that is due or was charged: never both of one sum. */
+function sumRows(invoice: IssuedInvoice) {
+  const { charged, toChargeCents = 0, total, terms } = invoice;
+  const totalRow = { label: "Total", value: formatDollars(total) };
+  if (charged) return [totalRow, ...chargeRows(charged, openOf(invoice))];
+  if (toChargeCents > 0) {
+    return [totalRow, { label: "To be charged to your card", value: formatCents(toChargeCents) }];
+  }
+  const open = openOf(invoice);
+  if (open <= 0) return [totalRow, { label: "Amount due", value: `${formatCents(0)} (${terms})` }];
+  return [
+    ...(open === toCents(total) ? [] : [totalRow]),
+    { label: "Amount due", value: formatCents(open) },
+    { label: "Due", value: `${dueInWords(invoice)} (${terms})` },
+  ];
+}
+
+const openOf = ({ openCents, total }: IssuedInvoice) => openCents ?? toCents(total);
+
+const dueInWords = ({ dueOn }: IssuedInvoice) => (dueOn ? formatFullDay(dueOn) : "on receipt");
 
 /** The delivery note of an order that is invoiced with the month. */
 export interface IssuedNote extends Pick<IssuedInvoice, "total" | "lines" | "taxes"> {
@@ -143,7 +179,7 @@ export function orderPackedMail(order: SettledOrder, note: IssuedNote, shop: Sho
       linesOf(note, "What was packed"),
       { kind: "aside", text: `${currency} ${shop.documents.returns}`, trusted: true },
     ],
-    reason: `You received this e-mail because an order from your ${shop.company.name} account was packed.`,
+    reason: `You're receiving this email because an order from your ${shop.company.name} account was packed.`,
   });
 }
 
@@ -165,7 +201,7 @@ export function orderConfirmedMail(
         text: `The order you placed on ${formatDate(order.placedAt)} is confirmed, and we will cut it next. Welcome to ${shop.company.shortName}.`,
       },
       ...orderLinkBlocks(order.id, shop, guestUrl),
-      replyOrCall("Need to change something?", shop.company, ", before we cut"),
+      replyOrCall("Need to change something?", shop.company, ", before we start cutting"),
     ],
     reason: orderMailReason("was confirmed", guestUrl, shop),
   });
@@ -186,7 +222,7 @@ export function orderReleasedMail(
         text: `The order you placed on ${formatDate(order.placedAt)} is released, and we will cut it next.`,
       },
       ...orderLinkBlocks(order.id, shop, guestUrl),
-      replyOrCall("Need to change something?", shop.company, ", before we cut"),
+      replyOrCall("Need to change something?", shop.company, ", before we start cutting"),
     ],
     reason: orderMailReason("was on hold", guestUrl, shop),
   });
@@ -231,7 +267,7 @@ export function orderUnconfirmedMail(order: SettledOrder, shop: Shop): MailConte
       { kind: "link", label: "Order again", url: `${shop.siteUrl}/shop` },
       replyOrCall("Still want it?", shop.company),
     ],
-    reason: `You received this e-mail because an order was placed at ${shop.company.name} with this address.`,
+    reason: `You're receiving this email because an order was placed at ${shop.company.name} with this address.`,
   });
 }
 
@@ -253,7 +289,7 @@ export function unconfirmedForCompanyMail(
       },
       { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
     ],
-    reason: `You received this e-mail because ${shop.company.name} notifies this address of every cancelled retail order.`,
+    reason: `You're receiving this email because ${shop.company.name} notifies this address of every cancelled retail order.`,
   });
 }
 
@@ -268,7 +304,7 @@ export function cancelledByHolderMail(order: SettledOrder, from: string, shop: S
       { kind: "paragraph", text: "Its place on the run is free again. There is nothing to pack." },
       { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
     ],
-    reason: `You received this e-mail because ${shop.company.name} notifies this address of every cancelled retail order.`,
+    reason: `You're receiving this email because ${shop.company.name} notifies this address of every cancelled retail order.`,
   });
 }
 

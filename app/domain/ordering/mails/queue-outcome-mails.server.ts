@@ -2,10 +2,24 @@ import { and, asc, eq, ne } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { may } from "#app/domain/access/capability.ts";
 import type { IssuedInvoice } from "#app/domain/documents/issuing/issue.server.ts";
-import { queueMail } from "#app/domain/mail/outbox.server.ts";
-import { recipientOf, tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
+import { dropNews, queueMail } from "#app/domain/mail/outbox.server.ts";
+import { proveGuest } from "#app/domain/orders/links/order-links.server.ts";
+import {
+  type OrderMailFacts,
+  recipientOf,
+  tellOfOrder,
+} from "#app/domain/orders/order-recipient.server.ts";
+import { sendReceipt } from "#app/domain/payments/by-link/receipts.server.ts";
+import { chargedCard, onCardCents } from "#app/domain/payments/order-payments.server.ts";
 import type { Transaction } from "#db/database.ts";
-import { documentLines, documentTaxes } from "#db/schema/money/documents.ts";
+import {
+  documentLines,
+  documentOrders,
+  documents,
+  documentTaxes,
+} from "#db/schema/money/documents.ts";
+import { invoiceBalances } from "#db/schema/money/ledger.ts";
+import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
 import {
@@ -29,10 +43,16 @@ interface ClientsOrder extends SettledOrder {
   placedBy: string | null;
 }
 
+/** The mail that an order is packed waits so long for the answer of its card. */
+const chargeWaitMinutes = 10;
+
+const packedTopic = (orderId: string) => `order packed ${orderId}`;
+
 /**
- * Queues the mail that tells the client the order is fulfilled: the invoice with its lines, and
- * when it is due. Like all of them it says whether it was queued. A recipient who may not see invoices gets it without the link, with which anyone
- * opens the invoice.
+ * Queues the mail that tells the client the order is packed: the invoice with its lines, and when it
+ * is due, or what the card was charged. It waits for a card that is about to be charged
+ * (`tellCharged`). Like all of them it says whether it was queued. A recipient who may not see
+ * invoices gets it without the link, with which anyone opens the invoice.
  */
 export async function queueFulfilledMail(
   tx: Transaction,
@@ -43,15 +63,52 @@ export async function queueFulfilledMail(
   await dropChangeMails(tx, order.id);
   const { id, documentNumber: invoiceNumber, url: invoiceUrl, total, dueOn, terms } = issued;
   const facts = { invoiceNumber, invoiceUrl, total, dueOn, terms };
+  const openCents = await openCentsOf(tx, id);
+  const toChargeCents = await onCardCents(tx, order.id, Math.max(0, openCents));
+  const charged = await chargedCard(tx, order.id);
   const invoice = {
-    ...{ ...facts, lines: await linesOf(tx, id), taxes: await taxesOf(tx, id) },
+    ...{ ...facts, openCents, toChargeCents, charged },
+    ...{ lines: await linesOf(tx, id), taxes: await taxesOf(tx, id) },
     howToPay: await retailPayment(tx, order.id, shop.company.phone.display),
   };
-  return tellOfOrder(tx, order, shop, ({ role, guestUrl }) => {
+  const waits =
+    toChargeCents > 0 ? { topic: packedTopic(order.id), minutes: chargeWaitMinutes } : undefined;
+  const mailFor = ({ role, guestUrl }: OrderMailFacts) => {
     const seesInvoices = may({ role }, "see invoices");
     const told = seesInvoices ? invoice : { ...invoice, invoiceUrl: null };
     return orderFulfilledMail(order, told, shop, guestUrl);
-  });
+  };
+  return tellOfOrder(tx, order, shop, mailFor, { waits });
+}
+
+/**
+ * Tells of a card that was charged: in the mail that its order is packed, while that still waits, or
+ * else in a receipt. Called where a charge is booked.
+ */
+export async function tellCharged(tx: Transaction, paymentId: string, shop: Shop): Promise<void> {
+  const [charged] = await tx
+    .select({ order: orders, invoice: documents })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .innerJoin(documentOrders, eq(documentOrders.orderId, orders.id))
+    .innerJoin(documents, eq(documents.id, documentOrders.documentId))
+    .where(and(eq(payments.id, paymentId), eq(documents.kind, "invoice")))
+    .orderBy(asc(documents.issuedAt))
+    .limit(1);
+  if (!charged || !(await dropNews(tx, packedTopic(charged.order.id)))) {
+    return sendReceipt(tx, paymentId, shop);
+  }
+  // Whoever pays stands by the address that the order was placed with.
+  await proveGuest(tx, charged.order.customerId);
+  await queueFulfilledMail(tx, charged.order, charged.invoice, shop);
+}
+
+async function openCentsOf(tx: Transaction, documentId: string): Promise<number> {
+  const [balance] = await tx
+    .select({ openCents: invoiceBalances.openCents })
+    .from(invoiceBalances)
+    .where(eq(invoiceBalances.documentId, documentId));
+  return Number(balance?.openCents ?? 0);
 }
 
 /**

@@ -66,7 +66,7 @@ describe("before the first order", () => {
 
   it("the address is confirmed, where the shop asks for it", async () => {
     await setConfirmed(false);
-    const message = "Please confirm your e-mail address with the link we sent you.";
+    const message = "Please confirm your email address with the link we sent you.";
     await expect(place(client, true)).rejects.toMatchObject({
       problems: [{ field: "account", message }],
     });

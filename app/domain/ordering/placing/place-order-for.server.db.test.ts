@@ -66,7 +66,7 @@ it("is told to the client's owner, and to the company with who took it", async (
   expect(company).toMatchObject({ replyTo: client.email });
   expect(company?.text).toContain(admin.email);
   expect(told).toMatchObject({ recipient: client.email });
-  expect(told?.text.replace(/\s+/g, " ")).toContain("our staff took for you on the telephone");
+  expect(told?.text.replace(/\s+/g, " ")).toContain("our staff took for you over the phone");
 });
 
 it("is not told to an address that nobody confirmed, nor where there is none", async () => {

@@ -457,7 +457,7 @@ describe("the back office", () => {
     let csv = "";
     for await (const part of exportOrders(db, admin, { q: "robin@example.com" })) csv += part;
     expect(csv).toContain('"Robin Roast","Robin Roast","robin@example.com"');
-    expect(csv).toContain("At pick-up");
+    expect(csv).toContain("At pickup");
   });
 
   it("sends the driver to collect from those who pay at the door alone", async () => {

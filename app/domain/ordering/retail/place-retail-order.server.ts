@@ -99,7 +99,7 @@ export async function placeRetailOrder(
     if (before) return before;
     const settings = await readPaymentSettings(tx);
     if (!waysOfPaying(settings, { hasCard }).includes(way)) {
-      refuseOrder("way", "Choose another way to pay: this one is not offered any more.");
+      refuseOrder("way", "Choose another way to pay: this one is no longer offered.");
     }
     const orderer = await addCustomer(tx, contact, way, guest);
     await adoptGuests(tx, contact.email);

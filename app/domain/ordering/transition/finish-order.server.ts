@@ -82,7 +82,7 @@ export function fulfilPackedOrder(
     if (seen?.status === "pending" && seen.version !== version) {
       throw refusal(
         "changed",
-        "Somebody changed this order meanwhile. Look at it again, then finish it.",
+        "Someone changed this order meanwhile. Look at it again, then finish it.",
       );
     }
     const lines = await tx

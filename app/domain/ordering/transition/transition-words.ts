@@ -1,4 +1,4 @@
-import { dateInWords } from "#app/domain/delivery/days.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import type { OrderInQuestion, OrderTransition } from "./order-transition.ts";
 
 interface TransitionWords {

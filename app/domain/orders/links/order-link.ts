@@ -80,5 +80,5 @@ export function orderMailReason(what: string, guestUrl: string | null, { company
     guestUrl === null
       ? `an order from your ${company.name} account`
       : "an order placed with this address";
-  return `You received this e-mail because ${order} ${what}.`;
+  return `You're receiving this email because ${order} ${what}.`;
 }

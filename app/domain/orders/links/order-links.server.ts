@@ -143,7 +143,7 @@ export async function orderOfAnyLink(db: Database | Transaction, token: string) 
   if (!ofLink) return undefined;
   const [order] = await db
     .select({
-      ...{ id: orders.id, number: orders.number },
+      ...{ id: orders.id, number: orders.number, status: orders.status },
       ...{ customerId: orders.customerId, placedBy: orders.placedBy },
     })
     .from(orderLinks)

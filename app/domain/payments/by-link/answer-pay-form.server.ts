@@ -49,7 +49,7 @@ export async function answerPayForm(
     case "unknown":
       return refuse(404, {});
     case "paid":
-      return refuse(409, { message: "Somebody else has paid this invoice. Nothing is open." });
+      return refuse(409, { message: "Someone else has paid this invoice. Nothing is open." });
     case "on the order's card":
       return refuse(409, { message: "This invoice is charged to the card of its order." });
     case "amount":

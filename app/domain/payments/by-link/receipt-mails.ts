@@ -6,7 +6,7 @@ import type { MailBlock } from "#app/domain/mail/mail-block.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 
-interface Charged {
+export interface Charged {
   capturedCents: number;
   cardBrand: string;
   cardLast4: string;
@@ -42,8 +42,8 @@ export function invoiceReceiptMail(
           { label: "Invoice", value: number },
           ...(creditCents > 0
             ? [
-                { label: "Of it for this invoice", value: formatCents(paid.settledCents) },
-                { label: "Put to your account", value: formatCents(creditCents) },
+                { label: "Applied to this invoice", value: formatCents(paid.settledCents) },
+                { label: "Added to your account", value: formatCents(creditCents) },
               ]
             : []),
           { label: "Still open", value: formatCents(openCents) },
@@ -52,14 +52,14 @@ export function invoiceReceiptMail(
       ...(creditCents > 0
         ? [
             paragraph(
-              "Somebody else paid this invoice at the same moment. What was too much is yours: it settled your oldest invoices, and the rest is a credit for your next one.",
+              "Someone else paid this invoice at the same moment. What was too much is yours: it settled your oldest invoices, and the rest is a credit for your next one.",
             ),
           ]
         : []),
       ...invoiceLink(url, shop),
       questionsTo(shop),
     ],
-    reason: `You received this e-mail because an invoice of your ${shop.company.name} account was paid by card.`,
+    reason: `You're receiving this email because an invoice of your ${shop.company.name} account was paid by card.`,
   });
 }
 
@@ -80,15 +80,9 @@ export function orderReceiptMail(
 ): MailContent {
   const order = orderNumber(number);
   const amount = formatCents(paid.capturedCents);
-  const releasedCents = paid.heldCents - paid.capturedCents;
-  const openCents = packed?.openCents ?? 0;
   const rows = [
     ...(packed ? [{ label: "Packed", value: formatCents(packed.totalCents) }] : []),
-    { label: "Held on your card", value: formatCents(paid.heldCents) },
-    { label: "Charged", value: amount },
-    ...(releasedCents > 0 ? [{ label: "Released", value: formatCents(releasedCents) }] : []),
-    ...(openCents > 0 ? [{ label: "Still open", value: formatCents(openCents) }] : []),
-    ...cardRow(paid),
+    ...chargeRows(paid, packed?.openCents ?? 0),
     ...(packed ? [{ label: "Invoice", value: packed.number }] : []),
     { label: "Order", value: order },
   ];
@@ -98,18 +92,34 @@ export function orderReceiptMail(
     title: `We charged ${amount} for what we packed`,
     blocks: [
       { kind: "facts", rows },
-      ...(releasedCents > 0
-        ? [
-            paragraph(
-              `We held ${formatCents(paid.heldCents)}. What we did not charge is released; some banks show it for a few days more.`,
-            ),
-          ]
-        : []),
+      ...releaseBlocks(paid),
       ...(packed ? invoiceLink(packed.url, shop) : []),
       questionsTo(shop),
     ],
-    reason: "You received this e-mail because you ordered from us.",
+    reason: "You're receiving this email because you ordered from us.",
   });
+}
+
+/** What was held, charged and released of a card, and what it left open of the invoice. */
+export function chargeRows(paid: Charged & { heldCents: number }, openCents: number) {
+  const releasedCents = paid.heldCents - paid.capturedCents;
+  return [
+    { label: "Held on your card", value: formatCents(paid.heldCents) },
+    { label: "Charged", value: formatCents(paid.capturedCents) },
+    ...(releasedCents > 0 ? [{ label: "Released", value: formatCents(releasedCents) }] : []),
+    ...(openCents > 0 ? [{ label: "Still open", value: formatCents(openCents) }] : []),
+    ...cardRow(paid),
+  ];
+}
+
+/** Why a bank may still show what was released. */
+export function releaseBlocks({ heldCents, capturedCents }: Charged & { heldCents: number }) {
+  if (heldCents <= capturedCents) return [];
+  return [
+    paragraph(
+      `We held ${formatCents(heldCents)}. What we did not charge is released; some banks show it for a few days more.`,
+    ),
+  ];
 }
 
 const paragraph = (text: string): MailBlock => ({ kind: "paragraph", text });
@@ -125,5 +135,5 @@ function invoiceLink(url: string | null, shop: Shop): MailBlock[] {
 
 const questionsTo = ({ company }: Shop): MailBlock => ({
   kind: "aside",
-  text: `Questions? Call ${company.phone.display}, or answer this e-mail.`,
+  text: `Questions? Call ${company.phone.display}, or reply to this email.`,
 });

@@ -17,7 +17,7 @@ export const imagePlaces: readonly NamedImagePlace[] = [
   at("pages", "about-quality", "Our Story, the quality standards"),
   at("pages", "about-team", "Our Story, the team"),
   at("pages", "wholesale", "Wholesale, beside the benefits"),
-  at("pages", "contact", "Contact, beside the telephone number"),
+  at("pages", "contact", "Contact, beside the phone number"),
   at("sections", "home-about", "Home page, About Us"),
 ];
 

@@ -46,7 +46,7 @@ export interface BankRow {
   sender: string;
   message: string;
   fileName: string;
-  /** Who decided it, by e-mail address; null for one that is open. */
+  /** Who decided it, by email address; null for one that is open. */
   decidedBy: string | null;
   /** Of one that is booked. */
   booked: { entryId: string; customerId: string; companyName: string } | null;
@@ -62,11 +62,11 @@ export interface RowToDecide extends BankRow {
   proposals: NamedProposal[];
 }
 
-/** "12 new, 40 already known, 7 outgoing". */
+/** "12 new, 40 duplicates, 7 outgoing". */
 export function outcomeInWords({ added, known, outgoing, refused }: FileOutcome): string {
   return [
     `${added} new`,
-    `${known} already known`,
+    `${known} ${known === 1 ? "duplicate" : "duplicates"}`,
     `${outgoing} outgoing`,
     ...(refused > 0 ? [`${refused} not readable`] : []),
   ].join(", ");

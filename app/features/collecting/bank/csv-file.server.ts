@@ -28,7 +28,7 @@ export interface CsvFile {
 
 export const tooLargeText = `The file has more than ${megabytes(maxFileBytes)}. Please export fewer months at a time.`;
 
-const noCsv = "This is no CSV file. In online banking, or in the spreadsheet, please choose CSV.";
+const noCsv = "This isn't a CSV file. In online banking, or in the spreadsheet, please choose CSV.";
 
 /**
  * Reads a bank's file: UTF-8, UTF-16 LE with a byte order mark, otherwise Windows-1252; with commas,

@@ -132,7 +132,7 @@ function judgedNew(
   const first = firstName ?? (email === "" ? undefined : seen(`email ${email}`, row.line));
   if (first !== undefined) {
     return refused(
-      `Row ${first} has the same ${firstName === undefined ? "e-mail address" : "name"}. Further addresses of a client are sites.`,
+      `Row ${first} has the same ${firstName === undefined ? "email address" : "name"}. Further addresses of a client are sites.`,
     );
   }
   const problem = termsProblem({ ...usualTerms, ...fields });
@@ -271,7 +271,7 @@ async function inUseOf(tx: Transaction, ids: readonly string[]): Promise<Map<str
     from unnest(${sql.param(ids)}::uuid[]) as asked (id)`);
   return new Map(
     rows.flatMap(({ id, signed, more }) => {
-      if (signed) return [[id, "Somebody has signed in for it since, so it stays."]];
+      if (signed) return [[id, "Someone has signed in for it since, so it stays."]];
       return more ? [[id, hasMore]] : [];
     }),
   );

@@ -63,11 +63,11 @@ export async function clientsOf(
     const [first, ...others] = (name === "" ? undefined : byName.get(name)) ?? [];
     if (!first) return { none: true };
     if (others.length > 0) {
-      return { problem: "Several clients have this name; please add the e-mail address." };
+      return { problem: "Several clients have this name; please add the email address." };
     }
     if (email !== "" && first.email !== "") {
       return {
-        problem: `Another client has this name, with the address ${first.email}. Leave the e-mail empty to mean that one.`,
+        problem: `Another client has this name, with the address ${first.email}. Leave the email empty to mean that one.`,
       };
     }
     return { client: first };

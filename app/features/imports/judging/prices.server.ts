@@ -173,7 +173,7 @@ function judged(
     if (again) return again;
     if (stored === pricePerLb) return { state: "unchanged", entityId, label };
     if (day !== null && day < today)
-      return refused(`No price begins before today: ${formatFullDay(day)}.`);
+      return refused(`Prices can't start in the past: ${formatFullDay(day)}.`);
     const after = { price: cellText(cell), product: product.name, entity: entityId };
     if (stored === undefined) return { state: "new", label, after };
     return { state: "changed", entityId, label, before: { price: stored }, after };
@@ -186,7 +186,7 @@ function judged(
   if (!list) {
     const startsOn = day ?? made.get(name.toLowerCase()) ?? today;
     if (startsOn < today)
-      return refused(`No price begins before today: ${formatFullDay(startsOn)}.`);
+      return refused(`Prices can't start in the past: ${formatFullDay(startsOn)}.`);
     const other = made.get(name.toLowerCase()) ?? startsOn;
     if (other !== startsOn) {
       return refused(`A row before has the list begin on ${formatFullDay(other)}.`);

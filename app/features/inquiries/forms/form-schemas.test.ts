@@ -15,10 +15,10 @@ describe("the contact form", () => {
   const check = (fields: Record<string, string>) => checkForm(contactForm, fields);
   const errorsOf = (fields: Record<string, string>) => check(fields).refused?.errors;
 
-  it("asks for name, e-mail and message", () => {
+  it("asks for name, email and message", () => {
     expect(errorsOf({})).toEqual({
       name: ["Please enter your name"],
-      email: ["Please enter your e-mail address"],
+      email: ["Please enter your email address"],
       message: ["Please write your message"],
     });
   });
@@ -52,7 +52,7 @@ describe("the contact form", () => {
     "takes %j for no address",
     (email) => {
       expect(errorsOf({ ...filled, email })).toEqual({
-        email: ["Please enter an e-mail address like name@example.com"],
+        email: ["Please enter an email address like name@example.com"],
       });
     },
   );
@@ -108,7 +108,7 @@ describe("the wholesale inquiry", () => {
     expect(errorsOf({})).toEqual({
       company: ["Please enter your company name"],
       contact: ["Please enter a contact name"],
-      email: ["Please enter your e-mail address"],
+      email: ["Please enter your email address"],
       phone: ["Please enter a phone number"],
       businessType: ["Please choose your kind of business"],
       delivery: ["Please choose delivery, pickup or undecided"],

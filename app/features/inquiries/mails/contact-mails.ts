@@ -30,15 +30,15 @@ export function newMessageMail(
         kind: "facts",
         rows: [
           { label: "Name", value: name },
-          { label: "E-mail", value: email },
+          { label: "Email", value: email },
           { label: "Sent", value: `${formatDateTime(createdAt)} Pacific time` },
         ],
       },
       { kind: "quote", title: "Message", text: message },
       { kind: "link", label: "Open the inbox", url: `${shop.siteUrl}/admin/inbox/messages/${id}` },
-      { kind: "aside", text: "Replies to this e-mail go to the sender." },
+      { kind: "aside", text: "Replies to this email go to the sender." },
     ],
-    reason: `You received this e-mail because ${shop.company.name} notifies this address of every new message.`,
+    reason: `You're receiving this email because ${shop.company.name} notifies this address of every new message.`,
   });
 }
 
@@ -59,7 +59,7 @@ export function messageReceivedMail(shop: Shop): MailContent {
       { kind: "paragraph", text: hoursInWords(shop) },
       replyOrCall("Anything to add?", shop.company),
     ],
-    reason: `You received this e-mail because this address was entered in the ${shop.company.name} contact form. If this was not you, you can ignore this e-mail.`,
+    reason: `You're receiving this email because this address was entered in the ${shop.company.name} contact form. If this was not you, you can ignore this email.`,
   });
 }
 

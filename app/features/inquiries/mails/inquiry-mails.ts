@@ -38,7 +38,7 @@ export function newInquiryMail(inquiry: InquiryToTell, shop: Shop): MailContent 
         rows: [
           { label: "Company", value: company },
           { label: "Contact", value: contact },
-          { label: "E-mail", value: email },
+          { label: "Email", value: email },
           { label: "Phone", value: phone },
           { label: "Business type", value: businessType },
           { label: "Weekly volume", value: weeklyVolume || "Not provided" },
@@ -52,9 +52,9 @@ export function newInquiryMail(inquiry: InquiryToTell, shop: Shop): MailContent 
         label: "Open the inquiry",
         url: `${shop.siteUrl}/admin/inbox/inquiries/${id}`,
       },
-      { kind: "aside", text: "Replies to this e-mail go to the sender." },
+      { kind: "aside", text: "Replies to this email go to the sender." },
     ],
-    reason: `You received this e-mail because ${shop.company.name} notifies this address of every new inquiry.`,
+    reason: `You're receiving this email because ${shop.company.name} notifies this address of every new inquiry.`,
   });
 }
 
@@ -76,7 +76,7 @@ export function inquiryReceivedMail(shop: Shop): MailContent {
       { kind: "paragraph", text: hoursInWords(shop) },
       replyOrCall("Anything to add?", shop.company),
     ],
-    reason: `You received this e-mail because this address was entered in the ${shop.company.name} wholesale inquiry form. If this was not you, you can ignore this e-mail.`,
+    reason: `You're receiving this email because this address was entered in the ${shop.company.name} wholesale inquiry form. If this was not you, you can ignore this email.`,
   });
 }
 
@@ -98,6 +98,6 @@ export function invitationMail({ url }: { url: string }, shop: Shop): MailConten
       { kind: "link", label: "Create your account", url },
       replyOrCall("Rather talk first?", shop.company),
     ],
-    reason: `You received this e-mail because you sent ${shop.company.name} a wholesale inquiry from this address.`,
+    reason: `You're receiving this email because you sent ${shop.company.name} a wholesale inquiry from this address.`,
   });
 }

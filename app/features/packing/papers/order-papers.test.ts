@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { StationLine, StationOrder, StationPackage } from "#app/domain/packages/packing.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { boxLabelsOf, packingSlipOf, packLabelsOf, pickListOf } from "./order-papers.ts";
 import { packingSlipJob } from "./packing-slip-job.ts";
@@ -80,7 +81,7 @@ test("the slip has each package, and says why lines are not as ordered", () => {
     orderNumber: "1042",
     placedOn: "2026-11-20",
     delivery: {
-      ...{ kind: "delivery", when: "Thursday 26 Nov, 8 a.m. to 3 p.m." },
+      ...{ kind: "delivery", when: `${dateInWords("2026-11-26")}, 8 a.m. to 3 p.m.` },
       run: "Sample Valley, stop 3",
     },
     packedOn: "2026-11-22",

@@ -1,5 +1,5 @@
 import { type Company, letterhead, oneLineAddress } from "#app/content/company.ts";
-import { dateInWords, windowInWords } from "#app/domain/delivery/days.ts";
+import { windowInWords } from "#app/domain/delivery/days.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
 import { isLotInCode, labelSerial } from "#app/domain/packages/label-gtin.ts";
@@ -11,7 +11,7 @@ import type {
 } from "#app/domain/packages/packing.ts";
 import { boxCode } from "#app/domain/packages/scan/parse-scan.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
-import { pacificDay } from "#app/lib/dates.ts";
+import { dateInWords, pacificDay, shortDateInWords } from "#app/lib/dates.ts";
 import type { BoxLabel, PackingSlip, PackLabel, PackLabelGs1, PickList } from "./papers.ts";
 
 /** What goes with the goods of an order, as far as it is packed. */
@@ -57,7 +57,9 @@ export function boxLabelsOf(order: StationOrder, { name }: Company): BoxLabel[] 
     number,
     of: isClosed ? boxes.length : null,
     orderNumber: orderNumber(order.number),
-    run: order.delivery ? `${shortDay(order.delivery.day)}, ${order.delivery.zoneName}` : null,
+    run: order.delivery
+      ? `${shortDateInWords(order.delivery.day)}, ${order.delivery.zoneName}`
+      : null,
     stop: order.delivery ? String(order.delivery.stop) : null,
     storage: lines.some(({ storage }) => storage === "frozen") ? "frozen" : "refrigerated",
     lb,
@@ -176,9 +178,4 @@ function deliveryOf({ delivery }: StationOrder): PackingSlip["delivery"] {
   const { kind, day, from, to, zoneName, stop } = delivery;
   const when = `${dateInWords(day)}, ${windowInWords({ from, to })}`;
   return { kind, when, run: `${zoneName}, stop ${stop}` };
-}
-
-/** "Thu 26 Nov" */
-function shortDay(day: string): string {
-  return dateInWords(day).replace(/^(\w{3})\w*/, "$1");
 }

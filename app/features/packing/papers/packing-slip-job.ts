@@ -33,7 +33,7 @@ export function packingSlipJob(slip: PackingSlip): PrintJob {
     ["Order date", formatFullDay(slip.placedOn)],
     ...(slip.delivery
       ? [
-          [slip.delivery.kind === "pickup" ? "Pick-up" : "Delivery", onOneLine(slip.delivery.when)],
+          [slip.delivery.kind === "pickup" ? "Pickup" : "Delivery", onOneLine(slip.delivery.when)],
           ["Run", onOneLine(slip.delivery.run)],
         ]
       : []),

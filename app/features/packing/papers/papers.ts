@@ -12,7 +12,7 @@ interface PaperCompany {
   name: string;
   shortName: string;
   nameSuffix: string;
-  /** Address, telephone, e-mail. */
+  /** Address, telephone, email. */
   lines: string[];
   /** The digest of its logo for papers. */
   logo: string | null;

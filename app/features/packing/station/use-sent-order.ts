@@ -54,7 +54,7 @@ export function useSentOrder(loaded: StationOrder) {
     }
     const now = latest.current;
     if (packedAs(shownLines(now, [], new Date())) !== asked) {
-      return "Somebody changed this order meanwhile. Look at it again.";
+      return "Someone changed this order meanwhile. Look at it again.";
     }
     const answer = await sendOp(order.id, { kind: "finalise", version: now.version });
     if (!answer) return "The shop did not answer. Try again in a moment.";

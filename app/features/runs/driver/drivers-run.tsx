@@ -5,10 +5,11 @@ import { Badge } from "#app/components/badge.tsx";
 import { Button } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import { dateInWords, windowInWords } from "#app/domain/delivery/days.ts";
+import { windowInWords } from "#app/domain/delivery/days.ts";
 import type { Report } from "#app/domain/delivery/runs/report.ts";
 import { StopBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import { useCompany } from "#app/domain/settings/use-company.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import { MovedOrders } from "../moved-orders.tsx";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
 import { collected, loadOf, type Run, wholeAddress } from "../run.ts";
@@ -120,7 +121,7 @@ function LineNotice({ driven: { waiting, line, retryNow } }: { driven: Driven })
   const company = useCompany();
   if (line === "signed out") {
     return (
-      <Notice tone="error" title="This link does not work any more" className="mt-4">
+      <Notice tone="error" title="This link no longer works" className="mt-4">
         {waiting.length > 0
           ? `${counted(waiting.length, "report")} could not be sent. Ask the office for a new link and open it on this phone; they are sent then.`
           : "Ask the office for a new link."}{" "}

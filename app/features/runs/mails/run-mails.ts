@@ -1,12 +1,12 @@
 import type { Shop } from "#app/content/company.ts";
-import { dateInWords, windowInWords } from "#app/domain/delivery/days.ts";
+import { windowInWords } from "#app/domain/delivery/days.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 import { type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
 import { orderLinkBlocks, orderMailReason } from "#app/domain/orders/links/order-link.ts";
 import { type NamedOrder, orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
-import { formatDateTime } from "#app/lib/dates.ts";
+import { dateInWords, formatDateTime, shortDateInWords } from "#app/lib/dates.ts";
 import { ended } from "#app/lib/in-words.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 
@@ -18,18 +18,20 @@ export function onItsWayMail(
 ): MailContent {
   // A run may leave ahead of its day.
   const when = `${dateInWords(date)}, from ${windowInWords({ from, to })}`;
+  const title = ordersInWords(orders, ["is", "are"], "on the way");
   return composeMail(shop.company, {
-    subject: ordersInWords(orders, ["is", "are"], "on the way"),
+    subject: `${title}: ${shortDateInWords(date)}, ${windowInWords({ from, to })}`,
+    title,
     preview: `Expected on ${when}`,
     blocks: [
       {
         kind: "paragraph",
-        text: `${ended(`Our driver has left and is expected at your door on ${when}`)} Please have somebody there to take the meat into the cold.`,
+        text: `${ended(`Our driver has left and is expected at your door on ${when}`)} Please have someone there to put it in the fridge or freezer.`,
       },
       ...seeOrder(orders, shop, guestUrl),
       {
         kind: "aside",
-        text: `Nobody there then? Call ${shop.company.phone.display} now, and we will find a way.`,
+        text: `Won't be there? Call ${shop.company.phone.display} and we'll work something out.`,
       },
     ],
     reason: orderMailReason("is being delivered", guestUrl, shop),

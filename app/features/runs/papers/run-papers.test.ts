@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { createPrinter, type Printer } from "#app/domain/papers/printer.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import { mediaBoxes, textOf } from "#tests/setup/files/read-pdf.ts";
 import type { Run, RunStop } from "../run.ts";
 import { runSheetJob } from "./run-sheet-job.ts";
@@ -73,7 +74,7 @@ it("prints the stops in their order, with what each needs to know, on Letter", a
   expect(mediaBoxes(pdf)).toEqual([[0, 0, 612, 792]]);
   const [page = ""] = await textOf(pdf);
   for (const text of [
-    "Run sheet, Thursday 26 Nov",
+    `Run sheet, ${dateInWords("2026-11-26")}`,
     "Fraser Valley 2 stops, 2 boxes, 19.5 lb, to collect about $249.90",
     "Driver: Sam",
     "1 Bistro d’Été 100 Sample Street Abbotsford, BC, V2S 1A2 +1 (604) 555-0142 Ring at the back door. Mind the step. Leave at side door. Order 1042",

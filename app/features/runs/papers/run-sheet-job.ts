@@ -1,9 +1,9 @@
-import { dateInWords, windowInWords } from "#app/domain/delivery/days.ts";
+import { windowInWords } from "#app/domain/delivery/days.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import type { PrintJob } from "#app/domain/papers/print-job.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
-import { formatDateTime } from "#app/lib/dates.ts";
+import { dateInWords, formatDateTime } from "#app/lib/dates.ts";
 import {
   collected,
   loadOf,

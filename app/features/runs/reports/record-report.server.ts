@@ -79,7 +79,7 @@ export function recordReport(
   return transactionWithRetry(db, async (tx) => {
     const stop = await lockStop(tx, report.stopId);
     if (stop?.runId !== driver.runId) {
-      throw new Refusal<ReportRefusal>("gone", "This stop is not on your run any more.");
+      throw new Refusal<ReportRefusal>("gone", "This stop is no longer on your run.");
     }
     if (await isRecorded(tx, report)) return;
     if (!report.isEarly)
@@ -96,7 +96,7 @@ export function recordReport(
 }
 
 /**
- * Marks an order as delivered: handed over at a pick-up, or told on the telephone. One that goes to a
+ * Marks an order as delivered: handed over at a pickup, or told on the telephone. One that goes to a
  * stop takes the stop's other packed orders along. For staff who deliver.
  *
  * @param seenDay the day that whoever says so was asked about; ahead of its day an order is only

@@ -80,7 +80,7 @@ const companyForm = z
 export const companyScreen: SettingsScreen<CompanySettings> = {
   group: companySettings,
   title: "Company",
-  lede: "Who you are: on every page, on invoices and in e-mails. Documents that were issued keep what they say.",
+  lede: "Who you are: on every page, on invoices and in emails. Documents that were issued keep what they say.",
   sections: [
     {
       title: "Name",
@@ -109,8 +109,8 @@ export const companyScreen: SettingsScreen<CompanySettings> = {
         text("region", "Province", 30),
         text("postalCode", "Postal code", 12),
         text("country", "Country", 40),
-        text("phone", "Telephone", 30),
-        text("email", "E-mail", 254, {
+        text("phone", "Phone", 30),
+        text("email", "Email", 254, {
           kind: "email",
           hint: "Printed, and where the shop writes to you.",
         }),

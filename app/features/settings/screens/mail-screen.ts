@@ -22,22 +22,25 @@ const mailForm = z.object({
 
 export const mailScreen: SettingsScreen<MailSender> = {
   group: mailSettings,
-  title: "E-mail",
-  lede: "From whom the shop’s mails come. Your mail server must be allowed to send for the address (SPF, DKIM).",
+  title: "Email",
+  lede: "Who the shop’s email comes from. Your mail server must be allowed to send for the address (SPF, DKIM).",
   sections: [
     {
       title: "",
       fields: [
-        text("name", "Sender’s name", 80, { isOptional: true, hint: "Else the company’s name." }),
+        text("name", "Sender’s name", 80, {
+          isOptional: true,
+          hint: "Defaults to the company name.",
+        }),
         text("address", "Sender’s address", 254, {
           kind: "email",
           isOptional: true,
-          hint: "Else the company’s address.",
+          hint: "Defaults to the company address.",
         }),
         text("replyTo", "Answers go to", 254, {
           kind: "email",
           isOptional: true,
-          hint: "Else the company’s address.",
+          hint: "Defaults to the company address.",
         }),
       ],
     },

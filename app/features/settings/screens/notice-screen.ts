@@ -43,7 +43,7 @@ const noticeForm = z
 export const noticeScreen: SettingsScreen<{ notices: Notice[] }> = {
   group: noticeSettings,
   title: "Notices",
-  lede: "A line at the top of every public page, such as “Closed on Monday, 12 October.” Without days it stays until you take it out.",
+  lede: "A line at the top of every public page, such as “Closed on Monday, October 12.” Without days it stays until you take it out.",
   sections: noticePlaces.map((at) => ({
     title: `Notice ${at}`,
     fields: [

@@ -53,7 +53,7 @@ export function ClientFacts({ client, way }: Pick<ClientDetailProps, "client" | 
             </a>
           )}
         </Fact>
-        <Fact label="E-mail">
+        <Fact label="Email">
           <a href={`mailto:${email}`} className="link break-all">
             {email}
           </a>

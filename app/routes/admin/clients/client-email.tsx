@@ -43,7 +43,7 @@ const said = [
 ];
 
 const refusals: Record<AddressRefusal, string> = {
-  "no account": "Nobody signs in for this client.",
+  "no account": "This client has no login.",
   staff: "This person is on your staff. Their address can’t be changed here.",
   taken: "This email address already has an account.",
   proved: "This address is confirmed already.",
@@ -94,7 +94,7 @@ export default function ClientEmail({ loaderData, actionData }: Route.ComponentP
       {address ? (
         <Address address={address} answer={actionData} />
       ) : (
-        <EmptyState title="Nobody signs in for this client">
+        <EmptyState title="This client has no login">
           <p>
             They have no email address here, so they get no email. Import them with an address, or
             ask them to open an account.

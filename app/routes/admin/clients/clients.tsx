@@ -24,7 +24,7 @@ export const meta = (args: MetaPlace) => signedInMeta(args, "Wholesale Clients")
 const none = {
   title: "No clients found",
   all: "All clients",
-  searched: "You can search by part of the company, contact, e-mail, phone or ID.",
+  searched: "You can search by part of the company, contact, email, phone or ID.",
   empty: "Clients appear here as soon as they open a wholesale account.",
 };
 
@@ -64,7 +64,7 @@ export default function Clients({ loaderData }: Route.ComponentProps) {
         actions={isOwner && <ExportLink list="clients" />}
       />
       <ListSearch
-        label="Search by name, e-mail, phone or ID"
+        label="Search by name, email, phone or ID"
         query={search}
         found={search && clients ? foundInWords(clients, "client") : undefined}
       />

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
-import { shortDateInWords } from "#app/domain/delivery/days.ts";
 import { type LastOrder, orderName } from "#app/domain/orders/order.ts";
 import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
 import { formatDollars } from "#app/lib/amounts/money.ts";
+import { shortDateInWords } from "#app/lib/dates.ts";
 
 /** A client's newest orders, each row a link to its order. */
 export function LastOrders({ orders }: { orders: LastOrder[] }) {

@@ -18,7 +18,7 @@ export async function saveTerms(
   const seen = values.seen ?? "";
   const { outcome, stored } = await updateClientTerms(db, admin, { id, seen }, terms);
   if (outcome === "saved") return;
-  if (outcome === "gone") throw new Refusal("gone", "There is no such client any more.");
+  if (outcome === "gone") throw new Refusal("gone", "This client no longer exists.");
   const [mine, theirs] = [termsValues(terms), termsValues(stored)];
   const { values: shown, isTouched } = keepTheirs(values, theirs);
   const names = (Object.keys(theirs) as (keyof typeof theirs)[]).filter(

@@ -34,7 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 const tabs = [
-  { id: "open", label: "To decide", to: "/admin/credits" },
+  { id: "open", label: "To review", to: "/admin/credits" },
   { id: "decided", label: "Decided", to: "/admin/credits?view=decided" },
 ];
 

@@ -3,14 +3,10 @@ import { ChevronDown } from "lucide";
 import { useId, useState } from "react";
 import { Link } from "react-router";
 import { Icon } from "#app/components/icon.tsx";
-import {
-  cutOffInWords,
-  dateInWords,
-  shortDateInWords,
-  weekdayName,
-} from "#app/domain/delivery/days.ts";
+import { cutOffInWords, weekdayName } from "#app/domain/delivery/days.ts";
 import type { CalendarEntry } from "#app/domain/delivery/setup/calendar.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { dateInWords, formatDay, shortDateInWords } from "#app/lib/dates.ts";
 import { deliveryPage } from "../navigation.ts";
 import type { DeliveryView } from "./delivery-view.server.ts";
 
@@ -125,7 +121,7 @@ function Day({ day: { date, holiday, isClosed, entries }, today, isChosen }: Day
       )}
     >
       {isPast ? (
-        <p className="text-sm text-ink-soft">{shortDate(date)}</p>
+        <p className="text-sm text-ink-soft">{formatDay(date)}</p>
       ) : (
         <Link
           to={`${deliveryPage.to}?day=${date}#day`}
@@ -137,7 +133,7 @@ function Day({ day: { date, holiday, isClosed, entries }, today, isChosen }: Day
           )}
         >
           <span className="lg:hidden">{dateInWords(date)}</span>
-          <span className="max-lg:hidden">{shortDate(date)}</span>
+          <span className="max-lg:hidden">{formatDay(date)}</span>
         </Link>
       )}
       {holiday && <p className="text-sm font-semibold">{holiday}</p>}
@@ -174,9 +170,4 @@ function Day({ day: { date, holiday, isClosed, entries }, today, isChosen }: Day
 function load({ bookedLb, capLb }: CalendarEntry): string {
   const most = capLb === null ? "" : ` of ${formatLb(capLb / 100).replace(" lb", "")}`;
   return `${formatLb(bookedLb / 100).replace(" lb", "")}${most} lb`;
-}
-
-/** "26 Nov" */
-function shortDate(date: string): string {
-  return dateInWords(date).split(" ").slice(1).join(" ");
 }

@@ -94,7 +94,7 @@ export default function DeliveryDays({ loaderData, actionData: answer }: Route.C
   if (!view) {
     return (
       <>
-        <PageHeader size="compact" title="Delivery" />
+        <PageHeader size="compact" title="Delivery zones" />
         <LoadFailure message="The delivery days could not be loaded. Please try again." />
       </>
     );
@@ -105,7 +105,7 @@ export default function DeliveryDays({ loaderData, actionData: answer }: Route.C
     <>
       <PageHeader
         size="compact"
-        title="Delivery"
+        title="Delivery zones"
         actions={<ButtonLink to={`${deliveryPage.to}?zone=new#zone`}>Add a zone</ButtonLink>}
       />
       {title && (
@@ -179,7 +179,7 @@ function Zones({ zones }: { zones: DeliveryView["zones"] }) {
                 {!isActive
                   ? "No longer served"
                   : kind === "pickup"
-                    ? `Pick-up at ${place}`
+                    ? `Pickup at ${place}`
                     : prefixes.join(", ") || "No postal codes"}
                 {isActive && wholesaleOnly && ", wholesale clients only"}
               </p>

@@ -1,8 +1,8 @@
 import { Form } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
-import { dateInWords } from "#app/domain/delivery/days.ts";
 import type { ProposedHoliday } from "#app/domain/delivery/setup/calendar.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import { deliveryPage } from "../navigation.ts";
 
 /** British Columbia's holidays of the next year: the owner closes, moves or keeps each. */
@@ -28,9 +28,7 @@ function Holiday({ date, name, decision }: ProposedHoliday) {
     <li className="grid items-center gap-x-6 gap-y-2 border-b border-rule py-2.5 md:grid-cols-[minmax(0,1fr)_auto]">
       <p>
         <span className="font-semibold">{name}</span>
-        <span className="text-ink-soft">
-          , {dateInWords(date)} {date.slice(0, 4)}
-        </span>
+        <span className="text-ink-soft">, {dateInWords(date)}</span>
       </p>
       {decision ? (
         <p className="text-ink-soft">

@@ -72,13 +72,13 @@ export function ZoneEditor({
             <TextArea
               label="Postal codes"
               rows={2}
-              hint="Beginnings with commas between: V3G, V2S, or V3G 1A2 for one code. The longest one wins. None for a pick-up."
+              hint="Beginnings with commas between: V3G, V2S, or V3G 1A2 for one code. The longest one wins. None for a pickup."
               {...fields.field("prefixes")}
               maxLength={5000}
             />
           )}
           {(kind === "pickup" || !hydrated) && (
-            <TextField label="Address of the pick-up" {...fields.field("place")} maxLength={500} />
+            <TextField label="Address of the pickup" {...fields.field("place")} maxLength={500} />
           )}
           <Checkbox
             name="wholesaleOnly"

@@ -20,9 +20,9 @@ export function FileRows({ rows }: { rows: ImportRow[] }) {
       <thead>
         <tr>
           <Th className="hidden sm:table-cell">Row</Th>
-          <Th>What</Th>
-          <Th className="hidden sm:table-cell">State</Th>
-          <Th>What changes</Th>
+          <Th>Item</Th>
+          <Th className="hidden sm:table-cell">Status</Th>
+          <Th>Changes</Th>
         </tr>
       </thead>
       <tbody>
@@ -73,7 +73,7 @@ function Changes({ row }: { row: ImportRow }) {
   return (
     <>
       {problem && <p className="font-semibold">{problem}</p>}
-      {isStale && <p className="font-semibold">Somebody has changed it meanwhile.</p>}
+      {isStale && <p className="font-semibold">Someone has changed it meanwhile.</p>}
       {shown.length > 0 && (
         <ul className={state === "new" ? "flex flex-wrap gap-x-5" : undefined}>
           {shown.map((change) => (

@@ -90,7 +90,7 @@ export default function MovingIn({ loaderData: { files } }: Route.ComponentProps
         )}
       </section>
       <section className="mt-12">
-        <h2 className="text-title">Take everything with you</h2>
+        <h2 className="text-title">Export all data</h2>
         <p className="mt-2 mb-4 max-w-2xl text-ink-soft">
           All that the shop holds, as CSV for any spreadsheet. The first five can be imported again,
           here or elsewhere: unless something changed, each row is then unchanged.
@@ -119,7 +119,7 @@ function EarlierImports({ files }: { files: ImportSummary[] }) {
         <tr>
           <Th>File</Th>
           <Th className="hidden md:table-cell">Sent</Th>
-          <Th>What came of it</Th>
+          <Th>Result</Th>
         </tr>
       </thead>
       <tbody>

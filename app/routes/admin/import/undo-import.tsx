@@ -70,7 +70,7 @@ export function UndoImport({ what, first }: UndoImportProps) {
           description={
             <>
               <p>
-                To be taken back: {what}. What somebody has changed or used since stays. To have it
+                To be taken back: {what}. What someone has changed or used since stays. To have it
                 all again, upload the file again.
               </p>
               {first.length > 0 && <p className="mt-3 font-semibold">{undoFirstInWords(first)}</p>}

@@ -13,11 +13,11 @@ import { type InboxAnswer, notSaved } from "./inbox-answer.ts";
 import { donePath, type InboxDeed, isDeed } from "./inbox-done.tsx";
 
 const conflicts: Record<InboxDeed, string> = {
-  handled: "Somebody has marked this as handled in the meantime.",
-  reopened: "Somebody has reopened this in the meantime.",
-  released: "Somebody has dealt with this in the meantime.",
+  handled: "Someone has marked this as handled in the meantime.",
+  reopened: "Someone has reopened this in the meantime.",
+  released: "Someone has dealt with this in the meantime.",
   invited:
-    "Somebody has sent an invitation in the meantime. Check its date before you send another.",
+    "Someone has sent an invitation in the meantime. Check its date before you send another.",
 };
 
 /** Handles a button on the page of a message or inquiry, then redirects back. */

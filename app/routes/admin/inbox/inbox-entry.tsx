@@ -79,7 +79,7 @@ export function InboxEntryPage(props: InboxEntryPageProps) {
           )}
           <div className="mt-8 flex flex-wrap gap-3">
             <a href={mailTo(entry.email, subject)} className={buttonClass()}>
-              Reply by e-mail
+              Reply by email
             </a>
             {partOf(entry) === "robots" && <DeedButton deed="released">Move to inbox</DeedButton>}
             {entry.handledAt ? (

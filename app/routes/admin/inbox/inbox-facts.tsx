@@ -11,10 +11,10 @@ export function sentFact(at: Date) {
   return { label: "Sent", value: <Moment at={at} time /> };
 }
 
-/** The sender's e-mail address. */
+/** The sender's email address. */
 export function emailFact(email: string) {
   return {
-    label: "E-mail",
+    label: "Email",
     value: (
       <a href={mailTo(email, "")} className="link">
         {email}

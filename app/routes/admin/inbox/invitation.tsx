@@ -26,7 +26,7 @@ export function Invitation({ company, invitedAt, hasAccount }: InboxInquiry) {
           <p className="mt-2 mb-4 text-[0.9375rem] text-ink-soft">
             {invitedAt
               ? "Nobody has opened an account with this address yet."
-              : "Sends an e-mail with a link to the form for a new account, filled in from this inquiry, and marks the inquiry as handled."}
+              : "Sends an email with a link to the form for a new account, filled in from this inquiry, and marks the inquiry as handled."}
           </p>
           <LinksWarning className="mb-4" />
           <DeedButton deed="invited" fields={{ invitedAt: invitedAt?.toISOString() ?? "" }}>

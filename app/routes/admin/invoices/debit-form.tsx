@@ -37,7 +37,7 @@ export function DebitForm({ lines, requestId, answer: latest }: DebitFormProps) 
       {answer?.message && <Notice tone="error" title={answer.message} className="mb-6" />}
       <TextField
         label="Why"
-        hint="The client reads it on the invoice and in the e-mail"
+        hint="Shown to the client on the invoice and in the email"
         maxLength={300}
         autoComplete="off"
         required

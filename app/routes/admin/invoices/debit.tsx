@@ -32,7 +32,7 @@ import type { Route } from "./+types/debit.ts";
 import { DebitForm } from "./debit-form.tsx";
 
 export const meta: Route.MetaFunction = (args) =>
-  signedInMeta(args, args.loaderData?.invoice ? "Bill a difference" : "Invoice not found");
+  signedInMeta(args, args.loaderData?.invoice ? "Bill the difference" : "Invoice not found");
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
@@ -86,7 +86,7 @@ export default function Debit({ loaderData, actionData }: Route.ComponentProps) 
       <PageHeader
         size="compact"
         before={<BackLink to="/admin/invoices">Invoices</BackLink>}
-        title={invoice ? `Bill a difference to ${invoice.number}` : "Bill a difference"}
+        title={invoice ? `Bill the difference to ${invoice.number}` : "Bill the difference"}
       />
       {said && (
         <Notice tone="success" title={`Invoice ${said.number} issued`} className="mt-6">

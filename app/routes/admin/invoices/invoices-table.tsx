@@ -101,7 +101,7 @@ function Actions({ invoice: { id, invoiceNumber, invoiceUrl } }: { invoice: Admi
         <span>Download{named}</span>
       </InvoiceDownload>
       <Link to={`/admin/invoices/${id}/debit`} className="link">
-        Bill a difference<span className="sr-only"> to {invoiceNumber}</span>
+        Bill the difference<span className="sr-only"> to {invoiceNumber}</span>
       </Link>
     </span>
   );

@@ -26,7 +26,7 @@ const none = {
   title: "No invoices found",
   all: "All invoices",
   searched:
-    "You can search by part of the invoice number, by the amount, or by part of the client's company, name, e-mail or phone.",
+    "You can search by part of the invoice number, by the amount, or by part of the client's company, name, email or phone.",
   empty: "Invoices will appear here when orders are processed.",
 };
 

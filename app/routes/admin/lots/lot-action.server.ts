@@ -29,7 +29,7 @@ export async function saveLot(
   } catch (error) {
     if (!isRefusal(error, "circle", "changed")) throw error;
     const stored = await getLot(db, staff, id);
-    if (!stored) throw new Refusal("gone", "There is no such lot any more.");
+    if (!stored) throw new Refusal("gone", "This lot no longer exists.");
     const answer = error.code === "circle" ? circleAnswer(stored) : conflictAnswer(stored);
     throw new Refusal(error.code, error.message, { answer });
   }

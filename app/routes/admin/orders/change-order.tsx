@@ -103,8 +103,8 @@ export default function ChangeOrder({ loaderData, actionData: answer }: Route.Co
       ) : (
         <>
           <p className="mt-5 max-w-2xl">
-            For <strong>{order.companyName || "the client"}</strong>, who is told by email what was
-            changed if we can mail them. Lines that you leave or lower keep their price. The
+            For <strong>{order.companyName || "the client"}</strong>, who gets an email about the
+            changes if we can reach them. Lines that you leave or lower keep their price. The
             estimate is {formatDollars(order.totalPrice)}
             {minOrderCents > 0 && `, the minimum order ${formatCents(minOrderCents)}`}.
           </p>

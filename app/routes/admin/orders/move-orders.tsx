@@ -8,7 +8,6 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { dateInWords, shortDateInWords } from "#app/domain/delivery/days.ts";
 import { undeliveredSettings } from "#app/domain/delivery/second-fee.ts";
 import {
   daysForSeveral,
@@ -20,6 +19,7 @@ import {
 import { orderName } from "#app/domain/orders/order.ts";
 import { chooseDay } from "#app/domain/orders/order-refusals.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
+import { dateInWords, shortDateInWords } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";

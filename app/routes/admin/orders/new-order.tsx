@@ -21,7 +21,7 @@ export const meta = (args: MetaPlace) => signedInMeta(args, "Take an order");
 const none = {
   title: "No clients found",
   all: "All clients",
-  searched: "You can search by part of the company, contact, e-mail, phone or ID.",
+  searched: "You can search by part of the company, contact, email, phone or ID.",
   empty: "Clients appear here as soon as they open a wholesale account.",
 };
 
@@ -45,10 +45,10 @@ export default function NewOrder({ loaderData: { clients, search } }: Route.Comp
         size="compact"
         before={<BackLink to="/admin/orders">Orders</BackLink>}
         title="Take an order"
-        lede="Who is on the telephone?"
+        lede="Who is on the phone?"
       />
       <ListSearch
-        label="Search by company, contact, e-mail or phone"
+        label="Search by company, contact, email or phone"
         query={search}
         found={search && clients ? foundInWords(clients, "client") : undefined}
       />

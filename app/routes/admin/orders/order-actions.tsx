@@ -100,7 +100,7 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
           )}
           {isBilled && order.invoiceId && (
             <Link to={`/admin/invoices/${order.invoiceId}/debit`} className={rowMenuItem}>
-              Bill a Difference
+              Bill the difference
             </Link>
           )}
         </RowMenu>

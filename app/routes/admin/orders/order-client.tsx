@@ -24,7 +24,7 @@ export function OrderClient({ order, links }: { order: AdminOrder; links: number
           <>
             <Detail label="Retail" value={wayInWords(paymentWay, delivery.day?.kind ?? null)} />
             <Detail label="Name" value={customer.contactName} />
-            <Detail label="E-mail" value={customer.guestEmail} note={unconfirmed} />
+            <Detail label="Email" value={customer.guestEmail} note={unconfirmed} />
             {customer.account && <Account {...customer.account} />}
             <OrderLinks links={links} email={customer.guestEmail} />
           </>
@@ -33,7 +33,7 @@ export function OrderClient({ order, links }: { order: AdminOrder; links: number
             <Detail label="Company name" value={customer.companyName} />
             <Detail label="Contact name" value={customer.contactName} />
             {customer.unprovedEmail && (
-              <Detail label="E-mail" value={customer.unprovedEmail} note={unconfirmed} />
+              <Detail label="Email" value={customer.unprovedEmail} note={unconfirmed} />
             )}
           </>
         )}

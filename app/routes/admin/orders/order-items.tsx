@@ -112,7 +112,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
           </tr>
         </tfoot>
       </Table>
-      {isPending && <p className={note}>Promised to the client: {mostInWords(order)}.</p>}
+      {isPending && <p className={note}>Client's maximum: {mostInWords(order)}.</p>}
       {isBilled(order) && isAsOrdered(items) && <p className={note}>Weights are as ordered.</p>}
     </>
   );

@@ -76,7 +76,7 @@ export function LinksNotice({ email }: { email: string }) {
   if (done === "withdrawn") {
     return (
       <Notice tone="success" title="The links were withdrawn" className="mt-6 print:hidden">
-        None that was given so far opens this order any more.
+        Links given so far no longer open this order.
       </Notice>
     );
   }
@@ -122,7 +122,7 @@ export function PlaceNotice({ order }: { order: Pick<AdminOrder, "confirmBy" | "
   if (!new URLSearchParams(search).has("kept") || order.status !== "pending") return null;
   return (
     <Notice tone="success" title="This order keeps its place" className="mt-6 print:hidden">
-      It waits for nobody to confirm the email address any more.
+      It no longer waits for the email address to be confirmed.
     </Notice>
   );
 }

@@ -54,7 +54,7 @@ export function OrderState({ order }: { order: AdminOrder }) {
           )}
           <div className="flex gap-x-2">
             <dt className="text-ink-soft">Substitutes</dt>
-            <dd>{order.allowsSubstitutes ? "Something similar may be sent" : "None"}</dd>
+            <dd>{order.allowsSubstitutes ? "OK" : "None"}</dd>
           </div>
           {order.deliveredAt && (
             <div className="flex gap-x-2 print:hidden">

@@ -177,7 +177,7 @@ function TakenNotice({ order }: { order: AdminOrder }) {
       }
     >
       <p>
-        Read it back while they are on the telephone. If their address is confirmed, a mail follows.
+        Read it back while they are on the phone. If their address is confirmed, an email follows.
       </p>
     </Notice>
   );
@@ -193,7 +193,7 @@ function ChangedNotice({ order, minOrderCents }: { order: AdminOrder; minOrderCe
   const missing = minOrderCents - storedGoodsCents(order.items);
   return (
     <Notice tone="success" title="Order changed" className="mt-6 print:hidden">
-      <p>If the client's address is confirmed, a mail tells them what is different.</p>
+      <p>If the client's address is confirmed, an email tells them what changed.</p>
       {order.status === "pending" && missing > 0 && (
         <p className="mt-1 font-semibold">
           It is {formatCents(missing)} below the minimum order of {formatCents(minOrderCents)}.

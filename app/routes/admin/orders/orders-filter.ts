@@ -34,7 +34,7 @@ export interface Searched {
   search?: string;
   /** When it was placed. */
   days?: DayRange;
-  /** The day of delivery or pick-up. */
+  /** The day of delivery or pickup. */
   deliveryDay?: string | undefined;
   /** A zone's id, either kind, or "none" for no day. */
   delivery?: string | undefined;

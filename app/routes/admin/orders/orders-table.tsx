@@ -4,7 +4,6 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { RowMenu, rowMenuItem } from "#app/components/overlay/row-menu.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { shortDateInWords } from "#app/domain/delivery/days.ts";
 import {
   type AdminOrderSummary,
   orderName,
@@ -16,6 +15,7 @@ import { wayInWords } from "#app/domain/orders/payment-words.ts";
 import { OrderTransitionForm } from "#app/features/order-changes/order-transition-form.tsx";
 import type { AskedChange } from "#app/features/order-changes/use-order-transition.tsx";
 import { formatDollars } from "#app/lib/amounts/money.ts";
+import { shortDateInWords } from "#app/lib/dates.ts";
 import { useMay } from "../use-frame-facts.ts";
 import { holdAnchor, nextStep } from "./next-step.ts";
 import type { ChosenOrders } from "./several-orders.tsx";
@@ -198,7 +198,7 @@ function DeliveryOf({ order }: { order: AdminOrderSummary }) {
   return (
     <>
       <span className="whitespace-nowrap">
-        {order.deliveryKind === "pickup" ? "Pick-up " : ""}
+        {order.deliveryKind === "pickup" ? "Pickup " : ""}
         {order.deliveryDay && shortDateInWords(order.deliveryDay)}
       </span>
       {order.zoneName && <span className="block text-sm text-ink-soft">{order.zoneName}</span>}

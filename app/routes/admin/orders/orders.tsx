@@ -6,7 +6,6 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { dateInWords } from "#app/domain/delivery/days.ts";
 import { takeOrderPath } from "#app/domain/ordering/placing/order-desk.ts";
 import { transitionOrder } from "#app/domain/ordering/transition/order-transition.server.ts";
 import { changeNamed } from "#app/domain/ordering/transition/order-transition.ts";
@@ -28,6 +27,7 @@ import {
 } from "#app/features/order-changes/send-order-transition.ts";
 import { useOrderTransition } from "#app/features/order-changes/use-order-transition.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";
@@ -232,7 +232,7 @@ function DeliveryFilter({
       >
         <option value="">All</option>
         <option value="delivery">Deliveries</option>
-        <option value="pickup">Pick-up</option>
+        <option value="pickup">Pickup</option>
         <option value="none">No day</option>
         <optgroup label="Zones">
           {zones.map(({ id, name }) => (
@@ -264,7 +264,7 @@ function NoOrders({ isSearched, status, work }: NoOrdersProps) {
     <EmptyState title="No orders found">
       {isSearched ? (
         <p>
-          You can search by part of the order ID, or of the client's company, name, e-mail or phone.{" "}
+          You can search by part of the order ID, or of the client's company, name, email or phone.{" "}
           <Link to={ordersAddress({ status, work })} className="link">
             Clear the search
           </Link>

@@ -33,7 +33,7 @@ export function Owed({ owed }: { owed: Awaited<ReturnType<typeof receivables>> }
         {formatCents(ageing.over90)}
       </Sum>
       <Sum label="Open">{formatCents(openCents)}</Sum>
-      <Sum label="Not settled yet">{formatCents(creditCents)}</Sum>
+      <Sum label="Unapplied">{formatCents(creditCents)}</Sum>
     </Sums>
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { Link } from "react-router";
 import { useLookAgain } from "#app/components/page/look-again.ts";
-import { cutOffInWords, dateInWords, timeInWords } from "#app/domain/delivery/days.ts";
+import { cutOffInWords, timeInWords } from "#app/domain/delivery/days.ts";
 import {
   demandDays,
   type Hurry,
@@ -13,6 +13,7 @@ import {
   type TodaysRun,
 } from "#app/features/today/today.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import { ordersAddress } from "../orders/orders-filter.ts";
 
 interface TodayProps {
@@ -31,98 +32,96 @@ export function Today({ today, nextServed, waiting }: TodayProps) {
   const toDeliver = runsToDeliver(today);
   useClock();
   return (
-    <>
-      <div className="grid-page mt-8 gap-y-12">
-        <Block title="To pack" className="col-span-12 xl:col-span-7">
-          {toPack.length === 0 && today.withoutDay === 0 ? (
-            <Nothing>{nothingToPack(nextServed)}</Nothing>
-          ) : (
-            <ul>
-              {toPack.map((run) => (
-                <RunToPack key={run.id} run={run} isToday={run.date === today.day} />
-              ))}
-              {today.withoutDay > 0 && (
-                <Row
-                  title="Without a day"
-                  count={today.withoutDay}
-                  unit="to pack"
-                  to={ordersAddress({ status: "pending", delivery: "none" })}
-                >
-                  {ordersOf(today.withoutDay)} placed without a delivery day
-                </Row>
-              )}
-            </ul>
-          )}
-        </Block>
-        <Block title="To deliver" className="col-span-12 xl:col-span-5">
-          {toDeliver.length === 0 ? (
-            <Nothing>Nothing leaves today.</Nothing>
-          ) : (
-            <ul>
-              {toDeliver.map((run) => (
-                <RunToDeliver key={run.id} run={run} />
-              ))}
-            </ul>
-          )}
-        </Block>
-        <Block title="Held" className="col-span-12 md:col-span-6 xl:col-span-5">
-          <Counts
-            nothing="No order waits for you."
-            counts={[
-              {
-                count: today.newClients,
-                label: ["order of a new client, to confirm", "orders of new clients, to confirm"],
-                to: ordersAddress({ held: "new" }),
-              },
-              {
-                count: today.holds,
-                label: ["order on hold", "orders on hold"],
-                to: ordersAddress({ held: "hold" }),
-              },
-            ]}
-          />
-        </Block>
-        <Block title="Asked by clients" className="col-span-12 md:col-span-6 xl:col-span-7">
-          <Counts
-            nothing="Nobody waits for an answer."
-            counts={[
-              { count: waiting?.messages ?? 0, label: ["message", "messages"], to: "/admin/inbox" },
-              {
-                count: waiting?.inquiries ?? 0,
-                label: ["wholesale inquiry", "wholesale inquiries"],
-                to: "/admin/inbox?box=inquiries",
-              },
-              {
-                count: today.creditRequests,
-                label: ["credit request", "credit requests"],
-                to: "/admin/credits",
-              },
-              {
-                count: today.failedMails,
-                label: ["undelivered e-mail", "undelivered e-mails"],
-                to: "/admin/mails",
-              },
-              {
-                count: today.waitlist,
-                label: [
-                  "person to tell when we deliver to them",
-                  "people to tell when we deliver to them",
-                ],
-                to: "/admin/delivery?to-tell#demand",
-              },
-              {
-                count: today.demand,
-                label: [
-                  `question from where we don't deliver, in ${demandDays} days`,
-                  `questions from where we don't deliver, in ${demandDays} days`,
-                ],
-                to: "/admin/delivery#demand",
-              },
-            ]}
-          />
-        </Block>
-      </div>
-    </>
+    <div className="grid-page mt-8 gap-y-12">
+      <Block title="To pack" className="col-span-12 xl:col-span-7">
+        {toPack.length === 0 && today.withoutDay === 0 ? (
+          <Nothing>{nothingToPack(nextServed)}</Nothing>
+        ) : (
+          <ul>
+            {toPack.map((run) => (
+              <RunToPack key={run.id} run={run} isToday={run.date === today.day} />
+            ))}
+            {today.withoutDay > 0 && (
+              <Row
+                title="Without a day"
+                count={today.withoutDay}
+                unit="to pack"
+                to={ordersAddress({ status: "pending", delivery: "none" })}
+              >
+                {ordersOf(today.withoutDay)} placed without a delivery day
+              </Row>
+            )}
+          </ul>
+        )}
+      </Block>
+      <Block title="To deliver" className="col-span-12 xl:col-span-5">
+        {toDeliver.length === 0 ? (
+          <Nothing>Nothing leaves today.</Nothing>
+        ) : (
+          <ul>
+            {toDeliver.map((run) => (
+              <RunToDeliver key={run.id} run={run} />
+            ))}
+          </ul>
+        )}
+      </Block>
+      <Block title="Held" className="col-span-12 md:col-span-6 xl:col-span-5">
+        <Counts
+          nothing="No order waits for you."
+          counts={[
+            {
+              count: today.newClients,
+              label: ["order of a new client, to confirm", "orders of new clients, to confirm"],
+              to: ordersAddress({ held: "new" }),
+            },
+            {
+              count: today.holds,
+              label: ["order on hold", "orders on hold"],
+              to: ordersAddress({ held: "hold" }),
+            },
+          ]}
+        />
+      </Block>
+      <Block title="Asked by clients" className="col-span-12 md:col-span-6 xl:col-span-7">
+        <Counts
+          nothing="No one is waiting for an answer."
+          counts={[
+            { count: waiting?.messages ?? 0, label: ["message", "messages"], to: "/admin/inbox" },
+            {
+              count: waiting?.inquiries ?? 0,
+              label: ["wholesale inquiry", "wholesale inquiries"],
+              to: "/admin/inbox?box=inquiries",
+            },
+            {
+              count: today.creditRequests,
+              label: ["credit request", "credit requests"],
+              to: "/admin/credits",
+            },
+            {
+              count: today.failedMails,
+              label: ["undelivered email", "undelivered emails"],
+              to: "/admin/mails",
+            },
+            {
+              count: today.waitlist,
+              label: [
+                "person to tell when we deliver to them",
+                "people to tell when we deliver to them",
+              ],
+              to: "/admin/delivery?to-tell#demand",
+            },
+            {
+              count: today.demand,
+              label: [
+                `question from where we don't deliver, in ${demandDays} days`,
+                `questions from where we don't deliver, in ${demandDays} days`,
+              ],
+              to: "/admin/delivery#demand",
+            },
+          ]}
+        />
+      </Block>
+    </div>
   );
 }
 

@@ -10,7 +10,6 @@ import {
   samplesRemoved,
   wasOrdered,
 } from "#app/domain/catalogue/opening-catalogue.ts";
-import { dateInWords } from "#app/domain/delivery/days.ts";
 import { receivables } from "#app/domain/ledger/accounts.server.ts";
 import { countNewClientOrders } from "#app/domain/ordering/placing/new-clients.server.ts";
 import {
@@ -29,6 +28,7 @@ import { nextServedDay } from "#app/features/today/today.ts";
 import { claimsToConfirm } from "#app/features/words/claims.server.ts";
 import { isOwner, staffWith } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";

@@ -35,7 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 const tabs = [
-  { id: "attention", label: "To look at", to: "/admin/payments" },
+  { id: "attention", label: "Needs attention", to: "/admin/payments" },
   { id: "held", label: "Held", to: "/admin/payments?view=held" },
   { id: "refunds", label: "Refunds", to: "/admin/payments?view=refunds" },
   { id: "all", label: "All", to: "/admin/payments?view=all" },
@@ -70,7 +70,7 @@ export default function CardPayments({ loaderData }: Route.ComponentProps) {
             <EmptyState titleAs="h2" underHead title={none[view]}>
               <p>
                 Cards that were refused, holds that run out and what the card provider did not
-                answer stand under To look at.
+                answer appear under Needs attention.
               </p>
             </EmptyState>
           </div>
@@ -109,7 +109,7 @@ function PaymentsTable({ payments, now }: { payments: CardPayment[]; now: Date }
       <thead>
         <tr>
           <Th>Customer</Th>
-          <Th className="hidden lg:table-cell">To look at</Th>
+          <Th className="hidden lg:table-cell">Needs attention</Th>
           <Th className="hidden xl:table-cell">Started</Th>
           <Th className="hidden sm:table-cell">State</Th>
           <Th numeric>Amount</Th>

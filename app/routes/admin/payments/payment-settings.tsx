@@ -112,7 +112,7 @@ function WaysForm({ settings, keys, answer }: WaysFormProps) {
         <div className="border-t border-rule py-4">
           <Checkbox
             name="takesDoor"
-            label="At pick-up or at the door"
+            label="At pickup or at the door"
             defaultChecked={isOn("takesDoor")}
           />
           <p className="text-ink-soft">
@@ -127,7 +127,7 @@ function WaysForm({ settings, keys, answer }: WaysFormProps) {
             defaultChecked={isOn("takesEtransfer")}
           />
           <p className="text-ink-soft">
-            Once an order is packed, its mail and page say how much to send, where to, and the
+            Once an order is packed, its email and page say how much to send, where to, and the
             invoice's number to put in the message.
           </p>
           <TextField

@@ -7,6 +7,6 @@ export const listNameWanted = `Please enter a name of at most ${maxListName} vis
 /** The days of a list, in words. */
 export function daysInWords(startsOn: string, endsOn: string | null, today: string): string {
   if (endsOn !== null && endsOn < today) return `ended on ${formatFullDay(endsOn)}`;
-  const from = startsOn > today ? `from ${formatFullDay(startsOn)}` : "in force";
+  const from = startsOn > today ? `from ${formatFullDay(startsOn)}` : "active";
   return endsOn === null ? from : `${from} until ${formatFullDay(endsOn)}`;
 }

@@ -292,7 +292,7 @@ function Lists({ lists, answer, today }: ListsProps) {
           <TextField label="Last day" type="date" optional {...field("endsOn")} />
         </div>
         <Checkbox
-          label="It replaces that list for its clients from the first day on"
+          label="Switch that list’s clients to this one on the first day"
           name="replaces"
           value="yes"
           defaultChecked={answer?.values.replaces === "yes"}

@@ -50,7 +50,7 @@ function consequence({ deed, name, isActive }: Done): string {
       ? `"${name}" is now on the home page.`
       : `"${name}" will be on the home page once it is active.`;
   }
-  if (deed === "unfeatured") return `"${name}" has no place of its own there any more.`;
+  if (deed === "unfeatured") return `"${name}" no longer has a place of its own there.`;
   return isActive
     ? `"${name}" is now visible in the shop.`
     : `"${name}" is now hidden in the shop.`;

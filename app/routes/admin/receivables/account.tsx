@@ -137,7 +137,7 @@ export default function Account({ loaderData, actionData: answer }: Route.Compon
         <Sum label="Overdue" isBad={balance.overdueCents > 0}>
           {formatCents(balance.overdueCents)}
         </Sum>
-        <Sum label="Not settled yet">{formatCents(balance.creditCents)}</Sum>
+        <Sum label="Unapplied">{formatCents(balance.creditCents)}</Sum>
       </Sums>
       <StatementForm
         action={`/admin/receivables/${customerId}/statement.pdf`}
@@ -168,7 +168,7 @@ export default function Account({ loaderData, actionData: answer }: Route.Compon
         )}
         {credits.length > 0 && (
           <section className="col-span-12">
-            <h2 className="mb-4 text-title">Not settled yet</h2>
+            <h2 className="mb-4 text-title">Unapplied</h2>
             <UnusedCredits credits={credits} canUse={debts.length > 0} />
           </section>
         )}

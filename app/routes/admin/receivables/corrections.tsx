@@ -15,7 +15,7 @@ import { formatFullDay } from "#app/lib/dates.ts";
 /** Payments and credits of which something is left. */
 export function UnusedCredits({ credits, canUse }: { credits: UnusedCredit[]; canUse: boolean }) {
   return (
-    <Table label="Not settled yet">
+    <Table label="Unapplied">
       <thead>
         <tr>
           <Th>What</Th>

@@ -76,7 +76,7 @@ export function PaymentForm({ debts, today, requestId, answer }: PaymentFormProp
       </div>
       {debts.length > 0 && (
         <fieldset className="mt-6 max-w-4xl">
-          <legend className="text-sm font-semibold">What it settles</legend>
+          <legend className="text-sm font-semibold">Apply to</legend>
           <div className="mt-1 flex flex-wrap gap-x-8">
             {Object.entries(waysToSettle).map(([way, label]) => (
               <label key={way} className="inline-flex min-h-11 items-center gap-3">

@@ -79,7 +79,7 @@ export default function Receivables({ loaderData }: Route.ComponentProps) {
         title="Receivables"
         actions={
           <ButtonLink to={bankPage} variant="secondary">
-            E-transfers
+            Bank import
           </ButtonLink>
         }
       />
@@ -90,12 +90,12 @@ export default function Receivables({ loaderData }: Route.ComponentProps) {
             <Sum label="Overdue" isBad={sums.overdueCents > 0}>
               {formatCents(sums.overdueCents)}
             </Sum>
-            <Sum label="Not settled yet">{formatCents(sums.creditCents)}</Sum>
-            <Sum label="Owed to us in all">{formatCents(sums.openCents - sums.creditCents)}</Sum>
+            <Sum label="Unapplied">{formatCents(sums.creditCents)}</Sum>
+            <Sum label="Total receivable">{formatCents(sums.openCents - sums.creditCents)}</Sum>
           </Sums>
           {sums.openCents > 0 && (
             <section className="mt-10">
-              <h2 className="mb-4 text-title">How long it has been due</h2>
+              <h2 className="mb-4 text-title">Aging</h2>
               <AgeingFigure ageing={sums.ageing} />
             </section>
           )}
@@ -125,7 +125,7 @@ export default function Receivables({ loaderData }: Route.ComponentProps) {
       />
       <div role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, view)}>
         <ListSearch
-          label="Search by name, e-mail, phone or order"
+          label="Search by name, email, phone or order"
           query={search}
           found={search && accounts ? found(accounts.rows.length) : undefined}
         >
@@ -140,7 +140,7 @@ export default function Receivables({ loaderData }: Route.ComponentProps) {
             words={{
               title: "No accounts found",
               all: "All open accounts",
-              searched: "You can search by part of the company, contact, e-mail or phone.",
+              searched: "You can search by part of the company, contact, email or phone.",
               empty: nothing[view],
             }}
           />

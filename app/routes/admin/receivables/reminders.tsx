@@ -70,7 +70,7 @@ export default function Reminders({ loaderData, actionData: answer }: Route.Comp
   return (
     <SettingsFrame
       title="Reminders"
-      lede={`Mails to clients with open invoices, one for all that are due. Amounts up to ${formatCents(smallCents)} are left out, and so are clients whom nobody signs in for.`}
+      lede={`Mails to clients with open invoices, one for all that are due. Amounts up to ${formatCents(smallCents)} are left out, and so are clients without a login.`}
       saved="Reminders saved"
       wasSaved={wasSaved}
       failure="The reminders could not be loaded. Please try again."

@@ -2,10 +2,10 @@ import { Form, Link, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { dateInWords } from "#app/domain/delivery/days.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import type { LatePickup } from "#app/features/runs/late-pickups.server.ts";
 import { telLink } from "#app/features/runs/run.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import { useMay } from "../use-frame-facts.ts";
 
 const way = "link inline-flex min-h-11 items-center";

@@ -59,7 +59,7 @@ export function DriverPanel({ run, link, answer }: DriverPanelProps) {
         <p className="mt-1 text-ink-soft">
           {link
             ? "It was shown once. If it is lost, make a new one; the old one stops working."
-            : "Opens these stops on a telephone without signing in, until the end of the day after the run."}
+            : "Opens these stops on a phone without signing in, until the end of the day after the run."}
         </p>
       )}
       {link && (
@@ -79,7 +79,7 @@ export function DriverPanel({ run, link, answer }: DriverPanelProps) {
         </SubmitButton>
         {link && (
           <SubmitButton name="intent" value="unlink" variant="quiet">
-            Stop the link
+            Turn off the link
           </SubmitButton>
         )}
       </Form>
@@ -121,7 +121,7 @@ function NewLink({ link: { url, code } }: { link: NonNullable<RunAnswer["link"]>
       </div>
       <img
         src={code}
-        alt="The link as a QR code, to be read by the driver’s telephone"
+        alt="The link as a QR code, to be read by the driver’s phone"
         width={192}
         height={192}
         className="mt-4 size-48"

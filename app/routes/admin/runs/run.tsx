@@ -9,7 +9,6 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { dateInWords } from "#app/domain/delivery/days.ts";
 import { RunBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import {
   makeRunLink,
@@ -33,7 +32,7 @@ import {
 import { getRun } from "#app/features/runs/runs.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
-import { pacificDay } from "#app/lib/dates.ts";
+import { dateInWords, pacificDay } from "#app/lib/dates.ts";
 import { atMostCharacters } from "#app/lib/in-words.ts";
 import { lookUp, orNull } from "#app/lib/or-null.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -147,7 +146,7 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
     <>
       <PageHeader
         size="compact"
-        before={<BackLink to="/admin/runs">Runs</BackLink>}
+        before={<BackLink to="/admin/runs">Deliveries</BackLink>}
         title={
           <>
             {run.zone}{" "}
@@ -227,7 +226,7 @@ function RunActions({ run }: { run: Run }) {
       )}
       {run.state === "planned" && run.kind === "delivery" && run.stops.length > 0 && (
         <ButtonLink to={`/admin/runs/${run.id}?ask=out`} preventScrollReset>
-          Send out
+          Start deliveries
         </ButtonLink>
       )}
       {run.state === "out" && (
@@ -324,7 +323,7 @@ function AskToSend({ run, today, told }: { run: Run; today: string; told: Told }
             <Form method="post" action={`/admin/runs/${run.id}`} replace>
               {otherDay && <input type="hidden" name="anyDay" value="yes" />}
               <SubmitButton name="intent" value="out">
-                {otherDay ? "Send out now and tell clients" : "Send out and tell clients"}
+                {otherDay ? "Start now and notify clients" : "Start deliveries and notify clients"}
               </SubmitButton>
             </Form>
           )}

@@ -2,7 +2,6 @@ import { data, Link } from "react-router";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { dateInWords } from "#app/domain/delivery/days.ts";
 import { RunBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import { latePickups, remindOfPickup } from "#app/features/runs/late-pickups.server.ts";
 import { counted } from "#app/features/runs/papers/run-sheet-job.ts";
@@ -11,7 +10,7 @@ import type { RunSummary } from "#app/features/runs/run.ts";
 import { comingRuns, pastRuns } from "#app/features/runs/runs.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
-import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
+import { dateInWords, pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -22,7 +21,7 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/runs.ts";
 import { LatePickups } from "./late-pickups.tsx";
 
-export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Runs");
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Deliveries");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
@@ -62,19 +61,21 @@ export default function Runs({ loaderData, actionData }: Route.ComponentProps) {
   const isEmpty = coming?.length === 0 && past?.runs.length === 0;
   return (
     <>
-      <PageHeader size="compact" title="Runs" />
+      <PageHeader size="compact" title="Deliveries" />
       {late && <LatePickups orders={late} message={actionData?.message} />}
       {!coming || !past || !late ? (
-        <LoadFailure message="The runs could not be loaded. Please try again." />
+        <LoadFailure message="The deliveries could not be loaded. Please try again." />
       ) : isEmpty ? (
-        <EmptyState title={before ? "No earlier runs" : "No runs yet"}>
-          <p>A run appears here with the first order for its day.</p>
+        <EmptyState title={before ? "No earlier deliveries" : "No deliveries yet"}>
+          <p>A day's deliveries appear here with its first order.</p>
         </EmptyState>
       ) : (
         <>
-          {!before && <Days title="Coming" runs={coming} today={today} none="Nothing is booked." />}
+          {!before && (
+            <Days title="Upcoming" runs={coming} today={today} none="Nothing is booked." />
+          )}
           {(past.runs.length > 0 || before) && (
-            <Days title="Past" runs={past.runs} today={today} none="No earlier runs." />
+            <Days title="Past" runs={past.runs} today={today} none="No earlier deliveries." />
           )}
           {past.isMore && (
             <p className="mt-6">
@@ -101,7 +102,6 @@ interface DaysProps {
 
 function Days({ title, runs, today, none }: DaysProps) {
   const days = [...Map.groupBy(runs, ({ date }) => date)];
-  const year = today.slice(0, 4);
   return (
     <section aria-label={title} className="mt-8">
       <h2 className="text-title">{title}</h2>
@@ -110,7 +110,7 @@ function Days({ title, runs, today, none }: DaysProps) {
         <section key={date} aria-label={dateInWords(date)} className="mt-5">
           <h3 className="border-t border-ink pt-3 font-sans text-base font-semibold">
             {date === today ? "Today, " : ""}
-            {date.startsWith(year) ? dateInWords(date) : formatFullDay(date)}
+            {dateInWords(date)}
           </h3>
           <ul>
             {ofDay.map((run) => (
@@ -148,7 +148,7 @@ function RunRow({ run }: { run: RunSummary }) {
             ].join(", ")}
       </p>
       <p className="mt-1 text-sm">
-        {run.kind === "pickup" ? "Pick-up" : driver ? `Driver ${driver}` : "No driver yet"}
+        {run.kind === "pickup" ? "Pickup" : driver ? `Driver ${driver}` : "No driver yet"}
         {unpacked > 0 && run.state !== "done" && `. ${counted(unpacked, "order")} to pack`}
       </p>
     </>

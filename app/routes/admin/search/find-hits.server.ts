@@ -1,7 +1,6 @@
 import type { RequestContext } from "#app/context.server.ts";
 import { holds, type Staff } from "#app/domain/access/capability.ts";
 import { findProducts } from "#app/domain/catalogue/products-admin.server.ts";
-import { shortDateInWords } from "#app/domain/delivery/days.ts";
 import { listInvoicesForAdmin } from "#app/domain/documents/invoices.server.ts";
 import { listLots } from "#app/domain/lots/lots.server.ts";
 import { listOrdersForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
@@ -10,6 +9,7 @@ import { orderLifecycle } from "#app/domain/orders/order-lifecycle.ts";
 import { listClients } from "#app/features/clients/clients-admin.server.ts";
 import { findOrdersToPack } from "#app/features/packing/find-orders.server.ts";
 import { formatDollars } from "#app/lib/amounts/money.ts";
+import { shortDateInWords } from "#app/lib/dates.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { searchText } from "#app/lib/search-text.ts";
 import { type Hit, type HitsAnswer, hitKinds, hitsOfKind } from "./hits.ts";

@@ -63,7 +63,7 @@ export function AppPanel({ since, pending, answer }: AppPanelProps) {
             Signing in asks for a code of your app. Added <Moment at={since} />.
           </>
         ) : (
-          "An app on your telephone that shows a new code every half a minute. Password managers can do it too."
+          "An app on your phone that shows a new code every half a minute. Password managers can do it too."
         )}
       </p>
       {pending ? (
@@ -139,7 +139,7 @@ export function PasskeysPanel({ passkeys, suggestedName, answer }: PasskeysPanel
     <Panel title="Passkeys">
       <p className="mt-2 text-ink-soft">
         Your finger, your face or a PIN on a device that you own, or a security key. A passkey works
-        on this site alone, so nobody can talk you out of it.
+        on this site alone, so it can’t be phished.
       </p>
       {passkeys.length > 0 && (
         <ul className="mt-4 border-t border-rule">
@@ -208,7 +208,7 @@ export function CodesPanel({ left }: { left: number }) {
   return (
     <Panel title="Recovery codes">
       <p className="mt-2 text-ink-soft">
-        {left} of {recoveryCodeCount} are left. Each signs you in once when your telephone and your
+        {left} of {recoveryCodeCount} are left. Each signs you in once when your phone and your
         passkeys are out of reach. Making new ones ends those from before.
       </p>
       <Form method="post" replace preventScrollReset className="mt-4">
@@ -240,8 +240,8 @@ export function NewCodes({ codes, canGoOn }: { codes: string[]; canGoOn: boolean
         Your recovery codes
       </h2>
       <p className="mt-2">
-        Keep them where you find them without your telephone: print them, or put them into your
-        password manager. They are shown this once. Each works once.
+        Keep them where you find them without your phone: print them, or put them into your password
+        manager. They are shown this once. Each works once.
       </p>
       <ol className="mt-4 grid gap-x-8 gap-y-1 font-mono tabular-nums sm:grid-cols-2">
         {codes.map((code) => (

@@ -93,7 +93,7 @@ export const action = (args: Route.ActionArgs) =>
 type Services = Parameters<typeof beginApp>[0];
 
 const clockHint =
-  "Please enter the one that your app shows now. If it keeps being refused, check that your telephone sets its clock by itself.";
+  "Please enter the one that your app shows now. If it keeps being refused, check that your phone sets its clock by itself.";
 
 /** Makes one change; the word that says so afterwards, or an answer that stays on the page. */
 async function change(
@@ -169,7 +169,7 @@ export default function Security({ loaderData, actionData: answer }: Route.Compo
       <div className="mt-8 max-w-2xl">
         {mustSetUp && !codes && (
           <Notice title="Set up a second factor to go on" className="mb-8">
-            Staff here sign in with their password and something that they have: a telephone or a
+            Staff here sign in with their password and something that they have: a phone or a
             passkey. Set up one of them, and the back office is yours.
           </Notice>
         )}

@@ -222,7 +222,7 @@ function GroupForm({ sections, values: stored, version, testMail, answer }: Grou
         </Button>
         {testMail && (
           <Button type="submit" name="intent" value="test" variant="secondary" disabled={isBusy}>
-            Save and send yourself a test mail
+            Save and send yourself a test email
           </Button>
         )}
       </div>

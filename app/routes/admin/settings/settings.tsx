@@ -10,7 +10,7 @@ const groups = [
   {
     to: `${settingsPage.to}/company`,
     title: "Company",
-    text: "Name, address, telephone, e-mail, social links.",
+    text: "Name, address, phone, email, social links.",
   },
   {
     to: `${settingsPage.to}/hours`,
@@ -39,7 +39,7 @@ const groups = [
   },
   {
     to: `${settingsPage.to}/mail`,
-    title: "E-mail",
+    title: "Email",
     text: "From whom mails come, with a test.",
   },
   {
@@ -75,7 +75,7 @@ const groups = [
   {
     to: `${settingsPage.to}/sign-in`,
     title: "Signing in",
-    text: "Whether staff need a second factor, such as a code from their telephone.",
+    text: "Whether staff need a second factor, such as a code from their phone.",
   },
   {
     to: importPage.to,

@@ -145,7 +145,7 @@ function SignOut({ member, isAsked }: { member: StaffMember; isAsked: boolean })
   if (!isAsked) {
     return (
       <div className="mt-8 max-w-2xl border-t border-rule pt-4">
-        <p className="mb-4">A lost telephone or tablet? End every way in at once.</p>
+        <p className="mb-4">A lost phone or tablet? End every way in at once.</p>
         <ButtonLink to={`${page}?ask=sign-out`} variant="secondary" preventScrollReset>
           Sign out everywhere
         </ButtonLink>
@@ -171,7 +171,7 @@ function SignOut({ member, isAsked }: { member: StaffMember; isAsked: boolean })
     >
       Every browser, tablet and station that they are signed in on is signed out at once. Links to
       delivery runs stop working if they made them, or the run names them as its driver; so do links
-      that were mailed to choose a password. They can sign in again: if somebody else may know their
+      that were mailed to choose a password. They can sign in again: if someone else may know their
       password, remove them from the staff and invite them again.
     </Notice>
   );
@@ -198,7 +198,7 @@ function AskToRemove({ member }: { member: StaffMember }) {
         </>
       }
     >
-      They are signed out everywhere at once and can open nothing of the back office any more. Their
+      They are signed out everywhere at once and can no longer open the back office. Their
       authenticator app and passkeys are forgotten.
       {member.role === "owner" && " Invitations that they sent are withdrawn."} What they did stays
       in the history.

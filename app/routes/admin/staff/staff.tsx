@@ -85,7 +85,7 @@ export default function Staff({ loaderData, actionData }: Route.ComponentProps) 
   const ofInvite = answer?.intent === "invite" ? answer : undefined;
   return (
     <>
-      <PageHeader size="compact" title="Staff" lede="Who works in the back office, and as what." />
+      <PageHeader size="compact" title="Staff" lede="Who has access, and their roles." />
       <StaffDone deed={said} />
       {answer?.message && !ofInvite && (
         <Notice tone="error" title={answer.message} className="mt-6" />
@@ -103,7 +103,7 @@ export default function Staff({ loaderData, actionData }: Route.ComponentProps) 
         )}
         <section aria-labelledby="invite" className="max-w-2xl">
           <h2 id="invite" className="border-t border-ink pt-3 text-title">
-            Invite somebody
+            Invite someone
           </h2>
           <InviteForm
             // A new form once somebody was invited.
@@ -157,7 +157,7 @@ function Members({ members }: { members: StaffMember[] }) {
             <Td className="hidden lg:table-cell">
               {roleText[member.role].label}
               {member.isDesignated && (
-                <span className="block text-sm text-ink-soft">Named in the settings</span>
+                <span className="block text-sm text-ink-soft">Set in configuration</span>
               )}
             </Td>
             <Td className="hidden lg:table-cell">{member.hasSecondFactor ? "Yes" : "No"}</Td>
@@ -221,7 +221,7 @@ function Invited({ invitation, now }: { invitation: StaffInvitation; now: Date }
             <Badge>Link expired</Badge>
           ) : (
             <>
-              Sent <Moment at={invitedAt} time />, works until <Moment at={expiresAt} time />
+              Sent <Moment at={invitedAt} time />, expires <Moment at={expiresAt} time />
             </>
           )}
         </p>

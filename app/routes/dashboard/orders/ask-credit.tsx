@@ -88,7 +88,7 @@ export default function AskCredit({ loaderData, actionData }: Route.ComponentPro
         <>
           <p className="mt-4 max-w-2xl">
             Until <Moment at={order.until} time /> you can tell us what was wrong, one product at a
-            time. We answer by e-mail and on the order’s page.
+            time. We answer by email and on the order’s page.
           </p>
           <AskForm
             lines={order.lines}

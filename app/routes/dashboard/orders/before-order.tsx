@@ -21,7 +21,7 @@ export function BeforeOrder({ missing }: { missing: readonly MissingDetail[] }) 
               to="/dashboard/account/confirm-email"
               variant={lacksDetails ? "secondary" : "primary"}
             >
-              Confirm your e-mail address
+              Confirm your email address
             </ButtonLink>
           )}
         </>

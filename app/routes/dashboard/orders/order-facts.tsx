@@ -32,7 +32,7 @@ export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps
         {companyName}
       </Fact>
       <Fact label="Status">
-        <OrderStatusBadge status={order.status} holds={order.holds} />
+        <OrderStatusBadge isForCustomer status={order.status} holds={order.holds} />
       </Fact>
       {order.holds.length > 0 && order.status === "pending" && (
         <p className="border-b border-rule py-3.5 text-[0.9375rem]">
@@ -41,7 +41,7 @@ export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps
       )}
       {order.isNewClient && order.status === "pending" && (
         <p className="border-b border-rule py-3.5 text-[0.9375rem]">
-          We will get in touch to confirm your first order before we cut.
+          We will get in touch to confirm your first order before we start cutting.
         </p>
       )}
       <DeliveryFacts order={order} />

@@ -150,14 +150,14 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
           ? `We have your order, and a confirmation is on its way to ${email}. `
           : "We have your order. "}
         {order.isNewClient &&
-          "As it is your first, we will get in touch to confirm it before we cut. "}
+          "As it is your first, we will get in touch to confirm it before we start cutting. "}
         {order.delivery.day?.isOpen
           ? "You can change the day on the order's page. For anything else, call "
           : "Need to change something? Call "}
         <a href={company.phone.href} className="link whitespace-nowrap">
           {company.phone.display}
         </a>{" "}
-        before we cut.
+        before we start cutting.
       </p>
       {!isConfirmed && <Unconfirmed email={email} className="mt-8 max-w-xl" />}
       <div className="mt-8 flex flex-wrap gap-3">

@@ -101,7 +101,7 @@ export default function OrderPage({ loaderData, matches }: Route.ComponentProps)
       />
       {new URLSearchParams(search).has("asked") && (
         <Notice tone="success" title="We have your request" className="mt-6 print:hidden">
-          <p>We answer by e-mail, and here.</p>
+          <p>We answer by email, and here.</p>
         </Notice>
       )}
       <div className="mt-8">

@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { Moment } from "#app/components/moment.tsx";
 import { Table, Td, Th } from "#app/components/table.tsx";
-import { shortDateInWords } from "#app/domain/delivery/days.ts";
 import { orderAgainPath } from "#app/domain/drafts/order-again.ts";
 import { type OwnOrderSummary, orderNumber } from "#app/domain/orders/order.ts";
 import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { shortDateInWords } from "#app/lib/dates.ts";
 
 const action = "link whitespace-nowrap";
 
@@ -71,7 +71,7 @@ function OrderRow({ order, hasDays }: { order: OwnOrderSummary; hasDays: boolean
       </Td>
       {hasDays && <Td className="hidden whitespace-nowrap md:table-cell">{deliveryOf(order)}</Td>}
       <Td>
-        <OrderStatusBadge status={order.status} />
+        <OrderStatusBadge isForCustomer status={order.status} />
       </Td>
       <Td numeric className="hidden md:table-cell">
         {weight}
@@ -96,5 +96,5 @@ function OrderRow({ order, hasDays }: { order: OwnOrderSummary; hasDays: boolean
 
 function deliveryOf({ deliveryDay, deliveryKind }: OwnOrderSummary): string {
   if (!deliveryDay) return "";
-  return `${deliveryKind === "pickup" ? "Pick-up " : ""}${shortDateInWords(deliveryDay)}`;
+  return `${deliveryKind === "pickup" ? "Pickup " : ""}${shortDateInWords(deliveryDay)}`;
 }

@@ -144,7 +144,7 @@ function NoCheckout() {
   const company = useCompany();
   return (
     <EmptyState
-      title="There is no checkout yet"
+      title="Online checkout isn't open yet"
       titleAs="h2"
       underHead
       action={<ButtonLink to="/contact">Contact us</ButtonLink>}

@@ -163,7 +163,7 @@ export default function OwnOrderAddress({ loaderData, actionData, params }: Rout
             {answer.days.zones.length > 0 ? (
               <DayOptions chosen={answer.days} onChoose={undefined} />
             ) : (
-              <p className="font-semibold">No day can be ordered for at present.</p>
+              <p className="font-semibold">No delivery days are available right now.</p>
             )}
           </div>
         )}

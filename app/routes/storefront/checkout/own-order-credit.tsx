@@ -63,7 +63,7 @@ export default function OwnOrderCredit({ loaderData, actionData, params }: Route
         <>
           <p className="mt-6 max-w-2xl">
             Until <Moment at={until} time /> you can tell us what was wrong, one product at a time.
-            We answer by e-mail and on the order’s page.
+            We answer by email and on the order’s page.
           </p>
           <AskForm
             lines={order.lines}

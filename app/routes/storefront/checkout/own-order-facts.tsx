@@ -25,7 +25,7 @@ export function OwnOrderFacts({ order, path }: { order: HeldOrder; path: string 
     <div className="col-span-12 lg:col-span-4">
       <dl className="border-t border-ink">
         <Fact label="Status">
-          <OrderStatusBadge status={status} holds={order.holds} />
+          <OrderStatusBadge isForCustomer status={status} holds={order.holds} />
         </Fact>
         <Fact label={day ? kindInWords(day.kind) : "Deliver to"}>
           {day && <span className="block font-semibold">{dayAndWindow(day)}</span>}
@@ -91,8 +91,8 @@ export function OwnOrderFacts({ order, path }: { order: HeldOrder; path: string 
         </SubmitButton>
       </Form>
       <p className="mt-6 text-sm text-ink-soft">
-        Whoever has the link of this page can see this order{isChangeable && " and change it"}. It
-        ends {orderLinkWeeks} weeks after delivery.
+        Anyone with this link can view{isChangeable && " and change"} this order. It ends{" "}
+        {orderLinkWeeks} weeks after delivery.
       </p>
     </div>
   );

@@ -172,7 +172,7 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
       )}
       {query.has("asked") && (
         <Notice tone="success" title="We have your request" className="mt-6 max-w-2xl">
-          We answer by e-mail, and here.
+          We answer by email, and here.
         </Notice>
       )}
       {query.has("changed") && (
@@ -188,7 +188,7 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
             {order.confirmBy && (
               <>
                 Please confirm it by <Moment at={order.confirmBy} time />: otherwise we cancel this
-                order then, and somebody else gets its place.{" "}
+                order then, and someone else gets its place.{" "}
               </>
             )}
             Once you confirm it, our emails about this order include your name, address and notes.

@@ -19,7 +19,7 @@ import {
 } from "#app/features/checkout/pay-order.server.ts";
 import { payAsked, refusedInWords } from "#app/features/checkout/pay-order.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
-import { formatFullDay, formatTime } from "#app/lib/dates.ts";
+import { dateInWords, formatTime } from "#app/lib/dates.ts";
 import { LinkedPage, linkedHeaders, linkedMeta, PayFacts } from "#app/routes/linked-page.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import type { Route } from "./+types/pay-order.ts";
@@ -137,7 +137,7 @@ function Step({ order }: { order: OpenedPayment }) {
     return (
       <Over>
         Too many cards were refused for this order, or the card has paid for many orders today. So
-        it can't be paid any more. Nothing was charged. Your cart is kept in this browser: order
+        it can no longer be paid. Nothing was charged. Your cart is kept in this browser: order
         again, and pay another way if you can.
       </Over>
     );
@@ -175,15 +175,13 @@ function Paying({
       <PayFacts
         rows={[
           { label: "Order", value: orderNumber(number) },
-          ...(deliveryDay ? [{ label: "For", value: formatFullDay(deliveryDay) }] : []),
+          ...(deliveryDay ? [{ label: "For", value: dateInWords(deliveryDay) }] : []),
           { label: isHeldNow ? "We hold" : "We hold later", value: amount },
         ]}
       />
       <p className="mt-4">{cardExplained(cents, isHeldNow ? null : holdOn)}</p>
       {awaitsUntil && (
-        <p className="mt-2">
-          Until {formatTime(awaitsUntil)} we keep your place; then it is given up.
-        </p>
+        <p className="mt-2">We're holding your spot until {formatTime(awaitsUntil)}.</p>
       )}
       <noscript>
         <p className="mt-6">
@@ -202,7 +200,7 @@ function Paying({
       <div className="mt-8">
         <CardForm
           form={form}
-          label={isHeldNow ? `Hold ${amount}` : "Save the card"}
+          label={!isHeldNow ? "Save the card" : order.isHigher ? `Hold ${amount}` : "Place order"}
           onDone={revalidate}
         />
       </div>

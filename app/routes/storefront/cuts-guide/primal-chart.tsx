@@ -62,7 +62,7 @@ export function PrimalChart({ side: { parts, rest }, tab, className }: PrimalCha
         })}
       </svg>
       <p className="mt-3 flex flex-wrap items-center gap-x-6 text-sm text-ink-soft">
-        <span className="basis-full sm:basis-auto">From all over the side:</span>
+        <span className="basis-full sm:basis-auto">From across the animal:</span>
         {everywhere.map((category) => (
           <Link
             key={category}

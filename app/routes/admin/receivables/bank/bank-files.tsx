@@ -21,7 +21,7 @@ export function BankFiles({ files }: { files: BankFile[] | null }) {
               <Th className="hidden lg:table-cell">Uploaded</Th>
               <Th>Rows</Th>
               <Th numeric className="hidden whitespace-nowrap md:table-cell">
-                To decide
+                To review
               </Th>
             </tr>
           </thead>

@@ -90,7 +90,7 @@ function Proposed({ row }: { row: RowToDecide }) {
   const [proposal] = row.proposals;
   const more = (
     <ButtonLink to={bankRowPage(row.id)} variant={proposal ? "secondary" : "primary"} size="sm">
-      {proposal ? "Book otherwise" : "Choose a client"}
+      {proposal ? "Apply differently" : "Choose a client"}
       <span className="sr-only"> {named(row)}</span>
     </ButtonLink>
   );
@@ -99,12 +99,12 @@ function Proposed({ row }: { row: RowToDecide }) {
       {proposal ? (
         <ProposalText proposal={proposal} />
       ) : (
-        <p className="text-ink-soft">Nothing that is open fits.</p>
+        <p className="text-ink-soft">No open invoice matches.</p>
       )}
       <div className="mt-4 flex flex-wrap gap-3">
         {proposal && (
           <DeedButton row={row} fields={bookFields(proposal.customerId, proposal.settles)}>
-            Book
+            Apply
           </DeedButton>
         )}
         {more}
@@ -162,7 +162,7 @@ function Decided({ row }: { row: BankRow }) {
         </p>
       )}
       <p className="mt-1 text-sm wrap-anywhere text-ink-soft">
-        {booked ? "Booked" : "Ignored"}
+        {booked ? "Applied" : "Ignored"}
         {by}
       </p>
       <div className="mt-4">

@@ -109,7 +109,7 @@ export function ColumnsForm(props: ColumnsFormProps) {
         <SelectField
           label="Sender"
           optional
-          hint="Who has paid for a client once is proposed again"
+          hint="We'll suggest the same client next time"
           {...field("sender")}
         >
           {options("Not in this file")}

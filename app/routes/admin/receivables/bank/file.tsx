@@ -59,7 +59,7 @@ export const action = (args: Route.ActionArgs) =>
   answerForm(args, { failed, log: "reading a bank's file failed" }, async (values, { db }) => {
     const staff = staffWith(args.context, "money");
     const file = await getBankFile(db, staff, args.params.id);
-    if (!file) throw new Refusal("gone", "There is no such file any more.");
+    if (!file) throw new Refusal("gone", "This file no longer exists.");
     await saveColumns(db, staff, file.id, accepted(checkColumns(values, file.head)));
     return redirect(
       file.outcome ? `${bankFilePage(file.id)}?saved` : `${bankPage}?file=${file.id}`,

@@ -45,11 +45,11 @@ import { BankFiles } from "./bank-files.tsx";
 import { BankRows } from "./bank-rows.tsx";
 import { decideRow, rowForm } from "./row-action.server.ts";
 
-export const meta = (args: MetaPlace) => signedInMeta(args, "E-transfers");
+export const meta = (args: MetaPlace) => signedInMeta(args, "Bank import");
 
 const viewText: Record<BankRowState, string> = {
-  open: "To decide",
-  booked: "Booked",
+  open: "To review",
+  booked: "Applied",
   ignored: "Ignored",
 };
 
@@ -123,8 +123,8 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
       <PageHeader
         size="compact"
         before={<BackLink to="/admin/receivables" where="to the receivables" />}
-        title="E-transfers"
-        lede="Upload what came in, as CSV from online banking. Payments that name an invoice and are exactly what is open are booked at once; the others wait below."
+        title="Bank import"
+        lede="Upload what came in, as CSV from online banking. Payments that match an open invoice exactly are applied at once; the others wait below for review."
       />
       {said && <SaidOnce title={rowDoneText[said]} parameters={doneParameters} className="mt-6" />}
       <section className="mt-8">

@@ -87,7 +87,7 @@ export const action = (args: Route.ActionArgs) =>
   answerForm<RowAnswer>(args, { ...rowForm, besides: () => ({}) }, async (fields, { db }) => {
     const staff = staffWith(args.context, "money");
     const row = await getBankRow(db, staff, args.params.id);
-    if (!row) throw new Refusal("gone", "There is no such payment any more.");
+    if (!row) throw new Refusal("gone", "This payment no longer exists.");
     const done = await decideRow(db, staff, { ...fields, rowId: row.id });
     // Back to the next one; what was taken back is decided here.
     const isDecided = done === "book" || done === "ignore";
@@ -137,7 +137,7 @@ export default function Row({ loaderData, actionData }: Route.ComponentProps) {
             {account && (
               <section className="border-t border-ink pt-4">
                 <h2 className="text-title wrap-anywhere">
-                  Book for {account.companyName || "Unknown Client"}
+                  Apply to {account.companyName || "Unknown Client"}
                 </h2>
                 <SplitForm
                   // A new form for another client, and once something was recorded there.
@@ -153,7 +153,7 @@ export default function Row({ loaderData, actionData }: Route.ComponentProps) {
             <section className="mt-10 border-t border-ink pt-4">
               <h2 className="text-title">{account ? "Another client" : "Which client?"}</h2>
               <ListSearch
-                label="Search by company, contact, e-mail or phone"
+                label="Search by company, contact, email or phone"
                 query={search}
                 found={search && clients ? foundInWords(clients, "client") : undefined}
               />
@@ -246,7 +246,7 @@ function DecidedRow({ row }: { row: NonNullable<Route.ComponentProps["loaderData
   const { booked, decidedBy } = row;
   return (
     <section>
-      <h2 className="text-title">{booked ? "Booked" : "Ignored"}</h2>
+      <h2 className="text-title">{booked ? "Applied" : "Ignored"}</h2>
       <p className="mt-2 wrap-anywhere text-ink-soft">
         {booked && (
           <>

@@ -38,7 +38,7 @@ export function SplitForm({ row, customerId, debts, settles, answer }: SplitForm
   const settled = sumCents(debts, ({ entryId }) => centsOf(typed[settleField(entryId)] ?? "") ?? 0);
   const rest = row.cents - settled;
   return (
-    <Form ref={form} aria-label="Book" method="post" replace preventScrollReset className="mt-4">
+    <Form ref={form} aria-label="Apply" method="post" replace preventScrollReset className="mt-4">
       <input type="hidden" name="customerId" value={customerId} />
       {debts.length === 0 ? (
         <p className="border-y border-rule py-4 text-ink-soft">
@@ -91,7 +91,7 @@ export function SplitForm({ row, customerId, debts, settles, answer }: SplitForm
         </p>
       )}
       <SubmitButton name="deed" value="book" className="mt-6">
-        Book {formatCents(row.cents)}
+        Apply {formatCents(row.cents)}
       </SubmitButton>
     </Form>
   );

@@ -1,0 +1,81 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+// One word for one thing: how the shop's screens, mails and papers write what is written in more than
+// one way elsewhere. Comments are apart, and tests, whose data is whatever people type.
+
+const sources = globSync("{app,server,db,scripts}/**/*.{ts,tsx,typ}")
+  .filter((path) => !/\.test\.tsx?$/.test(path))
+  .sort();
+
+/** What stands in code or markup, without comments; an address's `//` is none. */
+function withoutComments(text: string): string {
+  return text
+    .replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, ""))
+    .replaceAll(/(^|[^:])\/\/.*$/gm, "$1");
+}
+
+const texts = new Map(sources.map((path) => [path, withoutComments(readFileSync(path, "utf8"))]));
+
+/** "path: the line" of each line with a match. */
+function linesWith(pattern: RegExp): string[] {
+  return [...texts].flatMap(([path, text]) =>
+    text
+      .split("\n")
+      .filter((line) => pattern.test(line))
+      .map((line) => `${path}: ${line.trim()}`),
+  );
+}
+
+/** Those that people do not read, or that others have written. */
+function linesToMend(pattern: RegExp, allowed: RegExp[]): string[] {
+  return linesWith(pattern).filter((line) => !allowed.some((one) => one.test(line)));
+}
+
+const months = "(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*";
+
+it("finds what it looks for, and not in comments", () => {
+  expect(withoutComments('a("https://x.ca"); // e-mail\n/* pick-up\n*/ b')).toBe(
+    'a("https://x.ca"); \n\n b',
+  );
+  expect(sources.length).toBeGreaterThan(800);
+});
+
+it("writes email", () => {
+  // The names of counts in the database.
+  const names = /^app\/domain\/limits\/limits\.ts: \[\{ name: "[\w ]+ by e-mail/;
+  expect(linesToMend(/\be-mail/i, [names])).toEqual([]);
+});
+
+it("writes pickup, and to pick up", () => {
+  expect(linesToMend(/\bpick-up/i, [])).toEqual([]);
+});
+
+it("writes phone", () => {
+  expect(
+    linesToMend(/\btelephone/i, [
+      // Of schema.org, and of mail programs.
+      /structured-data\.server\.ts: telephone:/,
+      /compose-mail\.ts: .*content="telephone=no/,
+      // Headings of other people's files.
+      /imports\/kinds\.ts: also: \["telephone"/,
+    ]),
+  ).toEqual([]);
+});
+
+it("writes Sign in, except where the specification says Login", () => {
+  expect(
+    linesToMend(/\b(log in|log ?out|logging in|logged (in|out))\b/i, [/["/]logout(\.ts)?"/]),
+  ).toEqual([]);
+});
+
+it("writes dates as Canadians do, month first, in one module", () => {
+  // What people may have typed in a spreadsheet.
+  const typed = /typed-cells\.ts: named: "22 Nov 2026/;
+  expect(linesToMend(new RegExp(`\\b[1-9]\\d? ${months}\\b`), [typed])).toEqual([]);
+  const weekday = "(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*";
+  expect(linesToMend(new RegExp(`\\b${weekday} ${months} \\d`), [])).toEqual([]);
+  expect(linesToMend(/\bDateTimeFormat\b|\btoLocale(Date|Time)String\b/, [])).toEqual(
+    linesWith(/\bDateTimeFormat\b/).filter((line) => line.startsWith("app/lib/dates.ts: ")),
+  );
+});
