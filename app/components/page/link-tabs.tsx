@@ -1,12 +1,11 @@
 import { clsx } from "clsx/lite";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router";
 
 interface LinkTabsProps {
   /** Accessible name of the row, e.g. `Parts of the animal`. */
   label: string;
-  /** `count` is how many entries the tab's list has; it is shown beside the label. */
-  tabs: { id: string; label: string; to: string; count?: number | undefined }[];
+  tabs: { id: string; label: ReactNode; to: string }[];
   /** The chosen tab, by id. */
   value: string;
   /** Id of the tabs' panel; label it with `tabId(panelId, value)`. */
@@ -85,9 +84,6 @@ export function LinkTabs({ label, tabs, value, panelId, className }: LinkTabsPro
               )}
             >
               {tab.label}
-              {tab.count !== undefined && (
-                <span className="ml-1.5 font-normal text-ink-soft tabular-nums">{tab.count}</span>
-              )}
             </Link>
           );
         })}

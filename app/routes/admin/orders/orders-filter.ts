@@ -79,7 +79,7 @@ const workLabels: Record<OrderWork, string> = {
 export function workTabs(searched: Searched, counts: Record<OrderWork, number> | null) {
   const rest = { ...searched, held: undefined };
   return [
-    { id: "all", label: "All", to: ordersAddress(rest) },
+    { id: "all", label: "All", count: undefined, to: ordersAddress(rest) },
     ...orderWorks.map((work) => ({
       id: work,
       label: workLabels[work],

@@ -122,7 +122,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
       <ChangeNotice answer={answer} />
       <LinkTabs
         label="What is to be done"
-        tabs={workTabs(searched, counts)}
+        tabs={workTabs(searched, counts).map((tab) => ({ ...tab, label: <Counted {...tab} /> }))}
         value={chosen}
         panelId={panelId}
         className="mt-6"
@@ -178,6 +178,16 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
         )}
       </div>
       {dialog}
+    </>
+  );
+}
+
+/** A tab's label, with how many orders its list has. */
+function Counted({ label, count }: { label: string; count: number | undefined }) {
+  if (count === undefined) return label;
+  return (
+    <>
+      {label} <span className="ml-1.5 font-normal text-ink-soft tabular-nums">{count}</span>
     </>
   );
 }
