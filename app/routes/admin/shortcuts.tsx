@@ -3,7 +3,13 @@ import { type Permission, roleMay } from "#app/domain/access/staff-roles.ts";
 import { stationShortcuts } from "#app/features/packing/station/commands.tsx";
 import type { StaffRole } from "#db/schema/values/staff.ts";
 
-const everywhere: ShortcutGroup = { title: "Everywhere", keys: [["?", "This list"]] };
+const everywhere: ShortcutGroup = {
+  title: "Everywhere",
+  keys: [
+    ["?", "This list"],
+    ["Ctrl K", "Search"],
+  ],
+};
 
 /** What the pages of the back office listen to, by what a role needs for them. */
 const ofPages: [Permission, ShortcutGroup][] = [

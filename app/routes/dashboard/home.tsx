@@ -1,7 +1,7 @@
 import { data, Link } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
+import { type RequestContext, requestContext } from "#app/context.server.ts";
 import type { Client } from "#app/domain/access/capability.ts";
 import { isEmailConfirmed } from "#app/domain/accounts/credentials/confirmation.server.ts";
 import { cutOffInWords } from "#app/domain/delivery/days.ts";
@@ -12,7 +12,6 @@ import { nextOrder, orderFigures } from "#app/domain/orders/lists/order-figures.
 import { listOrders } from "#app/domain/orders/lists/orders.server.ts";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
-import type { Database } from "#db/database.ts";
 import { LoadFailure } from "../load-failure.tsx";
 import { signedInMeta } from "../signed-in-page.tsx";
 import type { Route } from "./+types/home.ts";
@@ -35,14 +34,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     orNull(orderFigures(db, client), log, "add up orders"),
     orNull(listOrders(db, client, { limit: latestLimit }), log, "list the latest orders"),
     orNull(isEmailConfirmed(db, client), log, "look whether the address is confirmed"),
-    orNull(whatComes(db, client), log, "look what comes next"),
+    orNull(whatComes({ db }, client), log, "look what comes next"),
   ]);
   const unconfirmed = isConfirmed === false ? client.email : null;
   const shown = { figures, latest: latest?.rows ?? null, unconfirmed, coming };
   return data(shown, statusOf(figures, latest));
 }
 
-async function whatComes(db: Database, client: Client): Promise<ComingProps> {
+async function whatComes({ db }: Pick<RequestContext, "db">, client: Client): Promise<ComingProps> {
   const [next, offer, balance] = await Promise.all([
     nextOrder(db, client),
     deliveryOffer(db, client),

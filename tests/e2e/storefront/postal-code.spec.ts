@@ -26,6 +26,7 @@ test("a visitor learns the day, the cut-off, the minimum and the fee, and isn't 
   await ask(page, "v3g 1a2");
   await expect(box(page).getByText("We deliver to V3G 1A2.")).toBeVisible();
   await expect(box(page).getByText(day)).toBeVisible();
+  await expect(box(page).getByText(/^Then \w+day, \w+ \d+; \w+day, \w+ \d+$/)).toBeVisible();
   await expect(box(page).getByLabel("Postal code")).toHaveValue("V3G 1A2");
   await expectAccessible(page);
 

@@ -81,7 +81,7 @@ function PostalAnswerText({
       {first && <p className="font-semibold">{first}</p>}
       {next.length > 0 && (
         <p className="text-sm text-ink-soft">
-          Then {next.map((day) => day.split(",", 1)[0]).join(", ")}
+          Then {next.map((day) => day.split(", order by ", 1)[0]).join("; ")}
         </p>
       )}
       {postalCode && (

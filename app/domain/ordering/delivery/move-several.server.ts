@@ -24,7 +24,7 @@ import { saidTo } from "./day-refusal.server.ts";
 import { movePacked } from "./move-packed.server.ts";
 
 /** How many orders can be moved at once: as many as a page of the list has. */
-export const maxMovedAtOnce = 100;
+const maxMovedAtOnce = 100;
 
 /** An order that was chosen to be moved with others. */
 export interface OrderToMove extends NamedOrder {

@@ -200,7 +200,7 @@ export function withIdLike(text: string): SQL | undefined {
  * they are scanned once: as an array, since for a short list the planner would look at the client of
  * one order after the other.
  */
-export function ofClient(db: Database, text: string): SQL {
+function ofClient(db: Database, text: string): SQL {
   const found = customersLike(db, containsPattern(text), phoneDigits(text));
   return sql`${orders.customerId} = any(array(${found}))`;
 }
