@@ -10,8 +10,8 @@ import type { Credential } from "./output.ts";
 import { ensureAdmin } from "./seed/accounts.ts";
 import { ensureDemo } from "./seed/demo.ts";
 import { seedImages } from "./seed/images.ts";
+import { seedSampleBusiness } from "./seed/sample-business.ts";
 import { seedCatalogue } from "./seed/seed.ts";
-import { seedZones } from "./seed/zones.ts";
 
 type SeedSettings = Pick<Config, "adminEmail" | "adminPassword" | "demo" | "demoPassword"> &
   Partial<Pick<Config, "sampleZones">> & { log: Log };
@@ -40,7 +40,7 @@ export async function seedShop(
           creditNoteTerms: creditNoteTerms(shop),
         })
       : undefined;
-    if (isNew && (settings.sampleZones ?? demo)) await seedZones(tx, demoEmail);
+    if (isNew && (settings.sampleZones ?? demo)) await seedSampleBusiness(tx, demoEmail);
     return [
       ...credential("Administrator", admin.email, admin.generatedPassword),
       ...credential("Demo client", client?.email, client?.generatedPassword),

@@ -25,7 +25,7 @@ it("leaves the sample company to the settings, which have it as their default", 
   expect(filesWith(/Hundredweight\b|hello@example\.com|100 Sample Road/)).toEqual([
     "app/content/sample-company.ts",
     "scripts/bench/parts/cards.ts",
-    "server/seed/zones.ts",
+    "server/seed/sample-business.ts",
   ]);
 });
 

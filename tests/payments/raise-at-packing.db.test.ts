@@ -108,7 +108,7 @@ const invoiceOf = async (customerId: string) =>
 async function toldTo(customerId: string) {
   const [guest] = await shop.db.select().from(customers).where(eq(customers.id, customerId));
   const to = eq(mailOutbox.recipient, guest?.guestEmail ?? "");
-  const mails = await shop.db.select().from(mailOutbox).where(to);
+  const mails = await shop.db.select().from(mailOutbox).where(to).orderBy(mailOutbox.createdAt);
   return mails.map(({ subject, text }) => `${subject}: ${text.replace(/\s+/g, " ")}`);
 }
 

@@ -168,7 +168,7 @@ function Waitlist({ answer, postalCode }: WaitlistProps) {
           Let me know when you deliver here
         </h2>
         <p className="mt-4 mb-8 max-w-xl text-ink-soft">
-          We write to you once, when we begin to deliver to your postal code, and use your address
+          We’ll email you once, when we start delivering to your postal code, and use your address
           for nothing else.
         </p>
       </div>

@@ -36,7 +36,8 @@ export function PostalReply({
     const typed = asked.typed ?? input?.value ?? "";
     askPostal(typed, { isAgain: asked.typed !== undefined }).then((found) => {
       if (!isCurrent) return;
-      if (found?.postalCode && input) input.value = found.postalCode;
+      // Nor what was typed while the shop was asked.
+      if (found?.postalCode && input?.value === typed) input.value = found.postalCode;
       input?.toggleAttribute("aria-invalid", found?.state === "malformed");
       setAnswer(found);
       if (found) onAnswer?.(found);
@@ -73,6 +74,7 @@ function PostalAnswerText({
   onLeave: (() => void) | undefined;
 }) {
   const [first, ...next] = days;
+  const open = pickups.find(({ wholesaleOnly }) => !wholesaleOnly);
   const query = new URLSearchParams({ [postalParameter]: postalCode ?? "", [againParameter]: "" });
   const page = `${deliveryPath}?${query}`;
   return (
@@ -89,9 +91,7 @@ function PostalAnswerText({
           <Link to={page} onClick={onLeave} className="link inline-flex min-h-11 items-center">
             {state === "unserved" ? "Let me know when you deliver here" : "All delivery days"}
           </Link>
-          {!first && pickups.length > 0 && (
-            <span className="text-ink-soft"> · Or pick up: {pickups[0]?.name}</span>
-          )}
+          {!first && open && <span className="text-ink-soft"> · Or pick up: {open.name}</span>}
         </p>
       )}
     </>

@@ -147,7 +147,7 @@ export function clientMovedMail(order: MovedOrder, shop: Shop): MailContent {
   const from = order.companyName || "a client";
   const isDay = order.what !== "address";
   return composeMail(shop.company, {
-    subject: `${orderName(order.number)} from ${from} has ${isDay ? "another day" : "other delivery details"}`,
+    subject: `${orderName(order.number)} from ${from} has ${isDay ? "another day" : "new delivery details"}`,
     preview: order.delivery.day ? dayAndWindow(order.delivery.day) : orderName(order.number),
     title: isDay
       ? `${from} moved order ${reference}`

@@ -57,6 +57,14 @@ export async function updatePaymentSettings(
   });
 }
 
+/** Sets which ways of paying a new shop offers, before anybody can have chosen any; for the seed alone. */
+export async function plantPaymentSettings(
+  tx: Transaction,
+  wanted: Partial<PaymentSettings>,
+): Promise<void> {
+  await tx.update(paymentSettings).set(wanted);
+}
+
 /** Whether cards are taken at this moment: the owner has switched them on, and there are keys. */
 export async function takesCards({
   db,

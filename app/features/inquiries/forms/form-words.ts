@@ -34,10 +34,10 @@ export const formWords = {
   waitlist: {
     sent: {
       title: "We will tell you",
-      description: "We write to you once, when we begin to deliver to your postal code.",
+      description: "We’ll email you once, when we start delivering to your postal code.",
     },
     failed: {
-      title: "Not noted",
+      title: "That didn’t go through",
       description: "There was an error noting your address. Please try again.",
     },
   },

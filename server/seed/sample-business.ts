@@ -1,6 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { updateSites } from "#app/domain/customers/save-customers.server.ts";
 import { insertZone, insertZoneParts } from "#app/domain/delivery/setup/save-zone.server.ts";
+import { plantPaymentSettings } from "#app/domain/settings/payments/payment-settings.server.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { shipTos } from "#db/schema/customers.ts";
@@ -42,18 +43,27 @@ const sampleZones = [
   },
 ];
 
+/** So that a cart ends in an order at the first start; money goes nowhere from either. */
+const sampleWays = {
+  takesDoor: true,
+  takesEtransfer: true,
+  etransferEmail: "etransfer@example.com",
+};
+
 /**
- * Adds sample zones of the Lower Mainland and a pickup, once per database, and gives the demo
- * client's site a postal code there. For a new shop alone: zones make every order ask for a day.
+ * Makes a shop one can order from, once per database: sample zones of the Lower Mainland and a pickup,
+ * payment at the door and by e-transfer, and a postal code for the demo client's site. For a new shop
+ * alone: zones make every order ask for a day.
  *
  * @param demoEmail of the demo client
  */
-export async function seedZones(db: Database, demoEmail: string): Promise<void> {
+export async function seedSampleBusiness(db: Database, demoEmail: string): Promise<void> {
   await plantOnce(db, "zones", async (tx) => {
     for (const { zone, prefixes, weekdays, terms } of sampleZones) {
       const days = weekdays.map((weekday) => ({ weekday, ...hours, ...terms }));
       await insertZoneParts(tx, await insertZone(tx, zone), prefixes, days);
     }
+    await plantPaymentSettings(tx, sampleWays);
     const demo = tx.select({ id: user.id }).from(user).where(eq(user.email, demoEmail));
     const bare = await tx
       .select({ id: shipTos.id })
