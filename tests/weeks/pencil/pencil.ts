@@ -64,6 +64,7 @@ import { daysBetween } from "./days.ts";
 import { DocumentBook } from "./document-book.ts";
 import type { HoldReason } from "./order.ts";
 import type { OrderAsked, OrderChange } from "./order-book.ts";
+import type { Packing } from "./packing.ts";
 import { stopOf, toGo, zoneNamed } from "./stops.ts";
 import { Impossible, sum } from "./sums.ts";
 
@@ -93,6 +94,19 @@ export class Pencil extends DocumentBook {
       this.rewrite(to);
       if (!to.pricesStay) this.price(to.id);
     });
+  }
+
+  /** What the packers do that may raise what an order costs at most. */
+  substituted({ today, ...at }: Parameters<Packing["substituted"]>[0] & { today: string }): void {
+    this.#rejudged({ id: at.order, today }, () => this.packing.substituted(at));
+  }
+
+  added({ today, ...at }: Parameters<Packing["added"]>[0] & { today: string }): void {
+    this.#rejudged({ id: at.order, today }, () => this.packing.added(at));
+  }
+
+  agreed({ today, ...at }: Parameters<Packing["agreed"]>[0] & { today: string }): void {
+    this.#rejudged({ id: at.order, today }, () => this.packing.agreed(at));
   }
 
   /** By staff, or by a rule that the pencil does not judge. */
@@ -272,6 +286,7 @@ export class Pencil extends DocumentBook {
     act();
     if (this.most(id) <= before) return;
     const { customer, holds } = this.order(id);
-    for (const reason of this.reasonsToHold(customer, today)) holds.add(reason);
+    const reasons = this.reasonsToHold(customer, today);
+    if (reasons.includes("credit")) holds.add("credit");
   }
 }

@@ -77,6 +77,12 @@ export class PriceBook {
     else items.set(product, { price, minLb, row: this.#rows });
   }
 
+  /** The other list has the prices of the first beside its own from now on. */
+  copy(from: string, to: string): void {
+    const { items } = this.#known(to);
+    for (const [product, item] of this.#known(from).items) items.set(product, { ...item });
+  }
+
   /** Rank 1 comes before rank 2. */
   give(customer: string, list: string, rank: number): void {
     this.#known(list);
