@@ -2,7 +2,6 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { lastPosition, newLine, soldTo } from "#app/domain/orders/new-line.server.ts";
-import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
 import { lineTotalCents, mostPounds, promiseCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
@@ -125,7 +124,7 @@ export async function reopenLine(
  * price; or a substitute, at no more than the price of what it replaces, if the order allows
  * substitutes. What is replaced keeps its line, and both together keep its promise unless the client
  * agreed to more. Its request id becomes the line's id. For staff who pack; the caller has locked the
- * order (`lockPending`, unless it `wasAdded`), and judges what it comes to then.
+ * order (`lockPending`, unless it `wasAdded`), and judges and stores what it comes to then.
  *
  * @throws Refusal
  */
@@ -173,8 +172,6 @@ export async function addLine(
       })
       .where(eq(orderItems.id, replaced.id));
   }
-  const { estimate: totalPrice } = await costsNow(tx, orderId);
-  await tx.update(orders).set({ totalPrice }).where(eq(orders.id, orderId));
   await touch(tx, orderId);
   await recordAudit(tx, staff, {
     entity: "order",

@@ -169,6 +169,14 @@ const isUntouched = (world: World, key: string) =>
     .order(key)
     .lines.every(({ packages, state }) => packages.length === 0 && state === "open");
 
+/** Whether anything of it is packed, or decided at the station. */
+const isBegun = (world: World, key: string) =>
+  world.pencil
+    .order(key)
+    .lines.some(
+      ({ packages, state }) => state !== "open" || packages.some(({ voided }) => !voided),
+    );
+
 interface Changed {
   key: string;
   /** By the line's place: what it becomes; 0 takes it off. */
@@ -307,7 +315,9 @@ export const move = act<Moved>({
       if (error instanceof DayPricesError) return moving(asSeen(error.prices));
       throw error;
     });
-    pencil.moved({ id: key, today: todayOf(world), day, zone });
+    // What is being packed keeps its prices, as the packages' labels say them.
+    const pricesStay = isBegun(world, key) || pencil.order(key).day === day;
+    pencil.moved({ id: key, today: todayOf(world), day, zone, pricesStay });
   },
 });
 

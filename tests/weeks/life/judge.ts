@@ -48,6 +48,7 @@ interface OrderRow extends Record<string, unknown> {
   fee: string;
   packed: string;
   holds: string[];
+  lines: string[];
   isMonthBilled: boolean;
 }
 
@@ -58,6 +59,9 @@ async function judgeOrders(world: World, keys: ReadonlySet<string>): Promise<voi
     select orders.id, status, total_price::text as total, order_costs.most::text as most,
       coalesce((select sum(amount) from order_charges where order_id = orders.id), 0)::text as fee,
       coalesce((select sum(packed_lb) from order_items where order_id = orders.id), 0)::text as packed,
+      coalesce((select array_agg(
+          (quantity * 100)::int || ' at ' || (price_per_lb * 100)::int order by position)
+        from order_items where order_id = orders.id), '{}') as lines,
       coalesce((select array_agg(reason order by reason) from order_holds
         where order_id = orders.id and released_at is null), '{}') as holds,
       exists (select from document_orders where order_id = orders.id and note_id is not null)
@@ -75,6 +79,8 @@ async function judgeOrders(world: World, keys: ReadonlySet<string>): Promise<voi
     const lb = packed.reduce((sum, one) => sum + one.lb, 0);
     same(`pounds packed of ${key}`, inHundredths(row.packed), lb);
     if (order.state === "pending") {
+      const lines = order.lines.map(({ lb, price }) => `${lb} at ${price}`);
+      same(`lines of ${key}`, row.lines, lines);
       same(`most of ${key}`, inCents(row.most), pencil.most(key));
       same(`holds of ${key}`, row.holds, [...order.holds].sort());
     }

@@ -3,6 +3,7 @@ import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { bookLoad } from "#app/domain/delivery/booking.server.ts";
+import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import {
   addLine,
   type LineRaised,
@@ -17,13 +18,14 @@ import type { Database, Transaction } from "#db/database.ts";
 import { transactionWithRetry } from "#db/locks.ts";
 import { orders } from "#db/schema/orders.ts";
 import { goodsOf, promisedLb } from "../delivery/arrange-delivery.server.ts";
+import { settleStop } from "../delivery/settle-stop.server.ts";
 import { alignHoldAndTell } from "../holding/align-hold.server.ts";
 import { holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
 import { queueChangeMails } from "../mails/queue-change-mails.server.ts";
 
 /**
  * Adds a line at packing, as by `addLine`, and what follows where the order comes to more with it: its
- * pounds count on its run, it is judged against the credit limit and what was paid before, and its card
+ * pounds count on its run, the fee of its stop is judged anew, it is judged against the credit limit and what was paid before, and its card
  * is held for more. What is refused holds the order, as station and list say. For staff who pack.
  *
  * @throws Refusal
@@ -39,10 +41,13 @@ export function addLineAtPacking(
     // Sent again, it may find the order held for what it added.
     const wasMade = () => wasAdded(tx, op.requestId);
     if (!(await lockPending(tx, orderId, { wasMade }))) return;
-    await raising(tx, staff, { orderId, shop }, async ({ runId }) => {
+    await raising(tx, staff, { orderId, shop }, async (order) => {
       const added = await addLine(tx, staff, orderId, op);
       const lb = promisedLb(await goodsOf(tx, orderId));
-      await bookLoad(tx, { id: orderId, runId }, lb);
+      await bookLoad(tx, order, lb);
+      await settleStop(tx, staff, order, { ...order, how: "changed" }, shop);
+      const { estimate: totalPrice } = await costsNow(tx, orderId);
+      await tx.update(orders).set({ totalPrice }).where(eq(orders.id, orderId));
       return added;
     });
   });
@@ -81,7 +86,10 @@ export function coverOrder(orderId: string, shop: Shop): (tx: Transaction) => Pr
   return (tx) => alignHoldAndTell(tx, orderId, shop);
 }
 
-type RaisedOrder = Pick<typeof orders.$inferSelect, "id" | "customerId" | "runId" | "totalPrice">;
+type RaisedOrder = Pick<
+  typeof orders.$inferSelect,
+  "id" | "number" | "customerId" | "shipToId" | "runId" | "totalPrice"
+>;
 
 /** Judges what an order comes to after a change that may raise it. The caller has locked the order. */
 async function raising(
@@ -90,9 +98,9 @@ async function raising(
   { orderId, shop }: { orderId: string; shop: Shop },
   change: (order: RaisedOrder) => Promise<LineRaised | null>,
 ): Promise<void> {
-  const { id, customerId, runId, totalPrice } = orders;
+  const { id, number, customerId, shipToId, runId, totalPrice } = orders;
   const [order] = await tx
-    .select({ id, customerId, runId, totalPrice })
+    .select({ id, number, customerId, shipToId, runId, totalPrice })
     .from(orders)
     .where(eq(id, orderId));
   if (!order) throw new Error("The order that was locked is gone");
