@@ -47,7 +47,7 @@ export interface Step {
 }
 
 /** First days of fortnights in which days, months and clocks are hard. */
-export const hardDays = [
+const hardDays = [
   "2026-10-26", // The clocks would go back on 1 November, and a month ends.
   "2026-12-21", // Christmas, the end of a year.
   "2027-01-25", // January to February.
@@ -61,9 +61,19 @@ export const hardDays = [
 ];
 
 export interface Size {
+  /** The first day. */
+  first: string;
   days: number;
   /** Acts tried a day. */
   acts: number;
+}
+
+/** A life is a week: the first or the second of a hard fortnight. */
+export function sizeOf(seed: number, size: string): Size {
+  const fortnight = hardDays[seed % hardDays.length] ?? "2026-10-26";
+  const isSecond = Math.floor(seed / hardDays.length) % 2 === 1;
+  const first = isSecond ? plusDays(fortnight, 7) : fortnight;
+  return { first, days: 7, acts: size === "small" ? 20 : 75 };
 }
 
 export interface Lived {
@@ -78,19 +88,20 @@ export interface Lived {
   finding?: string;
 }
 
-interface Place {
+export interface Place {
   open: OpenDatabase;
   clock: Clock;
 }
 
-export const firstDay = (seed: number) => hardDays[seed % hardDays.length] ?? "2026-10-26";
-
 const hour = 60;
 
 /** Lives so many days, chosen by the seed, until they are over or something is found. */
-export async function live(seed: number, { days, acts }: Size, place: Place): Promise<Lived> {
+export async function live(
+  seed: number,
+  { first, days, acts }: Size,
+  place: Place,
+): Promise<Lived> {
   const random = new Random(seed);
-  const first = firstDay(seed);
   const lived = empty(seed, first);
   const world = await openCompany(place.open.db, place.clock);
   for (let day = 0; day < days; day += 1) {
@@ -146,6 +157,11 @@ async function choose(world: World, random: Random, at: number): Promise<Step | 
     if (chosen !== undefined) return { kind, at, chosen };
   }
   return undefined;
+}
+
+/** Counts of one life on top of others'. */
+export function added(sums: Map<string, number>, counts: ReadonlyMap<string, number>): void {
+  for (const [what, count] of counts) sums.set(what, (sums.get(what) ?? 0) + count);
 }
 
 const more = (counts: Map<string, number>, what: string) =>
