@@ -1,8 +1,12 @@
+import { termsSeen } from "#app/domain/customers/terms/client-terms.ts";
 import { savePrices } from "#app/domain/pricing/editing/price-grid.server.ts";
 import { addOwnPrice, createPriceList } from "#app/domain/pricing/editing/price-lists.server.ts";
+import { getClientTerms, updateClientTerms } from "#app/features/clients/client-terms.server.ts";
+import type { TermsKind } from "#db/schema/values/customers.ts";
 import { act } from "../life/act.ts";
+import { tellTerms } from "../life/company.ts";
 import { asDollars, buyerOf, known, todayOf } from "../life/world.ts";
-import { plusDays } from "../pencil/days.ts";
+import { type Terms as DueTerms, plusDays } from "../pencil/days.ts";
 
 interface Repriced {
   product: string;
@@ -107,5 +111,64 @@ export const replaceList = act<Replaced>({
     const [conflict] = await savePrices(db, staff, [{ ...change, seen: "?" }], null);
     if (conflict) await savePrices(db, staff, [{ ...change, seen: conflict.stored }], null);
     pencil.prices.listPrice(key, product, cents);
+  },
+});
+
+interface NewTerms {
+  buyer: string;
+  termsKind: TermsKind;
+  termsDays: number;
+  /** Cents. */
+  limit: number | null;
+  graceDays: number | null;
+  isHeld: boolean;
+}
+
+const kindsOfTerms = ["net", "net", "on_delivery", "end_of_month", "day_of_next_month"] as const;
+
+const dueTerms = ({ termsKind, termsDays }: NewTerms): DueTerms => {
+  switch (termsKind) {
+    case "prepay":
+      return "prepay";
+    case "on_delivery":
+      return "on delivery";
+    case "net":
+      return { net: termsDays };
+    case "end_of_month":
+      return { endOfMonthPlus: termsDays };
+    case "day_of_next_month":
+      return { dayOfNextMonth: termsDays };
+  }
+};
+
+export const terms = act<NewTerms>({
+  weight: 4,
+  choose(world, random) {
+    const buyer = random.pick([...world.buyers.keys()]);
+    const termsKind = random.pick(kindsOfTerms);
+    if (buyer === undefined || termsKind === undefined) return undefined;
+    return {
+      ...{ buyer, termsKind, termsDays: random.between(1, 30) },
+      limit: random.chance(0.4) ? random.between(500, 5000) * 100 : null,
+      graceDays: random.chance(0.4) ? random.between(0, 7) : null,
+      isHeld: random.chance(0.1),
+    };
+  },
+  say: ({ buyer, termsKind, termsDays, limit, graceDays, isHeld }) =>
+    `${buyer} has the terms ${termsKind} ${termsDays}, a limit of ${limit === null ? "nothing" : `$${asDollars(limit)}`}, ` +
+    `grace of ${graceDays ?? "any"} days${isHeld ? ", and all orders wait" : ""}`,
+  async run(world, given) {
+    const { termsKind, termsDays, limit, graceDays, isHeld } = given;
+    const { db, staff, pencil } = world;
+    const buyer = buyerOf(world, given.buyer);
+    const now = await getClientTerms(db, staff, buyer.id);
+    if (!now) throw new Error("The buyer has no terms");
+    const creditLimit = limit === null ? null : asDollars(limit);
+    const wanted = { ...now, termsKind, termsDays, creditLimit, graceDays, isHeld };
+    const seen = { id: buyer.id, seen: termsSeen(now) };
+    const { outcome } = await updateClientTerms(db, staff, seen, wanted);
+    if (outcome !== "saved") throw new Error(`The terms are ${outcome}`);
+    buyer.terms.isHeld = isHeld;
+    tellTerms(pencil, buyer.key, dueTerms(given), wanted);
   },
 });

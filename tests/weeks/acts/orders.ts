@@ -4,6 +4,7 @@ import { changeDay, changeDayForClient } from "#app/domain/ordering/delivery/cha
 import { DayPricesError } from "#app/domain/ordering/delivery/day-prices.server.ts";
 import { asSeen } from "#app/domain/ordering/delivery/day-prices.ts";
 import { releaseOrder } from "#app/domain/ordering/holding/release-order.server.ts";
+import type { PlacedOrder } from "#app/domain/ordering/placing/order-rules.ts";
 import { placeOrder } from "#app/domain/ordering/placing/place-order.server.ts";
 import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { unitOf } from "#app/domain/orders/order-quantity.ts";
@@ -14,6 +15,7 @@ import type { Random } from "../life/random.ts";
 import {
   asDollars,
   asPounds,
+  type Buyer,
   buyerOf,
   inCents,
   inHundredths,
@@ -22,6 +24,7 @@ import {
   type LifeOrder,
   linesOf,
   orderOf,
+  type Product,
   type StoredLine,
   shop,
   todayOf,
@@ -91,72 +94,99 @@ interface Placed {
   allowsSubstitutes: boolean;
 }
 
+function placedNow(world: World, random: Random, buyer: Buyer | undefined): Placed | undefined {
+  if (!buyer) return undefined;
+  const site = random.between(0, buyer.sites.length - 1);
+  const zone = random.chance(0.15) ? "yard" : (buyer.sites[site]?.zone ?? "yard");
+  const day = someDay(world, random, zone);
+  if (!day) return undefined;
+  world.serial += 1;
+  return {
+    ...{ key: `order ${world.serial}`, buyer: buyer.key, site, zone, day },
+    goods: someGoods(world, random, 5),
+    allowsSubstitutes: random.chance(0.6),
+  };
+}
+
+const placedInWords = ({ key, buyer, site, zone, day, goods }: Placed) =>
+  `${buyer} places ${key} for ${day} by ${zone} to site ${site + 1}: ${inWords(goods)}`;
+
+function ask(world: World, { buyer: whose, site, zone, day, goods, allowsSubstitutes }: Placed) {
+  const buyer = buyerOf(world, whose);
+  const to = buyer.sites[site];
+  if (!to) throw new Error("No such site");
+  const lines = goods.map((one) => {
+    const product = known(world.products, one.product);
+    const { price } = world.pencil.prices.priceFor(buyer.key, product.key, day);
+    return {
+      ...{ productId: product.id, quantity: typed(one, world), seenUnit: seenUnitOf(product) },
+      // What the list does not offer is refused, whatever price was seen.
+      seenPricePerLb: asDollars(price ?? 100),
+    };
+  });
+  const asked = {
+    ...{ requestId: crypto.randomUUID(), lines, allowsSubstitutes, site: to.id },
+    day: `${known(world.zones, zone).id} ${day}`,
+  };
+  return placeOrder(world.db, buyer.client, asked, rules);
+}
+
+function seenUnitOf({ typicalLb }: Product) {
+  return typicalLb === undefined
+    ? unitOf({ soldBy: "lb", typicalPieceLb: null })
+    : unitOf({ soldBy: "piece", typicalPieceLb: asPounds(typicalLb) });
+}
+
+async function tellPlaced(world: World, one: Placed, placed: PlacedOrder): Promise<void> {
+  const { key, site, zone, day, goods, allowsSubstitutes } = one;
+  const buyer = buyerOf(world, one.buyer);
+  const { id, number } = placed;
+  world.orders.set(key, { key, id, number, buyer: buyer.key, allowsSubstitutes });
+  const stored = await linesOf(world, { id });
+  const priced = stored.map((line) => inCents(line.pricePerLb));
+  const { prices } = world.pencil;
+  const right = goods.map(({ product }) => prices.priceFor(buyer.key, product, day).price);
+  same(`prices of ${key}`, priced, right);
+  const holds = world.pencil.placed({
+    ...{ id: key, number, customer: buyer.key, site: buyer.sites[site]?.key ?? "", zone, day },
+    ...{ today: todayOf(world), lines: asTold(world, stored) },
+  });
+  if (buyer.terms.isHeld) world.pencil.held(key, "manual");
+  const all = [...holds, ...(buyer.terms.isHeld ? ["manual"] : [])].sort();
+  same(`holds of ${key}`, placed.holds.toSorted(), all);
+  orderOf(world, key);
+}
+
 export const place = act<Placed>({
   weight: 30,
+  choose: (world, random) => placedNow(world, random, random.pick([...world.buyers.values()])),
+  say: placedInWords,
+  run: async (world, one) => tellPlaced(world, one, await ask(world, one)),
+});
+
+/** Two buyers of one customer at the same moment. */
+export const placeTwo = act<[Placed, Placed]>({
+  weight: 3,
   choose(world, random) {
     const buyer = random.pick([...world.buyers.values()]);
-    if (!buyer) return undefined;
-    const site = random.between(0, buyer.sites.length - 1);
-    const zone = random.chance(0.15) ? "yard" : (buyer.sites[site]?.zone ?? "yard");
-    const day = someDay(world, random, zone);
-    if (!day) return undefined;
-    world.serial += 1;
-    return {
-      ...{ key: `order ${world.serial}`, buyer: buyer.key, site, zone, day },
-      goods: someGoods(world, random, 5),
-      allowsSubstitutes: random.chance(0.6),
-    };
+    const [one, other] = [placedNow(world, random, buyer), placedNow(world, random, buyer)];
+    return one && other && [one, other];
   },
-  say: ({ key, buyer, site, zone, day, goods }) =>
-    `${buyer} places ${key} for ${day} by ${zone} to site ${site + 1}: ${inWords(goods)}`,
-  async run(world, { key, buyer: whose, site, zone, day, goods, allowsSubstitutes }) {
-    const buyer = buyerOf(world, whose);
-    const to = buyer.sites[site];
-    if (!to) throw new Error("No such site");
-    const lines = goods.map((one) => {
-      const product = known(world.products, one.product);
-      const { price } = world.pencil.prices.priceFor(buyer.key, product.key, day);
-      return {
-        ...{ productId: product.id, quantity: typed(one, world) },
-        seenUnit: unitOf({
-          soldBy: product.typicalLb === undefined ? "lb" : "piece",
-          typicalPieceLb: product.typicalLb === undefined ? null : asPounds(product.typicalLb),
-        }),
-        // What the list does not offer is refused, whatever price was seen.
-        seenPricePerLb: asDollars(price ?? 100),
-      };
+  say: (both) => both.map(placedInWords).join(", and at the same moment "),
+  async run(world, both) {
+    const asked = await Promise.allSettled(both.map((one) => ask(world, one)));
+    const placed = both.flatMap((one, at) => {
+      const answer = asked[at];
+      return answer?.status === "fulfilled" ? [{ one, placed: answer.value }] : [];
     });
-    const placed = await placeOrder(
-      world.db,
-      buyer.client,
-      {
-        ...{ requestId: crypto.randomUUID(), lines, allowsSubstitutes, site: to.id },
-        day: `${known(world.zones, zone).id} ${day}`,
-      },
-      rules,
-    );
-    const order = {
-      key,
-      id: placed.id,
-      number: placed.number,
-      buyer: buyer.key,
-      allowsSubstitutes,
-    };
-    world.orders.set(key, order);
-    orderOf(world, key);
-    const stored = await linesOf(world, order);
-    const priced = stored.map((line) => inCents(line.pricePerLb));
-    const right = goods.map(
-      ({ product }) => world.pencil.prices.priceFor(buyer.key, product, day).price,
-    );
-    same(`prices of ${key}`, priced, right);
-    const holds = world.pencil.placed({
-      ...{ id: key, number: placed.number, customer: buyer.key, site: to.key, zone, day },
-      ...{ today: todayOf(world), lines: asTold(world, stored) },
-    });
-    if (buyer.terms.isHeld) world.pencil.held(key, "manual");
-    const all = [...holds, ...(buyer.terms.isHeld ? ["manual"] : [])].sort();
-    same(`holds of ${key}`, placed.holds.toSorted(), all);
+    // In the order in which they were placed, as their numbers say.
+    for (const { one, placed: order } of placed.toSorted(
+      (a, b) => a.placed.number - b.placed.number,
+    )) {
+      await tellPlaced(world, one, order);
+    }
+    const refused = asked.find(({ status }) => status === "rejected");
+    if (refused?.status === "rejected") throw refused.reason;
   },
 });
 
@@ -231,10 +261,7 @@ export const change = act<Changed>({
     });
     const products = added.map((one, at) => {
       const product = known(world.products, one.product);
-      const seenUnit = unitOf({
-        soldBy: product.typicalLb === undefined ? "lb" : "piece",
-        typicalPieceLb: product.typicalLb === undefined ? null : asPounds(product.typicalLb),
-      });
+      const seenUnit = seenUnitOf(product);
       return {
         ...{ row: String(at + 1), productId: product.id, quantity: typed(one, world) },
         ...{ seenPricePerLb: priceOf(one.product), seenUnit },

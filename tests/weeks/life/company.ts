@@ -109,13 +109,12 @@ const wanted: Wanted[] = [
   },
 ];
 
+type StoredTerms = Partial<
+  Pick<typeof customers.$inferSelect, "creditLimit" | "graceDays" | "invoicePer" | "minOrder">
+>;
+
 /** Terms as the pencil has them: without a limit, or days of grace, there is no such hold. */
-export function tellTerms(
-  pencil: Pencil,
-  key: string,
-  due: DueTerms,
-  stored: Wanted["stored"],
-): void {
+export function tellTerms(pencil: Pencil, key: string, due: DueTerms, stored: StoredTerms): void {
   const { creditLimit, graceDays, invoicePer, minOrder } = stored;
   pencil.customer({
     ...{ id: key, terms: due, invoicePer: invoicePer ?? "order" },

@@ -17,6 +17,7 @@ import { Skipped, shop, todayOf, type World } from "./world.ts";
 
 const kinds: Record<string, Act<unknown>> = {
   place: orders.place,
+  "place two": orders.placeTwo,
   change: orders.change,
   move: orders.move,
   cancel: orders.cancel,
@@ -37,6 +38,7 @@ const kinds: Record<string, Act<unknown>> = {
   reprice: office.reprice,
   "own price": office.ownPrice,
   "replace list": office.replaceList,
+  terms: office.terms,
 };
 
 /** What was done when; `night` is what the shop does by itself, and the judging of everything. */

@@ -132,19 +132,17 @@ export async function placeOrder(
         isNewClient: isNew,
         poNumber,
       })
-      .returning({
-        ...placedColumns,
-        standingNotes: orders.standingNotes,
-        stop: { customerId: orders.customerId, shipToId: orders.shipToId, runId: orders.runId },
-      });
+      .returning({ ...placedColumns, standingNotes: orders.standingNotes });
     if (!order) throw new Error("The order was not stored");
-    const { standingNotes, stop, ...stored } = order;
+    const { standingNotes, ...stored } = order;
     const placed = { ...stored, holds };
     for (const reason of holds) await holdOrder(tx, placed.id, reason);
     const items = await addLines(tx, placed.id, lines);
     await addCharges(tx, placed.id, charges);
     if (delivery.booking?.isShared) {
       const cause = { id: placed.id, number: placed.number, how: "placed" as const };
+      const { shipToId = null, runId = null } = delivery.columns;
+      const stop = { customerId: client.customerId, shipToId, runId };
       await settleStop(tx, client, stop, cause, shop);
     }
     await recordAudit(tx, client, {
