@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { makeTemplate } from "#tests/setup/servers/migrated-template.ts";
 import { startTestServer } from "#tests/setup/servers/test-server.ts";
-import { added, inWords, type Lived, sizeOf } from "./life/life.ts";
+import { added, inWords, type Lived, type Step, sizeOf } from "./life/life.ts";
 import { liveAgainOn, liveOn } from "./life/place.ts";
 import { shrink } from "./life/shrink.ts";
 
@@ -65,7 +65,7 @@ async function tell(lived: Lived): Promise<void> {
   say(
     `\nSeed ${lived.seed}, from ${lived.first}, after ${lived.steps.length} acts: ${lived.finding}`,
   );
-  const again = (some: Lived["steps"]) => liveAgainOn(ground, lived, some);
+  const again = (some: readonly Step[]) => liveAgainOn(ground, lived, some);
   const least = await shrink(lived, again, Number(values.patience) * 1000);
   say(`\nIn ${least.steps.length} acts:`);
   for (const step of least.steps) say(`  ${inWords(step)}`);

@@ -12,9 +12,8 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { act } from "../life/act.ts";
 import {
-  asDollars,
-  asPounds,
   buyerOf,
+  inText,
   known,
   linesOf,
   orderOf,
@@ -52,7 +51,7 @@ export const pay = act<Paid>({
     return { key: `payment ${world.serial}`, buyer, cents, method, named };
   },
   say: ({ key, buyer, cents, method, named }) =>
-    `${buyer} pays $${asDollars(cents)} by ${method}${named ? ` for ${named}` : ""} (${key})`,
+    `${buyer} pays $${inText(cents)} by ${method}${named ? ` for ${named}` : ""} (${key})`,
   async run(world, { key, buyer: whose, cents, method, named }) {
     const buyer = buyerOf(world, whose);
     const settles = named
@@ -140,15 +139,15 @@ export const credit = act<Credited>({
     };
   },
   say: ({ key, line, lb, cents }) =>
-    `${lb === null ? `$${asDollars(cents ?? 0)}` : `${asPounds(lb)} lb`} of line ${line + 1} of ${key} are credited`,
+    `${lb === null ? `$${inText(cents ?? 0)}` : `${inText(lb)} lb`} of line ${line + 1} of ${key} are credited`,
   async run(world, { key, line: at, lb, cents }) {
     const order = orderOf(world, key);
     const { db, staff } = world;
     const line = (await linesOf(world, order))[at];
     if (!line) throw new Skipped("line");
     const much = {
-      lb: lb === null ? null : asPounds(lb),
-      amount: cents === null ? null : asDollars(cents),
+      lb: lb === null ? null : inText(lb),
+      amount: cents === null ? null : inText(cents),
     };
     const id = await askCreditByStaff(db, staff, order.id, {
       ...{ requestId: crypto.randomUUID(), item: line.id, reason: "quality", ...much },

@@ -5,7 +5,7 @@ import { getClientTerms, updateClientTerms } from "#app/features/clients/client-
 import type { TermsKind } from "#db/schema/values/customers.ts";
 import { act } from "../life/act.ts";
 import { tellTerms } from "../life/company.ts";
-import { asDollars, buyerOf, known, todayOf } from "../life/world.ts";
+import { buyerOf, inText, known, todayOf } from "../life/world.ts";
 import { type Terms as DueTerms, plusDays } from "../pencil/days.ts";
 
 interface Repriced {
@@ -25,11 +25,11 @@ export const reprice = act<Repriced>({
     return { product, list, cents: Math.round(base * (0.85 + 0.3 * random.next())) };
   },
   say: ({ product, list, cents }) =>
-    `${product} costs $${asDollars(cents)} ${list === null ? "on the shelf" : `on the list ${list}`}`,
+    `${product} costs $${inText(cents)} ${list === null ? "on the shelf" : `on the list ${list}`}`,
   async run(world, { product: key, list, cents }) {
     const { id: productId } = known(world.products, key);
     const column = list === null ? "base" : known(world.lists, list);
-    const wanted = asDollars(cents);
+    const wanted = inText(cents);
     const change = { column, productId, wanted };
     // Whoever types it has seen the price as it is.
     const [conflict] = await savePrices(world.db, world.staff, [{ ...change, seen: "?" }], null);
@@ -60,12 +60,12 @@ export const ownPrice = act<OwnPrice>({
     return { buyer, product, cents: Math.round(base * (0.8 + 0.2 * random.next())), from, until };
   },
   say: ({ buyer, product, cents, from, until }) =>
-    `${buyer} gets ${product} for $${asDollars(cents)} from ${from}${until ? ` until ${until}` : ""}`,
+    `${buyer} gets ${product} for $${inText(cents)} from ${from}${until ? ` until ${until}` : ""}`,
   async run(world, { buyer, product, cents, from, until }) {
     const { id: customerId } = buyerOf(world, buyer);
     const { id: productId } = known(world.products, product);
     await addOwnPrice(world.db, world.staff, {
-      ...{ customerId, productId, pricePerLb: asDollars(cents) },
+      ...{ customerId, productId, pricePerLb: inText(cents) },
       ...{ startsOn: from, endsOn: until, note: "Agreed" },
     });
     const window = { from, until: until ?? undefined };
@@ -95,7 +95,7 @@ export const replaceList = act<Replaced>({
     return { old, key: `${old.split(" ")[0]} ${world.serial}`, from, product, cents };
   },
   say: ({ old, key, from, product, cents }) =>
-    `The list ${key} replaces ${old} from ${from}, with ${product} at $${asDollars(cents)}`,
+    `The list ${key} replaces ${old} from ${from}, with ${product} at $${inText(cents)}`,
   async run(world, { old, key, from, product, cents }) {
     const { db, staff, pencil } = world;
     const copyOf = known(world.lists, old);
@@ -107,7 +107,7 @@ export const replaceList = act<Replaced>({
     pencil.prices.copy(old, key);
     pencil.prices.replace(old, key);
     const { id: productId } = known(world.products, product);
-    const change = { column: id, productId, wanted: asDollars(cents) };
+    const change = { column: id, productId, wanted: inText(cents) };
     const [conflict] = await savePrices(db, staff, [{ ...change, seen: "?" }], null);
     if (conflict) await savePrices(db, staff, [{ ...change, seen: conflict.stored }], null);
     pencil.prices.listPrice(key, product, cents);
@@ -155,7 +155,7 @@ export const terms = act<NewTerms>({
     };
   },
   say: ({ buyer, termsKind, termsDays, limit, graceDays, isHeld }) =>
-    `${buyer} has the terms ${termsKind} ${termsDays}, a limit of ${limit === null ? "nothing" : `$${asDollars(limit)}`}, ` +
+    `${buyer} has the terms ${termsKind} ${termsDays}, a limit of ${limit === null ? "nothing" : `$${inText(limit)}`}, ` +
     `grace of ${graceDays ?? "any"} days${isHeld ? ", and all orders wait" : ""}`,
   async run(world, given) {
     const { termsKind, termsDays, limit, graceDays, isHeld } = given;
@@ -163,7 +163,7 @@ export const terms = act<NewTerms>({
     const buyer = buyerOf(world, given.buyer);
     const now = await getClientTerms(db, staff, buyer.id);
     if (!now) throw new Error("The buyer has no terms");
-    const creditLimit = limit === null ? null : asDollars(limit);
+    const creditLimit = limit === null ? null : inText(limit);
     const wanted = { ...now, termsKind, termsDays, creditLimit, graceDays, isHeld };
     const seen = { id: buyer.id, seen: termsSeen(now) };
     const { outcome } = await updateClientTerms(db, staff, seen, wanted);

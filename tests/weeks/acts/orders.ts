@@ -13,12 +13,10 @@ import type { HoldReason } from "#db/schema/values/orders.ts";
 import { act, same } from "../life/act.ts";
 import type { Random } from "../life/random.ts";
 import {
-  asDollars,
-  asPounds,
   type Buyer,
   buyerOf,
-  inCents,
   inHundredths,
+  inText,
   keyOfProduct,
   known,
   type LifeOrder,
@@ -56,18 +54,18 @@ function someDay(world: World, random: Random, zone: string): string | undefined
 }
 
 function typed({ product, much }: Asked, world: World): string {
-  return known(world.products, product).typicalLb === undefined ? asPounds(much) : String(much);
+  return known(world.products, product).typicalLb === undefined ? inText(much) : String(much);
 }
 
 const inWords = (goods: readonly Asked[]) =>
   goods.map(({ product, much }) => `${product} ${much}`).join(", ");
 
 /** The lines of an order as the shop has stored them, told to the pencil. */
-export function asTold(world: World, lines: readonly StoredLine[]): LineAsked[] {
+function asTold(world: World, lines: readonly StoredLine[]): LineAsked[] {
   return lines.map((line) => {
     const product = known(world.products, keyOfProduct(world, line.productId));
     return {
-      ...{ id: line.id, product: product.key, price: inCents(line.pricePerLb) },
+      ...{ id: line.id, product: product.key, price: inHundredths(line.pricePerLb) },
       ...(line.orderedPieces === null
         ? { lb: inHundredths(line.quantity) }
         : { pieces: line.orderedPieces, typicalLb: product.typicalLb ?? 0 }),
@@ -121,7 +119,7 @@ function ask(world: World, { buyer: whose, site, zone, day, goods, allowsSubstit
     return {
       ...{ productId: product.id, quantity: typed(one, world), seenUnit: seenUnitOf(product) },
       // What the list does not offer is refused, whatever price was seen.
-      seenPricePerLb: asDollars(price ?? 100),
+      seenPricePerLb: inText(price ?? 100),
     };
   });
   const asked = {
@@ -134,7 +132,7 @@ function ask(world: World, { buyer: whose, site, zone, day, goods, allowsSubstit
 function seenUnitOf({ typicalLb }: Product) {
   return typicalLb === undefined
     ? unitOf({ soldBy: "lb", typicalPieceLb: null })
-    : unitOf({ soldBy: "piece", typicalPieceLb: asPounds(typicalLb) });
+    : unitOf({ soldBy: "piece", typicalPieceLb: inText(typicalLb) });
 }
 
 async function tellPlaced(world: World, one: Placed, placed: PlacedOrder): Promise<void> {
@@ -143,7 +141,7 @@ async function tellPlaced(world: World, one: Placed, placed: PlacedOrder): Promi
   const { id, number } = placed;
   world.orders.set(key, { key, id, number, buyer: buyer.key, allowsSubstitutes });
   const stored = await linesOf(world, { id });
-  const priced = stored.map((line) => inCents(line.pricePerLb));
+  const priced = stored.map((line) => inHundredths(line.pricePerLb));
   const { prices } = world.pencil;
   const right = goods.map(({ product }) => prices.priceFor(buyer.key, product, day).price);
   same(`prices of ${key}`, priced, right);
@@ -245,7 +243,7 @@ export const change = act<Changed>({
     const { customer, day } = pencil.order(key);
     const before = await linesOf(world, order);
     const priceOf = (product: string) =>
-      asDollars(pencil.prices.priceFor(customer, product, day).price ?? 100);
+      inText(pencil.prices.priceFor(customer, product, day).price ?? 100);
     const [{ version } = { version: -1 }] = await db
       .select({ version: orders.version })
       .from(orders)

@@ -16,9 +16,8 @@ import { orders } from "#db/schema/orders.ts";
 import { act, same } from "../life/act.ts";
 import type { Random } from "../life/random.ts";
 import {
-  asPounds,
-  inCents,
   inHundredths,
+  inText,
   keyOfProduct,
   known,
   type LifeOrder,
@@ -292,7 +291,7 @@ async function addLine(world: World, { key, product: what, much, line }: Added):
   const product = known(world.products, what);
   const replaced = line === null ? null : await lineAt(world, order, line);
   const requestId = crypto.randomUUID();
-  const amount = product.typicalLb === undefined ? asPounds(much) : String(much);
+  const amount = product.typicalLb === undefined ? inText(much) : String(much);
   const asked = { requestId, productId: product.id, amount, substitutes: replaced?.id ?? null };
   let agreed = false;
   const adding = () => {
@@ -328,7 +327,7 @@ async function addLine(world: World, { key, product: what, much, line }: Added):
     world.done.add(replaced.id);
   } else pencil.added({ order: key, today, line: told });
   const paper = pencil.order(key).lines.find(({ id }) => id === requestId);
-  same(`price of the line that was added`, inCents(stored.pricePerLb), paper?.price);
+  same(`price of the line that was added`, inHundredths(stored.pricePerLb), paper?.price);
 }
 
 /** Whether everything of an order is done, as far as its people know. */

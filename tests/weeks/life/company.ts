@@ -10,7 +10,7 @@ import { ownAccount, signedInAdmin } from "#tests/setup/signed-in.ts";
 import type { Terms as DueTerms } from "../pencil/days.ts";
 import { Pencil } from "../pencil/pencil.ts";
 import type { Clock } from "./clock.ts";
-import { asDollars, type Buyer, type Product, type World } from "./world.ts";
+import { type Buyer, inText, type Product, type World } from "./world.ts";
 
 // The company in miniature: what is sold, where it is brought and who buys. Told to the shop's tables
 // and to the pencil in the same breath.
@@ -140,8 +140,8 @@ export async function openCompany(db: Database, clock: Clock): Promise<World> {
       ...{ name: key, kind: isPickup ? "pickup" : "delivery", weekdays },
       ...(isPickup ? { place: "Behind the barn" } : { prefixes: [prefix] }),
       day: {
-        ...{ fee: asDollars(fee), minOrder: asDollars(minimum), feeTaxCode: feeTax },
-        ...{ capStops, capLb: asDollars(capLb), freeFrom: freeFrom ? asDollars(freeFrom) : null },
+        ...{ fee: inText(fee), minOrder: inText(minimum), feeTaxCode: feeTax },
+        ...{ capStops, capLb: inText(capLb), freeFrom: freeFrom ? inText(freeFrom) : null },
       },
     });
     world.zones.set(key, { key, id, isPickup, weekdays });
@@ -150,9 +150,9 @@ export async function openCompany(db: Database, clock: Clock): Promise<World> {
   for (const { price, ...product } of products) {
     const { key, typicalLb, tareGrams, tax, overPercent } = product;
     const row = await insertProduct(db, {
-      ...{ name: key, pricePerLb: asDollars(price), tareG: tareGrams, taxCode: tax },
+      ...{ name: key, pricePerLb: inText(price), tareG: tareGrams, taxCode: tax },
       ...{ overCapPct: overPercent, soldBy: typicalLb === undefined ? "lb" : "piece" },
-      typicalPieceLb: typicalLb === undefined ? null : asDollars(typicalLb),
+      typicalPieceLb: typicalLb === undefined ? null : inText(typicalLb),
     });
     world.products.set(key, { ...product, id: row.id });
     pencil.prices.base(key, price);
@@ -226,7 +226,7 @@ async function addList(
     db,
     staff,
     cells.map(({ product, price }) => ({
-      ...{ column: id, productId: product.id, seen: "", wanted: asDollars(price) },
+      ...{ column: id, productId: product.id, seen: "", wanted: inText(price) },
     })),
     null,
   );

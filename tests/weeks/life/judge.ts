@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import { Finding, same } from "./act.ts";
-import { inCents, inHundredths, known, todayOf, type World } from "./world.ts";
+import { inHundredths, known, todayOf, type World } from "./world.ts";
 
 // What the shop says is held against the pencil.
 
@@ -74,18 +74,18 @@ async function judgeOrders(world: World, keys: ReadonlySet<string>): Promise<voi
     const order = pencil.order(key);
     same(`state of ${key}`, row.status, order.state);
     if (order.state === "cancelled") continue;
-    same(`fee of ${key}`, inCents(row.fee), pencil.fee(key));
+    same(`fee of ${key}`, inHundredths(row.fee), pencil.fee(key));
     const packed = order.lines.flatMap(({ packages }) => packages.filter((one) => !one.voided));
     const lb = packed.reduce((sum, one) => sum + one.lb, 0);
     same(`pounds packed of ${key}`, inHundredths(row.packed), lb);
     if (order.state === "pending") {
       const lines = order.lines.map(({ lb, price }) => `${lb} at ${price}`);
       same(`lines of ${key}`, row.lines, lines);
-      same(`most of ${key}`, inCents(row.most), pencil.most(key));
+      same(`most of ${key}`, inHundredths(row.most), pencil.most(key));
       same(`holds of ${key}`, row.holds, [...order.holds].sort());
     }
     // The shares of a month's invoice differ by cents from the orders' own totals.
-    if (!row.isMonthBilled) same(`total of ${key}`, inCents(row.total), pencil.total(key));
+    if (!row.isMonthBilled) same(`total of ${key}`, inHundredths(row.total), pencil.total(key));
   }
 }
 
@@ -143,7 +143,11 @@ async function judgePrices(world: World): Promise<void> {
         join products on products.id = product_id`);
     for (const { product, price, offered } of rows) {
       const right = world.pencil.prices.priceFor(key, product, plusTwo(today));
-      same(`price of ${product} for ${key}`, offered ? inCents(price) : undefined, right.price);
+      same(
+        `price of ${product} for ${key}`,
+        offered ? inHundredths(price) : undefined,
+        right.price,
+      );
     }
   }
 }

@@ -16,7 +16,7 @@ export interface Buyer {
   terms: Terms;
 }
 
-export interface Site {
+interface Site {
   key: string;
   id: string;
   /** Of the zone that goes there. */
@@ -24,7 +24,7 @@ export interface Site {
 }
 
 /** As the pencil is told them, and whether all orders wait. */
-export interface Terms {
+interface Terms {
   limit?: number;
   graceDays?: number;
   invoicePer: "order" | "month";
@@ -41,7 +41,7 @@ export interface Product {
   overPercent: number;
 }
 
-export interface LifeZone {
+interface LifeZone {
   key: string;
   id: string;
   isPickup: boolean;
@@ -118,9 +118,8 @@ export function keyOfProduct(world: Pick<World, "products">, id: string | null):
   throw new Error(`No product is ${id}`);
 }
 
-export const inCents = (dollars: string) => Math.round(Number(dollars) * 100);
-export const inHundredths = inCents;
-export const asDollars = (cents: number) => (cents / 100).toFixed(2);
-export const asPounds = asDollars;
+/** Cents of dollars, and hundredths of pounds, both as the database writes them. */
+export const inHundredths = (text: string) => Math.round(Number(text) * 100);
+export const inText = (hundredths: number) => (hundredths / 100).toFixed(2);
 
 export { shop };
