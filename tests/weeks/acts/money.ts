@@ -100,7 +100,8 @@ export const bounce = act<{ key: string }>({
 
 /** What is left of payments and credits is used, as a bookkeeper does who finds something open. */
 export async function spendCredit(world: World, key: string): Promise<void> {
-  const { id: customerId } = known(world.buyers, key);
+  const customerId = world.buyers.get(key)?.id;
+  if (customerId === undefined) return;
   const debts = await openItems(world.db, customerId, "debts");
   if (debts.length === 0) return;
   for (const { entryId } of await openItems(world.db, customerId, "credits")) {
@@ -120,8 +121,10 @@ interface Credited {
 export const credit = act<Credited>({
   weight: 6,
   choose(world, random) {
-    const packed = [...world.orders.keys()].filter((key) =>
-      ["fulfilled", "delivered"].includes(world.pencil.order(key).state),
+    const packed = [...world.orders.values()].flatMap(({ key, buyer }) =>
+      world.buyers.has(buyer) && ["fulfilled", "delivered"].includes(world.pencil.order(key).state)
+        ? [key]
+        : [],
     );
     const key = random.pick(packed);
     if (key === undefined) return undefined;

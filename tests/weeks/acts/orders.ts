@@ -31,7 +31,7 @@ import {
 import { plusDays, weekday } from "../pencil/days.ts";
 import type { LineAsked } from "../pencil/order.ts";
 
-interface Asked {
+export interface Asked {
   product: string;
   /** Pieces of what is sold by the piece, else hundredths of a pound. */
   much: number;
@@ -39,7 +39,7 @@ interface Asked {
 
 const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
 
-function someGoods(world: World, random: Random, most: number): Asked[] {
+export function someGoods(world: World, random: Random, most: number): Asked[] {
   return random.some([...world.products.values()], random.between(1, most)).map((product) => ({
     product: product.key,
     much: product.typicalLb === undefined ? random.between(150, 2600) : random.between(1, 9),
@@ -47,17 +47,17 @@ function someGoods(world: World, random: Random, most: number): Asked[] {
 }
 
 /** One of the next days on which the zone is served. */
-function someDay(world: World, random: Random, zone: string): string | undefined {
+export function someDay(world: World, random: Random, zone: string): string | undefined {
   const { weekdays } = known(world.zones, zone);
   const days = Array.from({ length: 9 }, (_, ahead) => plusDays(todayOf(world), ahead));
   return random.pick(days.filter((day) => weekdays.includes(weekday(day) || 7)));
 }
 
-function typed({ product, much }: Asked, world: World): string {
+export function typed({ product, much }: Asked, world: World): string {
   return known(world.products, product).typicalLb === undefined ? inText(much) : String(much);
 }
 
-const inWords = (goods: readonly Asked[]) =>
+export const inWords = (goods: readonly Asked[]) =>
   goods.map(({ product, much }) => `${product} ${much}`).join(", ");
 
 /** The lines of an order as the shop has stored them, told to the pencil. */
@@ -72,6 +72,11 @@ function asTold(world: World, lines: readonly StoredLine[]): LineAsked[] {
       ...{ overPercent: product.overPercent, tax: product.tax },
     };
   });
+}
+
+/** The lines of a new order as the shop has stored them, for the pencil. */
+export async function tellLines(world: World, order: Pick<LifeOrder, "id">): Promise<LineAsked[]> {
+  return asTold(world, await linesOf(world, order));
 }
 
 async function storedHolds(world: World, { id }: Pick<LifeOrder, "id">): Promise<HoldReason[]> {
@@ -129,7 +134,7 @@ function ask(world: World, { buyer: whose, site, zone, day, goods, allowsSubstit
   return placeOrder(world.db, buyer.client, asked, rules);
 }
 
-function seenUnitOf({ typicalLb }: Product) {
+export function seenUnitOf({ typicalLb }: Product) {
   return typicalLb === undefined
     ? unitOf({ soldBy: "lb", typicalPieceLb: null })
     : unitOf({ soldBy: "piece", typicalPieceLb: inText(typicalLb) });
@@ -315,26 +320,25 @@ export const move = act<Moved>({
     const order = random.pick(pendingOf(world));
     if (!order) return undefined;
     const { zone: own, site } = world.pencil.order(order.key);
-    const home =
-      known(world.buyers, order.buyer).sites.find(({ key }) => key === site)?.zone ?? own;
-    const zone = random.chance(0.1) ? "yard" : home;
+    const sites = world.buyers.get(order.buyer)?.sites;
+    const home = sites?.find(({ key }) => key === site)?.zone ?? own;
+    const zone = sites && random.chance(0.1) ? "yard" : home;
     const day = someDay(world, random, zone);
     if (!day) return undefined;
-    const isForced = !isUntouched(world, order.key) || random.chance(0.25);
+    const isForced = !sites || !isUntouched(world, order.key) || random.chance(0.25);
     return { key: order.key, day, zone, isForced };
   },
   say: ({ key, day, zone, isForced }) =>
     `${isForced ? "Staff move" : "The client moves"} ${key} to ${day} by ${zone}`,
   async run(world, { key, day, zone, isForced }) {
     const order = orderOf(world, key);
-    const buyer = buyerOf(world, order.buyer);
     const { pencil, db, staff } = world;
     const to = { zoneId: known(world.zones, zone).id, date: day };
     const moving = (seenPrices: string) => {
       const wanted = { day: to, siteId: null, override: isForced ? "They asked" : "", seenPrices };
       return isForced
         ? changeDayForClient(db, staff, order.id, wanted, shop)
-        : changeDay(db, buyer.client, order.id, wanted, shop);
+        : changeDay(db, buyerOf(world, order.buyer).client, order.id, wanted, shop);
     };
     await moving("").catch((error: unknown) => {
       if (error instanceof DayPricesError) return moving(asSeen(error.prices));

@@ -251,7 +251,10 @@ interface Added {
 export const add = act<Added>({
   weight: 6,
   choose(world, random) {
-    const order = oneToPack(world, random, () => true);
+    // What a guest's card was asked for stays as it was agreed with them.
+    const order = oneToPack(world, random, (key) =>
+      world.buyers.has(known(world.orders, key).buyer),
+    );
     const product = random.pick([...world.products.values()]);
     if (!order || !product) return undefined;
     const much = product.typicalLb === undefined ? random.between(100, 1200) : random.between(1, 4);

@@ -4,9 +4,11 @@ import { assignList, createPriceList } from "#app/domain/pricing/editing/price-l
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import type { Database } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
+import { paymentSettings } from "#db/schema/money/payments.ts";
 import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
 import { ownAccount, signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openCardDesk } from "../acts/cards.ts";
 import type { Terms as DueTerms } from "../pencil/days.ts";
 import { Pencil } from "../pencil/pencil.ts";
 import type { Clock } from "./clock.ts";
@@ -129,10 +131,12 @@ export async function openCompany(db: Database, clock: Clock): Promise<World> {
   const staff = await signedInAdmin(db);
   const world: World = {
     ...{ db, clock, pencil, staff },
+    ...{ guests: new Map(), desk: await openCardDesk(db) },
     ...{ buyers: new Map(), products: new Map(), zones: new Map(), orders: new Map() },
     ...{ payments: new Map(), lists: new Map(), done: new Set(), serial: 0 },
     touched: { orders: new Set(), buyers: new Set() },
   };
+  await db.update(paymentSettings).set({ takesCard: true });
   for (const zone of zones) {
     const { key, weekdays, prefix, fee, freeFrom, minimum, capStops, capLb, feeTax } = zone;
     const isPickup = prefix === null;

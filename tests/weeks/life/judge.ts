@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
+import { judgeCards } from "../acts/cards.ts";
 import { Finding, same } from "./act.ts";
-import { inHundredths, known, todayOf, type World } from "./world.ts";
+import { inHundredths, known, personOf, todayOf, type World } from "./world.ts";
 
 // What the shop says is held against the pencil.
 
@@ -12,15 +13,18 @@ export async function judgeTouched(world: World): Promise<void> {
   // The fee of a stop may have passed to another of its orders.
   const stops = new Set(touched.map((key) => stopOf(world, key)));
   const beside = [...world.orders.keys()].filter((key) => stops.has(stopOf(world, key)));
-  await judgeOrders(world, new Set([...touched, ...beside]));
+  const all = new Set([...touched, ...beside]);
+  await judgeCards(world, all);
+  await judgeOrders(world, all);
   await judgeBuyers(world, buyers);
   await judgeRuns(world, new Set(touched.map((key) => runOf(world, key))));
 }
 
 /** Everything. */
 export async function judgeAll(world: World): Promise<void> {
+  await judgeCards(world, world.orders.keys());
   await judgeOrders(world, new Set(world.orders.keys()));
-  await judgeBuyers(world, new Set(world.buyers.keys()));
+  await judgeBuyers(world, new Set([...world.buyers.keys(), ...world.guests.keys()]));
   await judgeRuns(world, null);
   await judgePrices(world);
   await judgeDocuments(world);
@@ -82,7 +86,9 @@ async function judgeOrders(world: World, keys: ReadonlySet<string>): Promise<voi
       const lines = order.lines.map(({ lb, price }) => `${lb} at ${price}`);
       same(`lines of ${key}`, row.lines, lines);
       same(`most of ${key}`, inHundredths(row.most), pencil.most(key));
-      same(`holds of ${key}`, row.holds, [...order.holds].sort());
+      // A card that is asked for more holds its order until its bank has answered.
+      const holds = row.holds.filter((reason) => reason !== "card");
+      same(`holds of ${key}`, holds, [...order.holds].sort());
     }
     // The shares of a month's invoice differ by cents from the orders' own totals.
     if (!row.isMonthBilled) same(`total of ${key}`, inHundredths(row.total), pencil.total(key));
@@ -92,7 +98,7 @@ async function judgeOrders(world: World, keys: ReadonlySet<string>): Promise<voi
 async function judgeBuyers(world: World, keys: ReadonlySet<string>): Promise<void> {
   const { db, pencil } = world;
   for (const key of keys) {
-    const { id } = known(world.buyers, key);
+    const { id } = personOf(world, key);
     const { rows } = await db.execute<{ number: number; due: string; open: number }>(sql`
       select documents.number, ledger_entries.due_on::text as due,
         (ledger_entries.cents - allocated_cents)::int as open

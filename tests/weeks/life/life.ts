@@ -1,7 +1,9 @@
 import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { invoiceEndedMonths } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
+import { doRounds } from "#app/domain/payments/rounds.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { OpenDatabase } from "#db/database.ts";
+import * as cards from "../acts/cards.ts";
 import * as money from "../acts/money.ts";
 import * as office from "../acts/office.ts";
 import * as orders from "../acts/orders.ts";
@@ -20,6 +22,7 @@ const kinds: Record<string, Act<unknown>> = {
   "place two": orders.placeTwo,
   change: orders.change,
   move: orders.move,
+  "order by card": cards.orderByCard,
   cancel: orders.cancel,
   release: orders.release,
   weigh: packing.weigh,
@@ -93,6 +96,8 @@ export interface Lived {
 export interface Place {
   open: OpenDatabase;
   clock: Clock;
+  /** What is to be closed with it. */
+  ends: (() => Promise<void>)[];
 }
 
 const hour = 60;
@@ -106,6 +111,7 @@ export async function live(
   const random = new Random(seed);
   const lived = empty(seed, first);
   const world = await openCompany(place.open.db, place.clock);
+  place.ends.push(() => world.desk.fake.close());
   for (let day = 0; day < days; day += 1) {
     const date = plusDays(first, day);
     const [from, to] = [pacificInstant(date, 5 * hour), pacificInstant(date, 24 * hour - 5)];
@@ -134,6 +140,7 @@ export async function liveAgain(
 ): Promise<Lived> {
   const again = empty(lived.seed, lived.first);
   const world = await openCompany(place.open.db, place.clock);
+  place.ends.push(() => world.desk.fake.close());
   for (const step of steps) {
     await place.clock.set(step.at);
     if (!(await take(world, step, again))) return again;
@@ -177,6 +184,7 @@ async function take(world: World, step: Step, lived: Lived): Promise<boolean> {
     if (step.kind === "night") await night(world);
     else await kinds[step.kind]?.run(world, step.chosen);
     for (const key of world.touched.buyers) await money.spendCredit(world, key);
+    await cards.doCardJobs(world);
     more(lived.done, step.kind);
     await judgeTouched(world);
     if (step.kind === "night") await judgeAll(world);
@@ -213,6 +221,7 @@ async function night(world: World): Promise<void> {
     if (paper) world.touched.buyers.add(key);
     return paper ?? [];
   });
+  await doRounds(world.desk.work);
   same("monthly invoices", issued.map(numberOf), papers.map(numberOf));
 }
 

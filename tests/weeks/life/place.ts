@@ -29,9 +29,11 @@ async function at(
   const { url: databaseUrl, drop } = await createServerDatabase(serverUrl, template);
   const clock = await startClock(databaseUrl, pacificInstant(first, 0));
   const open = await openPostgres({ databaseUrl, log: silentLog, queryTimeout: 60_000 });
+  const ends: (() => Promise<void>)[] = [];
   try {
-    return await live({ open, clock });
+    return await live({ open, clock, ends });
   } finally {
+    for (const end of ends) await end();
     await open.close();
     await clock.stop();
     await drop();

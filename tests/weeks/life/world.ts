@@ -1,7 +1,10 @@
 import { asc, eq } from "drizzle-orm";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
+import type { CardPayments } from "#app/domain/payments/card-payments.server.ts";
+import type { PaymentWork } from "#app/domain/payments/perform-job.server.ts";
 import type { Database } from "#db/database.ts";
 import { orderItems } from "#db/schema/orders.ts";
+import type { FakeStripe } from "#tests/payments/fake-stripe.ts";
 import { shop } from "../life/shop.ts";
 import { pacificDay } from "../pencil/days.ts";
 import type { Pencil } from "../pencil/pencil.ts";
@@ -57,6 +60,15 @@ export interface LifeOrder {
   allowsSubstitutes: boolean;
 }
 
+/** The card provider's fake, and what the shop does between it and the books. */
+export interface CardDesk {
+  fake: FakeStripe;
+  work: PaymentWork;
+  cards: CardPayments;
+  /** Cards that were used, each by one guest. */
+  used: number;
+}
+
 /** A life: the shop, the pencil, and what its people have to do with. Keys are what stories call things. */
 export interface World {
   db: Database;
@@ -64,6 +76,9 @@ export interface World {
   pencil: Pencil;
   staff: Admin;
   buyers: Map<string, Buyer>;
+  /** Who ordered by card, each once. */
+  guests: Map<string, { key: string; id: string }>;
+  desk: CardDesk;
   products: Map<string, Product>;
   zones: Map<string, LifeZone>;
   orders: Map<string, LifeOrder>;
@@ -101,6 +116,10 @@ export function buyerOf(world: World, key: string): Buyer {
   world.touched.buyers.add(key);
   return known(world.buyers, key);
 }
+
+/** Whoever buys, of an account or a guest. */
+export const personOf = (world: World, key: string): { key: string; id: string } =>
+  world.guests.get(key) ?? known(world.buyers, key);
 
 /** Lines of an order as they are stored, in their places. */
 export function linesOf(world: Pick<World, "db">, order: Pick<LifeOrder, "id">) {
