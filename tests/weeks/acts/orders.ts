@@ -285,25 +285,35 @@ export const change = act<Changed>({
   },
 });
 
-/** What the changed order's lines are by the pencil: the pounds of each product, and their prices. */
+/**
+ * What the changed order's lines are by the pencil: pounds that a line had keep its price, what is added to
+ * it or to the order takes today's, and pounds of one product at one price are one line.
+ */
 function wantedParts(
   { pencil, products }: World,
   key: string,
   wanted: Record<number, number>,
   added: readonly Asked[],
 ) {
-  const { lines } = pencil.order(key);
-  const sums = new Map<string, number>();
+  const { lines, customer, day } = pencil.order(key);
   const lbOf = ({ product, much }: Asked) => much * (known(products, product).typicalLb ?? 1);
-  for (const [at, line] of lines.entries()) {
+  const parts: { product: string; lb: number; price: number }[] = [];
+  const put = (product: string, lb: number, price: number) => {
+    const same = parts.find((part) => part.product === product && part.price === price);
+    if (lb === 0) return;
+    if (same) same.lb += lb;
+    else parts.push({ product, lb, price });
+  };
+  const putMore = (product: string, lb: number) =>
+    lb > 0 && put(product, lb, pencil.prices.priceFor(customer, product, day).price ?? 0);
+  for (const [at, { product, lb: before, price }] of lines.entries()) {
     const much = wanted[at];
-    const lb = much === undefined ? line.lb : lbOf({ product: line.product, much });
-    sums.set(line.product, (sums.get(line.product) ?? 0) + lb);
+    const lb = much === undefined ? before : lbOf({ product, much });
+    put(product, Math.min(lb, before), price);
+    putMore(product, lb - before);
   }
-  for (const one of added) sums.set(one.product, (sums.get(one.product) ?? 0) + lbOf(one));
-  return [...sums].flatMap(([product, lb]) =>
-    lb === 0 ? [] : pencil.partsAfterChange(key, product, lb).map((part) => ({ ...part, product })),
-  );
+  for (const one of added) putMore(one.product, lbOf(one));
+  return parts;
 }
 
 interface Moved {
