@@ -7,6 +7,7 @@ import { createCardPayments, refreshIntent } from "#app/domain/payments/card-pay
 import { type PaymentWork, performJob } from "#app/domain/payments/perform-job.server.ts";
 import { stripeProvider } from "#app/domain/payments/provider/stripe-provider.server.ts";
 import { answerWebhook } from "#app/domain/payments/provider/webhook.server.ts";
+import { doRounds } from "#app/domain/payments/rounds.server.ts";
 import { tellTrouble } from "#app/domain/payments/trouble-mail.server.ts";
 import { tellRanOut, tellRefused } from "#app/domain/payments/unpaid-mails.server.ts";
 import type { Database } from "#db/database.ts";
@@ -100,9 +101,14 @@ export const orderByCard = act<GuestOrder>({
   },
 });
 
-/** What the queue does at once: jobs, and what the provider tells, each twice as it may. */
-export async function doCardJobs({ db, desk }: World): Promise<void> {
+/**
+ * What the queue does at once, or within the five minutes of a round: holds whose day has come, jobs, and
+ * what the provider tells, each twice as it may.
+ */
+export async function doCardJobs(world: World): Promise<void> {
+  const { db, desk, touched, guests } = world;
   const { fake, work } = desk;
+  if ([...touched.buyers].some((key) => guests.has(key))) await doRounds(work);
   for (let round = 0; round < 10; round += 1) {
     const isDue = and(eq(paymentJobs.state, "waiting"), lte(paymentJobs.notBefore, fake.now()));
     const due = await db.select({ id: paymentJobs.id }).from(paymentJobs).where(isDue);
