@@ -78,7 +78,7 @@ export function sizeOf(seed: number, size: string): Size {
   const fortnight = hardDays[seed % hardDays.length] ?? "2026-10-26";
   const isSecond = Math.floor(seed / hardDays.length) % 2 === 1;
   const first = isSecond ? plusDays(fortnight, 7) : fortnight;
-  return { first, days: 7, acts: size === "small" ? 16 : 75 };
+  return { first, days: 7, acts: size === "small" ? 12 : 75 };
 }
 
 export interface Lived {
