@@ -32,8 +32,8 @@
  *     what is packed changes nothing of it. Fulfilled and delivered orders stay booked, cancelled ones do not.
  * 10. Both days of a price's or list's window belong to it. Ranks come before start days: the list with
  *     the lowest rank that names the product on that day counts; among equal ranks the latest start, then
- *     the newest row. `min_lb` does not change a price (4: `price_for` is asked no quantity).
- *     The base price is the one at the moment of asking.
+ *     the newest list, whenever its prices were written. `min_lb` does not change a price (4: `price_for`
+ *     is asked no quantity). The base price is the one at the moment of asking.
  * 11. A list that replaces another ends it the day before it starts itself, for every customer (4).
  * 12. A move to another day prices all lines anew, whoever moves; a price "not offered" keeps the old one.
  *     Whoever tells it says whether an order that is being packed keeps its prices.
