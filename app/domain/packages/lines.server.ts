@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { addLines, soldTo } from "#app/domain/orders/order-lines.server.ts";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
 import { removeLines, touchOrder, updateLines } from "#app/domain/orders/order-rows.server.ts";
@@ -120,7 +119,7 @@ export async function reopenLine(
  * price; or a substitute, at no more than the price of what it replaces, if the order allows
  * substitutes. What is replaced keeps its line, and both together keep its promise unless the client
  * agreed to more. Its request id becomes the line's id. For staff who pack; the caller has locked the
- * order (`lockPending`, unless it `wasAdded`), and judges what it comes to then.
+ * order (`lockPending`, unless it `wasAdded`), and judges and stores what it comes to then.
  *
  * @throws Refusal
  */
@@ -165,8 +164,7 @@ export async function addLine(
       packNote: note,
     });
   }
-  const { estimate: totalPrice } = await costsNow(tx, orderId);
-  await touchOrder(tx, orderId, { totalPrice });
+  await touchOrder(tx, orderId);
   await recordAudit(tx, staff, {
     entity: "order",
     entityId: orderId,

@@ -253,7 +253,7 @@ export class DocumentBook extends OrderBook {
     const key = `${order.id} ${line.id}`;
     const before = this.#credited.get(key) ?? { lb: 0, cents: 0 };
     const lb = before.lb + ("lb" in part ? part.lb : 0);
-    const rest = lineBill(order, line) - before.cents;
+    const rest = lineBill(line) - before.cents;
     const cents = "lb" in part ? Math.min(amount(part.lb, line.price), rest) : part.cents;
     if (lb > packedLb(line) || cents > rest) {
       throw new Impossible(`${cents} cents credited of ${rest} that ${line.id} has left`);

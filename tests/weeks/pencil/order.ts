@@ -99,25 +99,20 @@ function lineEstimate(line: Line): number {
   return amount(line.lb, line.price);
 }
 
-/** A stand-in has what the promise of the line that it stands in for leaves. */
-function linePromise(order: Order, line: Line): number {
-  if (line.inPlaceOf === undefined) return atMost(lineEstimate(line), line.overPercent);
-  const asked = order.lines.find(({ id }) => id === line.inPlaceOf);
-  if (!asked) return 0;
-  const before = order.lines.filter(({ inPlaceOf }) => inPlaceOf === asked.id);
-  const taken = before.slice(0, before.indexOf(line)).map((other) => lineBill(order, other));
-  return Math.max(0, linePromise(order, asked) - lineBill(order, asked) - sum(taken));
+export function linePromise(line: Line): number {
+  return atMost(lineEstimate(line), line.overPercent);
 }
 
 /** What the line is billed at: what was packed, and the promise where that is less and nobody said yes. */
-export function lineBill(order: Order, line: Line): number {
+export function lineBill(line: Line): number {
   const packed = amount(packedLb(line), line.price);
-  return line.agreed ? packed : Math.min(packed, linePromise(order, line));
+  return line.agreed ? packed : Math.min(packed, linePromise(line));
 }
 
-/** How far a yes went beyond the promise. */
-function lineExcess(order: Order, line: Line): number {
-  return Math.max(0, lineBill(order, line) - linePromise(order, line));
+/** What it may cost: the promise, or more where somebody said yes; of what is gone, what was packed of it. */
+function lineMost(line: Line): number {
+  const isGone = line.state === "substituted" || line.state === "dropped";
+  return isGone ? lineBill(line) : Math.max(linePromise(line), lineBill(line));
 }
 
 /** Goods as asked for, before fees and tax: fees, minimums and "free from" are judged by it. */
@@ -131,7 +126,7 @@ export function promisedLb(order: Order): number {
 }
 
 function asAsked(order: Order): Line[] {
-  return order.lines.filter(({ added, inPlaceOf }) => !added && inPlaceOf === undefined);
+  return order.lines.filter(({ inPlaceOf }) => inPlaceOf === undefined);
 }
 
 function extras(order: Order, fee: Charge): Charge[] {
@@ -144,14 +139,11 @@ export function estimateSums(order: Order, fee: Charge): Sums {
 }
 
 export function mostSums(order: Order, fee: Charge): Sums {
-  const goods = order.lines.flatMap((line) => {
-    const promise = line.inPlaceOf === undefined ? linePromise(order, line) : 0;
-    return [{ cents: promise + lineExcess(order, line), tax: line.tax }];
-  });
+  const goods = order.lines.map((line) => ({ cents: lineMost(line), tax: line.tax }));
   return sumByCode([...goods, ...extras(order, fee)]);
 }
 
 export function billSums(order: Order, fee: Charge): Sums {
-  const goods = order.lines.map((line) => ({ cents: lineBill(order, line), tax: line.tax }));
+  const goods = order.lines.map((line) => ({ cents: lineBill(line), tax: line.tax }));
   return sumByCode([...goods, ...extras(order, fee)]);
 }

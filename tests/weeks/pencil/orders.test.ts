@@ -77,21 +77,44 @@ test("2: a substitute costs the lower price, within the promise of what was aske
   pencil.zone({ id: "valley", fee: 0 });
   place("o", [pounds("rib", 1000, 1000)]);
   weigh("o", "rib", "a", 400);
-  pencil.packing.substituted({ order: "o", line: "rib", by: pounds("chuck", 600, 1200) });
+  // $70.00 are left: $60.00 with 10 per cent fit, with 17 they do not.
+  const at = { order: "o", line: "rib" };
+  const tolerant = { ...pounds("chuck", 600, 1200), overPercent: 17 };
+  expect(() => pencil.packing.substituted({ ...at, by: tolerant })).toThrow(Impossible);
+  pencil.packing.substituted({ ...at, by: pounds("chuck", 600, 1200) });
+  expect(pencil.most("o")).toBe(4000 + 6600);
   weigh("o", "chuck", "b", 600);
   expect(pencil.cameTo("o")).toBe(10_000);
   weigh("o", "chuck", "c", 200);
-  expect(pencil.cameTo("o")).toBe(11_000);
-  expect(pencil.most("o")).toBe(11_000);
+  expect(pencil.cameTo("o")).toBe(10_600);
+});
+
+test("2: a substitute may pass the promise with a yes", () => {
+  pencil.zone({ id: "valley", fee: 0 });
+  place("o", [pounds("rib", 1000, 1000)]);
+  const by = pounds("chuck", 1200, 1200);
+  pencil.packing.substituted({ order: "o", line: "rib", by, agreed: true });
+  expect(pencil.most("o")).toBe(13_200);
+});
+
+test("2: a yes is to what was packed when it was given", () => {
+  pencil.zone({ id: "valley", fee: 0 });
+  place("o", [pounds("rib", 1000, 1000)]);
+  weigh("o", "rib", "a", 1200);
+  pencil.packing.agreed({ order: "o", line: "rib" });
+  expect([pencil.most("o"), pencil.cameTo("o")]).toEqual([12_000, 12_000]);
+  weigh("o", "rib", "b", 100);
+  expect([pencil.most("o"), pencil.cameTo("o")]).toEqual([11_000, 11_000]);
 });
 
 test("2: a line that staff add brings its promise; a dropped one costs nothing", () => {
   pencil.zone({ id: "valley", fee: 0 });
   place("o", [pounds("rib", 1000, 1000), pounds("chuck", 500, 800)]);
   pencil.packing.added({ order: "o", line: pounds("bones", 100, 300) });
-  expect(pencil.estimate("o")).toBe(14_000);
+  expect(pencil.estimate("o")).toBe(14_300);
   expect(pencil.most("o")).toBe(11_000 + 4400 + 330);
   pencil.packing.dropped({ order: "o", line: "chuck" });
+  expect(pencil.most("o")).toBe(11_000 + 330);
   weigh("o", "rib", "a", 900);
   pencil.packing.short({ order: "o", line: "rib" });
   weigh("o", "bones", "b", 100);

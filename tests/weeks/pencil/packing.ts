@@ -1,5 +1,13 @@
 /** What happens to an order at the packing station (trade.md 2). Nothing is deleted: packages are voided. */
-import { type Line, type LineAsked, lineOf, type Order, packedLb } from "./order.ts";
+import {
+  type Line,
+  type LineAsked,
+  lineBill,
+  lineOf,
+  linePromise,
+  type Order,
+  packedLb,
+} from "./order.ts";
 import { Impossible, netWeight, type Reading } from "./sums.ts";
 
 export class Packing {
@@ -17,7 +25,7 @@ export class Packing {
     }
     const lb = netWeight(at);
     line.packages.push({ id: at.id, lb, pieces: at.pieces ?? 1, voided: false });
-    if (line.state !== "substituted" && line.state !== "short") line.state = "packed";
+    if (line.state !== "substituted") Object.assign(line, { state: "packed", agreed: false });
     return lb;
   }
 
@@ -26,7 +34,8 @@ export class Packing {
     const found = line.packages.find(({ id, voided }) => id === at.id && !voided);
     if (!found) throw new Impossible(`there is no package ${at.id} to void`);
     found.voided = true;
-    if (line.state === "packed" && packedLb(line) === 0) line.state = "open";
+    if (line.state === "substituted") return;
+    Object.assign(line, { state: packedLb(line) === 0 ? "open" : "packed", agreed: false });
   }
 
   /** Done with less than was ordered; with nothing packed at all it is dropped. */
@@ -44,15 +53,30 @@ export class Packing {
   /** A line that was short or dropped by mistake is packed on. */
   opened(at: { order: string; line: string }): void {
     const line = this.#line(at.order, at.line);
-    line.state = packedLb(line) === 0 ? "open" : "packed";
+    Object.assign(line, { state: packedLb(line) === 0 ? "open" : "packed", agreed: false });
   }
 
-  /** At the lower of the ordered price and the substitute's; within the promise of what was ordered. */
-  substituted(at: { order: string; line: string; by: LineAsked }): void {
+  /**
+   * At the lower of the ordered price and the substitute's. Without a yes its own promise stays within what
+   * the bill of the replaced line leaves of that line's promise.
+   */
+  substituted(at: { order: string; line: string; by: LineAsked; agreed?: boolean }): void {
+    const order = this.#find(at.order);
     const line = this.#line(at.order, at.line);
+    const standIn = {
+      ...lineOf({ ...at.by, price: Math.min(line.price, at.by.price) }),
+      inPlaceOf: line.id,
+    };
+    const left = linePromise(line) - lineBill(line);
+    if (!at.agreed && linePromise(standIn) > left) {
+      throw new Impossible(
+        `${linePromise(standIn)} promised in place of the ${left} that are left`,
+      );
+    }
+    // The yes is to what was packed of the replaced line too.
+    line.agreed = at.agreed === true;
     line.state = "substituted";
-    const price = Math.min(line.price, at.by.price);
-    this.#find(at.order).lines.push({ ...lineOf({ ...at.by, price }), inPlaceOf: line.id });
+    order.lines.push(standIn);
   }
 
   /** By staff; it brings a promise of its own. */

@@ -16,24 +16,27 @@
  *  2. GP is one code: 12 % of its sum, rounded once, not 5 % and 7 % apart (11: "per code").
  *  3. The tax of a code is that of any day; dated rates are not simulated. How the fee is taxed is told;
  *     "as the goods" (11) is told as the goods' code, and its default Z is that of food.
- *  4. A substitute's promise, before tax, is what the replaced line's bill leaves of that line's promise.
- *     It adds nothing to the order's most, unless the customer agreed (2, 13); one that is taxed higher can
- *     therefore break the order's promise, which `brokenPromises` says.
- *  5. A line that staff add while packing adds its own promise to the most, and nothing to the estimate.
- *  6. The most of an order stays what was promised while lines are short or dropped.
+ *  4. A substitute has a promise of its own (1.6), with the tolerance that is told for it. Without a yes it
+ *     stays, before tax, within what the bill of the replaced line leaves of that line's promise (2). One
+ *     that is taxed higher can therefore break the order's promise, which `brokenPromises` says.
+ *  5. A line that staff add while packing counts like an ordered one: in estimate, most, fee and the run.
+ *  6. The most of an order stays what was promised while a line is short. A line that is dropped or replaced
+ *     may cost what was packed of it. A yes is to what is packed when it is given: weighing more, taking
+ *     off or opening the line takes it back.
  *  7. Fees, "free from" and minimums are judged on the goods' estimate before tax, of all orders of the
  *     site and day that are not cancelled (5, 13). The earliest *placed* order that is still pending bears
  *     the fee. A finished order keeps the fee it was finished with, and then no other order bears one.
  *     A fee that moves to an order raises that order's most.
  *  8. A fee that staff said for an order stays said; if that order is the earliest, no other bears one.
- *  9. Booked pounds are each line's weight with its tolerance, half up, as asked for by the customer;
- *     packing changes nothing of it. Fulfilled and delivered orders stay booked, cancelled ones do not.
+ *  9. Booked pounds are each line's weight with its tolerance, half up, as asked for or added;
+ *     what is packed changes nothing of it. Fulfilled and delivered orders stay booked, cancelled ones do not.
  * 10. Both days of a price's or list's window belong to it. Ranks come before start days: the list with
  *     the lowest rank that names the product on that day counts; among equal ranks the latest start, then
- *     the newest row. `min_lb` does not change a price (4: `price_for` is asked no quantity).
- *     The base price is the one at the moment of asking.
+ *     the newest list, whenever its prices were written. `min_lb` does not change a price (4: `price_for`
+ *     is asked no quantity). The base price is the one at the moment of asking.
  * 11. A list that replaces another ends it the day before it starts itself, for every customer (4).
- * 12. A move prices all lines anew for the new day, whoever moves; a price "not offered" keeps the old one.
+ * 12. A move to another day prices all lines anew, whoever moves; a price "not offered" keeps the old one.
+ *     Whoever tells it says whether an order that is being packed keeps its prices.
  * 13. Prepay and "on delivery" are due on the invoice's day; day D of a shorter month is its last (4).
  * 14. What a payment or credit has left beyond the invoices named settles the next oldest due; what is
  *     free settles a new invoice at once, oldest entry first (3). A deposit waits for its order's invoice,
@@ -48,8 +51,8 @@
  *     the bill is used up. Credit notes settle the order's invoice first.
  * 19. A debit and a returned cheque's fee are numbered as invoices. Opening balances have no number of ours.
  * 20. Over the limit is strictly more than it; overdue is more than the grace days past due, and by more
- *     than $5 in sum (3, "small differences"). Judged when an order is placed, and again when a change or
- *     move raises its most. A hold stays until somebody releases it, whatever is paid meanwhile; a deposit
+ *     than $5 in sum (3, "small differences"). Judged when an order is placed; the limit alone again when a
+ *     change, move, added line or yes raises its most. A hold stays until somebody releases it, whatever is paid meanwhile; a deposit
  *     of the most releases "prepay" by itself (13, "until settled").
  * 21. Packing day is the delivery day (3.2). Holds stop the finishing of an order, not its weighing.
  * 22. A merged customer's entries are read through the winner, whose terms and limit count; nothing is
@@ -64,6 +67,7 @@ import { daysBetween } from "./days.ts";
 import { DocumentBook } from "./document-book.ts";
 import type { HoldReason } from "./order.ts";
 import type { OrderAsked, OrderChange } from "./order-book.ts";
+import type { Packing } from "./packing.ts";
 import { stopOf, toGo, zoneNamed } from "./stops.ts";
 import { Impossible, sum } from "./sums.ts";
 
@@ -93,6 +97,19 @@ export class Pencil extends DocumentBook {
       this.rewrite(to);
       if (!to.pricesStay) this.price(to.id);
     });
+  }
+
+  /** What the packers do that may raise what an order costs at most. */
+  substituted({ today, ...at }: Parameters<Packing["substituted"]>[0] & { today: string }): void {
+    this.#rejudged({ id: at.order, today }, () => this.packing.substituted(at));
+  }
+
+  added({ today, ...at }: Parameters<Packing["added"]>[0] & { today: string }): void {
+    this.#rejudged({ id: at.order, today }, () => this.packing.added(at));
+  }
+
+  agreed({ today, ...at }: Parameters<Packing["agreed"]>[0] & { today: string }): void {
+    this.#rejudged({ id: at.order, today }, () => this.packing.agreed(at));
   }
 
   /** By staff, or by a rule that the pencil does not judge. */
@@ -272,6 +289,7 @@ export class Pencil extends DocumentBook {
     act();
     if (this.most(id) <= before) return;
     const { customer, holds } = this.order(id);
-    for (const reason of this.reasonsToHold(customer, today)) holds.add(reason);
+    const reasons = this.reasonsToHold(customer, today);
+    if (reasons.includes("credit")) holds.add("credit");
   }
 }

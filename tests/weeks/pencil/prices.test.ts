@@ -38,14 +38,15 @@ test("4: the lower rank counts, though the other list began later", () => {
   expect(priceOn("2026-11-10")).toBe(2500);
 });
 
-test("4: within a rank the latest start counts, then the newest row", () => {
+test("4: within a rank the latest start counts, then the newest list", () => {
   prices.give("Lark", "trade", 1);
   prices.give("Lark", "best", 1);
   expect(priceOn("2026-11-10")).toBe(2300);
   prices.list("trade", { from: "2026-11-02" });
   expect(priceOn("2026-11-10")).toBe(2300);
+  // Whenever its prices were written.
   prices.listPrice("trade", "ribeye", 2450);
-  expect(priceOn("2026-11-10")).toBe(2450);
+  expect(priceOn("2026-11-10")).toBe(2300);
 });
 
 test("4: a customer's prices of one product do not overlap", () => {

@@ -22,11 +22,11 @@ export interface Price {
 interface ListItem {
   price: number | "not offered";
   minLb?: number;
-  /** When it was written down: the newest counts. */
-  row: number;
 }
 
 interface List extends Window {
+  /** When it was first told. */
+  row: number;
   items: Map<string, ListItem>;
 }
 
@@ -66,15 +66,23 @@ export class PriceBook {
 
   /** Told again, it changes the window and keeps the items. */
   list(id: string, window: Window): void {
-    this.#lists.set(id, { ...window, items: this.#lists.get(id)?.items ?? new Map() });
+    const before = this.#lists.get(id);
+    if (!before) this.#rows += 1;
+    const { row = this.#rows, items = new Map() } = before ?? {};
+    this.#lists.set(id, { ...window, row, items });
   }
 
   /** Without a price, the product is taken off the list. */
   listPrice(id: string, product: string, price?: number | "not offered", minLb?: number): void {
-    this.#rows += 1;
     const { items } = this.#known(id);
     if (price === undefined) items.delete(product);
-    else items.set(product, { price, minLb, row: this.#rows });
+    else items.set(product, { price, minLb });
+  }
+
+  /** The other list has the prices of the first beside its own from now on. */
+  copy(from: string, to: string): void {
+    const { items } = this.#known(to);
+    for (const [product, item] of this.#known(from).items) items.set(product, { ...item });
   }
 
   /** Rank 1 comes before rank 2. */
@@ -137,7 +145,9 @@ export class PriceBook {
       .flatMap(([id, rank]) => {
         const list = this.#known(id);
         const item = list.items.get(product);
-        return item && holds(list, day) ? [{ ...item, id, rank, ...windowOf(list) }] : [];
+        return item && holds(list, day)
+          ? [{ ...item, id, rank, row: list.row, ...windowOf(list) }]
+          : [];
       })
       .sort((a, b) => a.rank - b.rank || newestFirst(a, b));
     if (!found) return { price: base, source: "base", base };

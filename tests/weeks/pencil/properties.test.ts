@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { plusDays } from "./days.ts";
 import { Pencil } from "./pencil.ts";
-import { amount, netWeight, sum } from "./sums.ts";
+import { amount, Impossible, netWeight, sum } from "./sums.ts";
 
 const cents = fc.integer({ min: 1, max: 200_000 });
 const lateness = fc.integer({ min: 0, max: 40 });
@@ -132,13 +132,20 @@ test("no order comes to more than its most, and more than was promised only with
         for (const [at, lb] of packed.entries()) weigh(id, lb, `${at}`);
         if (standIn) {
           const by = { id: `${id} in place`, product: "other", tax, ...standIn };
-          pencil.packing.substituted({ order: "o", line: id, by });
+          const at = { order: "o", line: id, by };
+          try {
+            pencil.packing.substituted(at);
+          } catch (error) {
+            if (!(error instanceof Impossible)) throw error;
+            if (!yes) continue;
+            pencil.packing.substituted({ ...at, agreed: true });
+          }
           weigh(by.id, standIn.lb, "x");
         }
         if (yes && agreed) pencil.packing.agreed({ order: "o", line: id });
       }
       expect(pencil.brokenPromises()).toEqual([]);
-      if (!yes) expect(pencil.most("o")).toBe(promised);
+      if (!yes) expect(pencil.most("o")).toBeLessThanOrEqual(promised);
     }),
     { numRuns: 1000 },
   );

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
@@ -18,6 +19,7 @@ import { askedOrder, askFor, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { changeHeldOrder, changeOrder } from "../changing/change-order.server.ts";
+import { addLineAtPacking } from "../packing/raise-at-packing.server.ts";
 import { OrderRefusedError } from "../placing/order-rules.ts";
 import { placeOrder } from "../placing/place-order.server.ts";
 import { changeDay, changeDayForClient } from "./change-day.server.ts";
@@ -126,9 +128,49 @@ describe("the fee of a shared stop", () => {
     expect(await totals(first, second, third)).toEqual(["212.00", "162.00", "30.00"]);
     const words = `$12.00, which order ${await numberOfOrder(db, first)} paid before`;
     expect((await textsOf()).filter((text) => text.includes(words))).toHaveLength(1);
-    // And back: it goes with the others, at no further fee.
+    // And back: it is the earliest again, and there is no further fee.
     await changeDay(db, client, first, wanted(3), shop);
-    expect(await totals(first, second, third)).toEqual(["200.00", "162.00", "30.00"]);
+    expect(await totals(first, second, third)).toEqual(["212.00", "150.00", "30.00"]);
+  });
+
+  it("is off once an order is placed with which they come free together", async () => {
+    const first = await place("20");
+    await db.delete(mailOutbox);
+    const second = await place("20");
+    expect(await totals(first, second)).toEqual(["200.00", "200.00"]);
+    expect((await auditEntries(db, "order", first)).at(-1)).toMatchObject({
+      action: "fee taken off",
+      after: { from: `${orderName(await numberOfOrder(db, second))}, placed` },
+    });
+    expect((await textsOf()).filter((text) => text.includes("$12.00"))).toHaveLength(1);
+  });
+
+  it("is off once something is added at packing with which they come free together", async () => {
+    const [first, second] = [await place("20"), await place("15")];
+    const chuck = await insertProduct(db, { pricePerLb: "10.00" });
+    const added = {
+      kind: "add",
+      requestId: randomUUID(),
+      productId: chuck.id,
+      amount: "5",
+    } as const;
+    const asked = { ...added, substitutes: null, over: null, note: "" };
+    await addLineAtPacking(db, admin, second, asked, shop);
+    expect(await totals(first, second)).toEqual(["200.00", "200.00"]);
+  });
+
+  it("is off for the order itself that something is added to", async () => {
+    const order = await place("35");
+    const chuck = await insertProduct(db, { pricePerLb: "10.00" });
+    const added = {
+      kind: "add",
+      requestId: randomUUID(),
+      productId: chuck.id,
+      amount: "5",
+    } as const;
+    const asked = { ...added, substitutes: null, over: null, note: "" };
+    await addLineAtPacking(db, admin, order, asked, shop);
+    expect(await totals(order)).toEqual(["400.00"]);
   });
 });
 

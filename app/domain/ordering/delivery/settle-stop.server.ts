@@ -21,7 +21,7 @@ type StopToSettle = SharedStop & { day?: Day };
 
 /** What has just happened to one of them. */
 interface Cause extends NamedOrder {
-  how: "cancelled" | "moved" | "changed";
+  how: "placed" | "cancelled" | "moved" | "changed";
 }
 
 /** The orders of a stop that are to be brought or were, the earliest first. */
@@ -80,9 +80,9 @@ export async function tooLittleLeft(
 }
 
 /**
- * Judges the fee of all orders of a site on one run together, after one of them was changed, moved or
- * cancelled: it stands on one of them, the earliest that is not packed where none pays, and on none
- * once they are large enough together to come free. It is audited, and the client is told by mail.
+ * Judges the fee of all orders of a site on one run together, after one of them was placed, changed,
+ * moved or cancelled: it stands on the earliest that is not packed, unless one that is packed has it, and
+ * on none once they are large enough together to come free. It is audited, and the client is told by mail.
  * What a visitor pays otherwise than by invoice was agreed with them, and stays. Call it under the lock
  * of the customer. An order that somebody else has locked, to cancel it for instance, waits for that
  * lock, so it is passed over.
@@ -103,15 +103,13 @@ export async function settleStop(
   const { feeCents } = deliveryTerms(day, terms);
   const paying = there.filter(({ fee }) => fee !== null);
   const open = await lockOpen(tx, there);
+  const isOpen = (one: { id: string }) => open.some(({ id }) => id === one.id);
   // Once they come free, nobody pays.
-  const kept = feeCents === 0 ? undefined : paying[0];
+  const bearer = feeCents === 0 ? undefined : (paying.find((one) => !isOpen(one)) ?? open[0]);
   for (const one of paying) {
-    const isOpen = open.some(({ id }) => id === one.id);
-    if (one !== kept && isOpen) await setFee(tx, actor, one, 0, { day, cause, shop });
+    if (one !== bearer && isOpen(one)) await setFee(tx, actor, one, 0, { day, cause, shop });
   }
-  const [next] = open;
-  if (kept || feeCents === 0 || !next) return;
-  await setFee(tx, actor, next, feeCents, { day, cause, shop });
+  if (bearer?.fee === null) await setFee(tx, actor, bearer, feeCents, { day, cause, shop });
 }
 
 /** Those whose fee may still change, the earliest first: locked, without waiting for others. */

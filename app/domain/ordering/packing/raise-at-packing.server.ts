@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import type { OrderRow } from "#app/domain/orders/order-rows.server.ts";
+import { costsNow } from "#app/domain/orders/order-costs.server.ts";
+import { type OrderRow, updateOrder } from "#app/domain/orders/order-rows.server.ts";
 import {
   addLine,
   type LineRaised,
@@ -18,13 +19,14 @@ import { transactionWithRetry } from "#db/locks.ts";
 import { orders } from "#db/schema/orders.ts";
 import { goodsOf, promisedLb } from "../delivery/arrange-delivery.server.ts";
 import { changeLoad } from "../delivery/order-stop.server.ts";
+import { settleStop } from "../delivery/settle-stop.server.ts";
 import { alignHoldAndTell } from "../holding/align-hold.server.ts";
 import { holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
 import { changing, queueChangeMails } from "../mails/queue-change-mails.server.ts";
 
 /**
  * Adds a line at packing, as by `addLine`, and what follows where the order comes to more with it: its
- * pounds count on its run, it is judged against the credit limit and what was paid before, and its card
+ * pounds count on its run, the fee of its stop is judged anew, it is judged against the credit limit and what was paid before, and its card
  * is held for more. What is refused holds the order, as station and list say. For staff who pack.
  *
  * @throws Refusal
@@ -43,6 +45,9 @@ export function addLineAtPacking(
     await raising(tx, staff, { orderId, shop }, async (order) => {
       const added = await addLine(tx, staff, orderId, op);
       await changeLoad(tx, order, promisedLb(await goodsOf(tx, orderId)));
+      await settleStop(tx, staff, order, { ...order, how: "changed" }, shop);
+      const { estimate: totalPrice } = await costsNow(tx, orderId);
+      await updateOrder(tx, orderId, { totalPrice });
       return added;
     });
   });

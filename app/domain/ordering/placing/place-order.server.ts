@@ -28,6 +28,7 @@ import { customers } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { openHolds, orderItems, orders } from "#db/schema/orders.ts";
 import { arrangeDelivery, type DeliveryAsked } from "../delivery/arrange-delivery.server.ts";
+import { settleStop } from "../delivery/settle-stop.server.ts";
 import { lockTerms } from "../holding/customer-terms.server.ts";
 import { queueOrderMails } from "../mails/queue-order-mails.server.ts";
 import { type OrderingRules, standingOf } from "./new-clients.server.ts";
@@ -69,7 +70,7 @@ const placedColumns = {
  * within the credit limit are not. A held order is accepted, but not packed until staff release it.
  *
  * Where delivery days are set up, an order needs one: its stop is booked and its fee set in the same
- * transaction.
+ * transaction, and the fee of its stop is judged with what goes there already (`settleStop`).
  *
  * @param options.shop the shop's public origin, for links in mails
  * @param options.minOrderCents the minimum total; a retry of an order placed before the minimum was
@@ -132,6 +133,12 @@ export async function placeOrder(
     for (const reason of holds) await holdOrder(tx, placed.id, reason);
     const items = await addLines(tx, placed.id, lines);
     await addCharges(tx, placed.id, charges);
+    if (delivery.booking?.isShared) {
+      const cause = { id: placed.id, number: placed.number, how: "placed" as const };
+      const { shipToId = null, runId = null } = delivery.columns;
+      const stop = { customerId: client.customerId, shipToId, runId };
+      await settleStop(tx, client, stop, cause, shop);
+    }
     await recordAudit(tx, client, {
       entity: "order",
       entityId: placed.id,

@@ -1,0 +1,178 @@
+import { and, eq, lte, sql } from "drizzle-orm";
+import { tellPaid } from "#app/domain/ordering/mails/paid-order-mails.server.ts";
+import { tellReleased } from "#app/domain/ordering/mails/queue-outcome-mails.server.ts";
+import { placeRetailOrder } from "#app/domain/ordering/retail/place-retail-order.server.ts";
+import { sendReceipt } from "#app/domain/payments/by-link/receipts.server.ts";
+import { createCardPayments, refreshIntent } from "#app/domain/payments/card-payments.server.ts";
+import { type PaymentWork, performJob } from "#app/domain/payments/perform-job.server.ts";
+import { stripeProvider } from "#app/domain/payments/provider/stripe-provider.server.ts";
+import { answerWebhook } from "#app/domain/payments/provider/webhook.server.ts";
+import { doRounds } from "#app/domain/payments/rounds.server.ts";
+import { tellTrouble } from "#app/domain/payments/trouble-mail.server.ts";
+import { tellRanOut, tellRefused } from "#app/domain/payments/unpaid-mails.server.ts";
+import type { Database } from "#db/database.ts";
+import { paymentJobs, payments } from "#db/schema/money/payments.ts";
+import { orders } from "#db/schema/orders.ts";
+import { secretKey, startFakeStripe, webhookSecret } from "#tests/payments/fake-stripe.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
+import { act, Finding, same } from "../life/act.ts";
+import { type CardDesk, inText, known, orderOf, shop, todayOf, type World } from "../life/world.ts";
+import { daysBetween } from "../pencil/days.ts";
+import { type Asked, inWords, seenUnitOf, someDay, someGoods, tellLines, typed } from "./orders.ts";
+
+/** The card provider's fake, and what the shop does between it and the books. */
+export async function openCardDesk(db: Database): Promise<CardDesk> {
+  const fake = await startFakeStripe();
+  const keys = { secretKey, webhookSecret, publishableKey: "pk_test_fake" };
+  const provider = await stripeProvider({ ...keys, apiUrl: fake.url });
+  const work: PaymentWork = {
+    ...{ db, provider, log: silentLog, now: fake.now },
+    tellPaid: (tx, orderId) => tellPaid(tx, orderId, shop),
+    tellReleased: (tx, orderId) => tellReleased(tx, orderId, shop),
+    tellCharged: (tx, paymentId) => sendReceipt(tx, paymentId, shop),
+    tellTrouble: (tx, paymentId, trouble) => tellTrouble(tx, paymentId, trouble, shop),
+    tellRefused: (tx, orderId) => tellRefused(tx, orderId, shop),
+    tellRanOut: (tx, orderId) => tellRanOut(tx, orderId, shop),
+  };
+  return { fake, work, cards: createCardPayments(work), used: 0 };
+}
+
+interface GuestOrder {
+  key: string;
+  guest: string;
+  zone: string;
+  day: string;
+  goods: Asked[];
+}
+
+export const orderByCard = act<GuestOrder>({
+  weight: 8,
+  choose(world, random) {
+    const zone = random.pick([...world.zones.keys()]);
+    const day = zone === undefined ? undefined : someDay(world, random, zone);
+    if (zone === undefined || day === undefined) return undefined;
+    world.serial += 1;
+    const goods = someGoods(world, random, 4);
+    return { key: `order ${world.serial}`, guest: `Guest ${world.serial}`, zone, day, goods };
+  },
+  say: ({ key, guest, zone, day, goods }) =>
+    `${guest} orders ${key} by card for ${day} by ${zone}: ${inWords(goods)}`,
+  async run(world, { key, guest, zone, day, goods }) {
+    const { db, pencil, desk } = world;
+    const lines = goods.map((one) => {
+      const product = known(world.products, one.product);
+      const { price } = pencil.prices.priceFor(guest, product.key, day);
+      return {
+        ...{ productId: product.id, quantity: typed(one, world), seenUnit: seenUnitOf(product) },
+        seenPricePerLb: inText(price ?? 100),
+      };
+    });
+    const email = `${guest.toLowerCase().replace(" ", "-")}@example.com`;
+    const placed = await placeRetailOrder(
+      db,
+      {
+        ...{ requestId: crypto.randomUUID(), lines, notes: "", allowsSubstitutes: true },
+        ...{ day: `${known(world.zones, zone).id} ${day}`, way: "card" },
+        contact: {
+          ...{ name: guest, email, phone: "604-555-0199", address: "2 Sample Street" },
+          ...{ postalCode: zone === "coast" ? "V6B1A1" : "V3G1A1", driverNotes: "" },
+        },
+      },
+      { shop, minOrderCents: 0, hasCard: true, guest: { network: "", isProved: true } },
+    );
+    const [payment] = await db.select().from(payments).where(eq(payments.orderId, placed.id));
+    const [order] = await db.select().from(orders).where(eq(orders.id, placed.id));
+    if (!payment || !order) throw new Error("The order has no payment");
+    await desk.cards.prepare(payment.id);
+    const [prepared] = await db.select().from(payments).where(eq(payments.id, payment.id));
+    desk.used += 1;
+    const ref = prepared?.intentRef ?? prepared?.setupRef ?? "";
+    desk.fake.confirm(ref, `pm_card_visa:${desk.used}`);
+    await desk.cards.refresh(payment.id);
+    world.guests.set(guest, { key: guest, id: order.customerId });
+    pencil.customer({ id: guest, terms: "on delivery", graceDays: 100_000 });
+    const { id, number } = order;
+    world.orders.set(key, { key, id, number, buyer: guest, allowsSubstitutes: true });
+    pencil.placed({
+      ...{ id: key, number, customer: guest, site: guest, zone, day, today: todayOf(world) },
+      lines: await tellLines(world, { id }),
+    });
+    orderOf(world, key);
+  },
+});
+
+/**
+ * What the queue does at once, or within the five minutes of a round: holds whose day has come, jobs, and
+ * what the provider tells, each twice as it may.
+ */
+export async function doCardJobs(world: World): Promise<void> {
+  const { db, desk, touched, guests } = world;
+  const { fake, work } = desk;
+  if ([...touched.buyers].some((key) => guests.has(key))) await doRounds(work);
+  for (let round = 0; round < 10; round += 1) {
+    const isDue = and(eq(paymentJobs.state, "waiting"), lte(paymentJobs.notBefore, fake.now()));
+    const due = await db.select({ id: paymentJobs.id }).from(paymentJobs).where(isDue);
+    const events = fake.webhooks();
+    if (due.length === 0 && events.length === 0) return;
+    for (const { id } of due) await performJob(work, id);
+    for (const { body, signature } of [...events, ...events]) {
+      const headers = { "stripe-signature": signature };
+      const url = "http://shop/api/stripe/webhook";
+      const request = new Request(url, { method: "POST", body, headers });
+      await answerWebhook({ db, provider: work.provider }, request, silentLog);
+    }
+    const { rows } = await db.execute<{ ref: string }>(sql`
+      delete from pgboss.job where name = 'card-payments' and data ? 'intentRef'
+      returning data->>'intentRef' as ref`);
+    for (const { ref } of rows) await refreshIntent(work, ref);
+  }
+}
+
+/** What the provider has of an order's cards. */
+async function atProvider({ db, desk }: World, orderId: string) {
+  const own = await db.select().from(payments).where(eq(payments.orderId, orderId));
+  const refs = new Set(own.flatMap(({ intentRef }) => intentRef ?? []));
+  let [held, charged] = [0, 0];
+  for (const ref of refs) {
+    const intent = desk.fake.intents.get(ref);
+    if (!intent) continue;
+    held += Number(intent.amount_capturable ?? 0);
+    charged += Number(intent.amount_received ?? 0);
+  }
+  return { held, charged };
+}
+
+/**
+ * Holds the cards of touched guests' orders against the pencil, which is told of what was charged. A hold
+ * that is higher than the most stays until it is captured for less (trade.md 3).
+ */
+export async function judgeCards(world: World, keys: Iterable<string>): Promise<void> {
+  const { pencil } = world;
+  for (const key of keys) {
+    const order = world.orders.get(key);
+    if (!order || !world.guests.has(order.buyer)) continue;
+    const { held, charged } = await atProvider(world, order.id);
+    const { state, day } = pencil.order(key);
+    const card = pencil.cards.of(key);
+    if (charged > card.charged) {
+      const cents = charged - card.charged;
+      pencil.captured({ id: `card of ${key}`, order: key, day: todayOf(world), cents });
+    }
+    if (state === "pending") {
+      const [most, away] = [pencil.most(key), daysBetween(todayOf(world), day)];
+      const right = away > 5 ? held === 0 : away > 3 ? held === 0 || held >= most : held >= most;
+      if (!right) {
+        throw new Finding(
+          `${key}, ${away} days away, has ${held} held of its card, at most ${most}`,
+        );
+      }
+      pencil.cards.authorized(key, held);
+    } else {
+      same(`held of the card of ${key}`, held, 0);
+      pencil.cards.released(key);
+    }
+    same(`charged to the card of ${key}`, charged, pencil.cards.of(key).charged);
+    if (state === "fulfilled" || state === "delivered")
+      same(`left to capture of ${key}`, 0, pencil.toCapture(key));
+  }
+}

@@ -1,0 +1,190 @@
+import { and, eq } from "drizzle-orm";
+import { askCreditByStaff } from "#app/domain/claims/ask-credit.server.ts";
+import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
+import { openItems } from "#app/domain/ledger/ledger.server.ts";
+import {
+  bookByHand,
+  reversePayment,
+  settleWithCredit,
+} from "#app/features/collecting/by-hand.server.ts";
+import { deliverByStaff } from "#app/features/runs/reports/record-report.server.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { documents } from "#db/schema/money/documents.ts";
+import { act } from "../life/act.ts";
+import {
+  buyerOf,
+  inText,
+  known,
+  linesOf,
+  orderOf,
+  Skipped,
+  shop,
+  todayOf,
+  type World,
+} from "../life/world.ts";
+import { lineBill, packedLb } from "../pencil/order.ts";
+
+interface Paid {
+  key: string;
+  buyer: string;
+  cents: number;
+  method: "etransfer" | "cheque" | "eft" | "cash";
+  /** "invoice 12", or none for the oldest. */
+  named: string | null;
+}
+
+export const pay = act<Paid>({
+  weight: 12,
+  choose(world, random) {
+    const owing = [...world.buyers.keys()].filter((key) => world.pencil.owes(key) > 0);
+    const buyer = random.pick(owing);
+    if (buyer === undefined) return undefined;
+    const open = world.pencil.openPapers(buyer);
+    const paper = random.pick(open);
+    if (!paper) return undefined;
+    const named = random.chance(0.5) ? paper.id : null;
+    const all = named ? paper.open : world.pencil.owes(buyer);
+    const share = random.pick([1, 1, 1, 0.5, random.next(), 1.2]) ?? 1;
+    const method = random.pick(["etransfer", "cheque", "eft", "cash"] as const) ?? "cheque";
+    world.serial += 1;
+    const cents = Math.max(1, Math.round(all * share));
+    return { key: `payment ${world.serial}`, buyer, cents, method, named };
+  },
+  say: ({ key, buyer, cents, method, named }) =>
+    `${buyer} pays $${inText(cents)} by ${method}${named ? ` for ${named}` : ""} (${key})`,
+  async run(world, { key, buyer: whose, cents, method, named }) {
+    const buyer = buyerOf(world, whose);
+    const settles = named
+      ? { documents: [await documentId(world, named)], rest: "oldest first" as const }
+      : ("oldest first" as const);
+    const { entryId, refused } = await bookByHand(world.db, world.staff, {
+      ...{ customerId: buyer.id, kind: "payment", cents: -cents, method, settles },
+      ...{ occurredOn: todayOf(world), requestId: crypto.randomUUID() },
+    });
+    if (refused) throw new Refusal(refused, refused);
+    world.payments.set(key, { entryId, buyer: whose });
+    const day = todayOf(world);
+    const papers = named ? [named] : undefined;
+    world.pencil.paid({ id: key, customer: whose, day, cents, named: papers });
+  },
+});
+
+async function documentId(world: World, paper: string): Promise<string> {
+  const [found] = await world.db
+    .select({ id: documents.id })
+    .from(documents)
+    .where(
+      and(eq(documents.kind, "invoice"), eq(documents.number, Number(paper.split(" ").at(-1)))),
+    );
+  if (!found) throw new Skipped(paper);
+  return found.id;
+}
+
+export const bounce = act<{ key: string }>({
+  weight: 2,
+  choose(world, random) {
+    const key = random.pick([...world.payments.keys()]);
+    return key === undefined ? undefined : { key };
+  },
+  say: ({ key }) => `${key} comes back from the bank`,
+  async run(world, { key }) {
+    const { entryId, buyer } = known(world.payments, key);
+    const { id: customerId } = buyerOf(world, buyer);
+    const payment = { customerId, paymentId: entryId, note: "Came back" };
+    const { refused } = await reversePayment(world.db, world.staff, payment);
+    if (refused) throw new Refusal(refused, refused);
+    world.payments.delete(key);
+    world.pencil.reversed(key, todayOf(world));
+  },
+});
+
+/** What is left of payments and credits is used, as a bookkeeper does who finds something open. */
+export async function spendCredit(world: World, key: string): Promise<void> {
+  const customerId = world.buyers.get(key)?.id;
+  if (customerId === undefined) return;
+  const debts = await openItems(world.db, customerId, "debts");
+  if (debts.length === 0) return;
+  for (const { entryId } of await openItems(world.db, customerId, "credits")) {
+    const credit = { customerId, creditId: entryId, settles: "oldest first" as const };
+    await settleWithCredit(world.db, world.staff, credit);
+  }
+}
+
+interface Credited {
+  key: string;
+  line: number;
+  /** Either; of a line. */
+  lb: number | null;
+  cents: number | null;
+}
+
+export const credit = act<Credited>({
+  weight: 6,
+  choose(world, random) {
+    const packed = [...world.orders.values()].flatMap(({ key, buyer }) =>
+      world.buyers.has(buyer) && ["fulfilled", "delivered"].includes(world.pencil.order(key).state)
+        ? [key]
+        : [],
+    );
+    const key = random.pick(packed);
+    if (key === undefined) return undefined;
+    const { lines } = world.pencil.order(key);
+    const at = random.pick(
+      [...lines.keys()].filter((one) => lines[one] && packedLb(lines[one]) > 0),
+    );
+    const line = lines[at ?? -1];
+    if (at === undefined || !line) return undefined;
+    const byLb = random.chance(0.5);
+    const share = random.chance(0.2) ? 1 : random.next();
+    return {
+      ...{ key, line: at, lb: byLb ? Math.max(1, Math.round(packedLb(line) * share)) : null },
+      cents: byLb ? null : Math.max(1, Math.round(lineBill(line) * share)),
+    };
+  },
+  say: ({ key, line, lb, cents }) =>
+    `${lb === null ? `$${inText(cents ?? 0)}` : `${inText(lb)} lb`} of line ${line + 1} of ${key} are credited`,
+  async run(world, { key, line: at, lb, cents }) {
+    const order = orderOf(world, key);
+    const { db, staff } = world;
+    const line = (await linesOf(world, order))[at];
+    if (!line) throw new Skipped("line");
+    const much = {
+      lb: lb === null ? null : inText(lb),
+      amount: cents === null ? null : inText(cents),
+    };
+    const id = await askCreditByStaff(db, staff, order.id, {
+      ...{ requestId: crypto.randomUUID(), item: line.id, reason: "quality", ...much },
+      ...{ note: "", photoId: null, payout: undefined },
+    });
+    const lines = [{ position: 0, ...much }];
+    await decideCredit(db, staff, id, { deed: "approve", lines, note: "" }, shop);
+    const part = lb === null ? { line: line.id, cents: cents ?? 0 } : { line: line.id, lb };
+    world.pencil.credited({ order: key, day: todayOf(world), parts: [part] });
+  },
+});
+
+export const deliver = act<{ key: string }>({
+  weight: 14,
+  choose(world, random) {
+    const today = todayOf(world);
+    const due = [...world.orders.keys()].filter((key) => {
+      const { state, day } = world.pencil.order(key);
+      return state === "fulfilled" && day <= today;
+    });
+    const key = random.pick(due);
+    return key === undefined ? undefined : { key };
+  },
+  say: ({ key }) => `${key} is delivered, with what else is packed for its stop`,
+  async run(world, { key }) {
+    const order = orderOf(world, key);
+    await deliverByStaff(world.db, world.staff, order.id, shop);
+    const { site, zone, day } = world.pencil.order(key);
+    for (const other of world.orders.keys()) {
+      const at = world.pencil.order(other);
+      if (at.state !== "fulfilled" || at.site !== site || at.zone !== zone || at.day !== day)
+        continue;
+      orderOf(world, other);
+      world.pencil.delivered(other);
+    }
+  },
+});

@@ -1,0 +1,396 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { changeOrder } from "#app/domain/ordering/changing/change-order.server.ts";
+import { changeDay, changeDayForClient } from "#app/domain/ordering/delivery/change-day.server.ts";
+import { DayPricesError } from "#app/domain/ordering/delivery/day-prices.server.ts";
+import { asSeen } from "#app/domain/ordering/delivery/day-prices.ts";
+import { releaseOrder } from "#app/domain/ordering/holding/release-order.server.ts";
+import type { PlacedOrder } from "#app/domain/ordering/placing/order-rules.ts";
+import { placeOrder } from "#app/domain/ordering/placing/place-order.server.ts";
+import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
+import { unitOf } from "#app/domain/orders/order-quantity.ts";
+import { orderHolds, orders } from "#db/schema/orders.ts";
+import type { HoldReason } from "#db/schema/values/orders.ts";
+import { act, same } from "../life/act.ts";
+import type { Random } from "../life/random.ts";
+import {
+  type Buyer,
+  buyerOf,
+  inHundredths,
+  inText,
+  keyOfProduct,
+  known,
+  type LifeOrder,
+  linesOf,
+  orderOf,
+  type Product,
+  type StoredLine,
+  shop,
+  todayOf,
+  type World,
+} from "../life/world.ts";
+import { plusDays, weekday } from "../pencil/days.ts";
+import type { LineAsked } from "../pencil/order.ts";
+
+export interface Asked {
+  product: string;
+  /** Pieces of what is sold by the piece, else hundredths of a pound. */
+  much: number;
+}
+
+const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
+
+export function someGoods(world: World, random: Random, most: number): Asked[] {
+  return random.some([...world.products.values()], random.between(1, most)).map((product) => ({
+    product: product.key,
+    much: product.typicalLb === undefined ? random.between(150, 2600) : random.between(1, 9),
+  }));
+}
+
+/** One of the next days on which the zone is served. */
+export function someDay(world: World, random: Random, zone: string): string | undefined {
+  const { weekdays } = known(world.zones, zone);
+  const days = Array.from({ length: 9 }, (_, ahead) => plusDays(todayOf(world), ahead));
+  return random.pick(days.filter((day) => weekdays.includes(weekday(day) || 7)));
+}
+
+export function typed({ product, much }: Asked, world: World): string {
+  return known(world.products, product).typicalLb === undefined ? inText(much) : String(much);
+}
+
+export const inWords = (goods: readonly Asked[]) =>
+  goods.map(({ product, much }) => `${product} ${much}`).join(", ");
+
+/** The lines of an order as the shop has stored them, told to the pencil. */
+function asTold(world: World, lines: readonly StoredLine[]): LineAsked[] {
+  return lines.map((line) => {
+    const product = known(world.products, keyOfProduct(world, line.productId));
+    return {
+      ...{ id: line.id, product: product.key, price: inHundredths(line.pricePerLb) },
+      ...(line.orderedPieces === null
+        ? { lb: inHundredths(line.quantity) }
+        : { pieces: line.orderedPieces, typicalLb: product.typicalLb ?? 0 }),
+      ...{ overPercent: product.overPercent, tax: product.tax },
+    };
+  });
+}
+
+/** The lines of a new order as the shop has stored them, for the pencil. */
+export async function tellLines(world: World, order: Pick<LifeOrder, "id">): Promise<LineAsked[]> {
+  return asTold(world, await linesOf(world, order));
+}
+
+async function storedHolds(world: World, { id }: Pick<LifeOrder, "id">): Promise<HoldReason[]> {
+  const open = await world.db
+    .select({ reason: orderHolds.reason })
+    .from(orderHolds)
+    .where(and(eq(orderHolds.orderId, id), isNull(orderHolds.releasedAt)));
+  return open.map(({ reason }) => reason).sort();
+}
+
+interface Placed {
+  key: string;
+  buyer: string;
+  site: number;
+  zone: string;
+  day: string;
+  goods: Asked[];
+  allowsSubstitutes: boolean;
+}
+
+function placedNow(world: World, random: Random, buyer: Buyer | undefined): Placed | undefined {
+  if (!buyer) return undefined;
+  const site = random.between(0, buyer.sites.length - 1);
+  const zone = random.chance(0.15) ? "yard" : (buyer.sites[site]?.zone ?? "yard");
+  const day = someDay(world, random, zone);
+  if (!day) return undefined;
+  world.serial += 1;
+  return {
+    ...{ key: `order ${world.serial}`, buyer: buyer.key, site, zone, day },
+    goods: someGoods(world, random, 5),
+    allowsSubstitutes: random.chance(0.6),
+  };
+}
+
+const placedInWords = ({ key, buyer, site, zone, day, goods }: Placed) =>
+  `${buyer} places ${key} for ${day} by ${zone} to site ${site + 1}: ${inWords(goods)}`;
+
+function ask(world: World, { buyer: whose, site, zone, day, goods, allowsSubstitutes }: Placed) {
+  const buyer = buyerOf(world, whose);
+  const to = buyer.sites[site];
+  if (!to) throw new Error("No such site");
+  const lines = goods.map((one) => {
+    const product = known(world.products, one.product);
+    const { price } = world.pencil.prices.priceFor(buyer.key, product.key, day);
+    return {
+      ...{ productId: product.id, quantity: typed(one, world), seenUnit: seenUnitOf(product) },
+      // What the list does not offer is refused, whatever price was seen.
+      seenPricePerLb: inText(price ?? 100),
+    };
+  });
+  const asked = {
+    ...{ requestId: crypto.randomUUID(), lines, allowsSubstitutes, site: to.id },
+    day: `${known(world.zones, zone).id} ${day}`,
+  };
+  return placeOrder(world.db, buyer.client, asked, rules);
+}
+
+export function seenUnitOf({ typicalLb }: Product) {
+  return typicalLb === undefined
+    ? unitOf({ soldBy: "lb", typicalPieceLb: null })
+    : unitOf({ soldBy: "piece", typicalPieceLb: inText(typicalLb) });
+}
+
+async function tellPlaced(world: World, one: Placed, placed: PlacedOrder): Promise<void> {
+  const { key, site, zone, day, goods, allowsSubstitutes } = one;
+  const buyer = buyerOf(world, one.buyer);
+  const { id, number } = placed;
+  world.orders.set(key, { key, id, number, buyer: buyer.key, allowsSubstitutes });
+  const stored = await linesOf(world, { id });
+  const priced = stored.map((line) => inHundredths(line.pricePerLb));
+  const { prices } = world.pencil;
+  const right = goods.map(({ product }) => prices.priceFor(buyer.key, product, day).price);
+  same(`prices of ${key}`, priced, right);
+  const holds = world.pencil.placed({
+    ...{ id: key, number, customer: buyer.key, site: buyer.sites[site]?.key ?? "", zone, day },
+    ...{ today: todayOf(world), lines: asTold(world, stored) },
+  });
+  if (buyer.terms.isHeld) world.pencil.held(key, "manual");
+  const all = [...holds, ...(buyer.terms.isHeld ? ["manual"] : [])].sort();
+  same(`holds of ${key}`, placed.holds.toSorted(), all);
+  orderOf(world, key);
+}
+
+export const place = act<Placed>({
+  weight: 30,
+  choose: (world, random) => placedNow(world, random, random.pick([...world.buyers.values()])),
+  say: placedInWords,
+  run: async (world, one) => tellPlaced(world, one, await ask(world, one)),
+});
+
+/** Two buyers of one customer at the same moment. */
+export const placeTwo = act<[Placed, Placed]>({
+  weight: 3,
+  choose(world, random) {
+    const buyer = random.pick([...world.buyers.values()]);
+    const [one, other] = [placedNow(world, random, buyer), placedNow(world, random, buyer)];
+    return one && other && [one, other];
+  },
+  say: (both) => both.map(placedInWords).join(", and at the same moment "),
+  async run(world, both) {
+    const asked = await Promise.allSettled(both.map((one) => ask(world, one)));
+    const placed = both.flatMap((one, at) => {
+      const answer = asked[at];
+      return answer?.status === "fulfilled" ? [{ one, placed: answer.value }] : [];
+    });
+    // In the order in which they were placed, as their numbers say.
+    for (const { one, placed: order } of placed.toSorted(
+      (a, b) => a.placed.number - b.placed.number,
+    )) {
+      await tellPlaced(world, one, order);
+    }
+    const refused = asked.find(({ status }) => status === "rejected");
+    if (refused?.status === "rejected") throw refused.reason;
+  },
+});
+
+/** Those that are still to be packed, as far as the pencil knows. */
+export const pendingOf = (world: World) =>
+  [...world.orders.values()].filter(({ key }) => world.pencil.order(key).state === "pending");
+
+const isUntouched = (world: World, key: string) =>
+  world.pencil
+    .order(key)
+    .lines.every(({ packages, state }) => packages.length === 0 && state === "open");
+
+/** Whether anything of it is packed, or decided at the station. */
+const isBegun = (world: World, key: string) =>
+  world.pencil
+    .order(key)
+    .lines.some(
+      ({ packages, state }) => state !== "open" || packages.some(({ voided }) => !voided),
+    );
+
+interface Changed {
+  key: string;
+  /** By the line's place: what it becomes; 0 takes it off. */
+  lines: Record<number, number>;
+  added: Asked[];
+}
+
+export const change = act<Changed>({
+  weight: 10,
+  async choose(world, random) {
+    const order = random.pick(pendingOf(world).filter(({ key }) => isUntouched(world, key)));
+    if (!order) return undefined;
+    const { lines } = world.pencil.order(order.key);
+    const changed: Record<number, number> = {};
+    for (const [at, line] of lines.entries()) {
+      if (!random.chance(0.5)) continue;
+      const { typicalLb } = known(world.products, line.product);
+      const now = typicalLb === undefined ? line.lb : Math.round(line.lb / typicalLb);
+      changed[at] = random.chance(0.15)
+        ? 0
+        : Math.max(1, Math.round(now * (0.4 + 1.3 * random.next())));
+    }
+    const others = someGoods(world, random, 2).filter(
+      ({ product }) => !lines.some((line) => line.product === product),
+    );
+    return { key: order.key, lines: changed, added: random.chance(0.4) ? others : [] };
+  },
+  say: ({ key, lines, added }) =>
+    `${key} is changed: ${Object.entries(lines)
+      .map(([at, much]) => `line ${Number(at) + 1} to ${much}`)
+      .concat(added.length > 0 ? [`and ${inWords(added)}`] : [])
+      .join(", ")}`,
+  async run(world, { key, lines: wanted, added }) {
+    const order = orderOf(world, key);
+    const { pencil, db, staff } = world;
+    const { customer, day } = pencil.order(key);
+    const before = await linesOf(world, order);
+    const priceOf = (product: string) =>
+      inText(pencil.prices.priceFor(customer, product, day).price ?? 100);
+    const [{ version } = { version: -1 }] = await db
+      .select({ version: orders.version })
+      .from(orders)
+      .where(eq(orders.id, order.id));
+    const lines = before.flatMap((line, at) => {
+      const much = wanted[at];
+      if (much === undefined) return [];
+      const product = keyOfProduct(world, line.productId);
+      return {
+        ...{ lineId: line.id, quantity: typed({ product, much }, world), isRemoved: much === 0 },
+        seenPricePerLb: priceOf(product),
+      };
+    });
+    const products = added.map((one, at) => {
+      const product = known(world.products, one.product);
+      const seenUnit = seenUnitOf(product);
+      return {
+        ...{ row: String(at + 1), productId: product.id, quantity: typed(one, world) },
+        ...{ seenPricePerLb: priceOf(one.product), seenUnit },
+      };
+    });
+    const parts = wantedParts(world, key, wanted, added);
+    const asked = { version, notes: "", lines, products };
+    if ((await changeOrder(db, staff, order.id, asked, shop)) === null) return;
+    const after = asTold(world, await linesOf(world, order));
+    const stored = after.map((line) => ({
+      ...{ product: line.product, price: line.price },
+      lb: line.lb ?? (line.pieces ?? 0) * (line.typicalLb ?? 0),
+    }));
+    const sorted = (those: typeof stored) =>
+      those.map(({ product, lb, price }) => `${product} ${lb} at ${price}`).sort();
+    same(`lines of ${key}`, sorted(stored), sorted(parts));
+    pencil.changed({ id: key, today: todayOf(world), lines: after });
+  },
+});
+
+/**
+ * What the changed order's lines are by the pencil: pounds that a line had keep its price, what is added to
+ * it or to the order takes today's, and pounds of one product at one price are one line.
+ */
+function wantedParts(
+  { pencil, products }: World,
+  key: string,
+  wanted: Record<number, number>,
+  added: readonly Asked[],
+) {
+  const { lines, customer, day } = pencil.order(key);
+  const lbOf = ({ product, much }: Asked) => much * (known(products, product).typicalLb ?? 1);
+  const parts: { product: string; lb: number; price: number }[] = [];
+  const put = (product: string, lb: number, price: number) => {
+    const same = parts.find((part) => part.product === product && part.price === price);
+    if (lb === 0) return;
+    if (same) same.lb += lb;
+    else parts.push({ product, lb, price });
+  };
+  const putMore = (product: string, lb: number) =>
+    lb > 0 && put(product, lb, pencil.prices.priceFor(customer, product, day).price ?? 0);
+  for (const [at, { product, lb: before, price }] of lines.entries()) {
+    const much = wanted[at];
+    const lb = much === undefined ? before : lbOf({ product, much });
+    put(product, Math.min(lb, before), price);
+    putMore(product, lb - before);
+  }
+  for (const one of added) putMore(one.product, lbOf(one));
+  return parts;
+}
+
+interface Moved {
+  key: string;
+  day: string;
+  zone: string;
+  /** By staff, past cut-off, limits and minimum. */
+  isForced: boolean;
+}
+
+export const move = act<Moved>({
+  weight: 9,
+  choose(world, random) {
+    const order = random.pick(pendingOf(world));
+    if (!order) return undefined;
+    const { zone: own, site } = world.pencil.order(order.key);
+    const sites = world.buyers.get(order.buyer)?.sites;
+    const home = sites?.find(({ key }) => key === site)?.zone ?? own;
+    const zone = sites && random.chance(0.1) ? "yard" : home;
+    const day = someDay(world, random, zone);
+    if (!day) return undefined;
+    const isForced = !sites || !isUntouched(world, order.key) || random.chance(0.25);
+    return { key: order.key, day, zone, isForced };
+  },
+  say: ({ key, day, zone, isForced }) =>
+    `${isForced ? "Staff move" : "The client moves"} ${key} to ${day} by ${zone}`,
+  async run(world, { key, day, zone, isForced }) {
+    const order = orderOf(world, key);
+    const { pencil, db, staff } = world;
+    const to = { zoneId: known(world.zones, zone).id, date: day };
+    const moving = (seenPrices: string) => {
+      const wanted = { day: to, siteId: null, override: isForced ? "They asked" : "", seenPrices };
+      return isForced
+        ? changeDayForClient(db, staff, order.id, wanted, shop)
+        : changeDay(db, buyerOf(world, order.buyer).client, order.id, wanted, shop);
+    };
+    await moving("").catch((error: unknown) => {
+      if (error instanceof DayPricesError) return moving(asSeen(error.prices));
+      throw error;
+    });
+    // What is being packed keeps its prices, as the packages' labels say them.
+    const pricesStay = isBegun(world, key) || pencil.order(key).day === day;
+    pencil.moved({ id: key, today: todayOf(world), day, zone, pricesStay });
+  },
+});
+
+export const cancel = act<{ key: string }>({
+  weight: 3,
+  choose(world, random) {
+    const order = random.pick(pendingOf(world));
+    return order && { key: order.key };
+  },
+  say: ({ key }) => `${key} is cancelled`,
+  async run(world, { key }) {
+    const order = orderOf(world, key);
+    await cancelOrder(world.db, world.staff, order.id, shop);
+    world.pencil.cancelled(key);
+  },
+});
+
+export const release = act<{ key: string; reason: HoldReason }>({
+  weight: 8,
+  choose(world, random) {
+    const held = pendingOf(world).filter(({ key }) => world.pencil.order(key).holds.size > 0);
+    const order = random.pick(held);
+    const reason = order && random.pick([...world.pencil.order(order.key).holds]);
+    return order && reason && { key: order.key, reason };
+  },
+  say: ({ key, reason }) => `Staff release ${key}, which was held (${reason})`,
+  async run(world, { key, reason }) {
+    const order = orderOf(world, key);
+    await releaseOrder(world.db, world.staff, { id: order.id, reason, note: "Called" }, shop);
+    world.pencil.released(key, reason);
+    same(
+      `holds of ${key}`,
+      await storedHolds(world, order),
+      [...world.pencil.order(key).holds].sort(),
+    );
+  },
+});

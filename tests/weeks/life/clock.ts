@@ -1,0 +1,76 @@
+import pg from "pg";
+
+/**
+ * The time of a simulated life. The shop is not told of it: `Date` says another time in this process, and
+ * the life's own database has a schema before `pg_catalog` whose `now()` reads one row
+ * (docs/decisions/0055-simulated-weeks.md). Timers, and so patience and timeouts, stay real.
+ */
+export interface Clock {
+  /** Milliseconds. */
+  readonly now: number;
+  /** Sets process and database to an instant, which is never before the one it had. */
+  set(instant: number): Promise<void>;
+  /** Gives the real time back. */
+  stop(): Promise<void>;
+}
+
+const RealDate = globalThis.Date;
+
+/** Prepares a life's database, before the shop connects to it, and begins its time. */
+export async function startClock(databaseUrl: string, begin: number): Promise<Clock> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(schema);
+  let now = begin;
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, args, given) =>
+      Reflect.construct(target, args.length > 0 ? args : [now], given),
+    apply: () => new RealDate(now).toString(),
+    get: (target, name, receiver) =>
+      name === "now" ? () => now : Reflect.get(target, name, receiver),
+  });
+  const tell = () =>
+    client.query("update sim.clock set at = to_timestamp($1::numeric / 1000)", [now]);
+  await tell();
+  return {
+    get now() {
+      return now;
+    },
+    async set(instant) {
+      if (instant < now) throw new Error("Time does not run backwards");
+      now = instant;
+      await tell();
+    },
+    async stop() {
+      globalThis.Date = RealDate;
+      await client.end();
+    },
+  };
+}
+
+// Functions of the shop and triggers find `now()` by the search path when they run. What a column's
+// default means was decided when the table was made, so those are made anew. Within a transaction
+// `clock_timestamp()` goes on, as stop events and mails need it.
+const schema = `
+  create schema sim;
+  create table sim.clock (at timestamptz not null);
+  insert into sim.clock values (pg_catalog.now());
+  create function sim.now() returns timestamptz language sql stable as
+    'select at from sim.clock';
+  create function sim.clock_timestamp() returns timestamptz language sql volatile as
+    'select sim.now() + (pg_catalog.clock_timestamp() - pg_catalog.now())';
+  do $$
+  declare found record;
+  begin
+    execute format('alter database %I set search_path = sim, pg_catalog, public', current_database());
+    for found in
+      select format('%I.%I', nspname, relname) as "table", quote_ident(attname) as "column"
+      from pg_attrdef
+        join pg_class on pg_class.oid = adrelid
+        join pg_namespace on pg_namespace.oid = relnamespace
+        join pg_attribute on attrelid = adrelid and attnum = adnum
+      where pg_get_expr(adbin, adrelid) = 'now()' and nspname = 'public' and relkind = 'r'
+    loop
+      execute format('alter table %s alter column %s set default sim.now()', found."table", found."column");
+    end loop;
+  end $$`;

@@ -1,0 +1,205 @@
+import { sql } from "drizzle-orm";
+import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
+import { judgeCards } from "../acts/cards.ts";
+import { Finding, same } from "./act.ts";
+import { inHundredths, known, personOf, todayOf, type World } from "./world.ts";
+
+// What the shop says is held against the pencil.
+
+/** What the last act had to do with. */
+export async function judgeTouched(world: World): Promise<void> {
+  const { orders, buyers } = world.touched;
+  const touched = [...orders].filter((key) => world.orders.has(key));
+  // The fee of a stop may have passed to another of its orders.
+  const stops = new Set(touched.map((key) => stopOf(world, key)));
+  const beside = [...world.orders.keys()].filter((key) => stops.has(stopOf(world, key)));
+  const all = new Set([...touched, ...beside]);
+  await judgeCards(world, all);
+  await judgeOrders(world, all);
+  await judgeBuyers(world, buyers);
+  await judgeRuns(world, new Set(touched.map((key) => runOf(world, key))));
+}
+
+/** Everything. */
+export async function judgeAll(world: World): Promise<void> {
+  await judgeCards(world, world.orders.keys());
+  await judgeOrders(world, new Set(world.orders.keys()));
+  await judgeBuyers(world, new Set([...world.buyers.keys(), ...world.guests.keys()]));
+  await judgeRuns(world, null);
+  await judgePrices(world);
+  await judgeDocuments(world);
+  await judgeLedger(world);
+  await judgeMails(world);
+  const broken = world.pencil.brokenPromises();
+  if (broken.length > 0) throw new Finding(broken.join("; "));
+}
+
+const stopOf = ({ pencil }: World, key: string) => {
+  const { site, zone, day } = pencil.order(key);
+  return `${site} ${zone} ${day}`;
+};
+
+const runOf = ({ pencil }: World, key: string) => {
+  const { zone, day } = pencil.order(key);
+  return `${zone} ${day}`;
+};
+
+interface OrderRow extends Record<string, unknown> {
+  id: string;
+  status: string;
+  total: string;
+  most: string;
+  fee: string;
+  packed: string;
+  holds: string[];
+  lines: string[];
+  isMonthBilled: boolean;
+}
+
+async function judgeOrders(world: World, keys: ReadonlySet<string>): Promise<void> {
+  if (keys.size === 0) return;
+  const byId = new Map([...keys].map((key) => [known(world.orders, key).id, key]));
+  const { rows } = await world.db.execute<OrderRow>(sql`
+    select orders.id, status, total_price::text as total, order_costs.most::text as most,
+      coalesce((select sum(amount) from order_charges where order_id = orders.id), 0)::text as fee,
+      coalesce((select sum(packed_lb) from order_items where order_id = orders.id), 0)::text as packed,
+      coalesce((select array_agg(
+          (quantity * 100)::int || ' at ' || (price_per_lb * 100)::int order by position)
+        from order_items where order_id = orders.id), '{}') as lines,
+      coalesce((select array_agg(reason order by reason) from order_holds
+        where order_id = orders.id and released_at is null), '{}') as holds,
+      exists (select from document_orders where order_id = orders.id and note_id is not null)
+        as "isMonthBilled"
+    from orders, lateral order_costs(orders.id)
+    where orders.id = any(${sql.param([...byId.keys()])}::uuid[])`);
+  for (const row of rows) {
+    const key = byId.get(row.id) ?? "";
+    const { pencil } = world;
+    const order = pencil.order(key);
+    same(`state of ${key}`, row.status, order.state);
+    if (order.state === "cancelled") continue;
+    same(`fee of ${key}`, inHundredths(row.fee), pencil.fee(key));
+    const packed = order.lines.flatMap(({ packages }) => packages.filter((one) => !one.voided));
+    const lb = packed.reduce((sum, one) => sum + one.lb, 0);
+    same(`pounds packed of ${key}`, inHundredths(row.packed), lb);
+    if (order.state === "pending") {
+      const lines = order.lines.map(({ lb, price }) => `${lb} at ${price}`);
+      same(`lines of ${key}`, row.lines, lines);
+      same(`most of ${key}`, inHundredths(row.most), pencil.most(key));
+      // A card that is asked for more holds its order until its bank has answered.
+      const holds = row.holds.filter((reason) => reason !== "card");
+      same(`holds of ${key}`, holds, [...order.holds].sort());
+    }
+    // The shares of a month's invoice differ by cents from the orders' own totals.
+    if (!row.isMonthBilled) same(`total of ${key}`, inHundredths(row.total), pencil.total(key));
+  }
+}
+
+async function judgeBuyers(world: World, keys: ReadonlySet<string>): Promise<void> {
+  const { db, pencil } = world;
+  for (const key of keys) {
+    const { id } = personOf(world, key);
+    const { rows } = await db.execute<{ number: number; due: string; open: number }>(sql`
+      select documents.number, ledger_entries.due_on::text as due,
+        (ledger_entries.cents - allocated_cents)::int as open
+      from ledger_entries join documents on documents.id = document_id
+      where ledger_entries.customer_id = ${id} and cents > allocated_cents
+      order by ledger_entries.due_on, documents.number`);
+    const open = pencil.openPapers(key).map(({ number, due, open }) => ({ number, due, open }));
+    same(`open invoices of ${key}`, rows, open);
+    const { rows: balances } = await db.execute<{ balance: number; overdue: number }>(sql`
+      select balance_cents::int as balance, overdue_cents::int as overdue
+      from balances_on(${todayOf(world)}::date) where customer_id = ${id}`);
+    const owed = { balance: pencil.owes(key), overdue: pencil.overdue(key, todayOf(world)) };
+    same(`what ${key} owes`, balances[0], owed);
+    const { owedCents, orderedCents } = await exposureOf(db, id);
+    same(`exposure of ${key}`, owedCents + orderedCents, pencil.exposure(key));
+  }
+}
+
+async function judgeRuns(world: World, only: ReadonlySet<string> | null): Promise<void> {
+  const { rows } = await world.db.execute<{
+    zone: string;
+    day: string;
+    stops: number;
+    lb: string;
+  }>(sql`
+    select zones.name as zone, date::text as day, booked_stops as stops, booked_lb::text as lb
+    from runs join zones on zones.id = zone_id`);
+  for (const { zone, day, stops, lb } of rows) {
+    if (only && !only.has(`${zone} ${day}`)) continue;
+    same(
+      `run of ${zone} on ${day}`,
+      { stops, lb: inHundredths(lb) },
+      world.pencil.stopsOn(zone, day),
+    );
+  }
+}
+
+async function judgePrices(world: World): Promise<void> {
+  const today = todayOf(world);
+  for (const { key, id } of world.buyers.values()) {
+    const { rows } = await world.db.execute<{
+      product: string;
+      price: string;
+      offered: boolean;
+    }>(sql`
+      select products.name as product, price.price_per_lb::text as price, is_offered as offered
+      from prices_for(${id}::uuid, ${today}::date + 2) as price
+        join products on products.id = product_id`);
+    for (const { product, price, offered } of rows) {
+      const right = world.pencil.prices.priceFor(key, product, plusTwo(today));
+      same(
+        `price of ${product} for ${key}`,
+        offered ? inHundredths(price) : undefined,
+        right.price,
+      );
+    }
+  }
+}
+
+const plusTwo = (day: string) =>
+  new Date(Date.parse(day) + 2 * 86_400_000).toISOString().slice(0, 10);
+
+const series = { INV: "invoice", CN: "credit note", DN: "delivery note" } as const;
+
+async function judgeDocuments({ db, pencil }: World): Promise<void> {
+  for (const [name, told] of Object.entries(series)) {
+    const { rows } = await db.execute<{ count: number; last: number; distinct: number }>(sql`
+      select count(*)::int as count, coalesce(max(number), 0)::int as last,
+        count(distinct number)::int as distinct
+      from documents where series = ${name}`);
+    const last = pencil.lastNumber(told);
+    same(`numbers of ${name}`, rows[0], { count: last, last, distinct: last });
+  }
+  const { rows } = await db.execute<{
+    number: number;
+    cents: number;
+    due: string;
+    day: string;
+  }>(sql`
+    select number, (total * 100)::int as cents, due_on::text as due, issued_on::text as day
+    from documents where kind = 'invoice' order by number`);
+  const papers = [...pencil.books.papers.values()]
+    .filter(({ number }) => number > 0)
+    .sort((a, b) => a.number - b.number)
+    .map(({ number, cents, due, day }) => ({ number, cents, due, day }));
+  same("invoices", rows, papers);
+}
+
+async function judgeLedger({ db }: World): Promise<void> {
+  const { rows } = await db.execute(sql`
+    select ledger_entries.id, ledger_entries.cents, allocated_cents, settled.cents as settled
+    from ledger_entries, lateral (
+      select coalesce(sum(allocations.cents), 0) as cents from allocations
+      where credit_id = ledger_entries.id or debit_id = ledger_entries.id) as settled
+    where allocated_cents <> settled.cents or allocated_cents not between 0 and abs(ledger_entries.cents)`);
+  if (rows.length > 0) throw new Finding(`allocations do not add up: ${JSON.stringify(rows)}`);
+}
+
+async function judgeMails({ db }: World): Promise<void> {
+  const { rows } = await db.execute(sql`
+    select recipient, subject, count(*)::int from mail_outbox
+    group by recipient, subject, text, created_at having count(*) > 1`);
+  if (rows.length > 0) throw new Finding(`mails that are there twice: ${JSON.stringify(rows)}`);
+}

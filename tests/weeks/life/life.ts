@@ -1,0 +1,228 @@
+import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
+import { invoiceEndedMonths } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
+import { doRounds } from "#app/domain/payments/rounds.server.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import * as cards from "../acts/cards.ts";
+import * as money from "../acts/money.ts";
+import * as office from "../acts/office.ts";
+import * as orders from "../acts/orders.ts";
+import * as packing from "../acts/packing.ts";
+import { pacificInstant, plusDays } from "../pencil/days.ts";
+import { Impossible } from "../pencil/sums.ts";
+import { type Act, Finding, same } from "./act.ts";
+import type { Clock } from "./clock.ts";
+import { openCompany } from "./company.ts";
+import { judgeAll, judgeTouched } from "./judge.ts";
+import { Random } from "./random.ts";
+import { Skipped, shop, todayOf, type World } from "./world.ts";
+
+const kinds: Record<string, Act<unknown>> = {
+  place: orders.place,
+  "place two": orders.placeTwo,
+  change: orders.change,
+  move: orders.move,
+  "order by card": cards.orderByCard,
+  cancel: orders.cancel,
+  release: orders.release,
+  weigh: packing.weigh,
+  "take off": packing.takeOff,
+  done: packing.done,
+  drop: packing.drop,
+  "open again": packing.openAgain,
+  add: packing.add,
+  substitute: packing.substitute,
+  finish: packing.finishOrder,
+  fulfil: packing.fulfil,
+  deliver: money.deliver,
+  pay: money.pay,
+  bounce: money.bounce,
+  credit: money.credit,
+  reprice: office.reprice,
+  "own price": office.ownPrice,
+  "replace list": office.replaceList,
+  terms: office.terms,
+};
+
+/** What was done when; `night` is what the shop does by itself, and the judging of everything. */
+export interface Step {
+  kind: string;
+  at: number;
+  chosen: unknown;
+}
+
+/** First days of fortnights in which days, months and clocks are hard. */
+const hardDays = [
+  "2026-10-26", // The clocks would go back on 1 November, and a month ends.
+  "2026-12-21", // Christmas, the end of a year.
+  "2027-01-25", // January to February.
+  "2028-02-21", // 29 February.
+  "2027-03-08", // The clocks would go forward.
+  "2027-03-22", // Good Friday, the end of a quarter.
+  "2026-03-02", // The last time that they did.
+  "2027-02-22", // 28 February.
+  "2027-06-21", // Canada Day.
+  "2027-10-25", // The end of October again.
+];
+
+export interface Size {
+  /** The first day. */
+  first: string;
+  days: number;
+  /** Acts tried a day. */
+  acts: number;
+}
+
+/** A life is a week: the first or the second of a hard fortnight. */
+export function sizeOf(seed: number, size: string): Size {
+  const fortnight = hardDays[seed % hardDays.length] ?? "2026-10-26";
+  const isSecond = Math.floor(seed / hardDays.length) % 2 === 1;
+  const first = isSecond ? plusDays(fortnight, 7) : fortnight;
+  return { first, days: 7, acts: size === "small" ? 12 : 75 };
+}
+
+export interface Lived {
+  seed: number;
+  first: string;
+  steps: Step[];
+  done: Map<string, number>;
+  refused: Map<string, number>;
+  /** What was refused, and how often. */
+  words: Map<string, number>;
+  /** In words; undefined for a life without one. */
+  finding?: string;
+}
+
+export interface Place {
+  open: OpenDatabase;
+  clock: Clock;
+  /** What is to be closed with it. */
+  ends: (() => Promise<void>)[];
+}
+
+const hour = 60;
+
+/** Lives so many days, chosen by the seed, until they are over or something is found. */
+export async function live(
+  seed: number,
+  { first, days, acts }: Size,
+  place: Place,
+): Promise<Lived> {
+  const random = new Random(seed);
+  const lived = empty(seed, first);
+  const world = await openCompany(place.open.db, place.clock);
+  place.ends.push(() => world.desk.fake.close());
+  for (let day = 0; day < days; day += 1) {
+    const date = plusDays(first, day);
+    const [from, to] = [pacificInstant(date, 5 * hour), pacificInstant(date, 24 * hour - 5)];
+    // A Pacific midnight comes while people are at work.
+    const times = Array.from(
+      { length: acts },
+      () => from + Math.floor(random.next() * (to - from)),
+    );
+    for (const at of [...new Set(times)].sort((a, b) => a - b)) {
+      await place.clock.set(at);
+      const step = await choose(world, random, at);
+      if (step && !(await take(world, step, lived))) return lived;
+    }
+    const night = { kind: "night", at: pacificInstant(plusDays(date, 1), 20), chosen: null };
+    await place.clock.set(night.at);
+    if (!(await take(world, night, lived))) return lived;
+  }
+  return lived;
+}
+
+/** Lives steps again that were lived before, perhaps without some of them. */
+export async function liveAgain(
+  lived: Lived,
+  steps: readonly Step[],
+  place: Place,
+): Promise<Lived> {
+  const again = empty(lived.seed, lived.first);
+  const world = await openCompany(place.open.db, place.clock);
+  place.ends.push(() => world.desk.fake.close());
+  for (const step of steps) {
+    await place.clock.set(step.at);
+    if (!(await take(world, step, again))) return again;
+  }
+  return again;
+}
+
+export function inWords({ kind, at, chosen }: Step): string {
+  const when = new Date(at - 7 * 3_600_000).toISOString().slice(0, 16).replace("T", " ");
+  const said = kind === "night" ? "Night falls" : (kinds[kind]?.say(chosen) ?? kind);
+  return `${when}  ${said}.`;
+}
+
+const empty = (seed: number, first: string): Lived => ({
+  ...{ seed, first, steps: [], done: new Map(), refused: new Map(), words: new Map() },
+});
+
+async function choose(world: World, random: Random, at: number): Promise<Step | undefined> {
+  const all = Object.entries(kinds).map(([kind, { weight }]) => ({ kind, weight }));
+  for (let turn = 0; turn < 8; turn += 1) {
+    const kind = random.weighed(all)?.kind ?? "";
+    const chosen = await kinds[kind]?.choose(world, random);
+    if (chosen !== undefined) return { kind, at, chosen };
+  }
+  return undefined;
+}
+
+/** Counts of one life on top of others'. */
+export function added(sums: Map<string, number>, counts: ReadonlyMap<string, number>): void {
+  for (const [what, count] of counts) sums.set(what, (sums.get(what) ?? 0) + count);
+}
+
+const more = (counts: Map<string, number>, what: string) =>
+  counts.set(what, (counts.get(what) ?? 0) + 1);
+
+/** @returns whether life goes on */
+async function take(world: World, step: Step, lived: Lived): Promise<boolean> {
+  lived.steps.push(step);
+  world.touched = { orders: new Set(), buyers: new Set() };
+  try {
+    if (step.kind === "night") await night(world);
+    else await kinds[step.kind]?.run(world, step.chosen);
+    for (const key of world.touched.buyers) await money.spendCredit(world, key);
+    await cards.doCardJobs(world);
+    more(lived.done, step.kind);
+    await judgeTouched(world);
+    if (step.kind === "night") await judgeAll(world);
+    return true;
+  } catch (error) {
+    if (error instanceof Skipped) return true;
+    if (error instanceof Refusal || error instanceof DayRefusedError) {
+      more(lived.refused, step.kind);
+      more(lived.words, `${step.kind}: ${error.message}`);
+      return true;
+    }
+    lived.finding = describe(error);
+    return false;
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof Finding) return error.message;
+  if (error instanceof Impossible) return `The shop took it, and cannot have: ${error.message}`;
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? `\n${error.cause.message}` : "";
+  return `${error.stack ?? error.message}${cause}`;
+}
+
+/** What the shop does by itself, a little after midnight. */
+async function night(world: World): Promise<void> {
+  const { db, pencil } = world;
+  const today = todayOf(world);
+  const issued = await invoiceEndedMonths(db, shop);
+  const month = plusDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7);
+  const byId = [...world.buyers.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const papers = byId.flatMap(({ key }) => {
+    const paper = pencil.monthInvoiced(key, month);
+    if (paper) world.touched.buyers.add(key);
+    return paper ?? [];
+  });
+  await doRounds(world.desk.work);
+  same("monthly invoices", issued.map(numberOf), papers.map(numberOf));
+}
+
+const numberOf = (text: string) => Number(/\d+$/.exec(text)?.[0]);

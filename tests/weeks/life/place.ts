@@ -1,0 +1,41 @@
+import { openPostgres } from "#db/postgres.ts";
+import { createServerDatabase } from "#tests/setup/servers/server-database.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
+import { pacificInstant } from "../pencil/days.ts";
+import { startClock } from "./clock.ts";
+import { type Lived, live, liveAgain, type Place, type Size, type Step } from "./life.ts";
+
+/** Where lives are lived: a server, and a migrated database on it that each of them copies. */
+export interface Ground {
+  serverUrl: string;
+  template: string;
+}
+
+/** A life on a database of its own, which is gone afterwards. */
+export function liveOn(ground: Ground, seed: number, size: Size): Promise<Lived> {
+  return at(ground, size.first, (place) => live(seed, size, place));
+}
+
+/** The life that some steps of another are. */
+export function liveAgainOn(ground: Ground, lived: Lived, steps: readonly Step[]): Promise<Lived> {
+  return at(ground, lived.first, (place) => liveAgain(lived, steps, place));
+}
+
+async function at(
+  { serverUrl, template }: Ground,
+  first: string,
+  live: (place: Place) => Promise<Lived>,
+): Promise<Lived> {
+  const { url: databaseUrl, drop } = await createServerDatabase(serverUrl, template);
+  const clock = await startClock(databaseUrl, pacificInstant(first, 0));
+  const open = await openPostgres({ databaseUrl, log: silentLog, queryTimeout: 60_000 });
+  const ends: (() => Promise<void>)[] = [];
+  try {
+    return await live({ open, clock, ends });
+  } finally {
+    for (const end of ends) await end();
+    await open.close();
+    await clock.stop();
+    await drop();
+  }
+}

@@ -1,0 +1,144 @@
+import { asc, eq } from "drizzle-orm";
+import type { Admin, Client } from "#app/domain/access/capability.ts";
+import type { CardPayments } from "#app/domain/payments/card-payments.server.ts";
+import type { PaymentWork } from "#app/domain/payments/perform-job.server.ts";
+import type { Database } from "#db/database.ts";
+import { orderItems } from "#db/schema/orders.ts";
+import type { FakeStripe } from "#tests/payments/fake-stripe.ts";
+import { shop } from "../life/shop.ts";
+import { pacificDay } from "../pencil/days.ts";
+import type { Pencil } from "../pencil/pencil.ts";
+import type { Clock } from "./clock.ts";
+
+/** Somebody who buys. */
+export interface Buyer {
+  key: string;
+  id: string;
+  client: Client;
+  sites: Site[];
+  terms: Terms;
+}
+
+interface Site {
+  key: string;
+  id: string;
+  /** Of the zone that goes there. */
+  zone: string;
+}
+
+/** As the pencil is told them, and whether all orders wait. */
+interface Terms {
+  limit?: number;
+  graceDays?: number;
+  invoicePer: "order" | "month";
+  isHeld: boolean;
+}
+
+export interface Product {
+  key: string;
+  id: string;
+  /** Hundredths of a pound that a piece has as a rule; undefined for what is sold by the pound. */
+  typicalLb?: number;
+  tareGrams: number;
+  tax: "Z" | "G" | "GP";
+  overPercent: number;
+}
+
+interface LifeZone {
+  key: string;
+  id: string;
+  isPickup: boolean;
+  /** ISO weekdays. */
+  weekdays: number[];
+}
+
+export interface LifeOrder {
+  key: string;
+  id: string;
+  number: number;
+  buyer: string;
+  allowsSubstitutes: boolean;
+}
+
+/** The card provider's fake, and what the shop does between it and the books. */
+export interface CardDesk {
+  fake: FakeStripe;
+  work: PaymentWork;
+  cards: CardPayments;
+  /** Cards that were used, each by one guest. */
+  used: number;
+}
+
+/** A life: the shop, the pencil, and what its people have to do with. Keys are what stories call things. */
+export interface World {
+  db: Database;
+  clock: Clock;
+  pencil: Pencil;
+  staff: Admin;
+  buyers: Map<string, Buyer>;
+  /** Who ordered by card, each once. */
+  guests: Map<string, { key: string; id: string }>;
+  desk: CardDesk;
+  products: Map<string, Product>;
+  zones: Map<string, LifeZone>;
+  orders: Map<string, LifeOrder>;
+  /** Payments that can be taken back, by key: the ledger's entry. */
+  payments: Map<string, { entryId: string; buyer: string }>;
+  lists: Map<string, string>;
+  /** Ids of lines that a packer has said are done. */
+  done: Set<string>;
+  /** Of what was placed or paid last. */
+  serial: number;
+  /** What the last act had to do with. */
+  touched: { orders: Set<string>; buyers: Set<string> };
+}
+
+/** The act has to do with something that is not there, because what made it was left out of the story. */
+export class Skipped extends Error {}
+
+export function known<One>(from: ReadonlyMap<string, One>, key: string): One {
+  const found = from.get(key);
+  if (found === undefined) throw new Skipped(key);
+  return found;
+}
+
+export const todayOf = (world: Pick<World, "clock">) => pacificDay(world.clock.now);
+
+/** The order, noted as touched with its buyer. */
+export function orderOf(world: World, key: string): LifeOrder {
+  const order = known(world.orders, key);
+  world.touched.orders.add(key);
+  world.touched.buyers.add(order.buyer);
+  return order;
+}
+
+export function buyerOf(world: World, key: string): Buyer {
+  world.touched.buyers.add(key);
+  return known(world.buyers, key);
+}
+
+/** Whoever buys, of an account or a guest. */
+export const personOf = (world: World, key: string): { key: string; id: string } =>
+  world.guests.get(key) ?? known(world.buyers, key);
+
+/** Lines of an order as they are stored, in their places. */
+export function linesOf(world: Pick<World, "db">, order: Pick<LifeOrder, "id">) {
+  return world.db
+    .select()
+    .from(orderItems)
+    .where(eq(orderItems.orderId, order.id))
+    .orderBy(asc(orderItems.position));
+}
+
+export type StoredLine = Awaited<ReturnType<typeof linesOf>>[number];
+
+export function keyOfProduct(world: Pick<World, "products">, id: string | null): string {
+  for (const { key, id: other } of world.products.values()) if (other === id) return key;
+  throw new Error(`No product is ${id}`);
+}
+
+/** Cents of dollars, and hundredths of pounds, both as the database writes them. */
+export const inHundredths = (text: string) => Math.round(Number(text) * 100);
+export const inText = (hundredths: number) => (hundredths / 100).toFixed(2);
+
+export { shop };
