@@ -172,13 +172,14 @@ test("the cart is told the checkout's own figure, and nothing without a checkout
   const [, figure] = /You pay for the weight we pack, at most (\$[\d,.]+)\./.exec(html) ?? [];
   expect(figure).toBeDefined();
   expect(html.includes("$13.37")).toBe(true);
-  expect(await most({ ...lines(), postalCode })).toEqual({
+  const told = {
     words: `With tax and delivery ($13.37), at most ${figure}.`,
-  });
+    to: expect.stringMatching(/^Earliest delivery to V9Z 1A2: /),
+    goal: null,
+  };
+  expect(await most({ ...lines(), postalCode })).toEqual(told);
   // A price and a day that the browser makes up change nothing.
-  expect(await most({ ...lines("0.01"), postalCode, day: "x 2026-99-99" })).toEqual({
-    words: `With tax and delivery ($13.37), at most ${figure}.`,
-  });
+  expect(await most({ ...lines("0.01"), postalCode, day: "x 2026-99-99" })).toEqual(told);
   expect((await most(lines()))?.words).toMatch(/^With tax, before any delivery fee, at most \$/);
   expect(await most({})).toBeNull();
   expect(await most({ "quantity.é": "1e400", postalCode: "V".repeat(10_000) })).toBeNull();

@@ -16,7 +16,8 @@ export interface ListedRoute {
  * Interfaces for staff alone. A new one that is not here is tried as one for clients, who are refused
  * there: so it has to be added, and is swept with every role.
  */
-export const staffInterfaces = /^routes\/api\/(image|import|packing|lots|bank|orders-for|passkeys)/;
+export const staffInterfaces =
+  /^routes\/api\/(image|import|packing|lots|bank|orders-for|passkeys|office)/;
 
 /** Every address of the built shop's table; a layout without one of its own only for its children. */
 export async function listedRoutes(): Promise<ListedRoute[]> {

@@ -146,7 +146,7 @@ export function promiseInWords(mostCents: Cents): string {
 export interface CartMost {
   /** One sentence. */
   words: string;
-  /** Where and when that is for: "Delivering to V3G 1A2, Thursday 26 Nov"; null without a day. */
+  /** Where and when that is for: "Earliest delivery to V3G 1A2: Thursday, November 26"; null without a day. */
   to: string | null;
   /** How far it is to the day's minimum, or from there to free delivery; null where neither is. */
   goal: { words: string; share: number } | null;

@@ -38,7 +38,7 @@ export function CheckoutScreen({ view, title, shows, next, aside, children }: Ch
     // Not for a page that was just opened, where the browser puts the focus itself.
     if (shown.current !== view) {
       heading.current?.focus({ preventScroll: true });
-      heading.current?.scrollIntoView({ block: "start" });
+      window.scrollTo(0, 0);
     }
     shown.current = view;
   }, [view]);

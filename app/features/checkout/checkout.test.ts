@@ -119,13 +119,13 @@ describe("what an order costs (trade rules, section 13)", () => {
     const costs = costsWith(costLine({ pricePerLb: "28.93", overCapPct: 10, taxCode: "Z" }, "4"));
     const below = { ...costs, missingCents: 34_28, minimumCents: 150_00 };
     expect(most({ costs: below })).toMatchObject({
-      to: expect.stringMatching(/^Delivering to V3G 1A2, /),
+      to: expect.stringMatching(/^Earliest delivery to V3G 1A2: /),
       goal: { words: "$34.28 below the minimum of $150.00", share: 115_72 / 150_00 },
     });
     expect(most({ costs }).goal).toBeNull();
     const free = withDay({ freeFrom: 200_00 });
     expect(most({ costs, delivery: free }).goal).toEqual({
-      ...{ words: "$84.28 to free delivery", share: 115_72 / 200_00 },
+      ...{ words: "Add $84.28 for free delivery", share: 115_72 / 200_00 },
     });
     expect(most({ costs, delivery: withDay({ freeFrom: 115_72 }) }).goal).toEqual({
       ...{ words: "Delivery is free", share: 1 },

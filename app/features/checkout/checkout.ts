@@ -139,11 +139,13 @@ export function cartMost(
   const day = delivery?.chosen.day ?? null;
   const read = readPostalCode(kept.postalCode);
   const isKnown = day !== null && read.ok;
-  const place = isKnown && day.kind === "delivery" ? `to ${formatPostalCode(read.postalCode)}` : "";
-  const way = place ? `Delivering ${place}` : "Picking up";
+  const way =
+    isKnown && day.kind === "delivery"
+      ? `Earliest delivery to ${formatPostalCode(read.postalCode)}`
+      : "Earliest pickup";
   return {
     words: `With tax${feeInWords(view)}.`,
-    to: isKnown ? `${way}, ${dateInWords(day.date)}` : null,
+    to: isKnown ? `${way}: ${dateInWords(day.date)}` : null,
     goal: isKnown ? goalOf(view, day) : null,
   };
 }
@@ -177,7 +179,10 @@ function goalOf(
   }
   if (kind !== "delivery" || freeFrom === null) return null;
   if (cents >= freeFrom) return { words: "Delivery is free", share: 1 };
-  return { words: `${formatCents(freeFrom - cents)} to free delivery`, share: cents / freeFrom };
+  return {
+    words: `Add ${formatCents(freeFrom - cents)} for free delivery`,
+    share: cents / freeFrom,
+  };
 }
 
 /** What an order is estimated to cost and costs at most, with its fee and taxes. */

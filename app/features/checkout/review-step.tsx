@@ -20,7 +20,8 @@ import { CostLines } from "./checkout-summary.tsx";
 
 /** The order as it would be placed: what it costs, where it goes, and what happens when. */
 export function ReviewStep({ view }: { view: CheckoutView }) {
-  const { summary, costs, kept, images } = view;
+  const { summary, costs, kept, images, delivery } = view;
+  const isPickup = delivery?.chosen.day?.kind === "pickup";
   return (
     <CheckoutScreen
       view={view}
@@ -60,6 +61,12 @@ export function ReviewStep({ view }: { view: CheckoutView }) {
               <strong>Your notes:</strong> {kept.notes.trim()}
             </p>
           )}
+          {kept.driverNotes.trim() && !isPickup && (
+            <p className="mt-4 wrap-break-word">
+              <strong>For the driver:</strong> {kept.driverNotes.trim()}
+            </p>
+          )}
+          {kept.substitutes && <p className="mt-4">If something’s out of stock: a similar cut.</p>}
         </div>
         <Facts view={view} />
       </div>
@@ -153,15 +160,15 @@ function Facts({ view: { delivery, kept, ways, costs, holdOn } }: { view: Checko
         <ol className="mt-2 list-decimal space-y-1.5 pl-5">
           <li>
             {day
-              ? `Until ${cutOffInWords(day)} you can change or cancel by the link in our mail.`
+              ? `Until ${cutOffInWords(day)} you can change or cancel using the link in our email.`
               : "You’ll get an email with a link to change or cancel your order."}
           </li>
-          <li>We cut and weigh it, and mail you what it comes to.</li>
+          <li>We cut and weigh it, and email you the final total.</li>
           <li>
             {day
               ? kind === "pickup"
                 ? `On ${dateInWords(day.date)} you pick it up.`
-                : `On ${dateInWords(day.date)} our driver brings it.`
+                : `On ${dateInWords(day.date)} our driver delivers it.`
               : "We call you to arrange the delivery."}
           </li>
         </ol>

@@ -11,6 +11,8 @@ import { dateInWords } from "#app/lib/dates.ts";
 
 export interface ComingProps {
   next: NextOrder | null;
+  /** Orders that are to be packed, of which some may have no day. */
+  pending: number;
   /** The day that can be ordered for next; null while no days are set up or none has room. */
   orderFor: { date: string; cutOffAt: Date; by: string } | null;
   /** Null for a member who does not see the account. */
@@ -18,13 +20,13 @@ export interface ComingProps {
 }
 
 /** What a kitchen looks up first: what is coming, until when to order, what is owed. */
-export function Coming({ next, orderFor, balance }: ComingProps) {
+export function Coming({ next, pending, orderFor, balance }: ComingProps) {
   // Where no days are set up, and nothing comes on one, deliveries are agreed by telephone.
   const hasDays = next !== null || orderFor !== null;
   if (!hasDays && !balance) return null;
   return (
     <Sums>
-      {hasDays && <NextDelivery next={next} />}
+      {hasDays && <NextDelivery next={next} pending={pending} />}
       {orderFor && (
         <Sum
           label={`To order for ${dateInWords(orderFor.date)}`}
@@ -55,7 +57,8 @@ export function Coming({ next, orderFor, balance }: ComingProps) {
   );
 }
 
-function NextDelivery({ next }: Pick<ComingProps, "next">) {
+function NextDelivery({ next, pending }: Pick<ComingProps, "next" | "pending">) {
+  const none = pending > 0 ? "No day set yet" : "Nothing ordered";
   return (
     <Sum
       label={`Next ${next?.deliveryKind === "pickup" ? "pickup" : "delivery"}`}
@@ -68,12 +71,12 @@ function NextDelivery({ next }: Pick<ComingProps, "next">) {
             >
               {orderName(next.number)}
             </Link>
-            <OrderStatusBadge status={next.status} holds={next.holds} />
+            <OrderStatusBadge isForCustomer status={next.status} holds={next.holds} />
           </span>
         )
       }
     >
-      <span className="whitespace-normal">{next ? dayAndWindow(next.day) : "Nothing ordered"}</span>
+      <span className="whitespace-normal">{next ? dayAndWindow(next.day) : none}</span>
     </Sum>
   );
 }

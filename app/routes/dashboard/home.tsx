@@ -41,7 +41,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data(shown, statusOf(figures, latest));
 }
 
-async function whatComes({ db }: Pick<RequestContext, "db">, client: Client): Promise<ComingProps> {
+async function whatComes(
+  { db }: Pick<RequestContext, "db">,
+  client: Client,
+): Promise<Omit<ComingProps, "pending">> {
   const [next, offer, balance] = await Promise.all([
     nextOrder(db, client),
     deliveryOffer(db, client),
@@ -71,7 +74,7 @@ export default function DashboardHome({ loaderData }: Route.ComponentProps) {
         }
       />
       {unconfirmed && <Unconfirmed email={unconfirmed} className="mt-8" />}
-      {coming && <Coming {...coming} />}
+      {coming && <Coming {...coming} pending={figures?.pending ?? 0} />}
       <div className="mt-8">
         {figures ? (
           <Figures figures={figures} />

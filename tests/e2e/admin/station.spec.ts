@@ -372,3 +372,37 @@ test("another packer takes over at the same tablet, and packs in their own name"
   await expect(details(page)).toContainText("Dana,");
   await expect(currentLine(page)).toContainText("3 lb");
 });
+
+test("a reload keeps line and unit, and Undo first drops the weight that is asked about", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const order = await orderOf(shop, kitchen.userId, [
+    { name: "Stew", pounds: "10.00" },
+    { name: "Brisket", pounds: "10.00" },
+  ]);
+  await open(page, order);
+  await lineButton(page, "Brisket").click();
+  await page.getByRole("button", { name: "Type in kg" }).click();
+  await page.reload();
+  const title = currentLine(page).getByRole("heading", { level: 2 });
+  await expect(title).toHaveText("Brisket");
+  await expect(page.getByLabel("Weight in kg, or scan")).toBeVisible();
+  await page.getByRole("button", { name: "Type in lb" }).click();
+  await expect(field(page)).toBeFocused();
+  await weigh(page, "5");
+  await expect(status(page)).toHaveText("Brisket: 5 lb");
+  await weigh(page, "90");
+  await expect(status(page)).toContainText("90.00 lb is far from what is expected");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(status(page)).toHaveText("Nothing was added.");
+  await expect(field(page)).toHaveValue("");
+  await expect(details(page)).toContainText("5 lb 2.268 kg");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(status(page)).toHaveText("Took back 5.00 lb Brisket");
+  // Another order begins anew.
+  const next = await orderOf(shop, kitchen.userId, [{ name: "Oxtail" }, { name: "Shank" }]);
+  await open(page, next);
+  await expect(title).toHaveText("Oxtail");
+});

@@ -71,7 +71,7 @@ test("a client orders for a day, and sees minimum, fee and day everywhere", asyn
   // The first page says it at once, and until when the next order can come.
   await page.goto("/dashboard");
   await expect(main.locator("dl").first().locator("div")).toHaveText([
-    /^Next delivery.*8 a\.m\. to noonOrder \d+Pending/,
+    /^Next delivery.*8 a\.m\. to noonOrder \d+Received/,
     /^To order for .*by .* noon.* left$/,
     "You owe$0.00Invoices",
   ]);

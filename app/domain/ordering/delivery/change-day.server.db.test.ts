@@ -322,7 +322,9 @@ describe("the prices of the other day", () => {
   });
 });
 
-it("many changes at once leave every run with what its orders have", async () => {
+it("many changes at once leave every run with what its orders have", {
+  timeout: 60_000,
+}, async () => {
   const clients = await Promise.all(["1", "2", "3", "4"].map((n) => clientAt(`V3G1E${n}`)));
   const days = [3, 4, 5].map((ahead) => runKey(valley, dayIn(ahead)));
   const placed = [];

@@ -1,4 +1,4 @@
-import ical, { ICalCalendarMethod } from "ical-generator";
+import ical, { ICalCalendarMethod, ICalEventTransparency } from "ical-generator";
 import type { Shop } from "#app/content/company.ts";
 import { type Order, orderName } from "#app/domain/orders/order.ts";
 import { pacificMoment } from "#app/lib/dates.ts";
@@ -25,7 +25,10 @@ export function orderCalendar(
     start: pacificMoment(day.date, day.from),
     end: pacificMoment(day.date, day.to),
     summary: `${kindInWords(day.kind)}: ${company.name}, ${orderName(number)}`,
-    location: destinationInWords(delivery),
+    // A place that a map finds: without the name of who is there.
+    location: destinationInWords({ ...delivery, name: "" }),
+    // Nobody is busy while they wait for a delivery.
+    transparency: ICalEventTransparency.TRANSPARENT,
     description: `Questions? Call ${company.phone.display}.`,
   });
   return new Response(calendar.toString(), {

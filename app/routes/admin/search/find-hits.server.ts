@@ -57,6 +57,8 @@ export async function findHits(
     const found = findProducts(db, staff, search);
     asked.push(["product", found.then(({ rows }) => rows.slice(0, hitsOfKind).map(productHit))]);
   }
+  // Words are a name sooner than an order of whoever has it.
+  if (!/\d/.test(search)) asked.sort(([one], [other]) => rank(one) - rank(other));
   const hits: Hit[] = [];
   const failed: string[] = [];
   for (const [kind, answer] of await Promise.all(
@@ -69,6 +71,8 @@ export async function findHits(
   }
   return { hits, failed };
 }
+
+const rank = (kind: Hit["kind"]) => (kind === "client" ? 0 : 1);
 
 type Row<Find extends (...args: never[]) => Promise<{ rows: unknown[] }>> = Awaited<
   ReturnType<Find>

@@ -42,6 +42,7 @@ export function OwnOrderFacts({ order, path }: { order: HeldOrder; path: string 
           {delivery.phone && <span className="block">{delivery.phone}</span>}
         </Fact>
         {notes.trim() && <Fact label="Notes">{notes}</Fact>}
+        {order.allowsSubstitutes && <Fact label="Out of stock">Send a similar cut</Fact>}
         <Fact label="Placed">
           <Moment at={order.placedAt} time />
         </Fact>
@@ -91,8 +92,8 @@ export function OwnOrderFacts({ order, path }: { order: HeldOrder; path: string 
         </SubmitButton>
       </Form>
       <p className="mt-6 text-sm text-ink-soft">
-        Anyone with this link can view{isChangeable && " and change"} this order. It ends{" "}
-        {orderLinkWeeks} weeks after delivery.
+        Anyone with this link can view{isChangeable && " and change"} this order.
+        {status !== "cancelled" && ` The link expires ${orderLinkWeeks} weeks after delivery.`}
       </p>
     </div>
   );

@@ -182,6 +182,13 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
             : "This page shows how it is now."}
         </Notice>
       )}
+      {order.confirmBy && !asksToConfirm && (
+        <Notice title="Please confirm your email address" className="mt-6 max-w-2xl">
+          Open the link in our email to <span className="wrap-anywhere">{order.email}</span> by{" "}
+          <Moment at={order.confirmBy} time />. Otherwise we cancel this order then, and somebody
+          else gets its place.
+        </Notice>
+      )}
       {asksToConfirm && (
         <Notice title={`Is ${order.email} your email address?`} className="mt-6 max-w-2xl">
           <p>
@@ -230,13 +237,7 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
   );
 }
 
-function Placed({
-  order: { number, email, confirmBy },
-  isTold,
-}: {
-  order: HeldOrder;
-  isTold: boolean;
-}) {
+function Placed({ order: { number, email }, isTold }: { order: HeldOrder; isTold: boolean }) {
   return (
     <p className="mt-6 max-w-2xl text-lg">
       We have your order <strong>{orderNumber(number)}</strong>.{" "}
@@ -247,13 +248,6 @@ function Placed({
         </>
       ) : (
         "Save the address of this page: it is the way back to your order."
-      )}
-      {confirmBy && (
-        <>
-          {" "}
-          Please confirm your email address by <Moment at={confirmBy} time />, with the link in that
-          email: otherwise we cancel the order then.
-        </>
       )}
     </p>
   );

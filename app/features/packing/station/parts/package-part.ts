@@ -115,8 +115,17 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     );
   }
 
-  /** Takes back what this packer packed last in this order, and goes to its line. */
+  /**
+   * Takes back what this packer packed last in this order, and goes to its line; first of all a weight
+   * that is not added yet because something is asked about it.
+   */
   function undo() {
+    if (question?.kind === "twice" || question?.kind === "confirm") {
+      close();
+      state.heldText.current = null;
+      state.fieldText.setText("");
+      return say("ok", "Nothing was added.");
+    }
     close();
     const last = lastOwn(lines);
     if (!last) return say("stop", "You have no package in this order to take back.");

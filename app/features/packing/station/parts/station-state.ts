@@ -4,10 +4,10 @@ import { judgeLine, type StationOrder } from "#app/domain/packages/packing.ts";
 import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
-import type { WeightUnit } from "#db/schema/values/packages.ts";
 import { beep, type Tone } from "../station-sound.ts";
 import { lbOver, nextOpen, type ShownLine } from "../station-view.ts";
 import { useKeptLots } from "../use-kept-lots.ts";
+import { useKeptPlace } from "../use-kept-place.ts";
 import { useSentOrder } from "../use-sent-order.ts";
 import { useFieldText } from "./field-text.ts";
 
@@ -62,8 +62,9 @@ export function useStationState(settings: StationSettings) {
   const { lotFor, keep } = useKeptLots(settings.today);
   const [message, setMessage] = useState<Message | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [unit, setUnit] = useState<WeightUnit>("lb");
+  const at = useKeptPlace(settings.order.id);
+  const [chosen, setChosen] = [at.place.line, at.setLine];
+  const [unit, setUnit] = [at.place.unit, at.setUnit];
   const [isFinishing, setFinishing] = useState(false);
   const [chosenBox, setChosenBox] = useState<string | null>(null);
   /** The line that was opened again although it is over its maximum: one more package may be added. */
