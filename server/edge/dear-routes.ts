@@ -193,6 +193,7 @@ export const dearRoutes: readonly Dear[] = [
       "routes/admin/orders/release-order",
       "routes/admin/orders/order-day",
       "routes/admin/orders/move-order",
+      "routes/admin/orders/move-orders",
       "routes/admin/credits/credit",
       "routes/admin/runs/runs",
       "routes/admin/runs/run",
