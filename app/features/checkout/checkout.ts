@@ -162,7 +162,7 @@ function feeInWords({
   if (fee) return ` and ${what} (${formatCents(fee.cents)})${most}`;
   if (!delivery) return most;
   const isFree = kind === "delivery" || (kind && readPostalCode(kept.postalCode).ok);
-  return isFree ? ` and free ${what}${most}` : `${most}, before any delivery fee`;
+  return isFree ? ` and free ${what}${most}` : `, before any delivery fee${most}`;
 }
 
 /** The day's minimum while the goods don't reach it, then free delivery where there is some. */
