@@ -109,7 +109,7 @@ test("a row opens its order wherever it is pressed, and by keyboard", async ({
   const order = await place(shop, kitchen);
   await page.goto(listOf(kitchen));
   // The row's link lies over all of it, so that is what is pressed.
-  await rows(page).getByText("$249.90").click({ force: true });
+  await rows(page).getByRole("cell", { name: "$249.90" }).click({ force: true });
   await expect(title(page)).toHaveText(`Order ${order.number}`);
   await page.goBack();
   await rows(page)

@@ -75,6 +75,7 @@ test("a client orders for a day, and sees minimum, fee and day everywhere", asyn
     /^To order for .*by .* noon.* left$/,
     "You owe$0.00Invoices",
   ]);
+  await page.goBack();
   expect(stored?.runId).toBeTruthy();
   await main.getByRole("link", { name: "See the order" }).click();
   await expect(main).toContainText("100 Sample Street, Abbotsford, BC, V3G 1A2");
