@@ -164,9 +164,14 @@ test("the cart is told the checkout's own figure, and nothing without a checkout
     ...fieldsOf(await where.text()),
     ...{ day: runKey(zone.id, dayIn(6)), intent: "contact" },
   });
+  const typed = { ...fieldsOf(await contact.text()), ...person("cart@example.com") };
+  const elsewhere = await post("/checkout", {
+    ...{ ...typed, address: "1 Sample Quay, Vancouver V6B 1A1", intent: "review" },
+  });
+  expect(elsewhere.status).toBe(400);
+  expect(await elsewhere.text()).toContain("This address is in V6B 1A1, but you chose a day for");
   const last = await post("/checkout", {
-    ...{ ...fieldsOf(await contact.text()), ...person("cart@example.com") },
-    ...{ address: "1 Sample Road", intent: "review" },
+    ...{ ...typed, address: "1 Sample Road", intent: "review" },
   });
   const html = await last.text();
   const [, figure] = /You pay for the weight we pack, at most (\$[\d,.]+)\./.exec(html) ?? [];

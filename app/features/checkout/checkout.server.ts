@@ -34,10 +34,17 @@ import { waysOfPaying } from "#app/domain/settings/payments/payment-settings.ts"
 import { pacificDay } from "#app/lib/dates.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
-import { readPostalCode } from "#app/lib/postal-code.ts";
+import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
-import { type CheckoutView, cartMost, costsOf, daysThatDo, retailDelivery } from "./checkout.ts";
+import {
+  type CheckoutView,
+  cartMost,
+  costsOf,
+  daysThatDo,
+  postalCodeIn,
+  retailDelivery,
+} from "./checkout.ts";
 import type { CheckoutFields, CheckoutIntent, CheckoutStep } from "./checkout-form.ts";
 import { mailCode } from "./guest-proof.server.ts";
 import { retailProducts } from "./retail-products.server.ts";
@@ -109,8 +116,9 @@ export async function answerCheckout(
   const isDelivered = view.delivery?.chosen.day?.kind !== "pickup" && !isAgain;
   const { data: contact, refused } = checkForm(contactSchema(isDelivered), view.kept);
   const way = view.ways.find((one) => one === view.kept.way);
-  if (!contact || !way) {
-    const errors: Record<string, string[]> = {};
+  const elsewhere = isDelivered ? otherCode(view) : null;
+  if (!contact || !way || elsewhere) {
+    const errors: Record<string, string[]> = elsewhere ? { address: [elsewhere] } : {};
     for (const [name, messages] of Object.entries(refused?.errors ?? {})) {
       if (messages) errors[name] = messages;
     }
@@ -274,6 +282,14 @@ function tooManyCards(view: CheckoutView, seconds: number, { phone }: Company): 
 interface Obstacle extends Pick<CheckoutView, "errors"> {
   message: string;
   otherDays?: CheckoutView["otherDays"];
+}
+
+/** Why the address is none of the place whose days were chosen; null if it may be. */
+function otherCode({ delivery, kept }: CheckoutView): string | null {
+  const [chosen, typed] = [readPostalCode(kept.postalCode), postalCodeIn(kept.address)];
+  if (!delivery || !chosen.ok || typed === null || typed === chosen.postalCode) return null;
+  const [here, there] = [chosen.postalCode, typed].map(formatPostalCode);
+  return `This address is in ${there}, but you chose a day for ${here}. Correct one of them.`;
 }
 
 /** Why the order can't go on to the next screen, and the days for which it could. */

@@ -13,7 +13,7 @@ import { cardExplained, wayExplained, wayInWords } from "#app/domain/orders/paym
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
-import type { CheckoutView } from "./checkout.ts";
+import { type CheckoutView, postalCodeIn } from "./checkout.ts";
 import { CheckoutScreen } from "./checkout-screen.tsx";
 import { ChangeButton } from "./checkout-steps.tsx";
 import { CostLines } from "./checkout-summary.tsx";
@@ -113,7 +113,9 @@ function Facts({ view: { delivery, kept, ways, costs, holdOn } }: { view: Checko
   const kind = day?.kind ?? "delivery";
   const way = ways.find((one) => one === kept.way);
   const read = readPostalCode(kept.postalCode);
-  const code = read.ok ? formatPostalCode(read.postalCode) : "";
+  const address = kept.address.trim();
+  const isNamed = postalCodeIn(address) !== null;
+  const where = read.ok && !isNamed ? `${address}\n${formatPostalCode(read.postalCode)}` : address;
   return (
     <div className="max-lg:mt-8">
       <dl className="space-y-4 border-t border-ink pt-4">
@@ -123,9 +125,7 @@ function Facts({ view: { delivery, kept, ways, costs, holdOn } }: { view: Checko
             <dd className="font-semibold">
               {dayAndWindow({ date: day.date, from: day.windowFrom, to: day.windowTo })}
             </dd>
-            <dd className="whitespace-pre-line">
-              {kind === "pickup" ? zone?.place : `${kept.address.trim()}\n${code}`}
-            </dd>
+            <dd className="whitespace-pre-line">{kind === "pickup" ? zone?.place : where}</dd>
             <dd>
               <ChangeButton intent="where">Change the day</ChangeButton>
             </dd>
