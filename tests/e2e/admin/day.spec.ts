@@ -71,7 +71,8 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
   const { text } = await extractText(await invoice.bytes(), { mergePages: true });
   const invoiceNumber = /INV-\d{6}/.exec(text)?.[0] ?? "";
   for (const said of [client.companyName, number, "Ribeye Steak", "Bavette Steak", "12.5", total]) {
-    expect(text.replace(/\s+/g, " ")).toContain(said);
+    // Where a paper breaks its lines, and so what is read as a space, hangs on the client's address.
+    expect(text.replace(/\s+/g, "")).toContain(said.replace(/\s+/g, ""));
   }
 
   // The client sees it without looking again, and was told by mail.
@@ -89,8 +90,8 @@ test("the owner's day: an order arrives, is fulfilled, and the client has its in
 
   // Done: it waits no more.
   await page.getByRole("link", { name: "Back" }).click();
-  await expect(page).toHaveURL(/\?status=pending$/);
-  await expect(rows(page).first()).toBeVisible();
+  await expect(page).toHaveURL(/\?work=held$/);
+  await expect(title(page)).toHaveText("Orders");
   await expect(row).toHaveCount(0);
   await kitchen.close();
 });
