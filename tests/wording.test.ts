@@ -65,7 +65,10 @@ it("writes phone", () => {
 
 it("writes Sign in, except where the specification says Login", () => {
   expect(
-    linesToMend(/\b(log in|log ?out|logging in|logged (in|out))\b/i, [/["/]logout(\.ts)?"/, /\bLogOut\b/]),
+    linesToMend(/\b(log in|log ?out|logging in|logged (in|out))\b/i, [
+      /["/]logout(\.ts)?"/,
+      /\bLogOut\b/,
+    ]),
   ).toEqual([]);
 });
 
