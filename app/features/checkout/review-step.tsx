@@ -6,14 +6,18 @@ import { cutOffInWords } from "#app/domain/delivery/days.ts";
 import { cartStore } from "#app/domain/drafts/cart/browser-cart.ts";
 import { OfferText } from "#app/domain/drafts/offer-text.tsx";
 import type { SummaryLine } from "#app/domain/drafts/order-summary.ts";
-import { dayAndWindow, kindInWords } from "#app/domain/ordering/delivery/delivery-words.ts";
+import {
+  dayAndWindow,
+  destinationInWords,
+  kindInWords,
+} from "#app/domain/ordering/delivery/delivery-words.ts";
 import { orderField } from "#app/domain/ordering/placing/order-form.ts";
 import { promiseInWords } from "#app/domain/orders/order-costs.ts";
 import { cardExplained, wayExplained, wayInWords } from "#app/domain/orders/payment-words.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { dateInWords } from "#app/lib/dates.ts";
-import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
-import { type CheckoutView, postalCodeIn } from "./checkout.ts";
+import { readPostalCode } from "#app/lib/postal-code.ts";
+import type { CheckoutView } from "./checkout.ts";
 import { CheckoutScreen } from "./checkout-screen.tsx";
 import { ChangeButton } from "./checkout-steps.tsx";
 import { CostLines } from "./checkout-summary.tsx";
@@ -113,9 +117,10 @@ function Facts({ view: { delivery, kept, ways, costs, holdOn } }: { view: Checko
   const kind = day?.kind ?? "delivery";
   const way = ways.find((one) => one === kept.way);
   const read = readPostalCode(kept.postalCode);
-  const address = kept.address.trim();
-  const isNamed = postalCodeIn(address) !== null;
-  const where = read.ok && !isNamed ? `${address}\n${formatPostalCode(read.postalCode)}` : address;
+  const where = destinationInWords({
+    ...{ name: "", address: kept.address.trim(), day },
+    postalCode: read.ok ? read.postalCode : "",
+  });
   return (
     <div className="max-lg:mt-8">
       <dl className="space-y-4 border-t border-ink pt-4">

@@ -82,7 +82,14 @@ export function kindInWords(kind: Day["kind"]): string {
 }
 
 /** Where an order goes or is picked up, in one line; the address may have its postal code already. */
-export function destinationInWords({ name, address, postalCode, day }: OrderDelivery): string {
+export function destinationInWords({
+  name,
+  address,
+  postalCode,
+  day,
+}: Pick<OrderDelivery, "name" | "address" | "postalCode"> & {
+  day: Pick<Day, "kind"> | null;
+}): string {
   const code = postalCode && formatPostalCode(postalCode);
   const hasCode = address.toUpperCase().replace(/[ -]/g, "").includes(postalCode);
   const parts = [day?.kind === "pickup" ? "" : name, address, code && !hasCode ? code : ""];

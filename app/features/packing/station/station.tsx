@@ -9,6 +9,7 @@ import { Commands, commandOf } from "./commands.tsx";
 import { Connection } from "./connection.tsx";
 import { CurrentLine, LinePackages, LineWays } from "./current-line.tsx";
 import { Finished } from "./finished.tsx";
+import { useKeptFocus } from "./kept/use-kept-focus.ts";
 import { LineList } from "./line-list.tsx";
 import { NumberPad } from "./number-pad.tsx";
 import { OrderPapers } from "./order-papers.tsx";
@@ -16,7 +17,6 @@ import type { ProductToAdd } from "./questions/add-line.tsx";
 import { keepsPad, StationQuestion } from "./questions/station-question.tsx";
 import { StationBar } from "./station-bar.tsx";
 import { isHeld } from "./station-view.ts";
-import { useKeptFocus } from "./use-kept-focus.ts";
 import { useScanner } from "./use-scanner.ts";
 import { useStation } from "./use-station.ts";
 

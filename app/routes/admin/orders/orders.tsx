@@ -49,9 +49,9 @@ import {
   statusWanted,
   workTabs,
   workWanted,
-} from "./orders-filter.ts";
-import { OrdersTable } from "./orders-table.tsx";
-import { SeveralOrders, useChosenOrders } from "./several-orders.tsx";
+} from "./list/orders-filter.ts";
+import { OrdersTable } from "./list/orders-table.tsx";
+import { SeveralOrders, useChosenOrders } from "./list/several-orders.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Orders");
 

@@ -14,7 +14,7 @@ import {
 } from "#app/features/today/today.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords } from "#app/lib/dates.ts";
-import { ordersAddress } from "../orders/orders-filter.ts";
+import { ordersAddress } from "../orders/list/orders-filter.ts";
 
 interface TodayProps {
   today: TodayFacts;

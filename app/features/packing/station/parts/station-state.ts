@@ -4,10 +4,10 @@ import { judgeLine, type StationOrder } from "#app/domain/packages/packing.ts";
 import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { useKeptLots } from "../kept/use-kept-lots.ts";
+import { useKeptPlace } from "../kept/use-kept-place.ts";
 import { beep, type Tone } from "../station-sound.ts";
 import { lbOver, nextOpen, type ShownLine } from "../station-view.ts";
-import { useKeptLots } from "../use-kept-lots.ts";
-import { useKeptPlace } from "../use-kept-place.ts";
 import { useSentOrder } from "../use-sent-order.ts";
 import { useFieldText } from "./field-text.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import type { Station } from "./use-station.ts";
+import type { Station } from "../use-station.ts";
 
 /**
  * The field has the focus whatever was tapped, so that what is typed next is a weight and Enter adds

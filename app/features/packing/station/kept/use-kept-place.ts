@@ -1,7 +1,6 @@
-import { useSyncExternalStore } from "react";
 import { z } from "zod";
-import { withStorage } from "#app/lib/browser-storage.ts";
 import type { WeightUnit } from "#db/schema/values/packages.ts";
+import { keptValue } from "./kept-value.ts";
 
 const stored = z.object({
   order: z.string(),
@@ -12,32 +11,18 @@ const stored = z.object({
 
 type Place = z.infer<typeof stored>;
 
-const key = "packing:place";
-/** Also without a storage, as long as the page is open. */
-let kept: Place | null = null;
-const listeners = new Set<() => void>();
 const atFirst: Place = { order: "", line: null, unit: "lb" };
+const kept = keptValue("packing:place", stored, { first: atFirst, area: "sessionStorage" });
 
 /**
  * Where the packer is: the line of this order, and the unit they type in. Kept for the tab, since after a
  * reload the next weight would otherwise go to another line, or be read in another unit.
  */
 export function useKeptPlace(order: string) {
-  const found = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    read,
-    () => atFirst,
-  );
-  function keep(change: Partial<Place>) {
-    kept = { ...placeIn(read(), order), ...change };
-    withStorage((storage) => storage.setItem(key, JSON.stringify(kept)), "sessionStorage");
-    for (const listener of listeners) listener();
-  }
+  const place = placeIn(kept.use(), order);
+  const keep = (change: Partial<Place>) => kept.set({ ...placeIn(kept.get(), order), ...change });
   return {
-    place: placeIn(found, order),
+    place,
     setLine: (line: string | null) => keep({ line }),
     setUnit: (unit: WeightUnit) => keep({ unit }),
   };
@@ -46,13 +31,4 @@ export function useKeptPlace(order: string) {
 /** Each order begins at its first open line, in pounds. */
 function placeIn(found: Place, order: string): Place {
   return found.order === order ? found : { ...atFirst, order };
-}
-
-function read(): Place {
-  kept ??=
-    withStorage(
-      (storage) => stored.parse(JSON.parse(storage.getItem(key) ?? "")),
-      "sessionStorage",
-    ) ?? atFirst;
-  return kept;
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "#app/components/button.tsx";
-import { useMay } from "../use-frame-facts.ts";
+import { useMay } from "../../use-frame-facts.ts";
 
 /** Which orders of the list are ticked. */
 export interface ChosenOrders {

@@ -16,8 +16,8 @@ import { OrderTransitionForm } from "#app/features/order-changes/order-transitio
 import type { AskedChange } from "#app/features/order-changes/use-order-transition.tsx";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import { shortDateInWords } from "#app/lib/dates.ts";
-import { useMay } from "../use-frame-facts.ts";
-import { holdAnchor, nextStep } from "./next-step.ts";
+import { useMay } from "../../use-frame-facts.ts";
+import { holdAnchor, nextStep } from "../next-step.ts";
 import type { ChosenOrders } from "./several-orders.tsx";
 
 interface OrdersTableProps {
