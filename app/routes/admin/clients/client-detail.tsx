@@ -60,7 +60,7 @@ export function ClientFacts({ client, way }: Pick<ClientDetailProps, "client" | 
           {isOwner && email !== "" && (
             <>
               {" "}
-              <Link to={`/admin/clients/${id}/email`} className="link">
+              <Link to={`/admin/clients/${id}/email`} className="link mt-1 block w-fit text-sm">
                 Confirm or change
               </Link>
             </>
