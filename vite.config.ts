@@ -1,6 +1,7 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
+import { unusedParts } from "./scripts/unused-parts.ts";
 
 // Small files compress badly, so what is needed together is one file (docs/decisions/0003). A group
 // takes the imports of what it names along, except what belongs to one of higher priority.
@@ -55,58 +56,6 @@ const noPreloadHelper: Plugin = {
 };
 
 /**
- * What the router's client can do and the shop never asks it to, because a bundler cannot leave out
- * parts of one function: telling a monitor of each step, view transitions, server components, a page
- * that says "Loading" before there are scripts (docs/decisions/0052). Each text must occur, so that
- * another version of the router is looked at.
- */
-const unusedInRouter: Record<string, [text: string, instead: string][]> = {
-  "/router/router.js": [
-    ["if (init.instrumentations)", "if (false)"],
-    ["consumeInstrumentationClientResultMetaReceiver(router)", "undefined"],
-    ["opts?.instrumentationNavigateMetaReceiver", "undefined"],
-  ],
-  "/lib/components.js": [
-    ["if (!viewTransitionOpts || !isViewTransitionAvailable)", "if (true)"],
-    ["useIsRSCRouterContext() || useTransitions", "useTransitions"],
-  ],
-  "/lib/hooks.js": [
-    ["if (this.context && typeof error", "if (false && typeof error"],
-    ["if (this.context) return", "if (false) return"],
-  ],
-  "/dom/lib.js": [
-    ["const NavLink = React$1", "const NavLink = /* @__PURE__ */ React$1"],
-    ['NavLink.displayName = "NavLink";', ""],
-  ],
-  "/ssr/components.js": [["let rsc = useIsRSCRouterContext();", "let rsc = false;"]],
-  "/ssr/routes.js": [
-    ['route.id === "root" ? RemixRootDefaultHydrateFallback : void 0', "undefined"],
-  ],
-  "/ssr/errorBoundaries.js": [
-    ["renderScripts ? /* @__PURE__ */ React$1.createElement(Scripts, null) : null", "null"],
-  ],
-};
-
-const routerParts: Plugin = {
-  name: "router-parts",
-  apply: "build",
-  applyToEnvironment: ({ name }) => name === "client",
-  transform: {
-    filter: { id: /\/react-router\/dist\/production\/lib\// },
-    handler(code, id) {
-      const [, unused = []] =
-        Object.entries(unusedInRouter).find(([file]) => id.endsWith(file)) ?? [];
-      let kept = code;
-      for (const [text, instead] of unused) {
-        if (!kept.includes(text)) throw new Error(`The router has changed: no ${text} in ${id}`);
-        kept = kept.replaceAll(text, instead);
-      }
-      return { code: kept, map: null };
-    },
-  },
-};
-
-/**
  * Packages of many modules that only the built application uses: finding and compiling their 600 files
  * took a quarter of a warm start.
  */
@@ -120,7 +69,7 @@ const checks = { ineffectiveDynamicImport: false, pluginTimings: false };
 
 // The server build's entry is our own edge, not the bare router: server.ts imports it and listens.
 export default defineConfig({
-  plugins: [noPreloadHelper, routerParts, tailwindcss(), reactRouter()],
+  plugins: [noPreloadHelper, unusedParts, tailwindcss(), reactRouter()],
   // All at the first start: one found later makes the browser reload in the middle of a page.
   optimizeDeps: {
     entries: [

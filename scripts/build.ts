@@ -21,6 +21,7 @@ const digest = await digestOf(root, {
     "package-lock.json",
     "react-router.config.ts",
     "scripts/build.ts",
+    "scripts/unused-parts.ts",
     "tsconfig.json",
     "vite.config.ts",
   ],

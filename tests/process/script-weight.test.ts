@@ -8,7 +8,7 @@ import { visit } from "./visit.ts";
 const client = join(import.meta.dirname, "../../build/client");
 
 /** Bytes of gzipped JavaScript that a public page may ask for (docs/decisions/0003). */
-const budget = 125_000;
+const budget = 120_000;
 
 test("no public page asks for more JavaScript than it may have", async () => {
   const shop = await openShop(await usedShop());
