@@ -3,7 +3,7 @@ import { lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 import type { HoldReason, OrderStatus, OverDecision, PackState } from "#db/schema/values/orders.ts";
 import type { WeightUnit } from "#db/schema/values/packages.ts";
-import type { SalesUnit, Storage } from "#db/schema/values/products.ts";
+import type { Category, SalesUnit, Storage } from "#db/schema/values/products.ts";
 
 /** A package of a line that was not voided. */
 export interface StationPackage {
@@ -34,6 +34,8 @@ export interface StationLine {
   id: string;
   productId: string | null;
   productName: string;
+  /** Of the product as it is now; null for one without, or that is gone. */
+  category: Category | null;
   soldBy: SalesUnit;
   orderedPieces: number | null;
   typicalPieceLb: string | null;

@@ -14,6 +14,7 @@ import { openHolds, orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages, packClaims } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import { shopSettings } from "#db/schema/system.ts";
+import type { UsualSubstitute } from "./station/questions/substitutes.ts";
 
 /** A packer who was not seen for so long is gone. */
 const claimMinutes = 2;
@@ -131,12 +132,32 @@ export async function getStationOrder(
   };
 }
 
+/**
+ * What was sent before instead of the products of an order, and how many times, over all clients. For
+ * staff who pack.
+ */
+export async function usualSubstitutes(
+  db: Database,
+  _staff: Staff<"pack">,
+  orderId: string,
+): Promise<UsualSubstitute[]> {
+  if (!isUuid(orderId)) return [];
+  const { rows } = await db.execute<{ askedId: string; sentId: string; times: number }>(sql`
+    select asked.product_id as "askedId", sent.product_id as "sentId", count(*)::integer as times
+    from order_items sent join order_items asked on asked.id = sent.substitutes_item_id
+    where asked.product_id in (select product_id from order_items where order_id = ${orderId})
+      and sent.pack_state <> 'dropped'
+    group by 1, 2`);
+  return rows;
+}
+
 function linesOf(db: Database, orderId: string) {
   return db
     .select({
       id: orderItems.id,
       productId: orderItems.productId,
       productName: orderItems.productName,
+      category: products.category,
       soldBy: orderItems.soldBy,
       orderedPieces: orderItems.orderedPieces,
       typicalPieceLb: orderItems.typicalPieceLb,

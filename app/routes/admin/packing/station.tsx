@@ -9,7 +9,7 @@ import { allNotes, titleOfOrder } from "#app/domain/orders/order.ts";
 import type { StationOrder } from "#app/domain/packages/packing.ts";
 import { getScanRules } from "#app/domain/packages/scan-settings.server.ts";
 import { Station } from "#app/features/packing/station/station.tsx";
-import { getStationOrder } from "#app/features/packing/station-order.server.ts";
+import { getStationOrder, usualSubstitutes } from "#app/features/packing/station-order.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { orNull } from "#app/lib/or-null.ts";
@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log, catalog } = context.get(requestContext);
   const staff = staffWith(context, "pack");
-  const [found, scans, products, lots] = await Promise.all([
+  const [found, scans, products, usual, lots] = await Promise.all([
     orNull(
       getStationOrder(db, staff, params.id).then((order) => ({ order })),
       log,
@@ -36,6 +36,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ),
     orNull(getScanRules(db, staff), log, "load the scan settings"),
     orNull(catalog.list("all"), log, "list products to add"),
+    orNull(usualSubstitutes(db, staff, params.id), log, "list what was sent instead before"),
     orNull(lotsToScan(db, staff), log, "list lots to scan"),
   ]);
   const order = found?.order ?? null;
@@ -44,9 +45,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     rules: scans?.rules ?? [],
     standIns: scans?.standIns ?? [],
     lots: lots ?? [],
-    products: (products ?? []).map(({ id, name, soldBy, typicalPieceLb }) => ({
-      ...{ id, name, soldBy, typicalPieceLb },
+    products: (products ?? []).map(({ id, name, category, soldBy, typicalPieceLb }) => ({
+      ...{ id, name, category, soldBy, typicalPieceLb },
     })),
+    usual: usual ?? [],
     today: pacificDay(new Date()),
   };
   if (!order) return data({ order, isMissing, ...settings }, { status: isMissing ? 404 : 503 });
