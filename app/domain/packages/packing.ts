@@ -93,6 +93,8 @@ export interface StationOrder extends NamedOrder {
   holds: HoldReason[];
   /** Whether it waits for its card, which is held, but not for all that it comes to. */
   isCardShort: boolean;
+  /** Whether it is on hold for nothing but what was added at the station. */
+  isRaised: boolean;
   /** The customer's purchase order number; may be empty. */
   poNumber: string;
   allowsSubstitutes: boolean;

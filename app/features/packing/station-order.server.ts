@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
+import { raisedAtPacking } from "#app/domain/orders/hold.ts";
 import { labelGtin } from "#app/domain/packages/label-gtin.ts";
 import type { StationLine, StationOrder, StationPackage } from "#app/domain/packages/packing.ts";
 import { mostPounds } from "#app/lib/amounts/line-totals.ts";
@@ -69,6 +70,8 @@ export async function getStationOrder(
         isCardShort: sql<boolean>`exists (select from payments
           where payments.order_id = ${orders.id} and is_current and state = 'held')
           and 'card' = any(${openHolds})`,
+        isRaised: sql<boolean>`coalesce((select bool_and(note = ${raisedAtPacking}) from order_holds
+          where order_holds.order_id = ${orders.id} and released_at is null), false)`,
         allowsSubstitutes: orders.allowsSubstitutes,
         isMailed: isOrderMailed,
         invoiceNumber: sql<string | null>`(

@@ -49,7 +49,7 @@ const order: StationOrder = {
     standingNotes: "",
     isNewClient: false,
     holds: [],
-    isCardShort: false,
+    ...{ isCardShort: false, isRaised: false },
     poNumber: "",
     allowsSubstitutes: true,
   },

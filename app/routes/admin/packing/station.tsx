@@ -94,7 +94,16 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function OnHold({ order: { holds, isCardShort, isMailed } }: { order: StationOrder }) {
+function OnHold({ order }: { order: StationOrder }) {
+  const { holds, isCardShort, isRaised, isMailed } = order;
+  if (isRaised) {
+    return (
+      <Notice className="mb-4" title={`On hold with what was added: ${holdsForStaff(holds)}`}>
+        Void what was added, and mark a line with nothing left as short: you can go on once the
+        order is as before. Or the hold is released on the order’s page.
+      </Notice>
+    );
+  }
   if (!isCardShort || holds.some((reason) => reason !== "card")) {
     return (
       <Notice className="mb-4" title="This order is on hold">
