@@ -294,6 +294,9 @@ export const orderWorks = ["pack", "held", "packed", "delivered"] as const;
  */
 export type OrderWork = (typeof orderWorks)[number];
 
+/** How many orders there are of each, and on the packing list: those to pack, and new clients' too. */
+export type WorkCounts = Record<OrderWork | "packing", number>;
+
 /** Which orders the back office lists. */
 export interface OrderFilter {
   /** Only those of which this is next. */

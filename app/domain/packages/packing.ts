@@ -184,6 +184,7 @@ export interface OrderToPack extends NamedOrder {
   companyName: string;
   contactName: string;
   placedAt: Date;
+  hasDay: boolean;
   /** Of the run it leaves with; null without a day. */
   zoneId: string | null;
   zoneName: string | null;
@@ -200,9 +201,12 @@ export interface OrderToPack extends NamedOrder {
   packers: string[];
 }
 
+/** Stands for the day of orders without one; after all days. */
+export const withoutDay = "none";
+
 /**
  * The day that the packing page starts on: today's, or the next that has orders; of past days alone
- * the oldest. `days` are oldest first.
+ * the oldest. `days` are oldest first; `withoutDay` comes after them.
  */
 export function startDay<Day extends { day: string }>(
   days: readonly Day[],

@@ -14,7 +14,7 @@ import type {
   LastOrder,
   OrderFilter,
   OrderPage,
-  OrderWork,
+  WorkCounts,
 } from "../order.ts";
 import {
   confirmBy,
@@ -49,14 +49,14 @@ export function listOrdersForAdmin(
 }
 
 /**
- * How many of a filter's orders are to be packed, held, packed and delivered. For staff who see or pack
+ * How many of a filter's orders are to be packed, held, packed and delivered, and on the packing list. For staff who see or pack
  * orders.
  */
 export function countWork(
   db: Database,
   _staff: Staff<"orders"> | Staff<"pack">,
   filter: OrderFilter = {},
-): Promise<Record<OrderWork, number>> {
+): Promise<WorkCounts> {
   return countFound(db, filter);
 }
 

@@ -3,7 +3,11 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { RunBadge } from "#app/domain/delivery/runs/run-badge.tsx";
-import { latePickups, remindOfPickup } from "#app/features/runs/late-pickups.server.ts";
+import {
+  latePickups,
+  packedWithoutDay,
+  remindOfPickup,
+} from "#app/features/runs/late-pickups.server.ts";
 import { counted } from "#app/features/runs/papers/run-sheet-job.ts";
 import { deliverByStaff, leaveByStaff } from "#app/features/runs/reports/record-report.server.ts";
 import type { RunSummary } from "#app/features/runs/run.ts";
@@ -19,7 +23,7 @@ import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/runs.ts";
-import { LatePickups } from "./late-pickups.tsx";
+import { LatePickups, WithoutDay } from "./late-pickups.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Deliveries");
 
@@ -27,13 +31,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const staff = staffWith(context, "deliver");
   const before = dayIn(url.searchParams.get("before") ?? "") ?? null;
-  const [coming, past, late] = await Promise.all([
+  const [coming, past, late, dayless] = await Promise.all([
     before ? [] : orNull(comingRuns(db, staff), log, "list the coming runs"),
     orNull(pastRuns(db, staff, before), log, "list the past runs"),
     before ? [] : orNull(latePickups(db, staff), log, "list what was not picked up"),
+    before ? [] : orNull(packedWithoutDay(db, staff), log, "list what is packed without a day"),
   ]);
   const today = pacificDay(new Date());
-  return data({ coming, past, late, before, today }, statusOf(coming, past, late));
+  const lists = { coming, past, late, dayless };
+  return data({ ...lists, before, today }, statusOf(coming, past, late, dayless));
 }
 
 /** What is done about an order that nobody picked up: `pickedUp`, `remind` or `leave`. */
@@ -57,13 +63,14 @@ export const action = (args: Route.ActionArgs) =>
 
 /** The runs by day: what goes out, and what went. */
 export default function Runs({ loaderData, actionData }: Route.ComponentProps) {
-  const { coming, past, late, before, today } = loaderData;
+  const { coming, past, late, dayless, before, today } = loaderData;
   const isEmpty = coming?.length === 0 && past?.runs.length === 0;
   return (
     <>
       <PageHeader size="compact" title="Deliveries" />
       {late && <LatePickups orders={late} message={actionData?.message} />}
-      {!coming || !past || !late ? (
+      {dayless && <WithoutDay orders={dayless} />}
+      {!coming || !past || !late || !dayless ? (
         <LoadFailure message="The deliveries could not be loaded. Please try again." />
       ) : isEmpty ? (
         <EmptyState title={before ? "No earlier deliveries" : "No deliveries yet"}>
