@@ -1,3 +1,4 @@
+import type { RunLoad } from "#app/domain/delivery/capacity.ts";
 import type { NamedOrder } from "#app/domain/orders/order.ts";
 import { lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
@@ -86,6 +87,8 @@ export interface StationOrder extends NamedOrder {
   address: string;
   /** Null for an order without a day. */
   delivery: StationDelivery | null;
+  /** What is booked on the run of that day. */
+  runLoad: RunLoad | null;
   notes: string;
   standingNotes: string;
   isNewClient: boolean;

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { loadOfOrdersRun } from "#app/domain/delivery/capacity.server.ts";
 import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
 import { raisedAtPacking } from "#app/domain/orders/hold.ts";
 import { labelGtin } from "#app/domain/packages/label-gtin.ts";
@@ -62,6 +63,7 @@ export async function getStationOrder(
         stop: sql<number | null>`(select place::integer from (
           select id, row_number() over (order by rank = 0, rank, created_at, id) as place
           from run_stops where run_id = ${orders.runId}) as stops where id = ${orders.stopId})`,
+        runLoad: loadOfOrdersRun,
         notes: orders.notes,
         standingNotes: orders.standingNotes,
         isNewClient: orders.isNewClient,

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { loadOfOrdersRun } from "#app/domain/delivery/capacity.server.ts";
 import { unprovedOfOrder } from "#app/domain/mail/addressees.server.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -122,6 +123,7 @@ export async function getOrderForAdmin(
       invoiceId: invoice.invoiceId,
       ...documentColumns(invoice, note),
       runId: orders.runId,
+      runLoad: loadOfOrdersRun,
       customer: {
         ...customerDetails,
         guestEmail: customers.guestEmail,

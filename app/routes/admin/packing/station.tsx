@@ -3,6 +3,7 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { overCapacity } from "#app/domain/delivery/capacity.ts";
 import { lotsToScan } from "#app/domain/lots/lots.server.ts";
 import { holdsForStaff } from "#app/domain/orders/hold.ts";
 import { allNotes, titleOfOrder } from "#app/domain/orders/order.ts";
@@ -11,7 +12,7 @@ import { getScanRules } from "#app/domain/packages/scan-settings.server.ts";
 import { Station } from "#app/features/packing/station/station.tsx";
 import { getStationOrder, usualSubstitutes } from "#app/features/packing/station-order.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
-import { pacificDay } from "#app/lib/dates.ts";
+import { dateInWords, pacificDay } from "#app/lib/dates.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { TryAgain } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -61,6 +62,7 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
   const seesOrders = useMay()("orders");
   if (!order) return <NoOrder isMissing={isMissing} />;
   const { packers } = order;
+  const over = overCapacity(order.runLoad);
   return (
     <Station key={order.id} order={order} seesOrders={seesOrders} {...settings}>
       {packers.length > 0 && (
@@ -72,6 +74,14 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
       {order.isNewClient && order.status === "pending" && (
         <Notice className="mb-4" title="This client is new">
           Confirm the order before you finish it.
+        </Notice>
+      )}
+      {order.delivery && over && order.status === "pending" && (
+        <Notice
+          className="mb-4"
+          title={`${order.delivery.zoneName} on ${dateInWords(order.delivery.day)} is over its capacity: ${over}`}
+        >
+          Tell whoever plans the deliveries before more is added.
         </Notice>
       )}
       {order.holds.length > 0 && order.status === "pending" && <OnHold order={order} />}

@@ -1,12 +1,14 @@
-import type { ReactNode } from "react";
-import { Form, Link, useNavigation } from "react-router";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { Form, Link, useNavigation, useSubmit } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { toast } from "#app/components/toast/toast-store.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import type { LatePickup, PackedWithoutDay } from "#app/features/runs/late-pickups.server.ts";
 import { telLink } from "#app/features/runs/run.ts";
 import { dateInWords } from "#app/lib/dates.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { useMay } from "../use-frame-facts.ts";
 
 const way = "link inline-flex min-h-11 items-center";
@@ -91,6 +93,24 @@ export function WithoutDay({ orders }: { orders: PackedWithoutDay[] }) {
   );
 }
 
+/** What was done about an order that waits at the counter. */
+export interface CounterAnswer extends FormAnswer {
+  done?: { intent: string; order: string };
+}
+
+/** Says once that an order was handed over, with a way to take it back. */
+export function useUndo(done: CounterAnswer["done"]): void {
+  const submit = useSubmit();
+  const say = useEffectEvent(({ intent, order }: NonNullable<CounterAnswer["done"]>) => {
+    if (intent !== "pickedUp") return;
+    const undo = () => void submit({ intent: "undo", order }, { method: "post", replace: true });
+    toast({ title: "Handed over", action: { label: "Undo", run: undo } });
+  });
+  useEffect(() => {
+    if (done) say(done);
+  }, [done]);
+}
+
 interface WaysProps {
   id: string;
   phone: string;
@@ -133,6 +153,8 @@ interface DeedsProps {
 function Deeds({ order: { id, name }, deeds: offered }: DeedsProps) {
   const { formData } = useNavigation();
   const pending = formData?.get("order") === id ? formData.get("intent") : null;
+  // It is done as soon as it is said; where that is refused, the buttons are back.
+  if (pending === "pickedUp") return <p className="mt-2 font-semibold">Handed over</p>;
   return (
     <Form method="post" replace preventScrollReset className="mt-2 flex flex-wrap gap-3">
       <input type="hidden" name="order" value={id} />

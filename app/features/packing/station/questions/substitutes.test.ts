@@ -5,11 +5,17 @@ const product = (name: string, over: Partial<ProductToAdd> = {}): ProductToAdd =
   ...{ id: name, name, category: "loin", soldBy: "lb", typicalPieceLb: null, ...over },
 });
 
-const ribeye = {
-  ...{ productId: "Ribeye Steak", productName: "Ribeye Steak", category: "loin" },
-  ...{ soldBy: "piece", orderedPieces: 3, typicalPieceLb: "1.25", quantity: "3.75" },
-  ...{ mostLb: "4.12", packedLb: "0.00" },
-} as const;
+const ribeye: Parameters<typeof substituteGroups>[0] = {
+  productId: "Ribeye Steak",
+  productName: "Ribeye Steak",
+  category: "loin",
+  soldBy: "piece",
+  orderedPieces: 3,
+  typicalPieceLb: "1.25",
+  quantity: "3.75",
+  mostLb: "4.12",
+  packedLb: "0.00",
+};
 
 describe("what can be sent instead", () => {
   it("is what was sent before, then the same part, then everything else, the most alike first", () => {

@@ -1,12 +1,12 @@
 import type { StationLine } from "#app/domain/packages/packing.ts";
 import { lbLess, poundsOfPieces, toHundredthsLb } from "#app/lib/amounts/weight.ts";
-import type { Category, SalesUnit } from "#db/schema/values/products.ts";
+import type { SalesUnit } from "#db/schema/values/products.ts";
 
 /** A product that can be added to an order. */
 export interface ProductToAdd {
   id: string;
   name: string;
-  category: Category | null;
+  category: string | null;
   soldBy: SalesUnit;
   typicalPieceLb: string | null;
 }
@@ -18,11 +18,10 @@ export interface UsualSubstitute {
   times: number;
 }
 
-type Replaced = Pick<
+type Replaced = { category: string | null } & Pick<
   StationLine,
   | "productId"
   | "productName"
-  | "category"
   | "soldBy"
   | "orderedPieces"
   | "typicalPieceLb"
