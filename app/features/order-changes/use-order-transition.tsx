@@ -1,4 +1,4 @@
-import { type ReactNode, startTransition, useState } from "react";
+import { type ReactNode, startTransition, useEffect, useRef, useState } from "react";
 import { useSubmit } from "react-router";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
 import type {
@@ -45,6 +45,15 @@ export function useOrderTransition(): {
     setAsked(wanted);
     setOpen(true);
   }
+
+  const wasSent = useRef(false);
+  useEffect(() => {
+    // The row with the button that asked may be gone once it is answered.
+    if (wasSent.current && !sent && document.activeElement === document.body) {
+      document.getElementById("main")?.focus({ preventScroll: true });
+    }
+    wasSent.current = sent !== null;
+  }, [sent]);
 
   async function post({ change, order, form }: AskedChange) {
     const fields = { change, order: order.id, day: order.deliveryDay ?? "", confirmed: "yes" };
