@@ -17,7 +17,7 @@ const words = {
 
 export type InboxDeed = keyof typeof words;
 
-export const isDeed = (text: string | null | undefined): text is InboxDeed =>
+export const isDeed = (text: unknown): text is InboxDeed =>
   typeof text === "string" && Object.hasOwn(words, text);
 
 /** Redirect target after a successful action; the page there confirms it once. */
@@ -26,7 +26,7 @@ export function donePath(page: string, deed: InboxDeed): string {
 }
 
 /** What takes a deed back. */
-const undoneBy: Partial<Record<InboxDeed, InboxDeed>> = {
+export const undoneBy: Partial<Record<InboxDeed, InboxDeed>> = {
   handled: "reopened",
   reopened: "handled",
 };
