@@ -1,3 +1,4 @@
+import { clsx } from "clsx/lite";
 import { Link } from "react-router";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
 import type { AccountInList } from "#app/domain/ledger/account.ts";
@@ -68,18 +69,21 @@ function Owing({ account }: { account: AccountInList }) {
       <Link
         to={`/admin/receivables/${customerId}`}
         prefetch="intent"
-        className="group flex min-h-11 flex-wrap items-baseline gap-x-4 py-2.5"
+        className="grid min-h-11 grid-cols-[1fr_auto] items-baseline gap-x-4 py-2.5"
       >
-        <span className="link min-w-0 font-semibold break-words">
+        <span className="link min-w-0 justify-self-start font-semibold break-words">
           {companyName || "Unknown Client"}
         </span>
-        <span className="ml-auto text-right tabular-nums">
-          <span className="font-semibold">{formatCents(openCents)}</span>
-          <span className={overdue > 0 ? "text-cancelled" : "text-ink-soft"}>
-            {overdue > 0
-              ? `, ${overdue < openCents ? `${formatCents(overdue)} ` : ""}overdue, ${ageText[oldest].toLowerCase()}`
-              : ", not due yet"}
-          </span>
+        <span className="font-semibold tabular-nums">{formatCents(openCents)}</span>
+        <span
+          className={clsx(
+            "col-span-2 text-sm tabular-nums",
+            overdue > 0 ? "text-cancelled" : "text-ink-soft",
+          )}
+        >
+          {overdue > 0
+            ? `${overdue < openCents ? `${formatCents(overdue)} of it overdue` : "Overdue"}, ${ageText[oldest].toLowerCase()}`
+            : "Not due yet"}
         </span>
       </Link>
     </li>

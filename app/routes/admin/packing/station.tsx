@@ -12,7 +12,7 @@ import { getScanRules } from "#app/domain/packages/scan-settings.server.ts";
 import { Station } from "#app/features/packing/station/station.tsx";
 import { getStationOrder, usualSubstitutes } from "#app/features/packing/station-order.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
-import { dateInWords, pacificDay } from "#app/lib/dates.ts";
+import { pacificDay, shortDateInWords } from "#app/lib/dates.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { TryAgain } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -79,10 +79,8 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
       {order.delivery && over && order.status === "pending" && (
         <Notice
           className="mb-4"
-          title={`${order.delivery.zoneName} on ${dateInWords(order.delivery.day)} is over its capacity: ${over}`}
-        >
-          Tell whoever plans the deliveries before more is added.
-        </Notice>
+          title={`${order.delivery.zoneName} on ${shortDateInWords(order.delivery.day)} is over its capacity: ${over}`}
+        />
       )}
       {order.holds.length > 0 && order.status === "pending" && <OnHold order={order} />}
       {allNotes(order) && (
