@@ -56,7 +56,10 @@ export function ClientFacts({
         <Fact label="Contact name">{contactName}</Fact>
         <Fact label="Phone">
           {phone && (
-            <a href={`tel:${phone.replace(/[^+\d]/g, "")}`} className="link whitespace-nowrap">
+            <a
+              href={`tel:${phone.replace(/[^+\d]/g, "")}`}
+              className="link inline-flex items-center whitespace-nowrap pointer-coarse:min-h-11"
+            >
               {phone}
             </a>
           )}
@@ -68,7 +71,10 @@ export function ClientFacts({
           {isOwner && email !== "" && (
             <>
               {" "}
-              <Link to={`/admin/clients/${id}/email`} className="link mt-1 block w-fit text-sm">
+              <Link
+                to={`/admin/clients/${id}/email`}
+                className="link mt-1 flex w-fit items-center text-sm pointer-coarse:min-h-11"
+              >
                 Confirm or change
               </Link>
             </>

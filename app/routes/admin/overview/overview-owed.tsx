@@ -32,7 +32,11 @@ export function Owed({ owed }: OwedProps) {
           isBad={overdueCents > 0}
           note={
             overdueCents > 0 && (
-              <Link to="/admin/receivables?view=overdue" prefetch="intent" className="link">
+              <Link
+                to="/admin/receivables?view=overdue"
+                prefetch="intent"
+                className="link inline-flex items-center pointer-coarse:min-h-11"
+              >
                 Who is late
               </Link>
             )
