@@ -7,6 +7,7 @@ import { makeOrderLink, orderHolderOf } from "#app/domain/orders/links/order-lin
 import { ordersByWeek } from "#app/domain/orders/lists/order-statistics.server.ts";
 import { listOrdersForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { exportOrders } from "#app/domain/orders/lists/orders-export.server.ts";
+import { withoutDay } from "#app/domain/packages/packing.ts";
 import {
   alignHold,
   holdAnew,
@@ -135,7 +136,7 @@ describe("a card at the checkout", () => {
 
   it("is waited for without the order counting anywhere", async () => {
     const { db, admin } = shop;
-    const pounds = async () => (await cutsToPack(db, admin, pacificDay(new Date()))).length;
+    const pounds = async () => (await cutsToPack(db, admin, withoutDay)).length;
     const counts = async () => ({
       cuts: await pounds(),
       weeks: (await ordersByWeek(db, admin)).reduce((sum, { orders }) => sum + orders, 0),

@@ -76,7 +76,7 @@ const weigh = (orderId: string, itemId: string, value: string) =>
       ...{ source: "typed", rawScan: "", serial: null, isNet: true, isSure: true },
       ...{ lotId: null, boxId: null },
     },
-    coverOrder(orderId, ownShop),
+    coverOrder(shop.admin, orderId, ownShop),
   );
 
 const done = (orderId: string, itemId: string, seenLb: string, isShort = false) =>
@@ -232,11 +232,11 @@ describe("a bank that refuses the larger hold", () => {
     expect(await holdsOf(orderId)).toEqual(["card"]);
     const [line] = (await getStationOrder(shop.db, shop.admin, orderId))?.lines.slice(-1) ?? [];
     const off = { kind: "void" as const, packageId: line?.packages[0]?.id ?? "", reason: "" };
-    await voidPackage(shop.db, shop.admin, orderId, off, coverOrder(orderId, ownShop));
+    await voidPackage(shop.db, shop.admin, orderId, off, coverOrder(shop.admin, orderId, ownShop));
     expect(await holdsOf(orderId)).toEqual(["card"]);
     await done(orderId, added, "0.00", true);
     expect(await holdsOf(orderId)).toEqual([]);
-    const follow = coverOrder(orderId, ownShop);
+    const follow = coverOrder(shop.admin, orderId, ownShop);
     await reopenLine(shop.db, shop.admin, orderId, { kind: "reopen", itemId: added }, follow);
     await shop.doJobs();
     expect(await holdsOf(orderId)).toEqual(["card"]);
@@ -257,7 +257,7 @@ describe("a bank that refuses the larger hold", () => {
     await finishLine(shop.db, shop.admin, orderId, yes, ownShop);
     const [shown] = (await getStationOrder(shop.db, shop.admin, orderId))?.lines ?? [];
     const off = { kind: "void" as const, packageId: shown?.packages.at(-1)?.id ?? "", reason: "" };
-    await voidPackage(shop.db, shop.admin, orderId, off, coverOrder(orderId, ownShop));
+    await voidPackage(shop.db, shop.admin, orderId, off, coverOrder(shop.admin, orderId, ownShop));
     expect(await holdsOf(orderId)).toEqual([]);
     await done(orderId, itemId, "10.00");
     await finish(orderId);

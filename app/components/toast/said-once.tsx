@@ -10,6 +10,8 @@ interface SaidOnceProps {
   isRefusal?: boolean;
   /** Query parameters that triggered it; they are removed. */
   parameters: readonly string[];
+  /** What can be done about it, in the toast. Stable between renders. */
+  action?: { label: string; run: () => void };
   /** Called when the toast is shown. */
   onSaid?: () => void;
   className?: string;
@@ -20,18 +22,18 @@ interface SaidOnceProps {
  * Removes the parameters, so that neither a reload nor a bookmark repeats it.
  */
 export function SaidOnce(props: SaidOnceProps) {
-  const { title, description, isRefusal = false, parameters, onSaid, className } = props;
+  const { title, description, isRefusal = false, parameters, action, onSaid, className } = props;
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
 
   useEffect(() => {
     const rest = new URLSearchParams(search);
     if (!parameters.some((name) => rest.has(name))) return;
-    toast({ title, description, variant: isRefusal ? "destructive" : "default" });
+    toast({ title, description, variant: isRefusal ? "destructive" : "default", action });
     onSaid?.();
     for (const name of parameters) rest.delete(name);
     void navigate({ pathname, search: `${rest}` }, { replace: true, preventScrollReset: true });
-  }, [title, description, isRefusal, parameters, onSaid, pathname, search, navigate]);
+  }, [title, description, isRefusal, parameters, action, onSaid, pathname, search, navigate]);
 
   return (
     <noscript>

@@ -3,7 +3,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { listAccounts } from "./accounts.server.ts";
+import { getBalance, listAccounts, owingMost } from "./accounts.server.ts";
 
 let database: OpenDatabase;
 beforeAll(async () => {
@@ -28,4 +28,25 @@ it("finds who owes by their name, and by the number of an order of theirs", asyn
   expect(await found(`order ${butcher.number}`)).toEqual([butcher.customerId]);
   expect(await found(butcher.number.slice(-3))).toEqual([butcher.customerId]);
   expect(await found("9999")).toEqual([]);
+});
+
+it("names those who owe most, what is overdue first, and says what one of them owes", async () => {
+  const { db } = database;
+  const admin = await signedInAdmin(db);
+  const owing = async (companyName: string, orders: number, issuedAt?: Date) => {
+    const { customerId } = await signedInClient(db, { companyName });
+    for (let order = 0; order < orders; order += 1) {
+      await issueFor(db, await insertFilledOrder(db, customerId), issuedAt);
+    }
+    return customerId;
+  };
+  const longAgo = new Date(Date.now() - 200 * 86_400_000);
+  const late = await owing("Late Sample", 2, longAgo);
+  const later = await owing("Later Sample", 3, longAgo);
+  const much = await owing("Much Sample", 9);
+  const most = await owingMost(db, admin, 3);
+  expect(most.map(({ customerId }) => customerId)).toEqual([later, late, much]);
+  expect(most[0]?.ageing.over90).toBe(most[0]?.openCents);
+  expect(await getBalance(db, admin, later)).toMatchObject({ overdueCents: most[0]?.openCents });
+  expect(await getBalance(db, admin, "no id")).toBeNull();
 });

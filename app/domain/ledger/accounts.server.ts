@@ -143,6 +143,19 @@ export async function listAccounts(
   return { rows: rows.map(accountInList), hasMore };
 }
 
+/**
+ * The customers who owe most of what is overdue, or else of what is open; the first of `listAccounts`.
+ * For staff who keep the money.
+ */
+export async function owingMost(
+  db: Database,
+  staff: Staff<"money">,
+  most: number,
+): Promise<AccountInList[]> {
+  const { rows } = await listAccounts(db, staff);
+  return rows.filter(({ openCents }) => openCents > 0).slice(0, most);
+}
+
 function accountInList({
   customerId,
   companyName,
@@ -196,6 +209,17 @@ export async function getOwnAccount(db: Database, client: Client): Promise<OwnAc
 /** Whether a member sees the balance and the statement of their customer. */
 export function seesAccount(client: Client): boolean {
   return may(client, "see invoices") && client.sites === null;
+}
+
+/** A customer's balance, for staff who keep the money; null for an unknown id. */
+export async function getBalance(
+  db: Database,
+  _staff: Staff<"money">,
+  customerId: string,
+): Promise<Balance | null> {
+  if (!isUuid(customerId)) return null;
+  const known = await db.$count(customers, eq(customers.id, customerId));
+  return known > 0 ? balanceOf(db, customerId) : null;
 }
 
 /** Whoever calls this has checked who may see it. */

@@ -55,6 +55,12 @@ const words: Record<HoldReason, HoldWords> = {
   },
 };
 
+/**
+ * The note on a hold for which the station is the cause: something was added, or agreed to beyond the
+ * maximum. Such a hold ends by itself once that is taken off again.
+ */
+export const raisedAtPacking = "Raised at packing";
+
 /** The reasons as told to the client, each in a sentence. */
 export function holdsForClient(reasons: readonly HoldReason[]): string {
   return reasons

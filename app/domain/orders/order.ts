@@ -1,3 +1,4 @@
+import type { RunLoad } from "#app/domain/delivery/capacity.ts";
 import type { PriceReason } from "#app/domain/pricing/price-reason.ts";
 import { sumLb } from "#app/lib/amounts/weight.ts";
 import type { DayRange } from "#app/lib/day-range.ts";
@@ -247,6 +248,8 @@ export interface AdminOrder extends Order, OrderedBy {
   confirmBy: Date | null;
   /** The run it goes out on; null for an order without a day. */
   runId: string | null;
+  /** What is booked on that run. */
+  runLoad: RunLoad | null;
   customer: OrderCustomer;
   /** Rises with every change to lines and packages; a change names the one it has seen. */
   version: number;
@@ -293,6 +296,9 @@ export const orderWorks = ["pack", "held", "packed", "delivered"] as const;
  * and with `delivered` nothing is left to do.
  */
 export type OrderWork = (typeof orderWorks)[number];
+
+/** How many orders there are of each, and on the packing list: those to pack, and new clients' too. */
+export type WorkCounts = Record<OrderWork | "packing", number>;
 
 /** Which orders the back office lists. */
 export interface OrderFilter {

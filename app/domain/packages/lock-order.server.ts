@@ -1,14 +1,16 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { raisedAtPacking } from "#app/domain/orders/hold.ts";
 import { alreadyInState } from "#app/domain/orders/order-lifecycle.ts";
 import type { PackingRefusal } from "#app/domain/packages/packing.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Transaction } from "#db/database.ts";
 import { openHolds, orders } from "#db/schema/orders.ts";
+import type { HoldReason } from "#db/schema/values/orders.ts";
 
 interface PendingChange {
   /** Whether it was made before: sent again, it is no mistake in whatever state the order is by now. */
   wasMade?: () => Promise<boolean>;
-  /** It takes something off: that may free an order that waits for its card alone. */
+  /** It takes something off: that may free an order that waits for its card, or for what packing raised. */
   isLess?: boolean;
 }
 
@@ -17,7 +19,7 @@ interface PendingChange {
  * finishes the order has seen all of them.
  *
  * @returns whether it is still to be made
- * @throws Refusal unless the order is pending and not held
+ * @throws Refusal unless the order is pending and not held for what the change can't free it from
  */
 export async function lockPending(
   tx: Transaction,
@@ -27,15 +29,14 @@ export async function lockPending(
   const [order] = await tx
     .select({
       status: orders.status,
-      holds: openHolds,
+      holds: isLess ? holdsThatStay : openHolds,
     })
     .from(orders)
     .where(eq(orders.id, orderId))
     .for("update");
   if (!order) throw new Refusal<PackingRefusal>("gone", "There is no such order.");
   if (await wasMade?.()) return false;
-  const holds = order.holds.filter((reason) => !isLess || reason !== "card");
-  if (order.status === "pending" && holds.length > 0) {
+  if (order.status === "pending" && order.holds.length > 0) {
     const message = "This order is on hold. Nothing was changed.";
     throw new Refusal<PackingRefusal>("not pending", message);
   }
@@ -43,6 +44,11 @@ export async function lockPending(
   const message = `${alreadyInState(order.status)} Nothing was changed.`;
   throw new Refusal<PackingRefusal>("not pending", message);
 }
+
+/** The holds of an order from which it is not freed by taking something off at the station. */
+const holdsThatStay = sql<HoldReason[]>`array(select reason from order_holds
+  where order_holds.order_id = orders.id and released_at is null
+    and reason <> 'card' and note <> ${raisedAtPacking})`;
 
 /** A line that was done is open again, since what it said no longer holds. */
 export const openAgain = { packState: "open", overDecision: null, packNote: "" } as const;

@@ -1,9 +1,10 @@
+import type { RunLoad } from "#app/domain/delivery/capacity.ts";
 import type { NamedOrder } from "#app/domain/orders/order.ts";
 import { lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 import type { HoldReason, OrderStatus, OverDecision, PackState } from "#db/schema/values/orders.ts";
 import type { WeightUnit } from "#db/schema/values/packages.ts";
-import type { SalesUnit, Storage } from "#db/schema/values/products.ts";
+import type { Category, SalesUnit, Storage } from "#db/schema/values/products.ts";
 
 /** A package of a line that was not voided. */
 export interface StationPackage {
@@ -34,6 +35,8 @@ export interface StationLine {
   id: string;
   productId: string | null;
   productName: string;
+  /** Of the product as it is now; null for one without, or that is gone. */
+  category: Category | null;
   soldBy: SalesUnit;
   orderedPieces: number | null;
   typicalPieceLb: string | null;
@@ -84,6 +87,8 @@ export interface StationOrder extends NamedOrder {
   address: string;
   /** Null for an order without a day. */
   delivery: StationDelivery | null;
+  /** What is booked on the run of that day. */
+  runLoad: RunLoad | null;
   notes: string;
   standingNotes: string;
   isNewClient: boolean;
@@ -91,6 +96,8 @@ export interface StationOrder extends NamedOrder {
   holds: HoldReason[];
   /** Whether it waits for its card, which is held, but not for all that it comes to. */
   isCardShort: boolean;
+  /** Whether it is on hold for nothing but what was added at the station. */
+  isRaised: boolean;
   /** The customer's purchase order number; may be empty. */
   poNumber: string;
   allowsSubstitutes: boolean;
@@ -180,6 +187,7 @@ export interface OrderToPack extends NamedOrder {
   companyName: string;
   contactName: string;
   placedAt: Date;
+  hasDay: boolean;
   /** Of the run it leaves with; null without a day. */
   zoneId: string | null;
   zoneName: string | null;
@@ -196,9 +204,12 @@ export interface OrderToPack extends NamedOrder {
   packers: string[];
 }
 
+/** Stands for the day of orders without one; after all days. */
+export const withoutDay = "none";
+
 /**
  * The day that the packing page starts on: today's, or the next that has orders; of past days alone
- * the oldest. `days` are oldest first.
+ * the oldest. `days` are oldest first; `withoutDay` comes after them.
  */
 export function startDay<Day extends { day: string }>(
   days: readonly Day[],

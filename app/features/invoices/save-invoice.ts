@@ -1,8 +1,6 @@
 import { toast } from "#app/components/toast/toast-store.ts";
 import { invoiceFileName } from "#app/domain/documents/invoice.ts";
-
-/** Time for the browser to start writing the file. */
-const keepMs = 60_000;
+import { saveFile } from "#app/lib/save-file.ts";
 
 /**
  * Downloads an invoice as `invoice-{number}.pdf` and shows the result as a toast (specification,
@@ -18,12 +16,7 @@ export async function saveInvoice(url: string, number: string): Promise<void> {
     });
     return;
   }
-  const address = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = invoiceFileName(number);
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), keepMs);
+  saveFile(file, invoiceFileName(number));
   toast({ title: "Download started" });
 }
 

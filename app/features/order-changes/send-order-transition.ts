@@ -20,8 +20,21 @@ export async function sendOrderTransition(sent: Sent<ChangeAnswer>) {
     looksAgain: () => true,
     toasts: () => true,
   });
-  if (answer.data.kind === "done") toast(doneWords(answer.data.change, answer.data.isTold));
+  if (answer.data.kind === "done") {
+    const run = takeBack;
+    toast({
+      ...doneWords(answer.data.change, answer.data.isTold),
+      action: answer.data.change === "deliver" && run ? { label: "Undo", run } : undefined,
+    });
+  }
   return answer;
+}
+
+let takeBack: (() => void) | null = null;
+
+/** Sets what Undo does about the change that is sent next; only a page can send one. */
+export function offerUndo(run: () => void): void {
+  takeBack = run;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ReactNode, startTransition, useState } from "react";
+import { type ReactNode, startTransition, useEffect, useRef, useState } from "react";
 import { useSubmit } from "react-router";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
 import type {
@@ -9,6 +9,8 @@ import { questionFor, transitionWords } from "#app/domain/ordering/transition/tr
 import { orderName } from "#app/domain/orders/order.ts";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
+import { offerUndo } from "./send-order-transition.ts";
+import type { SentChange } from "./shown-order.ts";
 
 const loadDialog = () => import("#app/components/overlay/confirm-dialog.tsx");
 
@@ -21,14 +23,18 @@ export interface AskedChange {
 
 /**
  * Asks for confirmation in a dialog, then submits the change to the form's action, whose route
- * handles it with `sendOrderTransition`. Use once per page: render `dialog`, and pass `ask` to every
- * `OrderTransitionForm`.
+ * handles it with `sendOrderTransition`. Use once per page: render `dialog`, pass `ask` to every
+ * `OrderTransitionForm`, and show orders as they are with what is `sent` (`shownOrder`).
  */
-export function useOrderTransition(): { ask: (asked: AskedChange) => void; dialog: ReactNode } {
+export function useOrderTransition(): {
+  ask: (asked: AskedChange) => void;
+  dialog: ReactNode;
+  sent: SentChange | null;
+} {
   const submit = useSubmit();
   const [asked, setAsked] = useState<AskedChange | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  const [sent, setSent] = useState<SentChange | null>(null);
   // If the dialog's code can't be loaded, submit so that the server asks on a page.
   const dialog = useOnDemand(loadDialog, isOpen, () => {
     setOpen(false);
@@ -40,30 +46,40 @@ export function useOrderTransition(): { ask: (asked: AskedChange) => void; dialo
     setOpen(true);
   }
 
-  async function send() {
-    if (!asked) return;
-    const { change, order, form } = asked;
-    const day = order.deliveryDay ?? "";
-    const fields = { change, order: order.id, day, confirmed: "yes" };
+  const wasSent = useRef(false);
+  useEffect(() => {
+    // The row with the button that asked may be gone once it is answered.
+    if (wasSent.current && !sent && document.activeElement === document.body) {
+      document.getElementById("main")?.focus({ preventScroll: true });
+    }
+    wasSent.current = sent !== null;
+  }, [sent]);
+
+  async function post({ change, order, form }: AskedChange) {
+    const fields = { change, order: order.id, day: order.deliveryDay ?? "", confirmed: "yes" };
     const action = form.getAttribute("action") ?? undefined;
-    setBusy(true);
+    setSent(fields);
     await submit(fields, { method: "post", action, navigate: false });
-    // In one transition with the router's update: closing the dialog earlier would return the focus
-    // to a button that is about to disappear.
-    startTransition(() => {
-      setBusy(false);
-      setOpen(false);
-    });
+    // In one transition with the router's update: what is stored takes the place of what was sent.
+    startTransition(() => setSent(null));
   }
 
-  if (!asked || !dialog) return { ask, dialog: null };
+  function send() {
+    if (!asked) return;
+    setOpen(false);
+    offerUndo(() => void post({ ...asked, change: "undeliver" }));
+    void post(asked);
+  }
+
+  if (!asked || !dialog) return { ask, sent, dialog: null };
   const words = transitionWords[asked.change];
   return {
     ask,
+    sent,
     dialog: (
       <dialog.ConfirmDialog
         open={isOpen}
-        onOpenChange={(open) => !isBusy && setOpen(open)}
+        onOpenChange={setOpen}
         title={questionFor(asked.change, asked.order, pacificDay(new Date()))}
         description={
           <>
@@ -74,7 +90,6 @@ export function useOrderTransition(): { ask: (asked: AskedChange) => void; dialo
         confirmLabel={words.button}
         cancelLabel={words.keep}
         tone={asked.change === "cancel" ? "danger" : "normal"}
-        pending={isBusy}
         onConfirm={send}
       />
     ),

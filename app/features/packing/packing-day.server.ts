@@ -1,43 +1,35 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt, not, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { seenAt } from "#app/domain/orders/lists/where-seen.server.ts";
 import { allNotes } from "#app/domain/orders/order.ts";
-import type { CutToPack, OrderToPack } from "#app/domain/packages/packing.ts";
+import { type CutToPack, type OrderToPack, withoutDay } from "#app/domain/packages/packing.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
-import { daysAfter, pacificDay, startOfDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
-import { isOrderHeld, lbToPack, orderItems, orders } from "#db/schema/orders.ts";
+import { lbToPack, orderItems, orders } from "#db/schema/orders.ts";
 import { packClaims } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
-
-/** Held orders are not on the list until they are released. */
-const pending = and(eq(orders.status, "pending"), not(isOrderHeld));
 
 const isReplaced = eq(orderItems.packState, "substituted");
 
 /**
- * The Pacific days that have orders to pack, oldest first, with their number: the day an order is
- * delivered, or was placed if it has none. For staff who pack.
+ * The days that have orders to pack, with their number: the Pacific days of delivery, oldest first,
+ * then `withoutDay`. For staff who pack.
  */
 export async function packingDays(
   db: Database,
   _staff: Staff<"pack">,
 ): Promise<{ day: string; orders: number }[]> {
-  const placed = await db
-    .select({ placedAt: orders.placedAt, deliveryDay: orders.deliveryDay })
+  const days = await db
+    .select({ day: orders.deliveryDay, orders: sql<number>`count(*)::integer` })
     .from(orders)
-    .where(pending);
-  const counts = new Map<string, number>();
-  for (const { placedAt, deliveryDay } of placed) {
-    const day = deliveryDay ?? pacificDay(placedAt);
-    counts.set(day, (counts.get(day) ?? 0) + 1);
-  }
-  return [...counts]
-    .map(([day, count]) => ({ day, orders: count }))
-    .sort((one, other) => one.day.localeCompare(other.day));
+    .where(seenAt.packing)
+    .groupBy(orders.deliveryDay)
+    .orderBy(sql`${orders.deliveryDay} asc nulls last`);
+  return days.map((one) => ({ ...one, day: one.day ?? withoutDay }));
 }
 
 /** The orders to pack for a day (`packingDays`), by zone and oldest first. For staff who pack. */
@@ -66,6 +58,7 @@ export async function ordersToPack(
       companyName: listedName,
       contactName: customers.contactName,
       placedAt: orders.placedAt,
+      hasDay: sql<boolean>`${orders.deliveryDay} is not null`,
       zoneId: runs.zoneId,
       zoneName: zones.name,
       isHeld: orders.isNewClient,
@@ -85,7 +78,7 @@ export async function ordersToPack(
     .leftJoin(runs, eq(runs.id, orders.runId))
     .leftJoin(zones, eq(zones.id, runs.zoneId))
     .crossJoinLateral(lines)
-    .where(and(pending, onDay(day), ofZone(db, zoneId)))
+    .where(and(seenAt.packing, onDay(day), ofZone(db, zoneId)))
     .orderBy(asc(zones.name), asc(orders.placedAt), asc(orders.id));
 }
 
@@ -117,7 +110,7 @@ export async function cutsToPack(
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .leftJoin(products, eq(products.id, orderItems.productId))
-    .where(and(pending, onDay(day), ofZone(db, zoneId), gt(lbToPack, "0")))
+    .where(and(seenAt.packing, onDay(day), ofZone(db, zoneId), gt(lbToPack, "0")))
     .orderBy(asc(orderItems.productName), asc(orders.placedAt), asc(orders.id));
   const cuts = new Map<string, CutToPack>();
   for (const { productName, storage, standingNotes, ...line } of lines) {
@@ -150,10 +143,5 @@ function ofZone(db: Database, zoneId: string | undefined) {
 }
 
 function onDay(day: string) {
-  const placed = and(
-    isNull(orders.deliveryDay),
-    gte(orders.placedAt, startOfDay(day)),
-    lt(orders.placedAt, startOfDay(daysAfter(day, 1))),
-  );
-  return or(eq(orders.deliveryDay, day), placed);
+  return day === withoutDay ? isNull(orders.deliveryDay) : eq(orders.deliveryDay, day);
 }

@@ -14,9 +14,11 @@ import { labelSerial } from "#app/domain/packages/label-gtin.ts";
 import { labelWeight, storeLabelPrices } from "#app/domain/packages/label-prices.server.ts";
 import { reopenLine } from "#app/domain/packages/lines.server.ts";
 import { addPackage, movePackages, voidPackage } from "#app/domain/packages/packages.server.ts";
+import { withoutDay } from "#app/domain/packages/packing.ts";
 import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
 import { type OpOf, stationOpSchema } from "#app/domain/packages/station-ops.ts";
 import { getRun } from "#app/features/runs/runs.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { documentLines, documents } from "#db/schema/money/documents.ts";
@@ -751,7 +753,9 @@ describe("the day's list", () => {
       { orders: [{ notes: "Thick, please.\nTwo to a bag." }] },
     ]);
     const days = await packingDays(db, admin);
-    expect(days.at(-1)).toEqual({ day: "2027-01-14", orders: 1 });
+    expect(days.findLast(({ day }) => day !== withoutDay)).toEqual({
+      ...{ day: "2027-01-14", orders: 1 },
+    });
     expect(await getStationOrder(db, admin, order.id)).toMatchObject({
       address: "7 Sample Lane, V3G 1A2",
       delivery: {
@@ -792,27 +796,27 @@ describe("the day's list", () => {
     );
   });
 
-  it("has orders and cuts of the day of placing, and who is packing", async () => {
-    // Half past midnight in British Columbia.
-    const placedAt = new Date("2026-12-15T07:30:00Z");
-    const order = await insertOrder(db, customerId, { placedAt });
+  it("has orders and cuts without a day apart, and who is packing", async () => {
+    const before =
+      (await packingDays(db, admin)).find(({ day }) => day === withoutDay)?.orders ?? 0;
+    const order = await insertOrder(db, customerId);
     const name = `Cut ${randomUUID()}`;
     await insertOrderItem(db, order.id, { ...threePieces, productName: name });
     await insertOrderItem(db, order.id, { position: 1, productName: name });
     await claimOrder(db, other, order.id);
 
     const days = await packingDays(db, admin);
-    expect(days.find(({ day }) => day === "2026-12-15")).toEqual({ day: "2026-12-15", orders: 1 });
-    expect(await ordersToPack(db, admin, "2026-12-14")).toEqual([]);
-    expect(await ordersToPack(db, admin, "2026-12-15")).toMatchObject([
-      {
-        ...{ id: order.id, companyName: "Sample Bistro", lines: 2, linesDone: 0 },
-        ...{ orderedLb: "13.75", packedLb: "0.00", packers: [expect.any(String)] },
-      },
-    ]);
-    expect(await cutsToPack(db, admin, "2026-12-15")).toMatchObject([
-      { productName: name, orderedLb: "13.75", pieces: 3, orders: [{}, {}] },
-    ]);
+    expect(days.at(-1)).toEqual({ day: withoutDay, orders: before + 1 });
+    expect(await ordersToPack(db, admin, pacificDay(order.placedAt))).toEqual([]);
+    const listed = (await ordersToPack(db, admin, withoutDay)).find(({ id }) => id === order.id);
+    expect(listed).toMatchObject({
+      ...{ hasDay: false, companyName: "Sample Bistro", lines: 2, linesDone: 0 },
+      ...{ orderedLb: "13.75", packedLb: "0.00", packers: [expect.any(String)] },
+    });
+    const cuts = await cutsToPack(db, admin, withoutDay);
+    expect(cuts.find(({ productName }) => productName === name)).toMatchObject({
+      ...{ orderedLb: "13.75", pieces: 3, orders: [{}, {}] },
+    });
     expect((await getStationOrder(db, admin, order.id))?.packers).toHaveLength(1);
     expect((await getStationOrder(db, other, order.id))?.packers).toEqual([]);
     await db.execute(sql`update pack_claims set seen_at = now() - interval '3 minutes'`);

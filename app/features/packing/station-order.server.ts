@@ -1,6 +1,8 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { loadOfOrdersRun } from "#app/domain/delivery/capacity.server.ts";
 import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
+import { raisedAtPacking } from "#app/domain/orders/hold.ts";
 import { labelGtin } from "#app/domain/packages/label-gtin.ts";
 import type { StationLine, StationOrder, StationPackage } from "#app/domain/packages/packing.ts";
 import { mostPounds } from "#app/lib/amounts/line-totals.ts";
@@ -14,6 +16,7 @@ import { openHolds, orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages, packClaims } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import { shopSettings } from "#db/schema/system.ts";
+import type { UsualSubstitute } from "./station/questions/substitutes.ts";
 
 /** A packer who was not seen for so long is gone. */
 const claimMinutes = 2;
@@ -60,6 +63,7 @@ export async function getStationOrder(
         stop: sql<number | null>`(select place::integer from (
           select id, row_number() over (order by rank = 0, rank, created_at, id) as place
           from run_stops where run_id = ${orders.runId}) as stops where id = ${orders.stopId})`,
+        runLoad: loadOfOrdersRun,
         notes: orders.notes,
         standingNotes: orders.standingNotes,
         isNewClient: orders.isNewClient,
@@ -68,6 +72,8 @@ export async function getStationOrder(
         isCardShort: sql<boolean>`exists (select from payments
           where payments.order_id = ${orders.id} and is_current and state = 'held')
           and 'card' = any(${openHolds})`,
+        isRaised: sql<boolean>`coalesce((select bool_and(note = ${raisedAtPacking}) from order_holds
+          where order_holds.order_id = ${orders.id} and released_at is null), false)`,
         allowsSubstitutes: orders.allowsSubstitutes,
         isMailed: isOrderMailed,
         invoiceNumber: sql<string | null>`(
@@ -131,12 +137,32 @@ export async function getStationOrder(
   };
 }
 
+/**
+ * What was sent before instead of the products of an order, and how many times, over all clients. For
+ * staff who pack.
+ */
+export async function usualSubstitutes(
+  db: Database,
+  _staff: Staff<"pack">,
+  orderId: string,
+): Promise<UsualSubstitute[]> {
+  if (!isUuid(orderId)) return [];
+  const { rows } = await db.execute<{ askedId: string; sentId: string; times: number }>(sql`
+    select asked.product_id as "askedId", sent.product_id as "sentId", count(*)::integer as times
+    from order_items sent join order_items asked on asked.id = sent.substitutes_item_id
+    where asked.product_id in (select product_id from order_items where order_id = ${orderId})
+      and sent.pack_state <> 'dropped'
+    group by 1, 2`);
+  return rows;
+}
+
 function linesOf(db: Database, orderId: string) {
   return db
     .select({
       id: orderItems.id,
       productId: orderItems.productId,
       productName: orderItems.productName,
+      category: products.category,
       soldBy: orderItems.soldBy,
       orderedPieces: orderItems.orderedPieces,
       typicalPieceLb: orderItems.typicalPieceLb,

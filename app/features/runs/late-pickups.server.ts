@@ -3,6 +3,7 @@ import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import type { ReportRefusal } from "#app/domain/delivery/runs/report.ts";
+import { seenAt } from "#app/domain/orders/lists/where-seen.server.ts";
 import type { NamedOrder } from "#app/domain/orders/order.ts";
 import { tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
 import { pacificDay, startOfDay } from "#app/lib/dates.ts";
@@ -25,6 +26,9 @@ export interface LatePickup extends NamedOrder {
   remindedAt: Date | null;
 }
 
+/** A packed order that is on no delivery: nobody brings it until it has a day. */
+export type PackedWithoutDay = Pick<LatePickup, "id" | "number" | "name" | "phone">;
+
 const reminded = "reminded to pick up";
 
 const isLate = (today: string) =>
@@ -34,6 +38,27 @@ const isLate = (today: string) =>
     lt(orders.deliveryDay, today),
     eq(runStops.state, "waiting"),
   );
+
+const whoseColumns = {
+  id: orders.id,
+  number: orders.number,
+  name: sql<string>`coalesce(nullif(${orders.deliveryName}, ''), nullif(${customers.companyName}, ''),
+    nullif(${customers.contactName}, ''), 'Unknown Client')`,
+  phone: sql<string>`coalesce(nullif(${orders.deliveryPhone}, ''), ${customers.phone})`,
+};
+
+/** Packed orders without a day, oldest first. For staff who deliver. */
+export function packedWithoutDay(
+  db: Database,
+  _staff: Staff<"deliver">,
+): Promise<PackedWithoutDay[]> {
+  return db
+    .select(whoseColumns)
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .where(seenAt.counter)
+    .orderBy(asc(orders.placedAt), asc(orders.id));
+}
 
 /**
  * Packed orders that wait at the counter though their day is over, oldest first: those that were left
@@ -46,11 +71,7 @@ export async function latePickups(
 ): Promise<LatePickup[]> {
   const found = await db
     .select({
-      id: orders.id,
-      number: orders.number,
-      name: sql<string>`coalesce(nullif(${orders.deliveryName}, ''), nullif(${customers.companyName}, ''),
-        nullif(${customers.contactName}, ''), 'Unknown Client')`,
-      phone: sql<string>`coalesce(nullif(${orders.deliveryPhone}, ''), ${customers.phone})`,
+      ...whoseColumns,
       date: sql<string>`${orders.deliveryDay}::text`,
       remindedMs: sql<string | null>`(select extract(epoch from max(${auditLog.at})) * 1000
         from ${auditLog} where ${auditLog.entity} = 'order' and ${auditLog.action} = ${reminded}

@@ -1,3 +1,4 @@
+import type { RunLoad } from "#app/domain/delivery/capacity.ts";
 import { type NamedOrder, orderNumber } from "#app/domain/orders/order.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { dateInWords, daysAfter } from "#app/lib/dates.ts";
@@ -26,6 +27,8 @@ export interface RunSummary {
   packedLb: string;
   /** Orders that are not finished at the packing station. */
   unpacked: number;
+  /** What is booked on it, and what it takes. */
+  load: RunLoad;
 }
 
 /** A line of an order on a run. */
@@ -102,6 +105,7 @@ export interface Run {
   state: RunState;
   driver: string;
   departedAt: Date | null;
+  load: RunLoad;
   stops: RunStop[];
   /** Those that left it while it was out, the first first. */
   moved: MovedOrder[];

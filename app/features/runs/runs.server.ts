@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { runLoad } from "#app/domain/delivery/capacity.server.ts";
 import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
 import { openInvoicesOf } from "#app/domain/documents/open-invoices.server.ts";
 import { allNotes } from "#app/domain/orders/order.ts";
@@ -91,6 +92,7 @@ function listed(
       boxes: load.boxes,
       orderedLb: load.orderedLb,
       packedLb: load.packedLb,
+      load: runLoad,
     })
     .from(runs)
     .innerJoin(zones, eq(zones.id, runs.zoneId))
@@ -131,6 +133,7 @@ async function read(db: Database, id: string): Promise<Run | null> {
         state: runs.state,
         driver: runs.driver,
         departedAt: runs.departedAt,
+        load: runLoad,
       })
       .from(runs)
       .innerJoin(zones, eq(zones.id, runs.zoneId))

@@ -86,6 +86,7 @@ describe("readToday", () => {
         driver: "Sam Sample",
         from: "08:00",
         toPack: 2,
+        unpacked: 2,
         packed: 1,
         pounds: { toPack: "12.50", packed: "9.50", all: "22.00" },
         stops: 2,
@@ -155,7 +156,8 @@ describe("readToday", () => {
       { fsa: "V0T", askedOn: "2026-10-27", count: 50 },
     ]);
     expect(await readToday(db, admin, morning)).toMatchObject({
-      withoutDay: 4,
+      withoutDay: 2,
+      packedWithoutDay: 1,
       newClients: 1,
       holds: 1,
       creditRequests: 1,

@@ -1,5 +1,6 @@
 import { and, asc, between, eq, sql } from "drizzle-orm";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { seenAt } from "#app/domain/orders/lists/where-seen.server.ts";
 import { daysAfter, pacificDay, pacificTime } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
@@ -48,7 +49,8 @@ function runsAround(db: Database, now: Date): Promise<Omit<TodaysRun, "pounds">[
       stopState: sql`(select state from run_stops where run_stops.id = ${orders.stopId})`.as(
         "stop_state",
       ),
-      toPack: sql`count(*) filter (where ${orders.status} = 'pending')`.as("to_pack"),
+      unpacked: sql`count(*) filter (where ${orders.status} = 'pending')`.as("unpacked"),
+      toPack: sql`count(*) filter (where ${seenAt.packing})`.as("to_pack"),
       packed: sql`count(*) filter (where ${orders.status} <> 'pending')`.as("packed"),
       from: sql`min(${orders.deliveryFrom})`.as("begins"),
       until: sql`max(${orders.deliveryTo})`.as("until"),
@@ -74,6 +76,7 @@ function runsAround(db: Database, now: Date): Promise<Omit<TodaysRun, "pounds">[
       isClosed: runs.isClosed,
       driver: runs.driver,
       from: sql<string>`to_char(min(begins), 'HH24:MI')`,
+      unpacked: sql<number>`sum(unpacked)::integer`,
       toPack: sql<number>`sum(to_pack)::integer`,
       packed: sql<number>`sum(packed)::integer`,
       stops: sql<number>`count(*)::integer`,
@@ -121,7 +124,8 @@ async function countWaiting(db: Database, day: string): Promise<Counts> {
     sql<number>`(select count(*)::integer from ${rest})`;
   const [counted] = await db
     .select({
-      withoutDay: count(sql`orders where delivery_day is null and status = 'pending'`),
+      withoutDay: count(sql`orders where delivery_day is null and ${seenAt.packing}`),
+      packedWithoutDay: count(sql`orders where ${seenAt.counter}`),
       overdue: count(sql`orders where delivery_day < ${day} and status = 'pending'`),
       newClients: count(sql`orders where is_new_client and status = 'pending'`),
       holds: count(sql`orders where ${isOrderHeld}

@@ -22,8 +22,9 @@ export interface TodaysRun {
   driver: string;
   /** When the first of its windows begins: "08:00", Pacific. */
   from: string;
-  /** Orders still to be packed, held ones among them, and those that are. */
+  /** Orders that are not packed: those on the packing list, and with them those that are held. */
   toPack: number;
+  unpacked: number;
   packed: number;
   /** Pounds as the database writes them; null for runs of other days than are packed for. */
   pounds: RunPounds | null;
@@ -48,8 +49,9 @@ export interface Today {
   day: string;
   /** Runs with orders or stops that aren't over, from some days ago to a week from now, by date. */
   runs: TodaysRun[];
-  /** Pending orders without a day. */
+  /** Orders without a day: on the packing list, and packed. */
   withoutDay: number;
+  packedWithoutDay: number;
   /** Pending orders whose day is over. */
   overdue: number;
   /** Pending orders that wait for the owner. */
@@ -69,16 +71,18 @@ export function nextRunDay({
   runs,
 }: {
   day: string;
-  runs: Pick<TodaysRun, "date" | "toPack" | "packed">[];
+  runs: Pick<TodaysRun, "date" | "unpacked" | "packed">[];
 }): string | null {
-  return runs.find(({ date, toPack, packed }) => date > day && toPack + packed > 0)?.date ?? null;
+  return (
+    runs.find(({ date, unpacked, packed }) => date > day && unpacked + packed > 0)?.date ?? null
+  );
 }
 
 /** Runs to pack for: today's and those of the next day that has orders. */
 export function runsToPack(today: Pick<Today, "day" | "runs">): TodaysRun[] {
   const next = nextRunDay(today);
   return today.runs.filter(
-    ({ date, toPack, packed }) => (date === today.day || date === next) && toPack + packed > 0,
+    ({ date, unpacked, packed }) => (date === today.day || date === next) && unpacked + packed > 0,
   );
 }
 
@@ -109,10 +113,10 @@ export function hurriedRuns(today: Pick<Today, "now" | "day" | "runs">) {
 const order: Hurry[] = ["left", "leaving", "not over", "closed", "cut off"];
 
 function hurryOf(run: TodaysRun, { now, day }: Pick<Today, "now" | "day">): Hurry | null {
-  const { date, state, toPack } = run;
+  const { date, state, unpacked } = run;
   // Unpacked orders of past days are counted together, as overdue.
   if (date < day) return run.visited < run.stops && state !== "done" ? "not over" : null;
-  if (toPack === 0) return null;
+  if (unpacked === 0) return null;
   if (run.isClosed) return "closed";
   if (state !== "planned") return "left";
   const leavesAt = pacificMoment(date, run.from).getTime();

@@ -1,5 +1,6 @@
 import { Link, useLocation } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
+import { DownloadLink } from "#app/components/download-link.tsx";
 import { filterQuery } from "#app/lib/csv/export-filter.ts";
 
 interface ExportLinkProps {
@@ -12,16 +13,14 @@ interface ExportLinkProps {
  */
 export function ExportLink({ list }: ExportLinkProps) {
   const filter = filterQuery(useLocation().search);
-  // No `download` attribute: the response sets Content-Disposition, and a redirect to the login
-  // must still be shown.
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3 print:hidden">
-      <a
+      <DownloadLink
         href={`/admin/exports/${list}.csv${filter}`}
         className={buttonClass({ variant: "secondary" })}
       >
         Export to CSV
-      </a>
+      </DownloadLink>
       {list === "invoices" && (
         <Link
           to="/admin/exports/accounting"
@@ -31,12 +30,12 @@ export function ExportLink({ list }: ExportLinkProps) {
         </Link>
       )}
       {list === "orders" && (
-        <a
+        <DownloadLink
           href={`/admin/exports/order-items.csv${filter}`}
           className="link inline-flex min-h-11 items-center text-[0.9375rem]"
         >
           Export order lines
-        </a>
+        </DownloadLink>
       )}
     </div>
   );

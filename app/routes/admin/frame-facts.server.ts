@@ -25,7 +25,7 @@ export async function frameFacts(services: Services, staff: Staff) {
   const counts: MenuCounts = {
     ...(work && {
       [ordersPath]: { count: work.pack + work.held, isUrgent: false },
-      [packingPath]: { count: work.pack, isUrgent: false },
+      [packingPath]: { count: work.packing, isUrgent: false },
     }),
     ...(waiting && {
       [inboxPath]: { count: waiting.messages + waiting.inquiries, isUrgent: true },

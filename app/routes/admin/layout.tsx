@@ -8,6 +8,7 @@ import { accessTo } from "./access.ts";
 import { Frame, FrameError, nobody } from "./frame.tsx";
 import { frameFacts } from "./frame-facts.server.ts";
 import { isFullScreen } from "./full-screen.ts";
+import { UnknownPage } from "./unknown-page.tsx";
 
 /** Asks for what the page needs (access.ts). */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -35,6 +36,7 @@ export default function AdminLayout({ loaderData, matches }: Route.ComponentProp
       <AccessDenied
         description={loaderData.staffRole === "owner" ? imagesDenied(loaderData) : undefined}
       />
+      <UnknownPage />
       <SignedInOutlet />
     </Frame>
   );

@@ -8,6 +8,15 @@ const everywhere: ShortcutGroup = {
   keys: [
     ["?", "This list"],
     ["Ctrl K", "Search"],
+    ["Esc", "Close what is open"],
+  ],
+};
+
+const searching: ShortcutGroup = {
+  title: "Search",
+  keys: [
+    ["↑ ↓", "From result to result"],
+    ["Enter", "Open the result, or the first"],
   ],
 };
 
@@ -43,5 +52,5 @@ export function OfficeShortcuts({ staffRole }: { staffRole: StaffRole | null }) 
   const groups = ofPages
     .filter(([needed]) => staffRole !== null && roleMay(staffRole, needed))
     .map(([, group]) => group);
-  return <Shortcuts groups={[everywhere, ...groups]} />;
+  return <Shortcuts groups={[everywhere, searching, ...groups]} />;
 }

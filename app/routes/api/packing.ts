@@ -79,7 +79,7 @@ async function perform(
   orderId: string,
   op: StationOp,
 ): Promise<void> {
-  const follow = coverOrder(orderId, shop);
+  const follow = coverOrder(staff, orderId, shop);
   switch (op.kind) {
     case "package":
       return addPackage(db, staff, orderId, op, follow);

@@ -11,6 +11,7 @@ import { fakeScale } from "./fake-scale.ts";
 import { expect, test } from "./orders-page.ts";
 import {
   currentLine,
+  dayless,
   details,
   field,
   lineButton,
@@ -19,7 +20,6 @@ import {
   packedOf,
   scan,
   status,
-  today,
   weigh,
 } from "./station-page.ts";
 
@@ -30,7 +30,7 @@ test("twelve lines are packed by keyboard alone, in at most 40 keys besides the 
 }) => {
   const lines = Array.from({ length: 12 }, (_, index) => ({ name: `Cut ${index + 1}` }));
   const order = await orderOf(shop, kitchen.userId, lines);
-  await page.goto(today);
+  await page.goto(dayless);
   await page.getByRole("link", { name: kitchen.companyName }).click();
   await expect(field(page)).toBeFocused();
 
@@ -67,7 +67,7 @@ test("an order of which nothing is left is cancelled, and the packer reads so be
   kitchen,
 }) => {
   const order = await orderOf(shop, kitchen.userId, [{ name: "Tri-Tip Roast" }]);
-  await page.goto(today);
+  await page.goto(dayless);
   await page.getByRole("link", { name: kitchen.companyName }).click();
   await expect(field(page)).toBeFocused();
   await page.keyboard.press("s");
@@ -330,7 +330,7 @@ test("is usable at every width", async ({ page, shop, kitchen }) => {
     { name: "Tri-Tip Roast", pieces: 3, typicalPieceLb: "1.25" },
     { name: "Stew", pounds: "10.00" },
   ]);
-  await page.goto(today);
+  await page.goto(dayless);
   await expect(page.getByRole("link", { name: kitchen.companyName })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "By cut" }).click();

@@ -41,6 +41,12 @@ test("a payment is recorded, settles the oldest first, and is taken back", async
   const { companyName, numbers, address, ...client } = await debtor(shop);
   const [old = "", recent = ""] = numbers;
   await page.goto("/admin");
+  const owing = page.getByRole("list", { name: "Owing most" });
+  await expect(owing.getByRole("link", { name: companyName })).toContainText(/\$.*overdue, /i);
+  await page.goto(`/admin/clients?client=${client.userId}`);
+  const quickLook = page.getByRole("dialog", { name: companyName });
+  await expect(quickLook).toContainText(/Balance\$.* owed, .*overdue since /);
+  await page.goto("/admin");
   await page.getByRole("link", { name: "Who is late" }).click();
   await expect(page).toHaveURL("/admin/receivables?view=overdue");
   await expect(page.getByRole("tab", { name: "Overdue" })).toHaveAttribute("aria-selected", "true");

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { pacificDay } from "#app/lib/dates.ts";
+import { withoutDay } from "#app/domain/packages/packing.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
@@ -42,8 +42,8 @@ export async function orderOf({ db }: ShopWithin, customerId: string, lines: Lin
   return { ...order, path: `/admin/packing/${order.id}`, number: String(order.number) };
 }
 
-/** The list of orders to pack. */
-export const today = `/admin/packing?day=${pacificDay(new Date())}`;
+/** The list of orders to pack without a day, as `orderOf` makes them. */
+export const dayless = `/admin/packing?day=${withoutDay}`;
 
 /** The station's one field. */
 export const field = (page: Page) => page.getByRole("textbox", { name: /^Weight in/ });

@@ -45,6 +45,8 @@ test("a substitute is what is packed next, and boxes can be gone back to and tak
     .where(and(eq(orderItems.orderId, order.id), eq(orderItems.productName, "Stew")));
   await expect(form.locator(`option[value="${stew?.productId}"]`)).toHaveCount(0);
   await expect(form.locator(`option[value="${instead.id}"]`)).toHaveCount(1);
+  // What was ordered is asked of it, unless something else is typed.
+  await expect(form.getByLabel("Pounds")).toHaveValue("10");
   await form.getByLabel("Product").selectOption(instead.name);
   await form.getByLabel("Pounds").fill("30");
   await expect(form).toContainText("leaves about 11 lb for it");

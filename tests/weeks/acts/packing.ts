@@ -113,7 +113,7 @@ export const weigh = act<Weighed>({
     const requestId = crypto.randomUUID();
     const value = (thousandths / 1000).toFixed(3);
     const asked = { itemId: line.id, value, unit, pieces, source: "typed", isSure: true };
-    const follow = coverOrder(order.id, shop);
+    const follow = coverOrder(world.staff, order.id, shop);
     const added = op({ kind: "package", requestId, ...asked });
     await addPackage(world.db, world.staff, order.id, added, follow);
     // Sent again, as by a station that heard no answer.
@@ -146,7 +146,13 @@ export const takeOff = act<{ key: string; line: number; nth: number }>({
     const id = linesIn(world, key)[at]?.packages[nth]?.id;
     if (id === undefined) throw new Skipped("package");
     const asked = op({ kind: "void", packageId: id, reason: "Wrong" });
-    await voidPackage(world.db, world.staff, order.id, asked, coverOrder(order.id, shop));
+    await voidPackage(
+      world.db,
+      world.staff,
+      order.id,
+      asked,
+      coverOrder(world.staff, order.id, shop),
+    );
     world.pencil.packing.voided({ order: key, line: line.id, id });
     if (line.packState !== "substituted") world.done.delete(line.id);
   },
@@ -233,7 +239,13 @@ export const openAgain = act<{ key: string; line: number }>({
     const line = await lineAt(world, order, at);
     if (line.packState === "substituted") throw new Skipped("a line that was replaced");
     const asked = op({ kind: "reopen", itemId: line.id });
-    await reopenLine(world.db, world.staff, order.id, asked, coverOrder(order.id, shop));
+    await reopenLine(
+      world.db,
+      world.staff,
+      order.id,
+      asked,
+      coverOrder(world.staff, order.id, shop),
+    );
     world.pencil.packing.opened({ order: key, line: line.id });
     world.done.delete(line.id);
   },

@@ -117,6 +117,21 @@ it("moves what is packed as it is, beside what is pending", async () => {
   expect([await dayOf(packed), await dayOf(pending)]).toEqual([dayIn(4), dayIn(4)]);
 });
 
+it("says where packed orders, whom no limit stops, take a run over its capacity", async () => {
+  await placed(5);
+  await placed(5);
+  const packed = [await placed(3), await placed(3)];
+  for (const id of packed) {
+    await db.update(orders).set({ isNewClient: false }).where(eq(orders.id, id));
+    await fulfilOrder(db, admin, id, shop);
+  }
+  const wanted = { date: dayIn(5), chargesFee: false };
+  const [first = "", second = ""] = packed;
+  expect((await moveSeveral(db, admin, [first], wanted, services)).over).toEqual([]);
+  const { over } = await moveSeveral(db, admin, [second], wanted, services);
+  expect(over).toEqual([{ zoneName: expect.any(String), by: "4 of 3 stops" }]);
+});
+
 it("offers the days of the orders' zones, with how many of them can go", async () => {
   const ids = [await placed(3), await placed(3)];
   const toMove = await listToMove(db, admin, ids);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { asc, eq, inArray } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { overCapacityOn } from "#app/domain/delivery/capacity.server.ts";
 import { upcomingDays } from "#app/domain/delivery/days.ts";
 import { type DeliveryRules, runKey } from "#app/domain/delivery/rules.ts";
 import type { SecondFee } from "#app/domain/delivery/second-fee.ts";
@@ -48,6 +49,8 @@ export interface DayForSeveral {
 export interface MovedSeveral {
   moved: OrderToMove[];
   stayed: { order: OrderToMove; why: string }[];
+  /** Runs of the day that are over their capacity with what was moved. */
+  over: { zoneName: string; by: string }[];
 }
 
 interface Wanted {
@@ -128,7 +131,7 @@ export async function moveSeveral(
   wanted: Wanted,
   services: Services,
 ): Promise<MovedSeveral> {
-  const done: MovedSeveral = { moved: [], stayed: [] };
+  const done: MovedSeveral = { moved: [], stayed: [], over: [] };
   // One after the other: each sees the room that those before it have taken.
   for (const order of await listToMove(db, staff, ids)) {
     try {
@@ -144,6 +147,8 @@ export async function moveSeveral(
       done.stayed.push({ order, why });
     }
   }
+  const zoneIds = done.moved.flatMap(({ day }) => day?.zoneId ?? []);
+  if (zoneIds.length > 0) done.over = await overCapacityOn(db, wanted.date, zoneIds);
   return done;
 }
 

@@ -93,6 +93,23 @@ export async function queueChangeMails(
   return true;
 }
 
+/**
+ * Writes the mail about changes that waits to be sent anew, as the order is now: it may be free again
+ * of a hold that the mail tells of.
+ *
+ * @returns whether there is one
+ */
+export async function rewriteWaiting(
+  tx: Transaction,
+  orderId: string,
+  by: ChangedBy,
+  shop: Shop,
+): Promise<boolean> {
+  const recipient = await recipientOf(tx, await orderNow(tx, orderId));
+  if (!recipient || !(await hasNewsWaiting(tx, topicOf(orderId), recipient.email))) return false;
+  return queueChangeMails(tx, orderId, {}, by, shop);
+}
+
 /** Whether whoever ordered is about to be told of changes. The caller must have checked access. */
 export function isChangeTold(db: Database, order: { id: string; email: string }): Promise<boolean> {
   return hasNewsWaiting(db, topicOf(order.id), order.email);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
 import { bookStop, DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
+import { reopenLine } from "#app/domain/packages/lines.server.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { ordersToPack } from "#app/features/packing/packing-day.server.ts";
 import { getStationOrder } from "#app/features/packing/station-order.server.ts";
@@ -15,6 +16,7 @@ import { orders } from "#db/schema/orders.ts";
 import type { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
+import { insertHold } from "#tests/setup/factories/holds.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
@@ -22,7 +24,8 @@ import { insertClient, insertProduct } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { addLineAtPacking, finishLine } from "./raise-at-packing.server.ts";
+import { releaseOrder } from "../holding/release-order.server.ts";
+import { addLineAtPacking, coverOrder, finishLine } from "./raise-at-packing.server.ts";
 
 let database: OpenDatabase;
 let db: Database;
@@ -82,6 +85,10 @@ const mailsTo = async (recipient: string) =>
     ({ subject, text }) => ({ subject, text: text.replace(/\s+/g, " ") }),
   );
 
+/** What waits to be told has been sent. */
+const sendNews = (recipient: string) =>
+  db.update(mailOutbox).set({ sentAt: new Date() }).where(eq(mailOutbox.recipient, recipient));
+
 describe("what is added at packing", () => {
   it("counts its pounds on the run, at their most and once", async () => {
     const order = await placed();
@@ -133,6 +140,65 @@ describe("what is added at packing", () => {
     expect(mail?.text).toContain("Added: 1 lb at $5.00/lb");
     expect(mail?.text).toContain("on hold, because with it your account is over its credit limit");
     await expect(add(order.id, "1.00")).rejects.toThrow("on hold");
+  });
+
+  it("frees the order once it is taken off again, and holds it again once it is back", async () => {
+    const order = await placed({ creditLimit: "280.00" });
+    const requestId = randomUUID();
+    await add(order.id, "2.00", { requestId });
+    expect(await getStationOrder(db, admin, order.id)).toMatchObject({
+      ...{ holds: ["credit"], isRaised: true },
+    });
+    const off = { kind: "finish" as const, itemId: requestId, seenLb: "0.00", isShort: true };
+    const takeOff = () => finishLine(db, admin, order.id, { ...off, over: null, note: "" }, shop);
+    await takeOff();
+    expect(await getStationOrder(db, admin, order.id)).toMatchObject({
+      ...{ holds: [], isRaised: false },
+    });
+    expect((await auditEntries(db, "order", order.id)).slice(-2)).toMatchObject([
+      { action: "dropped" },
+      {
+        action: "hold released",
+        after: { reason: "Over the credit limit", note: "What was added is taken off again" },
+      },
+    ]);
+    // Nothing was told yet, so there is nothing to take back.
+    const [mail, ...more] = await mailsTo(order.email);
+    expect(more).toEqual([]);
+    expect(mail?.text).not.toContain("on hold");
+
+    await reopenLine(
+      ...([db, admin, order.id, { kind: "reopen", itemId: requestId }] as const),
+      coverOrder(admin, order.id, shop),
+    );
+    expect(await holdsOf(order.id)).toEqual(["credit"]);
+    expect((await auditEntries(db, "order", order.id)).at(-1)).toMatchObject({
+      action: "held at packing",
+    });
+    const [again] = await mailsTo(order.email);
+    expect(again?.text).toContain("on hold, because with it your account is over its credit limit");
+    await sendNews(order.email);
+    await takeOff();
+    expect((await mailsTo(order.email)).at(-1)?.subject).toMatch(/is no longer on hold$/);
+  });
+
+  it("leaves what else holds the order, and what the staff released", async () => {
+    const order = await placed({ creditLimit: "280.00" });
+    const requestId = randomUUID();
+    await add(order.id, "2.00", { requestId });
+    const off = { kind: "finish" as const, itemId: requestId, seenLb: "0.00", isShort: true };
+    const takeOff = () => finishLine(db, admin, order.id, { ...off, over: null, note: "" }, shop);
+    await insertHold(db, order.id, { reason: "manual" });
+    await expect(takeOff()).rejects.toThrow("on hold");
+    const release = { id: order.id, note: "Agreed" };
+    await releaseOrder(db, admin, { ...release, reason: "manual" }, shop);
+    await releaseOrder(db, admin, { ...release, reason: "credit" }, shop);
+    await takeOff();
+    await reopenLine(
+      ...([db, admin, order.id, { kind: "reopen", itemId: requestId }] as const),
+      coverOrder(admin, order.id, shop),
+    );
+    expect(await holdsOf(order.id)).toEqual([]);
   });
 
   it("is judged with what others of the same client add at the same time", async () => {

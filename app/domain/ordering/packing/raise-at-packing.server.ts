@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { holdsForStaff, raisedAtPacking } from "#app/domain/orders/hold.ts";
+import { isFree } from "#app/domain/orders/holds.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { type OrderRow, updateOrder } from "#app/domain/orders/order-rows.server.ts";
 import {
@@ -21,8 +23,14 @@ import { goodsOf, promisedLb } from "../delivery/arrange-delivery.server.ts";
 import { changeLoad } from "../delivery/order-stop.server.ts";
 import { settleStop } from "../delivery/settle-stop.server.ts";
 import { alignHoldAndTell } from "../holding/align-hold.server.ts";
-import { holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
-import { changing, queueChangeMails } from "../mails/queue-change-mails.server.ts";
+import {
+  alignRaised,
+  holdIfRaised,
+  lockCustomerOf,
+  withinAgain,
+} from "../holding/hold-raised.server.ts";
+import { changing, queueChangeMails, rewriteWaiting } from "../mails/queue-change-mails.server.ts";
+import { tellReleased } from "../mails/queue-outcome-mails.server.ts";
 
 /**
  * Adds a line at packing, as by `addLine`, and what follows where the order comes to more with it: its
@@ -56,7 +64,7 @@ export function addLineAtPacking(
 /**
  * Marks a line as done, as by `markLineDone`. What the client agreed to beyond the promise is judged and
  * held as what is added. What is not available can be marked so while the order waits for its card,
- * which may cover it then. For staff who pack.
+ * which may cover it then, or for what was added. For staff who pack.
  *
  * @throws Refusal
  */
@@ -74,16 +82,48 @@ export function finishLine(
     const mark = () => markLineDone(tx, staff, orderId, op);
     if (op.over === "customer_agreed") return raising(tx, staff, { orderId, shop }, mark);
     await mark();
-    if (isLess) await alignHoldAndTell(tx, orderId, shop);
+    if (isLess) await judgeAgain(tx, staff, orderId, shop);
   });
 }
 
 /**
  * What follows from packages and lines that are opened again or taken off: what was not available and is
- * packed after all needs more of the order's card, and with less it may cover the order again.
+ * packed after all needs more of the order's card, and with less it may cover the order again. What the
+ * order was held for at the station is judged again too (`alignRaised`).
  */
-export function coverOrder(orderId: string, shop: Shop): (tx: Transaction) => Promise<void> {
-  return (tx) => alignHoldAndTell(tx, orderId, shop);
+export function coverOrder(
+  staff: Staff<"pack">,
+  orderId: string,
+  shop: Shop,
+): (tx: Transaction) => Promise<void> {
+  return (tx) => judgeAgain(tx, staff, orderId, shop);
+}
+
+async function judgeAgain(
+  tx: Transaction,
+  staff: Staff<"pack">,
+  orderId: string,
+  shop: Shop,
+): Promise<void> {
+  const { freed, held } = await alignRaised(tx, orderId);
+  await alignHoldAndTell(tx, orderId, shop);
+  if (freed.length > 0) {
+    await recordAudit(tx, staff, {
+      ...{ entity: "order", entityId: orderId, action: "hold released" },
+      after: { reason: holdsForStaff(freed), note: withinAgain },
+    });
+    // Whoever has not heard of the hold yet need not hear that it is over.
+    const isTold = await rewriteWaiting(tx, orderId, changing(staff, "staff"), shop);
+    if (!isTold && (await isFree(tx, orderId))) await tellReleased(tx, orderId, shop);
+  }
+  if (held.length > 0) {
+    await recordAudit(tx, staff, {
+      ...{ entity: "order", entityId: orderId, action: "held at packing" },
+      after: { hold: holdsForStaff(held) },
+    });
+    const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
+    if (order) await tellHeld(tx, staff, order, null, shop);
+  }
 }
 
 /** Judges what an order comes to after a change that may raise it. The caller has locked the order. */
@@ -98,7 +138,7 @@ async function raising(
   const before = await lockCustomerOf(tx, order);
   const raised = await change(order);
   if (!raised) return;
-  const held = await holdIfRaised(tx, before);
+  const held = await holdIfRaised(tx, before, raisedAtPacking);
   await alignHoldAndTell(tx, orderId, shop);
   if (!held.hold) return;
   await recordAudit(tx, staff, {
@@ -107,16 +147,16 @@ async function raising(
   await tellHeld(tx, staff, order, raised, shop);
 }
 
-/** Tells the client why their order waits now: what was added to it, by how much, and the hold. */
+/** Tells the client why their order waits now: what was added to it, if anything new, by how much, and the hold. */
 async function tellHeld(
   tx: Transaction,
   staff: Staff<"pack">,
   { id, totalPrice: from }: OrderRow,
-  raised: LineRaised,
+  raised: LineRaised | null,
   shop: Shop,
 ): Promise<void> {
   const [now] = await tx.select({ to: orders.totalPrice }).from(orders).where(eq(orders.id, id));
   const estimates = { from, to: now?.to ?? from };
-  const lines = { estimates, notes: null, differences: [raised] };
+  const lines = { estimates, notes: null, differences: raised ? [raised] : [] };
   await queueChangeMails(tx, id, { lines }, changing(staff, "staff"), shop);
 }

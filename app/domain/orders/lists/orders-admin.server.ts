@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { loadOfOrdersRun } from "#app/domain/delivery/capacity.server.ts";
 import { unprovedOfOrder } from "#app/domain/mail/addressees.server.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -14,7 +15,7 @@ import type {
   LastOrder,
   OrderFilter,
   OrderPage,
-  OrderWork,
+  WorkCounts,
 } from "../order.ts";
 import {
   confirmBy,
@@ -49,14 +50,14 @@ export function listOrdersForAdmin(
 }
 
 /**
- * How many of a filter's orders are to be packed, held, packed and delivered. For staff who see or pack
+ * How many of a filter's orders are to be packed, held, packed and delivered, and on the packing list. For staff who see or pack
  * orders.
  */
 export function countWork(
   db: Database,
   _staff: Staff<"orders"> | Staff<"pack">,
   filter: OrderFilter = {},
-): Promise<Record<OrderWork, number>> {
+): Promise<WorkCounts> {
   return countFound(db, filter);
 }
 
@@ -122,6 +123,7 @@ export async function getOrderForAdmin(
       invoiceId: invoice.invoiceId,
       ...documentColumns(invoice, note),
       runId: orders.runId,
+      runLoad: loadOfOrdersRun,
       customer: {
         ...customerDetails,
         guestEmail: customers.guestEmail,

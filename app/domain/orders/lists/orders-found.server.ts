@@ -22,8 +22,9 @@ import { customers, listedName } from "#db/schema/customers.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
 import { isOrderHeld, orders } from "#db/schema/orders.ts";
 import { customersLike } from "#db/search.ts";
-import { numbersMeant, type OrderFilter, type OrderWork } from "../order.ts";
+import { numbersMeant, type OrderFilter, type OrderWork, type WorkCounts } from "../order.ts";
 import { orderColumns } from "./order-queries.server.ts";
+import { seenAt } from "./where-seen.server.ts";
 
 interface Reach {
   from: SQL | undefined;
@@ -66,15 +67,16 @@ function withoutSearch(
 }
 
 /**
- * How many of a filter's orders there are of each kind of work, for `countWork`; a search is one
- * condition here, since every order is looked at anyway.
+ * How many of a filter's orders there are of each kind of work, and on the packing list, for
+ * `countWork`; a search is one condition here, since every order is looked at anyway.
  */
 export async function countFound(
   db: Database,
   { search = "", work: _, ...chosen }: OrderFilter,
-): Promise<Record<OrderWork, number>> {
-  const of = (work: OrderWork) =>
-    sql<number>`count(*) filter (where ${ofWork(work)})::integer`.as(work);
+): Promise<WorkCounts> {
+  const count = (which: SQL | undefined, name: string) =>
+    sql<number>`count(*) filter (where ${which})::integer`.as(name);
+  const of = (work: OrderWork) => count(ofWork(work), work);
   const text = searchText(search);
   const found = text === null ? undefined : searchedFor(db, text);
   const [counts] = await db
@@ -83,10 +85,11 @@ export async function countFound(
       held: of("held"),
       packed: of("packed"),
       delivered: of("delivered"),
+      packing: count(seenAt.packing, "packing"),
     })
     .from(orders)
     .where(and(withoutSearch(db, chosen), found));
-  return counts ?? { pack: 0, held: 0, packed: 0, delivered: 0 };
+  return counts ?? { pack: 0, held: 0, packed: 0, delivered: 0, packing: 0 };
 }
 
 /** The whole search as one condition, where no index is to be used. */
@@ -141,8 +144,7 @@ export function ofWork(work: OrderFilter["work"]): SQL | undefined {
   if (!work) return undefined;
   if (work === "packed") return eq(orders.status, "fulfilled");
   if (work === "delivered") return eq(orders.status, "delivered");
-  const waits = or(orders.isNewClient, isOrderHeld);
-  return and(eq(orders.status, "pending"), work === "held" ? waits : waits && not(waits));
+  return work === "held" ? seenAt.held : and(seenAt.packing, not(orders.isNewClient));
 }
 
 /** Matches the orders with these ids, passing over what is no id; undefined for all. */

@@ -29,7 +29,7 @@ function lineOf(id: string, over: Partial<StationLine>): StationLine {
     ...{ mostLb: "11.00", packState: "packed", packedLb: "0.00", packedPieces: 0 },
     ...{ packNote: "", overDecision: null, substitutesItemId: null },
     ...{ tareG: 0, isTraced: false, storage: "refrigerated", itemNumber: null, gtin: null },
-    labelGtin: null,
+    ...{ category: null, labelGtin: null },
     packages: [],
     ...over,
   };
@@ -49,7 +49,7 @@ const order: StationOrder = {
     standingNotes: "",
     isNewClient: false,
     holds: [],
-    isCardShort: false,
+    ...{ isCardShort: false, isRaised: false },
     poNumber: "",
     allowsSubstitutes: true,
   },

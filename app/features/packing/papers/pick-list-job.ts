@@ -1,3 +1,4 @@
+import { withoutDay } from "#app/domain/packages/packing.ts";
 import type { PrintJob } from "#app/domain/papers/print-job.ts";
 import { formatDateTime, formatFullDay } from "#app/lib/dates.ts";
 import { onOneLine, poundsIn, unixSeconds } from "./paper-text.ts";
@@ -11,7 +12,7 @@ export function pickListJob({ day, cuts, printedAt }: PickList): PrintJob {
     template: "features/packing/papers/pick-list",
     created: unixSeconds(printedAt),
     sheet: {
-      title: `Pick list ${formatFullDay(day)}`,
+      title: `Pick list ${day === withoutDay ? "without a day" : formatFullDay(day)}`,
       printed: `Printed ${formatDateTime(printedAt)}`,
       summary: `${count(cuts.length, "cut")}, ${poundsIn(cuts.map(({ totalLb }) => totalLb))}`,
       cuts: cuts.map((cut) => ({

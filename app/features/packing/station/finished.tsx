@@ -2,8 +2,7 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { orderName } from "#app/domain/orders/order.ts";
-import type { StationOrder } from "#app/domain/packages/packing.ts";
-import { pacificDay } from "#app/lib/dates.ts";
+import { type StationOrder, withoutDay } from "#app/domain/packages/packing.ts";
 import { OrderPapers } from "./order-papers.tsx";
 
 interface FinishedProps {
@@ -22,7 +21,7 @@ export function Finished({ order, isNew, seesOrders }: FinishedProps) {
     // it before anybody has read that a client has to be given the paper.
     if (isNew) heading.current?.focus();
   }, [isNew]);
-  const day = order.delivery?.day ?? pacificDay(order.placedAt);
+  const day = order.delivery?.day ?? withoutDay;
   const isDone = order.status === "fulfilled" || order.status === "delivered";
   return (
     <section

@@ -9,7 +9,7 @@ const packed = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11";
 
 const lineOf = (id: string, over: Partial<ShownLine>) =>
   ({
-    ...{ id, productName: id, itemNumber: null, gtin: null, labelGtin: null },
+    ...{ id, productName: id, category: null, itemNumber: null, gtin: null, labelGtin: null },
     ...{ packState: "open", packages: [] },
     ...over,
   }) as unknown as ShownLine;

@@ -54,7 +54,7 @@ const line: StationLine = {
   ...{ overCapPct: 10, mostLb: "11.00", packState: "open", packedLb: "4.00" },
   ...{ packedPieces: 0, packNote: "", overDecision: null },
   ...{ substitutesItemId: null, tareG: 10, isTraced: false, storage: "frozen" },
-  ...{ itemNumber: null, gtin: null, labelGtin: null },
+  ...{ category: null, itemNumber: null, gtin: null, labelGtin: null },
   packages: [
     {
       ...{ id: stored, requestId: stored, pieces: null, netLb: "4.00", netG: 1814 },

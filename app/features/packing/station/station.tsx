@@ -13,8 +13,8 @@ import { useKeptFocus } from "./kept/use-kept-focus.ts";
 import { LineList } from "./line-list.tsx";
 import { NumberPad } from "./number-pad.tsx";
 import { OrderPapers } from "./order-papers.tsx";
-import type { ProductToAdd } from "./questions/add-line.tsx";
 import { keepsPad, StationQuestion } from "./questions/station-question.tsx";
+import type { ProductToAdd, UsualSubstitute } from "./questions/substitutes.ts";
 import { StationBar } from "./station-bar.tsx";
 import { isHeld } from "./station-view.ts";
 import { useScanner } from "./use-scanner.ts";
@@ -29,6 +29,7 @@ interface StationProps {
   lots: readonly LotToScan[];
   /** What can be added or sent instead. */
   products: ProductToAdd[];
+  usual: UsualSubstitute[];
   /** Whether the packer may open the order's page. */
   seesOrders: boolean;
   /** What has to be known before it is packed: holds, notes, who packs it too. */
@@ -40,7 +41,7 @@ interface StationProps {
  * rail, the weights in large figures, the pad docked; a question takes the pad's place. One field takes weights, codes and the keys: Enter adds,
  * `+` next line, `s` short, `u` undo, `/` find, `f` finish; a scan ends with Enter like typing.
  */
-export function Station({ products, seesOrders, children, ...settings }: StationProps) {
+export function Station({ products, usual, seesOrders, children, ...settings }: StationProps) {
   const station = useStation(settings);
   const [wasOpen] = useState(settings.order.status === "pending");
   const field = useRef<HTMLInputElement>(null);
@@ -163,7 +164,7 @@ export function Station({ products, seesOrders, children, ...settings }: Station
           >
             {message?.text}
           </p>
-          <StationQuestion station={station} products={products} />
+          <StationQuestion station={station} products={products} usual={usual} />
           {(!question || keepsPad(question)) && (
             <NumberPad
               onType={(character) => setText((before) => before + character)}

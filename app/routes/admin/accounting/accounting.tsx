@@ -1,5 +1,6 @@
 import { data, Form, redirect } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
+import { DownloadLink } from "#app/components/download-link.tsx";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
@@ -278,13 +279,13 @@ function OtherPrograms() {
       <p className="mt-2 text-ink-soft">Whole lists, as they stand now.</p>
       <p className="mt-4 flex flex-wrap gap-3">
         {lists.map(({ list, label }) => (
-          <a
+          <DownloadLink
             key={list}
             href={`/admin/exports/${list}.csv`}
             className={buttonClass({ variant: "secondary" })}
           >
             {label}
-          </a>
+          </DownloadLink>
         ))}
       </p>
     </section>

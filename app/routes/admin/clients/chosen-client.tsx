@@ -4,6 +4,7 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
 import type { ClientSummary } from "#app/domain/customers/profile.ts";
+import type { Balance } from "#app/domain/ledger/account.ts";
 import type { HistoryEntry } from "#app/features/history/history.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { ClientDetail, clientName } from "./client-detail.tsx";
@@ -16,6 +17,8 @@ export interface Chosen {
   found: { client: ClientSummary | null } | null;
   /** Null if it couldn't be loaded. */
   history: HistoryEntry[] | null;
+  /** What they owe; null if it couldn't be loaded, and for staff who do not keep the money. */
+  balance: Balance | null;
 }
 
 const loadDialog = () => import("#app/components/overlay/dialog.tsx");
@@ -66,7 +69,7 @@ function titleOf({ found }: Chosen): string {
   return found.client ? clientName(found.client) : "Client not found";
 }
 
-function Content({ found, history }: Chosen) {
+function Content({ found, history, balance }: Chosen) {
   if (!found) return <LoadFailure message="The client could not be loaded. Please try again." />;
   if (!found.client) {
     return (
@@ -80,6 +83,7 @@ function Content({ found, history }: Chosen) {
     <ClientDetail
       client={found.client}
       history={history}
+      balance={balance}
       way={
         <ButtonLink to={`/admin/clients/${found.client.id}`} variant="secondary">
           Terms and balance

@@ -2,10 +2,12 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import type { ClientSummary } from "#app/domain/customers/profile.ts";
+import type { Balance } from "#app/domain/ledger/account.ts";
 import { staffDesk } from "#app/domain/ordering/placing/order-desk.ts";
 import type { HistoryEntry } from "#app/features/history/history.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
-import { formatDollars } from "#app/lib/amounts/money.ts";
+import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
+import { shortDateInWords } from "#app/lib/dates.ts";
 import { useFrameFacts, useMay } from "../use-frame-facts.ts";
 
 /** A client's display name (specification, section 8). */
@@ -17,15 +19,17 @@ interface ClientDetailProps {
   client: ClientSummary;
   /** Null if it couldn't be loaded. */
   history: HistoryEntry[] | null;
+  /** What they owe, where it is shown. */
+  balance: Balance | null;
   /** A link to more. */
   way?: ReactNode;
 }
 
 /** A client's details, a link to their orders, and the history. */
-export function ClientDetail({ client, history, way }: ClientDetailProps) {
+export function ClientDetail({ client, history, balance, way }: ClientDetailProps) {
   return (
     <>
-      <ClientFacts client={client} way={way} />
+      <ClientFacts client={client} balance={balance} way={way} />
       <HistoryList
         entries={history}
         begin={{ at: client.createdAt, text: "Account opened" }}
@@ -37,7 +41,11 @@ export function ClientDetail({ client, history, way }: ClientDetailProps) {
 }
 
 /** Who a client is and how to reach them, and what staff begin from there. */
-export function ClientFacts({ client, way }: Pick<ClientDetailProps, "client" | "way">) {
+export function ClientFacts({
+  client,
+  balance = null,
+  way,
+}: Pick<ClientDetailProps, "client" | "way"> & { balance?: Balance | null }) {
   const may = useMay();
   const isOwner = useFrameFacts()?.staffRole === "owner";
   const { id, companyName, contactName, phone, email, address, notes } = client;
@@ -48,7 +56,10 @@ export function ClientFacts({ client, way }: Pick<ClientDetailProps, "client" | 
         <Fact label="Contact name">{contactName}</Fact>
         <Fact label="Phone">
           {phone && (
-            <a href={`tel:${phone.replace(/[^+\d]/g, "")}`} className="link whitespace-nowrap">
+            <a
+              href={`tel:${phone.replace(/[^+\d]/g, "")}`}
+              className="link inline-flex items-center whitespace-nowrap pointer-coarse:min-h-11"
+            >
               {phone}
             </a>
           )}
@@ -60,7 +71,10 @@ export function ClientFacts({ client, way }: Pick<ClientDetailProps, "client" | 
           {isOwner && email !== "" && (
             <>
               {" "}
-              <Link to={`/admin/clients/${id}/email`} className="link mt-1 block w-fit text-sm">
+              <Link
+                to={`/admin/clients/${id}/email`}
+                className="link mt-1 flex w-fit items-center text-sm pointer-coarse:min-h-11"
+              >
                 Confirm or change
               </Link>
             </>
@@ -68,6 +82,7 @@ export function ClientFacts({ client, way }: Pick<ClientDetailProps, "client" | 
         </Fact>
         <Fact label="Total orders">{client.orderCount}</Fact>
         <Fact label="Total spent">{formatDollars(client.totalSpent)}</Fact>
+        {balance && <Fact label="Balance">{balanceInWords(balance)}</Fact>}
         {client.guestOrders > 0 && (
           <Fact label="Orders without signing in">
             <Link to={`/admin/orders?${new URLSearchParams({ q: email })}`} className="link">
@@ -94,6 +109,23 @@ export function ClientFacts({ client, way }: Pick<ClientDetailProps, "client" | 
           </ButtonLink>
         )}
       </p>
+    </>
+  );
+}
+
+/** "$1,204.50 owed, $300.00 overdue since Oct 3" */
+function balanceInWords({ balanceCents, overdueCents, dueOn }: Balance): ReactNode {
+  if (balanceCents < 0) return `${formatCents(-balanceCents)} credit on account`;
+  if (balanceCents === 0) return "Nothing owed";
+  return (
+    <>
+      <span className="font-semibold">{formatCents(balanceCents)}</span> owed
+      {overdueCents > 0 && dueOn && (
+        <span className="text-cancelled">
+          , {overdueCents < balanceCents && `${formatCents(overdueCents)} `}overdue since{" "}
+          {shortDateInWords(dueOn)}
+        </span>
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { data, Form, Link, redirect } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
+import { DownloadLink } from "#app/components/download-link.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
@@ -148,14 +149,12 @@ export default function ClientPrices({ loaderData, actionData, params }: Route.C
         before={<BackLink to={`/admin/clients/${params.id}`}>{name}</BackLink>}
         title="Prices of this client"
         actions={
-          <a
+          <DownloadLink
             href={`/admin/clients/${params.id}/prices.pdf`}
-            target="_blank"
-            rel="noreferrer"
             className={buttonClass({ variant: "secondary" })}
           >
             Price list (PDF)
-          </a>
+          </DownloadLink>
         }
       />
       {actionData?.message && (

@@ -1,4 +1,5 @@
 import { data, Link } from "react-router";
+import { DownloadLink } from "#app/components/download-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
@@ -98,12 +99,12 @@ export default function MovingIn({ loaderData: { files } }: Route.ComponentProps
         <ul className="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
           {exported.map(({ list, label }) => (
             <li key={list}>
-              <a
+              <DownloadLink
                 href={`/admin/exports/${list}.csv`}
                 className="link inline-flex min-h-11 items-center"
               >
                 {label}
-              </a>
+              </DownloadLink>
             </li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
-import { useLocation } from "react-router";
+import { useMemo } from "react";
+import { useLocation, useSubmit } from "react-router";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 
 const parameter = "done";
@@ -16,7 +17,7 @@ const words = {
 
 export type InboxDeed = keyof typeof words;
 
-export const isDeed = (text: string | null | undefined): text is InboxDeed =>
+export const isDeed = (text: unknown): text is InboxDeed =>
   typeof text === "string" && Object.hasOwn(words, text);
 
 /** Redirect target after a successful action; the page there confirms it once. */
@@ -24,9 +25,34 @@ export function donePath(page: string, deed: InboxDeed): string {
   return `${page}?${parameter}=${deed}`;
 }
 
-/** Confirms an action once. */
+/** What takes a deed back. */
+export const undoneBy: Partial<Record<InboxDeed, InboxDeed>> = {
+  handled: "reopened",
+  reopened: "handled",
+};
+
+/** Confirms an action once, with a way to take it back. */
 export function InboxDone() {
-  const deed = new URLSearchParams(useLocation().search).get(parameter);
-  if (!isDeed(deed)) return null;
-  return <SaidOnce {...words[deed]} parameters={parameters} className="mt-6" />;
+  const { pathname, search } = useLocation();
+  const submit = useSubmit();
+  const wanted = new URLSearchParams(search).get(parameter);
+  const deed = isDeed(wanted) ? wanted : null;
+  const undo = deed && undoneBy[deed];
+  const action = useMemo(
+    () =>
+      undo && {
+        label: "Undo",
+        run: () => void submit({ deed: undo }, { method: "post", action: pathname }),
+      },
+    [undo, pathname, submit],
+  );
+  if (!deed) return null;
+  return (
+    <SaidOnce
+      {...words[deed]}
+      parameters={parameters}
+      action={action || undefined}
+      className="mt-6"
+    />
+  );
 }

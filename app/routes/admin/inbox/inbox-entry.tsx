@@ -15,7 +15,7 @@ import {
   spamDays,
 } from "#app/features/inquiries/inbox/inbox.ts";
 import type { InboxAnswer } from "./inbox-answer.ts";
-import { type InboxDeed, InboxDone } from "./inbox-done.tsx";
+import { type InboxDeed, InboxDone, isDeed, undoneBy } from "./inbox-done.tsx";
 import { mailTo } from "./inbox-facts.tsx";
 
 interface InboxEntryPageProps {
@@ -36,7 +36,8 @@ interface InboxEntryPageProps {
 
 /** The page of a message or inquiry, with its full text and actions. */
 export function InboxEntryPage(props: InboxEntryPageProps) {
-  const { box, entry, title, subject, facts, text, history, answer, children } = props;
+  const { box, title, subject, facts, text, history, answer, children } = props;
+  const entry = useShownEntry(props.entry);
   return (
     <>
       <PageHeader
@@ -104,6 +105,14 @@ export function InboxEntryPage(props: InboxEntryPageProps) {
   );
 }
 
+/** The entry as it is once the deed that is being sent is done; a refusal takes that back by itself. */
+function useShownEntry(entry: InboxEntryPageProps["entry"]): InboxEntryPageProps["entry"] {
+  const deed = useNavigation().formData?.get("deed");
+  if (deed === "handled") return { ...entry, handledAt: entry.handledAt ?? new Date() };
+  if (deed === "reopened") return { ...entry, handledAt: null };
+  return deed === "released" ? { ...entry, robotSign: null } : entry;
+}
+
 interface DeedButtonProps {
   deed: InboxDeed;
   /** Additional form fields. */
@@ -115,6 +124,9 @@ interface DeedButtonProps {
 export function DeedButton({ deed, fields = {}, children }: DeedButtonProps) {
   const { formMethod, formData } = useNavigation();
   const isUnderWay = formMethod === "POST";
+  const sent = formData?.get("deed");
+  // The one that takes its place at once, with the focus, waits for the answer in its stead.
+  const isOwn = sent === deed || (isDeed(sent) && undoneBy[sent] === deed);
   return (
     <Form method="post" replace preventScrollReset>
       <input type="hidden" name="deed" value={deed} />
@@ -124,8 +136,8 @@ export function DeedButton({ deed, fields = {}, children }: DeedButtonProps) {
       <Button
         type="submit"
         variant="secondary"
-        pending={isUnderWay && formData?.get("deed") === deed}
-        disabled={isUnderWay && formData?.get("deed") !== deed}
+        pending={isUnderWay && isOwn}
+        disabled={isUnderWay && !isOwn}
       >
         {children}
       </Button>

@@ -88,19 +88,22 @@ function OrderLink({
   );
 }
 
+/** As tall as a finger where one points with it. */
+const way = "link inline-flex items-center pointer-coarse:min-h-11";
+
 function Actions({ invoice: { id, invoiceNumber, invoiceUrl } }: { invoice: AdminInvoice }) {
   if (!invoiceUrl) return <span className="text-sm text-ink-soft">No PDF available</span>;
   const named = <span className="sr-only"> {invoiceNumber}</span>;
   return (
-    <span className="flex flex-wrap gap-x-5 gap-y-3 pointer-coarse:gap-y-5">
-      <a href={invoiceUrl} target="_blank" rel="noopener noreferrer" className="link">
+    <span className="flex flex-wrap gap-x-5 gap-y-3 pointer-coarse:gap-y-0">
+      <a href={invoiceUrl} target="_blank" rel="noopener noreferrer" className={way}>
         View{named}
         <span className="sr-only"> (opens in a new tab)</span>
       </a>
-      <InvoiceDownload number={invoiceNumber} url={invoiceUrl} className="link inline-flex gap-2">
+      <InvoiceDownload number={invoiceNumber} url={invoiceUrl} className={`${way} gap-2`}>
         <span>Download{named}</span>
       </InvoiceDownload>
-      <Link to={`/admin/invoices/${id}/debit`} className="link">
+      <Link to={`/admin/invoices/${id}/debit`} className={way}>
         Bill the difference<span className="sr-only"> to {invoiceNumber}</span>
       </Link>
     </span>

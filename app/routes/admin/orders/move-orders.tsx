@@ -175,13 +175,20 @@ function MoveForm({ orders, days, secondFee, message }: MoveFormProps) {
 }
 
 /** What became of each order: those that stay first, since they want somebody. */
-function Answers({ date, moved, stayed }: MovedSeveral & { date: string }) {
+function Answers({ date, moved, stayed, over }: MovedSeveral & { date: string }) {
   const all = (count: number) => (count === 1 ? "1 order" : `${count} orders`);
   return (
     <div className="mt-6 max-w-2xl">
       {moved.length > 0 && (
         <Notice tone="success" title={`${all(moved.length)} moved to ${dateInWords(date)}`} />
       )}
+      {over.map(({ zoneName, by }) => (
+        <Notice
+          key={zoneName}
+          title={`${zoneName} on ${dateInWords(date)} is over its capacity: ${by}`}
+          className="mt-4"
+        />
+      ))}
       {stayed.length > 0 && (
         <section aria-labelledby="stayed" className="mt-8">
           <h2 id="stayed" className="text-title">

@@ -12,6 +12,9 @@ import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import { useMay } from "../use-frame-facts.ts";
 
+/** As tall as a finger where one points with it. */
+const way = "link inline-flex items-center pointer-coarse:min-h-11";
+
 /** The order's status and dates, and the client's notes. */
 export function OrderState({ order }: { order: AdminOrder }) {
   const { status, placedAt, invoiceNumber, invoicedAt, notes, standingNotes } = order;
@@ -48,7 +51,7 @@ export function OrderState({ order }: { order: AdminOrder }) {
             </div>
           )}
           {order.delivery.day && status === "pending" && may("sell") && (
-            <Link to={`/admin/orders/${order.id}/day`} className="link print:hidden">
+            <Link to={`/admin/orders/${order.id}/day`} className={`${way} print:hidden`}>
               Change day
             </Link>
           )}
@@ -68,7 +71,7 @@ export function OrderState({ order }: { order: AdminOrder }) {
             <div className="print:hidden">
               <dt className="sr-only">Run</dt>
               <dd>
-                <Link to={`/admin/runs/${order.runId}`} className="link">
+                <Link to={`/admin/runs/${order.runId}`} className={way}>
                   See the run
                 </Link>
               </dd>

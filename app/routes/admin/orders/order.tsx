@@ -7,6 +7,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
 import { creditsOfOrder } from "#app/domain/claims/credits.server.ts";
+import { overCapacity } from "#app/domain/delivery/capacity.ts";
 import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
 import {
   countOpenLinks,
@@ -32,9 +33,11 @@ import {
   revalidateAfterChange,
   sendOrderTransition,
 } from "#app/features/order-changes/send-order-transition.ts";
+import { shownOrder } from "#app/features/order-changes/shown-order.ts";
 import { useOrderTransition } from "#app/features/order-changes/use-order-transition.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
+import { dateInWords } from "#app/lib/dates.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
 import { lookUp, orNull } from "#app/lib/or-null.ts";
 import { TryAgain } from "#app/routes/signed-in-error.tsx";
@@ -115,9 +118,10 @@ export const shouldRevalidate = revalidateAfterChange;
 
 /** An order in the back office; its printout is the cutting room's pick list. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, isMissing, history, payments, now, credits, links } = loaderData;
+  const { isMissing, history, payments, now, credits, links } = loaderData;
   const { standing, minOrderCents } = loaderData;
-  const { ask, dialog } = useOrderTransition();
+  const { ask, dialog, sent } = useOrderTransition();
+  const order = loaderData.order && shownOrder(loaderData.order, sent);
   const answer = useDrawnAnswer(actionData);
   const list = useListAddress();
   if (!order) return <NoOrder isMissing={isMissing} />;
@@ -140,6 +144,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       <LinksNotice email={order.customer.guestEmail} />
       <PlaceNotice order={order} />
       <ChangedNotice order={order} minOrderCents={minOrderCents} />
+      <OverCapacity order={order} />
       <OrderState order={order} />
       <HeldOrder order={order} standing={standing} />
       <div className="grid-page mt-8 gap-y-12 print:mt-4 print:block">
@@ -199,6 +204,21 @@ function ChangedNotice({ order, minOrderCents }: { order: AdminOrder; minOrderCe
           It is {formatCents(missing)} below the minimum order of {formatCents(minOrderCents)}.
         </p>
       )}
+    </Notice>
+  );
+}
+
+/** Whoever moved the order, added to it or looks at it reads that its run is to carry more than it takes. */
+function OverCapacity({ order: { delivery, runLoad, status } }: { order: AdminOrder }) {
+  const over = overCapacity(runLoad);
+  if (!over || !delivery.day || (status !== "pending" && status !== "fulfilled")) return null;
+  const { zoneName, date } = delivery.day;
+  return (
+    <Notice
+      title={`${zoneName} on ${dateInWords(date)} is over its capacity: ${over}`}
+      className="mt-6 max-w-2xl print:hidden"
+    >
+      Another day or a second trip makes room.
     </Notice>
   );
 }

@@ -25,6 +25,7 @@ import {
   revalidateAfterChange,
   sendOrderTransition,
 } from "#app/features/order-changes/send-order-transition.ts";
+import { shownOrder } from "#app/features/order-changes/shown-order.ts";
 import { useOrderTransition } from "#app/features/order-changes/use-order-transition.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { dateInWords } from "#app/lib/dates.ts";
@@ -98,7 +99,7 @@ const panelId = "orders";
 export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
   const { status, work, searched, orders, counts, zones } = loaderData;
   const { search: query } = useLocation();
-  const { ask, dialog } = useOrderTransition();
+  const { ask, dialog, sent } = useOrderTransition();
   const maySell = useMay()("sell");
   const answer = useDrawnAnswer(actionData);
   const ticked = useChosenOrders(orders?.rows.map(({ id }) => id) ?? []);
@@ -161,7 +162,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
         ) : (
           <>
             <OrdersTable
-              orders={orders.rows}
+              orders={orders.rows.map((order) => shownOrder(order, sent))}
               hasDays={zones.length > 0}
               onAsk={ask}
               chosen={ticked}

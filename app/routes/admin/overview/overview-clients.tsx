@@ -40,9 +40,13 @@ export function BestClients({ clients }: { clients: BestClient[] }) {
 function ClientRow({ client, most }: { client: BestClient; most: number }) {
   const cents = toCents(client.revenue);
   return (
-    <tr>
+    <tr className="relative hover:bg-paper-deep/50">
       <Th scope="row" className="w-full">
-        <Link to={`/admin/clients?client=${client.id}`} prefetch="intent" className="link">
+        <Link
+          to={`/admin/clients?client=${client.id}`}
+          prefetch="intent"
+          className="link after:absolute after:inset-0"
+        >
           {client.companyName || "Unknown Client"}
         </Link>
         <Bar share={most > 0 ? cents / most : 0} />

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { Link } from "react-router";
 import { useLookAgain } from "#app/components/page/look-again.ts";
 import { cutOffInWords, timeInWords } from "#app/domain/delivery/days.ts";
+import { withoutDay } from "#app/domain/packages/packing.ts";
 import {
   demandDays,
   type Hurry,
@@ -46,7 +47,7 @@ export function Today({ today, nextServed, waiting }: TodayProps) {
                 title="Without a day"
                 count={today.withoutDay}
                 unit="to pack"
-                to={ordersAddress({ status: "pending", delivery: "none" })}
+                to={packingAddress({ day: withoutDay })}
               >
                 {ordersOf(today.withoutDay)} placed without a delivery day
               </Row>
@@ -55,15 +56,22 @@ export function Today({ today, nextServed, waiting }: TodayProps) {
         )}
       </Block>
       <Block title="To deliver" className="col-span-12 xl:col-span-5">
-        {toDeliver.length === 0 ? (
-          <Nothing>Nothing leaves today.</Nothing>
-        ) : (
-          <ul>
-            {toDeliver.map((run) => (
-              <RunToDeliver key={run.id} run={run} />
-            ))}
-          </ul>
-        )}
+        {toDeliver.length === 0 && <Nothing>Nothing leaves today.</Nothing>}
+        <ul>
+          {toDeliver.map((run) => (
+            <RunToDeliver key={run.id} run={run} />
+          ))}
+          {today.packedWithoutDay > 0 && (
+            <Row
+              title="Without a day"
+              count={today.packedWithoutDay}
+              unit="to hand over"
+              to={ordersAddress({ work: "packed", delivery: "none" })}
+            >
+              Packed, and on no delivery
+            </Row>
+          )}
+        </ul>
       </Block>
       <Block title="Held" className="col-span-12 md:col-span-6 xl:col-span-5">
         <Counts
@@ -189,7 +197,8 @@ function Row({ title, count, unit, to, children }: RowProps) {
 }
 
 function RunToPack({ run, isToday }: { run: TodaysRun; isToday: boolean }) {
-  const { date, zoneId, zoneName, toPack, packed, pounds } = run;
+  const { date, zoneId, zoneName, toPack, unpacked, packed, pounds } = run;
+  const held = unpacked - toPack;
   const list = { deliveryDay: date, delivery: zoneId };
   return (
     <Row
@@ -203,7 +212,7 @@ function RunToPack({ run, isToday }: { run: TodaysRun; isToday: boolean }) {
       }
       count={toPack}
       unit="to pack"
-      to={ordersAddress({ ...list, status: "pending" })}
+      to={packingAddress({ day: date, zone: zoneId })}
     >
       <p className="flex flex-wrap gap-x-4">
         {packed > 0 && (
@@ -211,14 +220,17 @@ function RunToPack({ run, isToday }: { run: TodaysRun; isToday: boolean }) {
             {packed} packed
           </Link>
         )}
-        {toPack === 0 ? (
+        {held > 0 && (
+          <Link to={ordersAddress({ ...list, work: "held" })} className="link">
+            {held} on hold
+          </Link>
+        )}
+        {unpacked === 0 ? (
           <span>All packed</span>
         ) : (
+          toPack > 0 &&
           pounds && (
-            <Link
-              to={`/admin/packing?${new URLSearchParams({ day: date, zone: zoneId, view: "cuts" })}`}
-              className="link"
-            >
+            <Link to={packingAddress({ day: date, zone: zoneId, view: "cuts" })} className="link">
               {formatLb(Number(pounds.toPack))} to pack
             </Link>
           )
@@ -229,6 +241,9 @@ function RunToPack({ run, isToday }: { run: TodaysRun; isToday: boolean }) {
     </Row>
   );
 }
+
+const packingAddress = (query: Record<string, string>) =>
+  `/admin/packing?${new URLSearchParams(query)}`;
 
 function leaves({ kind, from }: TodaysRun): string {
   return `${kind === "pickup" ? "picked up" : "delivered"} from ${timeInWords(from)}`;
@@ -342,7 +357,7 @@ function HurriedRun({ run, hurry }: { run: TodaysRun; hurry: Hurry }) {
   }[hurry];
   return (
     <Late
-      count={run.toPack}
+      count={run.unpacked}
       what={`not packed: ${where}, ${why}`}
       to={ordersAddress({ status: "pending", deliveryDay: run.date, delivery: run.zoneId })}
     />

@@ -10,7 +10,7 @@ import {
   samplesRemoved,
   wasOrdered,
 } from "#app/domain/catalogue/opening-catalogue.ts";
-import { receivables } from "#app/domain/ledger/accounts.server.ts";
+import { owingMost, receivables } from "#app/domain/ledger/accounts.server.ts";
 import { countNewClientOrders } from "#app/domain/ordering/placing/new-clients.server.ts";
 import {
   bestClients,
@@ -78,7 +78,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       orNull(readToday(db, admin), log, "read what is to be done today"),
       orNull(deliveryRules.get(), log, "read the delivery days"),
       orNull(shopFigures(db, admin), log, "count the shop's orders, clients and products"),
-      orNull(receivables(db, admin), log, "add up what is owed"),
+      orNull(whatIsOwed(db, admin), log, "add up what is owed"),
       orNull(recentPendingOrders(db, admin), log, "list the recent pending orders"),
       orNull(ordersByWeek(db, admin), log, "add up the weeks"),
       orNull(poundsByCategory(db, admin), log, "weigh the month"),
@@ -112,6 +112,17 @@ export const action = (args: Route.ActionArgs) =>
   );
 
 const decisionFailed = "This could not be done. Please try again.";
+
+/** How many of those who owe most are named. */
+const namedOwing = 3;
+
+async function whatIsOwed(db: Database, admin: Admin) {
+  const [sums, most] = await Promise.all([
+    receivables(db, admin),
+    owingMost(db, admin, namedOwing),
+  ]);
+  return { ...sums, most };
+}
 
 type Database = Parameters<typeof countOrders>[0];
 
@@ -165,18 +176,18 @@ export default function AdminOverview({ loaderData, actionData }: Route.Componen
       <div className="grid-page mt-14 gap-y-16">
         <div className="col-span-12">
           <OverviewSection
-            title="Recent pending orders"
-            more={{ label: "All pending orders", to: "/admin/orders?status=pending" }}
-          >
-            {recent ? <PendingOrders orders={recent} /> : <LoadFailure message={failures.recent} />}
-          </OverviewSection>
-        </div>
-        <div className="col-span-12">
-          <OverviewSection
             title="Receivables"
             more={{ label: "All open accounts", to: "/admin/receivables" }}
           >
             {owed ? <Owed owed={owed} /> : <LoadFailure message={failures.owed} />}
+          </OverviewSection>
+        </div>
+        <div className="col-span-12">
+          <OverviewSection
+            title="Recent pending orders"
+            more={{ label: "All pending orders", to: "/admin/orders?status=pending" }}
+          >
+            {recent ? <PendingOrders orders={recent} /> : <LoadFailure message={failures.recent} />}
           </OverviewSection>
         </div>
         <div className="col-span-12">

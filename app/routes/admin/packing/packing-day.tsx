@@ -4,6 +4,7 @@ import { Badge } from "#app/components/badge.tsx";
 import { buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { Icon } from "#app/components/icon.tsx";
+import { Moment } from "#app/components/moment.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
@@ -11,7 +12,12 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
-import { type CutToPack, type OrderToPack, startDay } from "#app/domain/packages/packing.ts";
+import {
+  type CutToPack,
+  type OrderToPack,
+  startDay,
+  withoutDay,
+} from "#app/domain/packages/packing.ts";
 import { cutsToPack, ordersToPack, packingDays } from "#app/features/packing/packing-day.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
@@ -66,7 +72,7 @@ export default function PackingDay({ loaderData }: Route.ComponentProps) {
             label="Day"
             tabs={days.map((one) => ({
               id: one.day,
-              label: `${shortDateInWords(one.day)} (${one.orders})`,
+              label: `${dayLabel(one.day)} (${one.orders})`,
               to: addressOf(one.day, view),
             }))}
             value={day}
@@ -83,7 +89,7 @@ export default function PackingDay({ loaderData }: Route.ComponentProps) {
               }
             >
               <Link to={addressOf(past[0].day, view)} className="link">
-                See {shortDateInWords(past[0].day)}
+                See {dayLabel(past[0].day)}
               </Link>
             </Notice>
           )}
@@ -115,6 +121,10 @@ export default function PackingDay({ loaderData }: Route.ComponentProps) {
       )}
     </>
   );
+}
+
+function dayLabel(day: string): string {
+  return day === withoutDay ? "Without a day" : shortDateInWords(day);
 }
 
 function addressOf(day: string, view: View, zone?: string): string {
@@ -174,6 +184,11 @@ function OrderCard({ order, isUnderRun }: { order: OrderToPack; isUnderRun: bool
         {lines} {lines === 1 ? "line" : "lines"} done, {formatLb(Number(order.packedLb))} of{" "}
         {formatLb(Number(order.orderedLb))}
       </p>
+      {!order.hasDay && (
+        <p className="mt-1 text-sm text-ink-soft">
+          Placed <Moment at={order.placedAt} />
+        </p>
+      )}
       {packers.length > 0 && (
         <p className="mt-1 text-sm font-semibold">Being packed by {packers.join(" and ")}</p>
       )}

@@ -1,5 +1,6 @@
 import type { RequestContext } from "#app/context.server.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { withoutDay } from "#app/domain/packages/packing.ts";
 import { cutsToPack } from "#app/features/packing/packing-day.server.ts";
 import {
   boxLabelsOf,
@@ -62,7 +63,7 @@ async function printed(
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const now = new Date();
   if (paper === "pick-list.pdf") {
-    if (!dayIn(id)) return null;
+    if (!dayIn(id) && id !== withoutDay) return null;
     return papers.printPickList(pickListOf(id, await cutsToPack(db, staff, id), now));
   }
   if (paper === "slips.pdf") {

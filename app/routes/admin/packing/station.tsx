@@ -3,15 +3,16 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { overCapacity } from "#app/domain/delivery/capacity.ts";
 import { lotsToScan } from "#app/domain/lots/lots.server.ts";
 import { holdsForStaff } from "#app/domain/orders/hold.ts";
 import { allNotes, titleOfOrder } from "#app/domain/orders/order.ts";
 import type { StationOrder } from "#app/domain/packages/packing.ts";
 import { getScanRules } from "#app/domain/packages/scan-settings.server.ts";
 import { Station } from "#app/features/packing/station/station.tsx";
-import { getStationOrder } from "#app/features/packing/station-order.server.ts";
+import { getStationOrder, usualSubstitutes } from "#app/features/packing/station-order.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
-import { pacificDay } from "#app/lib/dates.ts";
+import { pacificDay, shortDateInWords } from "#app/lib/dates.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { TryAgain } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -28,7 +29,7 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, log, catalog } = context.get(requestContext);
   const staff = staffWith(context, "pack");
-  const [found, scans, products, lots] = await Promise.all([
+  const [found, scans, products, usual, lots] = await Promise.all([
     orNull(
       getStationOrder(db, staff, params.id).then((order) => ({ order })),
       log,
@@ -36,6 +37,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ),
     orNull(getScanRules(db, staff), log, "load the scan settings"),
     orNull(catalog.list("all"), log, "list products to add"),
+    orNull(usualSubstitutes(db, staff, params.id), log, "list what was sent instead before"),
     orNull(lotsToScan(db, staff), log, "list lots to scan"),
   ]);
   const order = found?.order ?? null;
@@ -44,9 +46,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     rules: scans?.rules ?? [],
     standIns: scans?.standIns ?? [],
     lots: lots ?? [],
-    products: (products ?? []).map(({ id, name, soldBy, typicalPieceLb }) => ({
-      ...{ id, name, soldBy, typicalPieceLb },
+    products: (products ?? []).map(({ id, name, category, soldBy, typicalPieceLb }) => ({
+      ...{ id, name, category, soldBy, typicalPieceLb },
     })),
+    usual: usual ?? [],
     today: pacificDay(new Date()),
   };
   if (!order) return data({ order, isMissing, ...settings }, { status: isMissing ? 404 : 503 });
@@ -59,6 +62,7 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
   const seesOrders = useMay()("orders");
   if (!order) return <NoOrder isMissing={isMissing} />;
   const { packers } = order;
+  const over = overCapacity(order.runLoad);
   return (
     <Station key={order.id} order={order} seesOrders={seesOrders} {...settings}>
       {packers.length > 0 && (
@@ -71,6 +75,12 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
         <Notice className="mb-4" title="This client is new">
           Confirm the order before you finish it.
         </Notice>
+      )}
+      {order.delivery && over && order.status === "pending" && (
+        <Notice
+          className="mb-4"
+          title={`${order.delivery.zoneName} on ${shortDateInWords(order.delivery.day)} is over its capacity: ${over}`}
+        />
       )}
       {order.holds.length > 0 && order.status === "pending" && <OnHold order={order} />}
       {allNotes(order) && (
@@ -92,7 +102,16 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function OnHold({ order: { holds, isCardShort, isMailed } }: { order: StationOrder }) {
+function OnHold({ order }: { order: StationOrder }) {
+  const { holds, isCardShort, isRaised, isMailed } = order;
+  if (isRaised) {
+    return (
+      <Notice className="mb-4" title={`On hold with what was added: ${holdsForStaff(holds)}`}>
+        Void what was added, and mark a line with nothing left as short: you can go on once the
+        order is as before. Or the hold is released on the order’s page.
+      </Notice>
+    );
+  }
   if (!isCardShort || holds.some((reason) => reason !== "card")) {
     return (
       <Notice className="mb-4" title="This order is on hold">

@@ -70,7 +70,12 @@ function EntryText({ entry, answer }: { entry: AccountEntry; answer: BookAnswer 
     <>
       <p className="font-semibold">
         {url ? (
-          <a href={url} target="_blank" rel="noopener noreferrer" className="link">
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="link inline-flex items-center pointer-coarse:min-h-11"
+          >
             {name}
             <span className="sr-only"> (PDF, opens in a new tab)</span>
           </a>

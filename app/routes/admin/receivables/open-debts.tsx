@@ -90,7 +90,12 @@ export function DebtName({ debt }: { debt: OpenDebt }) {
   const name = entryInWords({ ...debt, cents: debt.totalCents, method: null, isReversal: false });
   if (!debt.url) return <span>{name}</span>;
   return (
-    <a href={debt.url} target="_blank" rel="noopener noreferrer" className="link whitespace-nowrap">
+    <a
+      href={debt.url}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="link inline-flex items-center whitespace-nowrap pointer-coarse:min-h-11"
+    >
       {debt.documentNumber}
       <span className="sr-only"> (PDF, opens in a new tab)</span>
     </a>

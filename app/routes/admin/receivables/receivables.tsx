@@ -206,12 +206,12 @@ function AccountRow({ account }: { account: AccountInList }) {
   const { customerId, companyName, ageing, openCents, creditCents, isOver } = account;
   const overdue = overdueOf(ageing);
   return (
-    <tr>
+    <tr className="relative hover:bg-paper-deep/50">
       <Th scope="row" className="max-xl:w-full">
         <Link
           to={`/admin/receivables/${customerId}`}
           prefetch="intent"
-          className="link break-words"
+          className="link break-words after:absolute after:inset-0"
         >
           {companyName || "Unknown Client"}
         </Link>

@@ -25,9 +25,12 @@ export function UnbilledNotes({ notes }: { notes: UnbilledNote[] }) {
         </thead>
         <tbody>
           {notes.map(({ id, number, issuedOn, orderId, poNumber, totalCents }) => (
-            <tr key={id}>
+            <tr key={id} className="relative hover:bg-paper-deep/50">
               <Th scope="row">
-                <Link to={`/admin/orders/${orderId}`} className="link tabular-nums">
+                <Link
+                  to={`/admin/orders/${orderId}`}
+                  className="link tabular-nums after:absolute after:inset-0"
+                >
                   {number}
                 </Link>
                 <span className="block text-sm font-normal text-ink-soft sm:hidden">
@@ -83,12 +86,12 @@ export function UnbilledCustomers({ customers }: { customers: UnbilledCustomer[]
       </thead>
       <tbody>
         {customers.map(({ customerId, companyName, noteCount, since, totalCents }) => (
-          <tr key={customerId}>
+          <tr key={customerId} className="relative hover:bg-paper-deep/50">
             <Th scope="row">
               <Link
                 to={`/admin/receivables/${customerId}`}
                 prefetch="intent"
-                className="link break-words"
+                className="link break-words after:absolute after:inset-0"
               >
                 {companyName || "Unknown Client"}
               </Link>

@@ -1,11 +1,14 @@
-import { Form, Link, useNavigation } from "react-router";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { Form, Link, useNavigation, useSubmit } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { toast } from "#app/components/toast/toast-store.ts";
 import { orderName } from "#app/domain/orders/order.ts";
-import type { LatePickup } from "#app/features/runs/late-pickups.server.ts";
+import type { LatePickup, PackedWithoutDay } from "#app/features/runs/late-pickups.server.ts";
 import { telLink } from "#app/features/runs/run.ts";
 import { dateInWords } from "#app/lib/dates.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { useMay } from "../use-frame-facts.ts";
 
 const way = "link inline-flex min-h-11 items-center";
@@ -42,11 +45,9 @@ const deeds = [
   { intent: "leave", label: "Nobody came" },
 ] as const;
 
-function Late({ order: { id, number, name, phone, date, remindedAt } }: { order: LatePickup }) {
-  const { formData } = useNavigation();
+function Late({ order }: { order: LatePickup }) {
+  const { id, number, name, phone, date, remindedAt } = order;
   const may = useMay();
-  const dial = telLink(phone);
-  const pending = formData?.get("order") === id ? formData.get("intent") : null;
   return (
     <>
       <h3 className="text-lg font-semibold break-words">{name}</h3>
@@ -58,45 +59,119 @@ function Late({ order: { id, number, name, phone, date, remindedAt } }: { order:
           </>
         )}
       </p>
-      <p className="flex flex-wrap gap-x-5">
-        {dial && (
-          <a href={dial} className={way}>
-            {phone}
-          </a>
-        )}
-        {may("orders") && (
-          <Link to={`/admin/orders/${id}`} className={way}>
-            Open the order
-          </Link>
-        )}
-        {may("sell") && (
-          <Link to={`/admin/orders/${id}/move`} className={way}>
-            Move to another day
-          </Link>
-        )}
+      <Ways id={id} phone={phone} move="Move to another day">
         {may("money") && (
           <Link to={`/admin/orders/${id}/credit`} className={way}>
             Credit it
           </Link>
         )}
-      </p>
-      <Form method="post" replace preventScrollReset className="mt-2 flex flex-wrap gap-3">
-        <input type="hidden" name="order" value={id} />
-        {deeds.map(({ intent, label }) => (
-          <Button
-            key={intent}
-            type="submit"
-            name="intent"
-            value={intent}
-            size="sm"
-            variant={intent === "pickedUp" ? "primary" : "secondary"}
-            pending={pending === intent}
-          >
-            {label}
-            <span className="sr-only">: {name}</span>
-          </Button>
-        ))}
-      </Form>
+      </Ways>
+      <Deeds order={order} deeds={deeds} />
     </>
+  );
+}
+
+/** What is packed and on no delivery, which nobody would bring; and what can be done about it. */
+export function WithoutDay({ orders }: { orders: PackedWithoutDay[] }) {
+  if (orders.length === 0) return null;
+  return (
+    <section aria-labelledby="without-day" className="mt-8">
+      <h2 id="without-day" className="text-title">
+        Packed, without a day
+      </h2>
+      <ul className="mt-3 border-t border-ink">
+        {orders.map((order) => (
+          <li key={order.id} className="border-b border-rule py-4">
+            <h3 className="text-lg font-semibold break-words">{order.name}</h3>
+            <p>{orderName(order.number)}, on no delivery</p>
+            <Ways id={order.id} phone={order.phone} move="Choose a day" />
+            <Deeds order={order} deeds={[{ intent: "pickedUp", label: "Handed over" }]} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What was done about an order that waits at the counter. */
+export interface CounterAnswer extends FormAnswer {
+  done?: { intent: string; order: string };
+}
+
+/** Says once that an order was handed over, with a way to take it back. */
+export function useUndo(done: CounterAnswer["done"]): void {
+  const submit = useSubmit();
+  const say = useEffectEvent(({ intent, order }: NonNullable<CounterAnswer["done"]>) => {
+    if (intent !== "pickedUp") return;
+    const undo = () => void submit({ intent: "undo", order }, { method: "post", replace: true });
+    toast({ title: "Handed over", action: { label: "Undo", run: undo } });
+  });
+  useEffect(() => {
+    if (done) say(done);
+  }, [done]);
+}
+
+interface WaysProps {
+  id: string;
+  phone: string;
+  /** What it is called to give the order another day. */
+  move: string;
+  children?: ReactNode;
+}
+
+/** Links to the telephone and to the order's pages, as far as they are open to who looks. */
+function Ways({ id, phone, move, children }: WaysProps) {
+  const may = useMay();
+  const dial = telLink(phone);
+  return (
+    <p className="flex flex-wrap gap-x-5">
+      {dial && (
+        <a href={dial} className={way}>
+          {phone}
+        </a>
+      )}
+      {may("orders") && (
+        <Link to={`/admin/orders/${id}`} className={way}>
+          Open the order
+        </Link>
+      )}
+      {may("sell") && (
+        <Link to={`/admin/orders/${id}/move`} className={way}>
+          {move}
+        </Link>
+      )}
+      {children}
+    </p>
+  );
+}
+
+interface DeedsProps {
+  order: PackedWithoutDay;
+  deeds: readonly { intent: string; label: string }[];
+}
+
+function Deeds({ order: { id, name }, deeds: offered }: DeedsProps) {
+  const { formData } = useNavigation();
+  const pending = formData?.get("order") === id ? formData.get("intent") : null;
+  // It is done as soon as it is said; where that is refused, the buttons are back.
+  if (pending === "pickedUp") return <p className="mt-2 font-semibold">Handed over</p>;
+  return (
+    <Form method="post" replace preventScrollReset className="mt-2 flex flex-wrap gap-3">
+      <input type="hidden" name="order" value={id} />
+      {offered.map(({ intent, label }) => (
+        <Button
+          key={intent}
+          type="submit"
+          name="intent"
+          value={intent}
+          size="sm"
+          variant={intent === "pickedUp" ? "primary" : "secondary"}
+          pending={pending === intent}
+        >
+          {label}
+          <span className="sr-only">: {name}</span>
+        </Button>
+      ))}
+    </Form>
   );
 }

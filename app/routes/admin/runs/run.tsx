@@ -1,6 +1,7 @@
 import { data, Form } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
+import { DownloadLink } from "#app/components/download-link.tsx";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { Moment } from "#app/components/moment.tsx";
@@ -9,6 +10,7 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { overCapacity } from "#app/domain/delivery/capacity.ts";
 import { RunBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import {
   makeRunLink,
@@ -142,6 +144,7 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
   if (!run) return <NoRun isMissing={isMissing} />;
   const load = loadOf(run.stops.flatMap(({ orders }) => orders));
   const cash = collected(run.stops);
+  const over = overCapacity(run.load);
   return (
     <>
       <PageHeader
@@ -162,6 +165,11 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
         <AskToSend run={run} today={today} told={told} />
       )}
       {ask === "end" && run.state === "out" && <AskToEnd run={run} />}
+      {over && run.state === "planned" && (
+        <Notice title={`Over its capacity: ${over}`} className="mt-5 max-w-2xl">
+          Another day for some of it, or a second trip, makes room.
+        </Notice>
+      )}
       <MovedOrders moved={run.moved} className="mt-5 max-w-2xl">
         The driver’s page shows it too. Call if the boxes may be on the truck.
       </MovedOrders>
@@ -219,9 +227,9 @@ function RunActions({ run }: { run: Run }) {
           >
             Print run sheet
           </a>
-          <a href={`${papers}/stops.csv`} download className={secondary}>
+          <DownloadLink href={`${papers}/stops.csv`} className={secondary}>
             Stops as CSV
-          </a>
+          </DownloadLink>
         </>
       )}
       {run.state === "planned" && run.kind === "delivery" && run.stops.length > 0 && (

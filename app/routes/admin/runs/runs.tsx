@@ -1,25 +1,31 @@
 import { data, Link } from "react-router";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { overCapacity } from "#app/domain/delivery/capacity.ts";
 import { RunBadge } from "#app/domain/delivery/runs/run-badge.tsx";
-import { latePickups, remindOfPickup } from "#app/features/runs/late-pickups.server.ts";
+import {
+  latePickups,
+  packedWithoutDay,
+  remindOfPickup,
+} from "#app/features/runs/late-pickups.server.ts";
 import { counted } from "#app/features/runs/papers/run-sheet-job.ts";
 import { deliverByStaff, leaveByStaff } from "#app/features/runs/reports/record-report.server.ts";
+import { undoDelivery } from "#app/features/runs/reports/take-back.server.ts";
 import type { RunSummary } from "#app/features/runs/run.ts";
 import { comingRuns, pastRuns } from "#app/features/runs/runs.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords, pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
-import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/runs.ts";
-import { LatePickups } from "./late-pickups.tsx";
+import { type CounterAnswer, LatePickups, useUndo, WithoutDay } from "./late-pickups.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Deliveries");
 
@@ -27,18 +33,20 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const staff = staffWith(context, "deliver");
   const before = dayIn(url.searchParams.get("before") ?? "") ?? null;
-  const [coming, past, late] = await Promise.all([
+  const [coming, past, late, dayless] = await Promise.all([
     before ? [] : orNull(comingRuns(db, staff), log, "list the coming runs"),
     orNull(pastRuns(db, staff, before), log, "list the past runs"),
     before ? [] : orNull(latePickups(db, staff), log, "list what was not picked up"),
+    before ? [] : orNull(packedWithoutDay(db, staff), log, "list what is packed without a day"),
   ]);
   const today = pacificDay(new Date());
-  return data({ coming, past, late, before, today }, statusOf(coming, past, late));
+  const lists = { coming, past, late, dayless };
+  return data({ ...lists, before, today }, statusOf(coming, past, late, dayless));
 }
 
-/** What is done about an order that nobody picked up: `pickedUp`, `remind` or `leave`. */
+/** What is done about an order that nobody picked up: `pickedUp`, `remind` or `leave`; `undo` of the first. */
 export const action = (args: Route.ActionArgs) =>
-  answerForm(
+  answerForm<CounterAnswer>(
     args,
     {
       failed: "This could not be done. Please try again.",
@@ -48,22 +56,31 @@ export const action = (args: Route.ActionArgs) =>
     async ({ intent, order = "" }, { db, shop }) => {
       const staff = staffWith(args.context, "deliver");
       if (intent === "pickedUp") await deliverByStaff(db, staff, order, shop);
+      else if (intent === "undo") await undoDelivery(db, staff, order, shop);
       else if (intent === "remind") await remindOfPickup(db, staff, order, shop);
       else if (intent === "leave") await leaveByStaff(db, staff, order, shop);
       else throw new Refusal("invalid", "Please choose what to do with the order.");
-      return data<FormAnswer>({});
+      return data<CounterAnswer>({ done: { intent, order } });
     },
   );
 
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<CounterAnswer>(sent, {
+    failed: "The shop could not be reached. Nothing was changed.",
+    looksAgain: () => true,
+  });
+
 /** The runs by day: what goes out, and what went. */
 export default function Runs({ loaderData, actionData }: Route.ComponentProps) {
-  const { coming, past, late, before, today } = loaderData;
+  const { coming, past, late, dayless, before, today } = loaderData;
+  useUndo(actionData?.done);
   const isEmpty = coming?.length === 0 && past?.runs.length === 0;
   return (
     <>
       <PageHeader size="compact" title="Deliveries" />
       {late && <LatePickups orders={late} message={actionData?.message} />}
-      {!coming || !past || !late ? (
+      {dayless && <WithoutDay orders={dayless} />}
+      {!coming || !past || !late || !dayless ? (
         <LoadFailure message="The deliveries could not be loaded. Please try again." />
       ) : isEmpty ? (
         <EmptyState title={before ? "No earlier deliveries" : "No deliveries yet"}>
@@ -127,6 +144,7 @@ function Days({ title, runs, today, none }: DaysProps) {
 
 function RunRow({ run }: { run: RunSummary }) {
   const { stops, visited, boxes, packedLb, orderedLb, unpacked, driver } = run;
+  const over = run.state === "planned" ? overCapacity(run.load) : null;
   return (
     <>
       <div className="flex items-start justify-between gap-3">
@@ -151,6 +169,9 @@ function RunRow({ run }: { run: RunSummary }) {
         {run.kind === "pickup" ? "Pickup" : driver ? `Driver ${driver}` : "No driver yet"}
         {unpacked > 0 && run.state !== "done" && `. ${counted(unpacked, "order")} to pack`}
       </p>
+      {over && (
+        <p className="mt-1 text-sm font-semibold text-cancelled">Over its capacity: {over}</p>
+      )}
     </>
   );
 }

@@ -83,7 +83,7 @@ export function OfficeSearchBox({ onClose, ...who }: SearchesAs & { onClose: () 
         }}
         onKeyDown={onKeyDown}
       />
-      <p role="status" className={clsx("mt-3 text-sm text-ink-soft", hits.length > 0 && "sr-only")}>
+      <p role="status" className="mt-3 min-h-5 text-sm text-ink-soft">
         {isSearching
           ? "Searching…"
           : hits.length === 0
@@ -95,7 +95,10 @@ export function OfficeSearchBox({ onClose, ...who }: SearchesAs & { onClose: () 
           {found.failed.join(", ")} could not be searched. Please try again.
         </p>
       )}
-      <HitList id={id} hits={hits} choice={choice} onChoose={onClose} />
+      {/* As tall with one result as with thirty: what moves while one types is missed. */}
+      <div className="relative mt-2 h-[min(24rem,45dvh)] overflow-y-auto overscroll-contain border-t border-rule">
+        <HitList id={id} hits={hits} choice={choice} onChoose={onClose} />
+      </div>
     </form>
   );
 }
@@ -118,7 +121,7 @@ function HitList({ id, hits, choice, onChoose }: HitListProps) {
     ({ hit }) => hit.kind,
   );
   return (
-    <div id={`${id}-list`} role="listbox" aria-label="Results" className="mt-2">
+    <div id={`${id}-list`} role="listbox" aria-label="Results">
       {[...ofKind].map(([kind, own]) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset.
         <div key={kind} role="group" aria-label={hitKinds[kind]} className="mt-3">

@@ -1,35 +1,33 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { formatLb, poundsOfPieces } from "#app/lib/amounts/weight.ts";
-import type { SalesUnit } from "#db/schema/values/products.ts";
 import type { Station } from "../use-station.ts";
-
-/** A product that can be added to an order. */
-export interface ProductToAdd {
-  id: string;
-  name: string;
-  soldBy: SalesUnit;
-  typicalPieceLb: string | null;
-}
+import {
+  askedOf,
+  type ProductToAdd,
+  substituteGroups,
+  type UsualSubstitute,
+} from "./substitutes.ts";
 
 interface AddLineProps {
   station: Station;
   products: ProductToAdd[];
+  usual: UsualSubstitute[];
   /** The line that is replaced; null for something that was asked for besides. */
   substitutes: string | null;
 }
 
 /** What is sent besides, or instead of a line. */
-export function AddLine({ station, products, substitutes }: AddLineProps) {
+export function AddLine({ station, products, usual, substitutes }: AddLineProps) {
   const [productId, setProductId] = useState("");
-  const [amount, setAmount] = useState("");
+  /** Null until it is typed: what is left of the line is asked of its substitute. */
+  const [typedAmount, setAmount] = useState<string | null>(null);
   const [note, setNote] = useState("");
   const field = useRef<HTMLSelectElement>(null);
   useEffect(() => field.current?.focus(), []);
   const replaced = station.lines.find(({ id }) => id === substitutes);
-  // A line is not replaced by its own product.
-  const offered = products.filter(({ id }) => id !== replaced?.productId);
   const product = products.find(({ id }) => id === productId);
+  const amount = typedAmount ?? (replaced ? askedOf(replaced, product) : "");
   const isPieces = product?.soldBy === "piece";
   const [hasAgreed, setAgreed] = useState(false);
   const typed = Number(amount.replace(",", ".")) || 0;
@@ -71,11 +69,15 @@ export function AddLine({ station, products, substitutes }: AddLineProps) {
             <option value="" disabled>
               Choose a product
             </option>
-            {offered.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            {replaced ? (
+              substituteGroups(replaced, products, usual).map((group) => (
+                <optgroup key={group.label} label={group.label}>
+                  <Options of={group.products} />
+                </optgroup>
+              ))
+            ) : (
+              <Options of={products} />
+            )}
           </select>
         </label>
         <label className="mt-3 block text-sm">
@@ -126,4 +128,12 @@ export function AddLine({ station, products, substitutes }: AddLineProps) {
       </form>
     </section>
   );
+}
+
+function Options({ of }: { of: readonly ProductToAdd[] }) {
+  return of.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ));
 }

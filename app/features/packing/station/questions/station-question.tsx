@@ -4,13 +4,15 @@ import { isNothingLeft } from "#app/domain/orders/order.ts";
 import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
 import type { Question } from "../parts/station-state.ts";
 import type { Station } from "../use-station.ts";
-import { AddLine, type ProductToAdd } from "./add-line.tsx";
+import { AddLine } from "./add-line.tsx";
 import { ChooseLot } from "./choose-lot.tsx";
 import { OverPromise } from "./over-promise.tsx";
+import type { ProductToAdd, UsualSubstitute } from "./substitutes.ts";
 
 interface StationQuestionProps {
   station: Station;
   products: ProductToAdd[];
+  usual: UsualSubstitute[];
 }
 
 /** Whether a question is answered by typing the same weight again, for which the pad is needed. */
@@ -38,7 +40,7 @@ export function StationQuestion(props: StationQuestionProps) {
   );
 }
 
-function Asked({ station, products, question }: StationQuestionProps & { question: Question }) {
+function Asked({ station, question, ...offers }: StationQuestionProps & { question: Question }) {
   switch (question.kind) {
     case "over":
       return <OverPromise key={question.itemId} station={station} itemId={question.itemId} />;
@@ -51,7 +53,7 @@ function Asked({ station, products, question }: StationQuestionProps & { questio
         />
       );
     case "add":
-      return <AddLine station={station} products={products} substitutes={question.substitutes} />;
+      return <AddLine station={station} {...offers} substitutes={question.substitutes} />;
     case "finish":
       return <ConfirmFinish station={station} />;
     default:

@@ -29,8 +29,8 @@ interface OrdersTableProps {
 }
 
 /**
- * Everyone's orders; a press anywhere on a row opens its order. On narrow screens the date is below the
- * client and the status below the total; on phones all but the action is below the number.
+ * Everyone's orders; a press anywhere on a row opens its order. On narrow screens date and day of
+ * delivery are below the client and the status below the total; on phones all but the action is below the number.
  */
 export function OrdersTable({ orders, hasDays, ...rest }: OrdersTableProps) {
   return (
@@ -45,7 +45,7 @@ export function OrdersTable({ orders, hasDays, ...rest }: OrdersTableProps) {
           </Th>
           <Th className="hidden md:table-cell">Client</Th>
           <Th className="hidden xl:table-cell">Date</Th>
-          {hasDays && <Th className="hidden md:table-cell">Delivery</Th>}
+          {hasDays && <Th className="hidden lg:table-cell">Delivery</Th>}
           <Th numeric className="hidden md:table-cell">
             Total
           </Th>
@@ -110,16 +110,21 @@ function OrderRow({
           </div>
         </div>
       </Th>
-      <Td className="hidden break-words md:table-cell">
+      <Td className="hidden break-words md:table-cell xl:min-w-36">
         {client}
         <Retail order={order} />
         {date}
+        {order.deliveryDay && (
+          <span className="block text-sm lg:hidden">
+            <DeliveryOf order={order} />
+          </span>
+        )}
       </Td>
       <Td className="hidden whitespace-nowrap xl:table-cell">
         <Moment at={order.placedAt} />
       </Td>
       {hasDays && (
-        <Td className="hidden md:table-cell">
+        <Td className="hidden lg:table-cell">
           {order.deliveryDay ? <DeliveryOf order={order} /> : "No day"}
         </Td>
       )}

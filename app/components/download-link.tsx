@@ -1,0 +1,60 @@
+import { type MouseEvent, type ReactNode, useState } from "react";
+import { saveFile } from "#app/lib/save-file.ts";
+import { SpinnerRing } from "./page/spinner.tsx";
+import { toast } from "./toast/toast-store.ts";
+
+interface DownloadLinkProps {
+  /** Answers with the file and its name in `Content-Disposition`. */
+  href: string;
+  className: string;
+  children: ReactNode;
+}
+
+/**
+ * A link to a file that the shop makes when it is asked for: it shows that the file is being made, and
+ * says so if that fails. What answers with a page instead, such as a sign-in or the question who is
+ * there, is opened. Without JavaScript it is a plain link.
+ */
+export function DownloadLink({ href, className, children }: DownloadLinkProps) {
+  const [isMaking, setMaking] = useState(false);
+
+  async function save(event: MouseEvent) {
+    // Modifier keys ask for a new tab, a new window or the browser's own download.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (isMaking) return;
+    setMaking(true);
+    const answer = await fetch(href).then(fileIn, () => null);
+    setMaking(false);
+    if (answer === "page") location.assign(href);
+    else if (answer) saveFile(answer.file, answer.name);
+    else {
+      toast({
+        title: "Download failed",
+        description: "The file could not be made. Please try again.",
+        variant: "destructive",
+      });
+    }
+  }
+
+  // No `download` attribute: a redirect to the sign-in must still be shown.
+  return (
+    <a href={href} onClick={save} aria-busy={isMaking || undefined} className={className}>
+      {children}
+      {isMaking && <SpinnerRing className="ml-2" />}
+      <span role="status" className="sr-only">
+        {isMaking && "The file is being made."}
+      </span>
+    </a>
+  );
+}
+
+/** The file of an answer; "page" for one that is to be read, null for a failure. */
+async function fileIn(response: Response): Promise<{ file: Blob; name: string } | "page" | null> {
+  const type = response.headers.get("Content-Type") ?? "";
+  if (type.startsWith("text/html")) return response.status < 500 ? "page" : null;
+  if (!response.ok) return null;
+  const named = /filename="?([^";]+)"?/.exec(response.headers.get("Content-Disposition") ?? "");
+  const name = named?.[1] ?? new URL(response.url).pathname.split("/").at(-1) ?? "file";
+  return { file: await response.blob(), name };
+}

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { overCapacity } from "./capacity.ts";
+
+const load = { bookedStops: 4, capStops: 4, bookedLb: "22.00", capLb: "22.00" };
+
+it.each([
+  ["a full run", load, null],
+  ["one without limits", { ...load, capStops: null, capLb: null }, null],
+  ["no run", null, null],
+  ["a hundredth of a pound more", { ...load, bookedLb: "22.01" }, "22.01 of 22 lb"],
+  ["a stop more", { ...load, bookedStops: 5 }, "5 of 4 stops"],
+  [
+    "both",
+    { ...load, bookedStops: 2, capStops: 1, bookedLb: "1230.00" },
+    "1,230 of 22 lb, 2 of 1 stop",
+  ],
+])("says by what %s is over its capacity", (_, run, words) => {
+  expect(overCapacity(run)).toBe(words);
+});

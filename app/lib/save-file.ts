@@ -1,0 +1,12 @@
+/** Time for the browser to start writing the file. */
+const keepMs = 60_000;
+
+/** Saves a file that was fetched, as the browser's own download does. Browser only. */
+export function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), keepMs);
+}
