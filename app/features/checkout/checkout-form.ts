@@ -34,6 +34,7 @@ export const keptFields = [
   "email",
   "phone",
   "address",
+  "city",
   "driverNotes",
   "notes",
   "way",

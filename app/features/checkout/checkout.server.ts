@@ -34,17 +34,10 @@ import { waysOfPaying } from "#app/domain/settings/payments/payment-settings.ts"
 import { pacificDay } from "#app/lib/dates.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
-import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
+import { formatPostalCode, postalCodeIn, readPostalCode } from "#app/lib/postal-code.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
-import {
-  type CheckoutView,
-  cartMost,
-  costsOf,
-  daysThatDo,
-  postalCodeIn,
-  retailDelivery,
-} from "./checkout.ts";
+import { type CheckoutView, cartMost, costsOf, daysThatDo, retailDelivery } from "./checkout.ts";
 import type { CheckoutFields, CheckoutIntent, CheckoutStep } from "./checkout-form.ts";
 import { mailCode } from "./guest-proof.server.ts";
 import { retailProducts } from "./retail-products.server.ts";
@@ -254,7 +247,7 @@ const changedMeanwhile =
 function stepOf(errors: Record<string, string[]>): CheckoutStep {
   const names = Object.keys(errors);
   if (names.some((name) => name === "day" || name === "postalCode")) return "where";
-  return names.some((name) => name === "address" || name === "way") ? "contact" : "review";
+  return names.some((name) => ["address", "city", "way"].includes(name)) ? "contact" : "review";
 }
 
 function again(

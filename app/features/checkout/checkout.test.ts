@@ -4,14 +4,7 @@ import type { DeliveryRules } from "#app/domain/delivery/rules.ts";
 import { emptyDraft } from "#app/domain/drafts/order-draft.ts";
 import { summarize } from "#app/domain/drafts/order-summary.ts";
 import { costLine, goodsCents } from "#app/domain/orders/order-costs.ts";
-import {
-  belowDay,
-  cartMost,
-  costsOf,
-  daysThatDo,
-  postalCodeIn,
-  retailDelivery,
-} from "./checkout.ts";
+import { belowDay, cartMost, costsOf, daysThatDo, retailDelivery } from "./checkout.ts";
 import { readCheckout } from "./checkout-form.ts";
 
 /** A Monday. */
@@ -146,11 +139,4 @@ describe("what an order costs (trade rules, section 13)", () => {
     const { taxes, mostCents } = costsOf({ costLines: [taxed], cents: taxed.cents }, null, 0);
     expect([taxes, mostCents]).toEqual([[{ label: "GST 5%", cents: 8_00 }], 210_00]);
   });
-});
-
-it("finds the postal code that stands in an address, and nothing else", () => {
-  expect(postalCodeIn("12 Sample Street\nVancouver, BC v6b-1a1")).toBe("V6B1A1");
-  expect(postalCodeIn("12 Sample Street, Abbotsford V3G1A2, back door")).toBe("V3G1A2");
-  expect(postalCodeIn("Unit V2, 12 Sample Street")).toBeNull();
-  expect(postalCodeIn("V".repeat(500))).toBeNull();
 });

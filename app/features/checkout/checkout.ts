@@ -113,13 +113,6 @@ export function retailDelivery(
   return { chosen, words: `We do not deliver to ${code} yet.`, unserved: code };
 }
 
-/** The postal code that stands in an address, as read: "1 Sample Quay, Vancouver v6b 1a1" → "V6B1A1". */
-export function postalCodeIn(address: string): string | null {
-  const [found] = /\bV\d[A-Z][ -]?\d[A-Z]\d\b/i.exec(address) ?? [];
-  const read = found ? readPostalCode(found) : null;
-  return read?.ok ? read.postalCode : null;
-}
-
 /** What an order must come to. */
 interface Judged {
   estimateCents: number;

@@ -12,6 +12,7 @@ import {
   kindInWords,
 } from "#app/domain/ordering/delivery/delivery-words.ts";
 import { orderField } from "#app/domain/ordering/placing/order-form.ts";
+import { joinAddress } from "#app/domain/ordering/retail/address.ts";
 import { promiseInWords } from "#app/domain/orders/order-costs.ts";
 import { cardExplained, wayExplained, wayInWords } from "#app/domain/orders/payment-words.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
@@ -118,7 +119,7 @@ function Facts({ view: { delivery, kept, ways, costs, holdOn } }: { view: Checko
   const way = ways.find((one) => one === kept.way);
   const read = readPostalCode(kept.postalCode);
   const where = destinationInWords({
-    ...{ name: "", address: kept.address.trim(), day },
+    ...{ name: "", address: joinAddress(kept.address, kept.city), day },
     postalCode: read.ok ? read.postalCode : "",
   });
   return (
@@ -145,7 +146,7 @@ function Facts({ view: { delivery, kept, ways, costs, holdOn } }: { view: Checko
             <br />
             {kept.phone}
           </dd>
-          {!day && <dd className="whitespace-pre-line">{kept.address.trim()}</dd>}
+          {!day && <dd>{joinAddress(kept.address, kept.city)}</dd>}
           <dd>
             <ChangeButton intent="contact">Change your details</ChangeButton>
           </dd>
