@@ -158,7 +158,7 @@ export async function answerCheckout(
  */
 export async function mostOfCart(
   context: CheckoutContext,
-  { draft, kept }: Omit<CheckoutFields, "code">,
+  { draft, kept }: ViewFields,
 ): Promise<{ most: CartMost | null } | { wait: number }> {
   const wait = await context.limits.takeAll(cartMostCounts(context.clientAddress));
   if (wait !== null) return { wait };
@@ -340,10 +340,14 @@ async function countDemand({ deliveryRules, demand }: CheckoutContext, { kept }:
   if (read.ok && !zoneAt(await deliveryRules.get(), read.postalCode)) demand.count(read.postalCode);
 }
 
+/** What a screen is made of; without a code, and where nothing is shown without what was taken out. */
+type ViewFields = Omit<CheckoutFields, "code" | "dropped"> &
+  Partial<Pick<CheckoutFields, "dropped">>;
+
 /** What can be said of an order as it was sent; null while there is no checkout. */
 async function viewOf(
   { db, cardPayments, deliveryRules, minOrderCents }: CheckoutContext,
-  { draft, kept, intent }: Omit<CheckoutFields, "code">,
+  { draft, kept, intent, dropped = null }: ViewFields,
 ): Promise<CheckoutView | null> {
   const settings = await readPaymentSettings(db);
   const ways = waysOfPaying(settings, { hasCard: cardPayments !== null });
@@ -367,6 +371,7 @@ async function viewOf(
     kept: asked,
     summary,
     images: Object.fromEntries(products.map(({ id, imageUrl }) => [id, imageUrl])),
+    dropped,
     gone: whole.gone.map(({ name }) => name),
     delivery,
     costs: costsOf(summary, chosen, minimumCents),

@@ -16,7 +16,7 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
-import type { CheckoutStep, KeptField } from "./checkout-form.ts";
+import type { CheckoutStep, DroppedLine, KeptField } from "./checkout-form.ts";
 
 /** What the checkout shows. Everything in it was worked out anew from what was sent. */
 export interface CheckoutView {
@@ -26,6 +26,8 @@ export interface CheckoutView {
   summary: OrderSummary;
   /** Of the products in it, by their ids. */
   images: Record<string, string | null>;
+  /** A line that was just taken out, which can be put back. */
+  dropped: DroppedLine | null;
   /** Names of products that were taken out, because they are no longer sold. */
   gone: string[];
   /** Null while no days are set up: then orders are placed without one. */

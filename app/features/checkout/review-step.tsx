@@ -3,7 +3,6 @@ import { buttonClass } from "#app/components/button.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { ProductThumbnail } from "#app/domain/catalogue/product-thumbnail.tsx";
 import { cutOffInWords } from "#app/domain/delivery/days.ts";
-import { cartStore } from "#app/domain/drafts/cart/browser-cart.ts";
 import { OfferText } from "#app/domain/drafts/offer-text.tsx";
 import type { SummaryLine } from "#app/domain/drafts/order-summary.ts";
 import {
@@ -22,6 +21,7 @@ import type { CheckoutView } from "./checkout.ts";
 import { CheckoutScreen } from "./checkout-screen.tsx";
 import { ChangeButton } from "./checkout-steps.tsx";
 import { CostLines } from "./checkout-summary.tsx";
+import { LineAmount, takeOut } from "./line-amount.tsx";
 
 /** The order as it would be placed: what it costs, where it goes, and what happens when. */
 export function ReviewStep({ view }: { view: CheckoutView }) {
@@ -93,6 +93,7 @@ function ReviewLine({ line, imageUrl }: { line: SummaryLine; imageUrl: string | 
           </p>
         )}
         {error && <p className="mt-1 text-sm font-semibold text-cancelled">{error}</p>}
+        <LineAmount line={line} />
       </div>
       <div className="text-right">
         {!error && <p className="font-semibold tabular-nums">{formatCents(line.cents)}</p>}
@@ -102,7 +103,7 @@ function ReviewLine({ line, imageUrl }: { line: SummaryLine; imageUrl: string | 
           value={productId}
           aria-label={`Remove ${name}`}
           // The cart is what Back and a reload begin with.
-          onClick={() => cartStore.remove(productId)}
+          onClick={() => takeOut(productId)}
           className={buttonClass({ variant: "quiet", size: "sm", className: "-mr-3.5" })}
         >
           Remove
