@@ -124,7 +124,8 @@ export async function openServices(
   const demand = createDemand(db, log);
   const liveEvents = createLiveEvents();
   const inboxCount = createInboxCount(db);
-  const printing = createPrinting(paperLogoReader(db));
+  const readLogo = paperLogoReader(db);
+  const printing = createPrinting(readLogo);
   function forgetCatalog() {
     reader.drop();
     images.reader.drop();
@@ -155,7 +156,9 @@ export async function openServices(
   const jobs = await startJobs(connection, log);
   await deliverMails(jobs, {
     db,
-    transport: smtpUrl ? smtpTransport(smtpUrl, shop) : folderTransport(outbox, shop, log),
+    transport: smtpUrl
+      ? smtpTransport(smtpUrl, shop, readLogo)
+      : folderTransport(outbox, shop, log, readLogo),
     log,
   });
   const reminderLinks = createReminderLinks(authSecret);

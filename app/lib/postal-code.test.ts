@@ -3,6 +3,7 @@ import {
   formatPostalCode,
   fsaOf,
   longestMatch,
+  postalCodeIn,
   readPostalCode,
   readPrefix,
 } from "./postal-code.ts";
@@ -97,4 +98,11 @@ describe("the longest prefix wins", () => {
   ])("%s", (postalCode, byPrefix, zone) => {
     expect(longestMatch(postalCode, byPrefix)).toBe(zone);
   });
+});
+
+it("finds the postal code that stands in an address, and nothing else", () => {
+  expect(postalCodeIn("12 Sample Street\nVancouver, BC v6b-1a1")).toBe("V6B1A1");
+  expect(postalCodeIn("12 Sample Street, Abbotsford V3G1A2, back door")).toBe("V3G1A2");
+  expect(postalCodeIn("Unit V2, 12 Sample Street")).toBeNull();
+  expect(postalCodeIn("V".repeat(500))).toBeNull();
 });

@@ -53,6 +53,13 @@ export function readPostalCode(typed: string): PostalCodeRead {
   return { ok: true, postalCode: text };
 }
 
+/** The postal code that stands in an address, as read: "1 Sample Quay, Vancouver v6b 1a1" → "V6B1A1". */
+export function postalCodeIn(address: string): string | null {
+  const [found] = /\bV\d[A-Z][ -]?\d[A-Z]\d\b/i.exec(address) ?? [];
+  const read = found ? readPostalCode(found) : null;
+  return read?.ok ? read.postalCode : null;
+}
+
 /** Any Canadian postal code, of the company itself: "v2s-oa0" → "V2S 0A0"; null for anything else. */
 export function readCanadianPostalCode(typed: string): string | null {
   const text = plain(typed);

@@ -166,14 +166,21 @@ test("the cart is told the checkout's own figure, and nothing without a checkout
   });
   const typed = { ...fieldsOf(await contact.text()), ...person("cart@example.com") };
   const elsewhere = await post("/checkout", {
-    ...{ ...typed, address: "1 Sample Quay, Vancouver V6B 1A1", intent: "review" },
+    ...{ ...typed, address: "1 Sample Quay, V6B 1A1", city: "Vancouver", intent: "review" },
   });
   expect(elsewhere.status).toBe(400);
   expect(await elsewhere.text()).toContain("This address is in V6B 1A1, but you chose a day for");
+  for (const city of ["", " ", "V9Z 1A2"]) {
+    const nowhere = { ...typed, address: "1 Sample Road", city, intent: "review" };
+    const refused = await post("/checkout", nowhere);
+    expect(refused.status, city).toBe(400);
+    expect(await refused.text(), city).toMatch(/Please enter the (city|name of the city)/);
+  }
   const last = await post("/checkout", {
-    ...{ ...typed, address: "1 Sample Road", intent: "review" },
+    ...{ ...typed, address: "1 Sample Road", city: "Sooke", intent: "review" },
   });
   const html = await last.text();
+  expect(html).toContain("1 Sample Road, Sooke, V9Z 1A2");
   const [, figure] = /You pay for the weight we pack, at most (\$[\d,.]+)\./.exec(html) ?? [];
   expect(figure).toBeDefined();
   expect(html.includes("$13.37")).toBe(true);
@@ -371,7 +378,12 @@ test("a postal code that nobody covers is counted once its days are asked for", 
 
 test("the postal code of an order from before there were days is asked for as a must", async () => {
   await shop.db.update(zones).set({ isActive: false });
-  const begin = { ...lines(), ...person("dayless@example.com"), address: "1 Sample Road" };
+  const begin = {
+    ...lines(),
+    ...person("dayless@example.com"),
+    address: "1 Sample Road",
+    city: "Mission",
+  };
   const review = () => post("/checkout", { ...begin, intent: "review" });
   const text = async (answer: Promise<Response>) => (await answer).text();
   await expect.poll(() => text(review())).toContain("We call you to arrange the delivery.");
@@ -385,7 +397,10 @@ test("the postal code of an order from before there were days is asked for as a 
   expect(await code()).toContain("optional");
   await shop.db.update(zones).set({ isActive: true }).where(eq(zones.id, zoneId));
   await expect.poll(code).not.toContain("optional");
-  const sent = { version: "0", address: "2 Sample Road", phone: "604-555-0155", postalCode: "" };
+  const sent = {
+    ...{ version: "0", address: "2 Sample Road", city: "Mission" },
+    ...{ phone: "604-555-0155", postalCode: "" },
+  };
   expect((await post(`${path}/address`, sent)).status).toBe(400);
 });
 

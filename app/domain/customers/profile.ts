@@ -56,7 +56,7 @@ export interface ClientSummary extends Omit<ProfileFields, "postalCode"> {
   guestOrders: number;
   createdAt: Date;
   orderCount: number;
-  /** Total of all the client's orders in dollars, e.g. "1249.90". */
+  /** Total of the client's orders that stand (`isPlaced`) in dollars, e.g. "1249.90". */
   totalSpent: string;
 }
 

@@ -1,8 +1,7 @@
 import { Button } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
-import type { OrderAgain } from "./order-again.ts";
+import { type OrderAgain, sourceOf } from "./order-again.ts";
 
 interface FilledAgainProps {
   again: OrderAgain;
@@ -12,8 +11,8 @@ interface FilledAgainProps {
 
 /** Shows what was copied from a past order and what has changed since. */
 export function FilledAgain({ again, joined }: FilledAgainProps) {
-  const { orderNumber: from, lines, gone, repriced, resold, notes, allowsSubstitutes } = again;
-  const source = sourceOf(from);
+  const { lines, gone, repriced, resold, notes, allowsSubstitutes } = again;
+  const source = sourceOf(again);
   const title =
     lines.length === 0
       ? `We no longer sell anything from ${source}`
@@ -51,7 +50,18 @@ export function FilledAgain({ again, joined }: FilledAgainProps) {
           </ul>
         </>
       )}
-      {gone.length > 0 && <p>Not available: {gone.join(", ")}.</p>}
+      {gone.length > 0 && (
+        <>
+          <p>Left out:</p>
+          <ul>
+            {gone.map(({ name, why }) => (
+              <li key={name}>
+                {name}: {why}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {notes && (
         <p className="break-words whitespace-pre-line">
           Notes carried over: “{notes}” You can change them when you review the order.
@@ -67,10 +77,6 @@ export function FilledAgain({ again, joined }: FilledAgainProps) {
   );
 }
 
-function sourceOf(number: number | null): string {
-  return number === null ? "your cart" : `order ${orderNumber(number)}`;
-}
-
 interface AgainChoiceProps {
   again: OrderAgain;
   onAdd: () => void;
@@ -80,7 +86,7 @@ interface AgainChoiceProps {
 
 /** Asks whether to add to or replace a draft that already has lines. */
 export function AgainChoice({ again, onAdd, onReplace, onKeep }: AgainChoiceProps) {
-  const source = sourceOf(again.orderNumber);
+  const source = sourceOf(again);
   return (
     <Notice
       title="You have an order you have not placed yet"

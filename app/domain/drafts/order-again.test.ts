@@ -28,17 +28,30 @@ describe("a past order", () => {
   it("is had again at today's names and prices, and says what is different", () => {
     const products = [orderable(1, { name: "New name", pricePerLb: "12.00" }), orderable(3)];
     const deleted = item(null, "1.00", { productName: "Deleted" });
-    const order = past(item(3), item(2), item(1), deleted, item(2));
+    const order = past(item(3), item(2, "2.50", { isSold: false }), item(1), deleted);
     expect(orderAgain({ ...order, notes: " Thick \n" }, products)).toEqual({
       orderId: productId(99),
       orderNumber: 1042,
       lines: [draftLine(3), draftLine(1, { name: "New name", seenPricePerLb: "12.00" })],
-      gone: ["Product 2", "Deleted"],
+      gone: [
+        { name: "Product 2", why: "no longer sold" },
+        { name: "Deleted", why: "no longer sold" },
+      ],
       repriced: [{ name: "New name", before: "10.00", now: "12.00" }],
       resold: [],
       notes: "Thick",
       allowsSubstitutes: false,
     });
+  });
+
+  it("says why a product is left out", () => {
+    const why = (more: { isSold?: boolean }, later = [orderable(2)]) =>
+      orderAgain(past(item(1, "1.00", more)), [], later).gone;
+    const named = (words: string) => [{ name: "Product 1", why: words }];
+    expect(why({ isSold: false })).toEqual(named("no longer sold"));
+    expect(why({ isSold: true })).toEqual(named("not on your price list"));
+    expect(why({ isSold: true }, [orderable(1)])).toEqual(named("sold on a later day only"));
+    expect(why({})).toEqual(named("not available to you"));
   });
 
   it("makes one line of two of the same product, as far as a line goes", () => {

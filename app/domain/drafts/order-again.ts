@@ -26,8 +26,8 @@ export interface OrderAgain {
   orderNumber: number | null;
   /** What is still sold, at today's prices and in today's units. */
   lines: DraftLine[];
-  /** Names of products that are no longer sold. */
-  gone: string[];
+  /** Products that are left out, and why. */
+  gone: { name: string; why: string }[];
   /**
    * Products whose price has changed since then (or since they went into the cart), dollars per lb.
    */
@@ -63,6 +63,13 @@ interface PastItem {
   /** Pounds with two decimals; of pieces, what they typically weighed. */
   quantity: string;
   pricePerLb: string;
+  /** Whether it is still sold, to whomever; undefined where that is not known. */
+  isSold?: boolean;
+}
+
+/** What an order begins with, to be read within a sentence: "order 1042". */
+export function sourceOf({ orderNumber: number }: Pick<OrderAgain, "orderNumber">): string {
+  return number === null ? "your cart" : `order ${orderNumber(number)}`;
 }
 
 /** The order form, prefilled from a past order. */
@@ -73,10 +80,11 @@ export function orderAgainPath(orderId: string): string {
 /** The order form, prefilled from the shop's cart. */
 export const orderCartPath = `${placeOrderPath}?cart=1`;
 
-/** Starts an order from the shop's cart. `products` is everything for sale. */
+/** Starts an order from the shop's cart; the rest as by `orderAgain`. */
 export function orderOfCart(
   cart: readonly (CartItem & { pieces?: number })[],
   products: readonly OrderableProduct[],
+  later: readonly OrderableProduct[] = [],
 ): OrderAgain {
   const items = cart.map(({ product, quantity, pieces }) => ({
     productId: product.id,
@@ -88,23 +96,30 @@ export function orderOfCart(
   return orderAgain(
     { id: null, number: null, notes: "", allowsSubstitutes: false, items },
     products,
+    later,
   );
 }
 
-/** Starts a new order from the lines of a past one. `products` is everything for sale. */
+/**
+ * Starts a new order from the lines of a past one.
+ *
+ * @param products everything for sale
+ * @param later what is offered on a later day alone
+ */
 export function orderAgain(
   { id, number, notes, allowsSubstitutes, items }: PastOrder,
   products: readonly OrderableProduct[],
+  later: readonly OrderableProduct[] = [],
 ): OrderAgain {
   const byId = new Map(products.map((product) => [product.id, product]));
   const lines = new Map<string, DraftLine>();
   const repriced = new Map<string, OrderAgain["repriced"][number]>();
   const resold = new Map<string, OrderAgain["resold"][number]>();
-  const gone = new Set<string>();
+  const gone = new Map<string, string>();
   for (const item of items) {
     const product = item.productId ? byId.get(item.productId) : undefined;
     if (!product) {
-      gone.add(item.productName);
+      gone.set(item.productName, whyGone(item, later));
       continue;
     }
     const { id: productId, name, pricePerLb: now } = product;
@@ -134,8 +149,15 @@ export function orderAgain(
   return {
     ...{ orderId: id, orderNumber: number, notes: notes.trim(), allowsSubstitutes },
     lines: [...lines.values()],
-    ...{ gone: [...gone], repriced: [...repriced.values()], resold: [...resold.values()] },
+    gone: [...gone].map(([name, why]) => ({ name, why })),
+    ...{ repriced: [...repriced.values()], resold: [...resold.values()] },
   };
+}
+
+function whyGone({ productId, isSold }: PastItem, later: readonly OrderableProduct[]): string {
+  if (productId === null || isSold === false) return "no longer sold";
+  if (later.some(({ id }) => id === productId)) return "sold on a later day only";
+  return isSold ? "not on your price list" : "not available to you";
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   type OrderCategory,
   padRows,
   pageOfPad,
+  withFirst,
 } from "./order-categories.ts";
 import { orderable } from "./test-draft.ts";
 
@@ -18,6 +19,18 @@ const products = [
 
 const outline = (parts: OrderCategory[]) =>
   parts.map(({ label, products: of }) => `${label}: ${of.map(({ name }) => name).join(", ")}`);
+
+it("begins with what was ordered before, in that order, and shows it once", () => {
+  const ids = [4, 5, 9].map((n) => orderable(n).id);
+  expect(outline(withFirst(byCategory(products), { label: "From order 1042", ids }))).toEqual([
+    "From order 1042: Rôti de bœuf, Blade Steak",
+    "Loin: T-Bone Steak",
+    "Ground Beef: Lean Ground Beef",
+    "More: Gift Box",
+  ]);
+  const none = withFirst(byCategory(products), { label: "From order 1042", ids: [] });
+  expect(outline(none)).toEqual(outline(byCategory(products)));
+});
 
 it("stands in the order of the shop's tabs, and leaves nothing out that is for sale", () => {
   expect(outline(byCategory(products))).toEqual([

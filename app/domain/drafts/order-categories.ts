@@ -28,6 +28,23 @@ export function byCategory(products: readonly OrderableProduct[]): OrderCategory
   return parts.filter((part) => part.products.length > 0);
 }
 
+/** The parts of the pad with these products before all others, and not among those; `ids` in their order. */
+export function withFirst(
+  parts: readonly OrderCategory[],
+  { label, ids }: { label: string; ids: readonly string[] },
+): OrderCategory[] {
+  const byId = new Map(
+    parts.flatMap(({ products }) => products.map((product) => [product.id, product])),
+  );
+  const products = ids.flatMap((id) => byId.get(id) ?? []);
+  const first = new Set(products);
+  const rest = parts.map((part) => ({
+    ...part,
+    products: part.products.filter((product) => !first.has(product)),
+  }));
+  return [{ id: "first", label, products }, ...rest].filter((part) => part.products.length > 0);
+}
+
 /** Rows of the pad at once: more make every key that is typed slow, and a form that is too long. */
 export const padRows = 60;
 

@@ -102,6 +102,13 @@ export function typeQuantity(
   return { ...draft, lines: [...draft.lines, line] };
 }
 
+/** The same of a line that is there and stays there while its box is empty. */
+export function amendLine(draft: OrderDraft, product: OrderableProduct, typed: string): OrderDraft {
+  const line = draft.lines.find(({ productId }) => productId === product.id);
+  if (line && typed.trim() === "") return withLine(draft, { ...line, quantity: "" });
+  return typeQuantity(draft, product, typed);
+}
+
 /**
  * Called on blur: removes the line if the quantity is zero, otherwise normalizes a valid one.
  */

@@ -1,10 +1,11 @@
-import { and, asc, eq, isNull, type SQL } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Client } from "#app/domain/access/capability.ts";
 import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
 import { visibleTo } from "#app/domain/orders/lists/order-queries.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
+import { products } from "#db/schema/products.ts";
 import type { PastOrder } from "./order-again.ts";
 
 /**
@@ -45,8 +46,10 @@ async function readPastOrder(db: Database, which: SQL | undefined): Promise<Past
       orderedPieces: orderItems.orderedPieces,
       quantity: orderItems.quantity,
       pricePerLb: orderItems.pricePerLb,
+      isSold: sql<boolean>`coalesce(${products.isActive}, false)`,
     })
     .from(orderItems)
+    .leftJoin(products, eq(products.id, orderItems.productId))
     .where(and(eq(orderItems.orderId, order.id), isNull(orderItems.substitutesItemId)))
     .orderBy(asc(orderItems.position));
   return { ...order, items };

@@ -1,5 +1,5 @@
 import { type Company, oneLineAddress } from "#app/content/company.ts";
-import type { MailContent } from "./mail.ts";
+import { logoId, type MailContent } from "./mail.ts";
 import type { MailBlock, MailDraft, MailTableRow, MailTableTotal } from "./mail-block.ts";
 import { withoutLinks } from "./without-links.ts";
 
@@ -18,8 +18,9 @@ export function composeMail(company: Company, typed: MailDraft): MailContent {
  * The sender's details, required by law in every mail (CASL, Electronic Commerce Protection
  * Regulations).
  */
-function signatureOf({ name, shortName, nameSuffix, address, phone, email }: Company) {
-  return { name, shortName, nameSuffix, address: oneLineAddress(address), phone, email };
+function signatureOf(company: Company) {
+  const { name, shortName, nameSuffix, address, phone, email, paperLogo: logo = null } = company;
+  return { name, shortName, nameSuffix, address: oneLineAddress(address), phone, email, logo };
 }
 
 type Signature = ReturnType<typeof signatureOf>;
@@ -102,7 +103,8 @@ function wrap(text: string, indent = "", limit = width): string {
   return [...lines, line].join("\n");
 }
 
-// Limited to what mail programs support: tables and inline styles, no images or scripts. The
+// Limited to what mail programs support: tables and inline styles, no scripts and no image but the logo,
+// which is sent with the mail. The
 // colours are those of app.css; each text sets its background too, so that programs with automatic
 // dark mode invert both. Programs that support `prefers-color-scheme` get `dark` below.
 
@@ -154,10 +156,11 @@ ${htmlFoot(reason, signature)}
 }
 
 /**
- * The company's mark in type, as on its pages (`components/wordmark.tsx`): the short name above a
- * scale's graduations and the trade. Without a picture, which many mail programs leave out.
+ * The company's logo; without one its mark in type, as on its pages (`components/wordmark.tsx`): the short
+ * name above a scale's graduations and the trade.
  */
-function markHtml({ name, shortName, nameSuffix }: Signature): string {
+function markHtml({ name, shortName, nameSuffix, logo }: Signature): string {
+  if (logo) return logoHtml(logo, name);
   const graduations = Array.from({ length: 21 }, (_, at) => {
     const height = at % 5 === 0 ? 9 : 5;
     return `<td valign="top" style="padding:0 7px 0 0;font-size:0;line-height:0"><div class="head" style="width:1px;height:${height}px;border-left:1px solid #211c19"></div></td>`;
@@ -168,6 +171,15 @@ function markHtml({ name, shortName, nameSuffix }: Signature): string {
   const brand = nameSuffix ? shortName : name;
   return `<p class="ink" style="margin:0 0 8px;${serif};font-size:24px;line-height:1;font-weight:700;letter-spacing:-0.025em;${ink}">${escapeHtml(brand)}</p>
 <table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 32px"><tr>${graduations}${trade}</tr></table>`;
+}
+
+/**
+ * On a light ground in dark mode too, since logos are made for paper. Mail programs without images show the
+ * name, as the mark in type has it. Some know the height of an image by its attribute alone.
+ */
+function logoHtml(digest: string, name: string): string {
+  const type = `${serif};font-size:24px;line-height:1.2;font-weight:700;${ink}`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 28px"><tr><td style="background:#faf6f1;padding:0;${type}"><img src="cid:${logoId(digest)}" alt="${escapeHtml(name)}" height="56" style="display:block;height:56px;width:auto;max-width:100%;object-fit:contain;border:0;${type}"></td></tr></table>`;
 }
 
 function blockHtml(block: MailBlock): string {

@@ -4,7 +4,13 @@ import { createTransport } from "nodemailer";
 import type { Shop } from "#app/content/company.ts";
 import { removeLeftovers } from "#app/lib/leftovers.ts";
 import type { Log } from "#db/database.ts";
-import { type MailTransport, messageOf, type QueuedMail } from "./mail-transport.server.ts";
+import {
+  type LogoReader,
+  type MailTransport,
+  messageOf,
+  noLogo,
+  type QueuedMail,
+} from "./mail-transport.server.ts";
 
 /**
  * Writes mails to files named `<created>-<id>.eml`, which any mail program opens, and to the log
@@ -14,6 +20,7 @@ export function folderTransport(
   folder: string,
   shop: Pick<Shop, "mailSender">,
   log: Log,
+  readLogo: LogoReader = noLogo,
 ): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
@@ -21,7 +28,7 @@ export function folderTransport(
     batch: 50,
     reachesNobody: true,
     async deliver(mail) {
-      const { message } = await composer.sendMail(messageOf(mail, shop.mailSender));
+      const { message } = await composer.sendMail(await messageOf(mail, shop.mailSender, readLogo));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = fileName(mail);
       // Write atomically, so that nobody opens a partial mail. Readable only by the owner: a mail

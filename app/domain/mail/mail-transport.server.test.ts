@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { queuedMail } from "#tests/setup/mail/queued-mail.ts";
 import { type ReceivedMail, type SmtpInbox, startSmtpInbox } from "#tests/setup/mail/smtp-inbox.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { composeMail } from "./compose-mail.ts";
 import { type QueuedMail, smtpTransport } from "./mail-transport.server.ts";
 
 let inbox: SmtpInbox;
@@ -78,4 +79,29 @@ it("lets nothing that somebody typed become a header or a recipient", async () =
   expect(mail.text?.trimEnd()).toBe("Hello.");
   const list = await delivered({ recipient: "everybody,chef@example.com" });
   expect(list.envelope.to).toEqual([expect.stringMatching(/^"?everybody,chef"?@example\.com$/)]);
+});
+
+it("shows the company's logo, sent with it, and its name where images are off", async () => {
+  const digest = "ab".repeat(32);
+  const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
+  const company = { ...sampleShop().company, name: "Fish & Beef", paperLogo: digest };
+  const draft = { subject: "Hello", preview: "", blocks: [], reason: "You asked." };
+  const { html, text } = composeMail(company, draft);
+  expect(html).toContain('alt="Fish &amp; Beef"');
+  expect(text).toBe(composeMail({ ...company, paperLogo: null }, draft).text);
+  const asked: string[] = [];
+  const transport = smtpTransport(inbox.url, sampleShop(), async (one) => {
+    asked.push(one);
+    return png;
+  });
+  await transport.deliver(queuedMail({ html, text }), AbortSignal.timeout(10_000));
+  const { raw } = inbox.mails.at(-1) ?? { raw: "" };
+  expect(asked).toEqual([digest]);
+  expect(raw).toMatch(new RegExp(`Content-ID:\\s+<logo-${digest}@mail>`));
+  expect(raw).toMatch(/Content-Disposition: inline/);
+  expect(raw).toContain(Buffer.from(png).toString("base64"));
+  // What is no logo of ours is not looked for, whatever somebody typed.
+  const typed = { html: "<p>cid:logo-x@mail &quot;cid:logo-" };
+  await transport.deliver(queuedMail(typed), AbortSignal.timeout(10_000));
+  expect(asked).toHaveLength(1);
 });

@@ -1,9 +1,13 @@
 import { createTransport, type SendMailOptions } from "nodemailer";
 import type { MailSender, Shop } from "#app/content/company.ts";
 import type { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { logoId, logoIn } from "./mail.ts";
 
 /** A mail in the outbox. */
 export type QueuedMail = typeof mailOutbox.$inferSelect;
+
+/** Reads a logo that mails are sent with, a PNG, by its digest; null if there is none such. */
+export type LogoReader = (digest: string) => Promise<Uint8Array | null>;
 
 /** Sends mails. */
 export interface MailTransport {
@@ -21,10 +25,16 @@ export interface MailTransport {
 }
 
 /**
- * Converts a queued mail for nodemailer. The same row always gives the same Message-ID and date, so
- * that duplicates are recognized.
+ * Converts a queued mail for nodemailer, with the logo that it shows. The same row always gives the same
+ * Message-ID and date, so that duplicates are recognized.
  */
-export function messageOf(mail: QueuedMail, sender: MailSender): SendMailOptions {
+export async function messageOf(
+  mail: QueuedMail,
+  sender: MailSender,
+  readLogo: LogoReader,
+): Promise<SendMailOptions> {
+  const digest = logoIn(mail.html);
+  const logo = digest && (await readLogo(digest));
   const replyTo = mail.replyTo || sender.replyTo;
   return {
     // Objects, because nodemailer would parse a string, possibly into several addresses.
@@ -36,6 +46,14 @@ export function messageOf(mail: QueuedMail, sender: MailSender): SendMailOptions
     subject: mail.subject,
     text: mail.text,
     ...(mail.html && { html: mail.html }),
+    ...(logo && {
+      attachments: [
+        {
+          ...{ cid: logoId(digest), content: Buffer.from(logo), filename: "logo.png" },
+          ...{ contentType: "image/png", contentDisposition: "inline" as const },
+        },
+      ],
+    }),
     textEncoding: "quoted-printable",
     headers: {
       // Prevents automatic replies (RFC 3834, section 5).
@@ -51,11 +69,18 @@ export function messageOf(mail: QueuedMail, sender: MailSender): SendMailOptions
   };
 }
 
+/** Of a shop that keeps no logos. */
+export const noLogo: LogoReader = async () => null;
+
 /**
  * Sends mails through an SMTP server, `smtp://user:password@host:587` or `smtps://…:465`. Uses
  * encryption wherever the server offers it. Opens a connection per mail, since a shop sends few.
  */
-export function smtpTransport(url: string, shop: Pick<Shop, "mailSender">): MailTransport {
+export function smtpTransport(
+  url: string,
+  shop: Pick<Shop, "mailSender">,
+  readLogo: LogoReader = noLogo,
+): MailTransport {
   const smtp = createTransport({
     url,
     connectionTimeout: 15_000,
@@ -70,7 +95,7 @@ export function smtpTransport(url: string, shop: Pick<Shop, "mailSender">): Mail
     batch: 1,
     reachesNobody: false,
     async deliver(mail, signal) {
-      await smtp.sendMail({ ...messageOf(mail, shop.mailSender), signal });
+      await smtp.sendMail({ ...(await messageOf(mail, shop.mailSender, readLogo)), signal });
       return null;
     },
   };

@@ -20,6 +20,14 @@ export interface Mail extends MailContent {
   expiresAt?: Date;
 }
 
+/** By what a mail's HTML names a logo that is sent with it; of the digest of a paper logo. */
+export const logoId = (digest: string) => `logo-${digest}@mail`;
+
+/** The digest of the logo that a mail's HTML shows; null for none. */
+export function logoIn(html: string | null): string | null {
+  return /"cid:logo-([0-9a-f]{64})@mail"/.exec(html ?? "")?.[1] ?? null;
+}
+
 /** How long news of a change waits for more of the same before it is mailed. */
 export const newsWaitMinutes = 5;
 

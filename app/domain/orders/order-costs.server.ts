@@ -1,8 +1,9 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { toCents } from "#app/lib/amounts/money.ts";
 import type { Cents } from "#app/lib/amounts/units.ts";
 import type { Transaction } from "#db/database.ts";
-import { orderItems } from "#db/schema/orders.ts";
+import { orderCharges, orderItems } from "#db/schema/orders.ts";
+import type { StoredCosts } from "./order-costs.ts";
 
 /** What `storedCosts` reads of a line, to be selected with what else is needed of it. */
 export const costColumns = {
@@ -14,6 +15,15 @@ export const costColumns = {
   overDecision: orderItems.overDecision,
   substitutesItemId: orderItems.substitutesItemId,
 };
+
+/** An order's lines and charges, for `storedCosts`. */
+export async function readStoredCosts(tx: Transaction, orderId: string): Promise<StoredCosts> {
+  const charge = { amount: orderCharges.amount, taxCode: orderCharges.taxCode };
+  return {
+    items: await tx.select(costColumns).from(orderItems).where(eq(orderItems.orderId, orderId)),
+    charges: await tx.select(charge).from(orderCharges).where(eq(orderCharges.orderId, orderId)),
+  };
+}
 
 /**
  * What an order costs with its charges and taxes as its lines are stored now: as estimated, in dollars

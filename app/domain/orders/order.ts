@@ -61,6 +61,16 @@ export type LastOrder = OrderSummary;
 export interface NextOrder extends OrderSummary {
   /** Its day and window. */
   day: { date: string; from: string; to: string };
+  /** How many others come on that day. */
+  more: number;
+}
+
+/** An order that no day to come is set for. */
+export interface WaitingOrder {
+  id: string;
+  number: number;
+  /** It never had one; it was not packed on its day; or nobody was there to take it. */
+  why: "no day" | "late" | "missed";
 }
 
 /** Order figures on a client's dashboard. */

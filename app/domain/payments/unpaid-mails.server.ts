@@ -105,7 +105,8 @@ export async function tellExpired(tx: Transaction, orderId: string, shop: Shop):
         kind: "paragraph",
         text: "If you still want it, what you picked is in the cart of the browser that you ordered with.",
       },
-      { kind: "link", label: "Order again", url: `${shop.siteUrl}/checkout` },
+      // Of any device: the cart is in one browser alone.
+      { kind: "link", label: "Go to the shop", url: `${shop.siteUrl}/shop` },
       {
         kind: "aside",
         text: `Questions? Call ${shop.company.phone.display}, or reply to this email.`,

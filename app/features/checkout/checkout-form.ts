@@ -1,4 +1,4 @@
-import type { OrderDraft } from "#app/domain/drafts/order-draft.ts";
+import type { DraftLine, OrderDraft } from "#app/domain/drafts/order-draft.ts";
 import { orderField, readOrderForm } from "#app/domain/ordering/placing/order-form.ts";
 
 /** The checkout's page. */
@@ -34,6 +34,7 @@ export const keptFields = [
   "email",
   "phone",
   "address",
+  "city",
   "driverNotes",
   "notes",
   "way",
@@ -42,9 +43,25 @@ export const keptFields = [
 
 export type KeptField = (typeof keptFields)[number];
 
+/** A button of the review: a line's product id and its amount from now on (`setAmount`). */
+export const amountField = "amount";
+
+/** The value of such a button. */
+export function setAmount(productId: string, amount: number | string): string {
+  return `${productId} ${amount}`;
+}
+
+/** A line that was taken out, as it was, and its place among the others. */
+export interface DroppedLine {
+  line: DraftLine;
+  at: number;
+}
+
 /** Everything that was typed so far. */
 export interface CheckoutFields {
   draft: OrderDraft;
+  /** What the button that was pressed took out. */
+  dropped: DroppedLine | null;
   kept: Record<KeptField, string>;
   intent: CheckoutIntent;
   /** The code that was mailed to a guest who has to confirm the address; "" for none. */
@@ -53,11 +70,12 @@ export interface CheckoutFields {
 
 /** Parses a submitted form; nothing is thrown, and what is missing is empty. */
 export function readCheckout(form: FormData | URLSearchParams): CheckoutFields {
+  const [amountOf, amount] = textIn(form, amountField).split(" ");
+  const isAmended = amountOf !== undefined && amount !== undefined;
+  // The fields of a line that was taken out are still there, where they were.
+  if (isAmended) form.set(orderField.quantity(amountOf), amount);
   const { draft } = readOrderForm(form);
-  const text = (name: string) => {
-    const value = form.get(name);
-    return typeof value === "string" ? value : "";
-  };
+  const text = (name: string) => textIn(form, name);
   const kept = Object.fromEntries(keptFields.map((name) => [name, text(name)])) as Record<
     KeptField,
     string
@@ -66,13 +84,32 @@ export function readCheckout(form: FormData | URLSearchParams): CheckoutFields {
   const isTaking = text(orderField.takeDay) !== "";
   const next = kept.name === "" ? "contact" : "review";
   const asked = isTaking ? next : text(orderField.intent);
-  const dropped = text(orderField.drop) !== "";
+  const dropped = droppedFrom(form);
   const intent = intents.includes(asked) ? (asked as CheckoutIntent) : "where";
   return {
     draft,
     kept: { ...kept, day: draft.day },
     code: text("code").trim(),
-    // The button that takes a line out shows the order again.
-    intent: dropped ? "review" : intent,
+    dropped,
+    // The buttons that take a line out, or more or less of it, show the order again.
+    intent: dropped || isAmended ? "review" : intent,
   };
+}
+
+function droppedFrom(form: FormData | URLSearchParams): DroppedLine | null {
+  const dropped = textIn(form, orderField.drop);
+  if (dropped === "") return null;
+  const whole = new URLSearchParams();
+  for (const [name, value] of form) {
+    if (name !== orderField.drop && typeof value === "string") whole.append(name, value);
+  }
+  const { lines } = readOrderForm(whole).draft;
+  const at = lines.findIndex(({ productId }) => productId === dropped);
+  const line = lines[at];
+  return line ? { line, at } : null;
+}
+
+function textIn(form: FormData | URLSearchParams, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
 }

@@ -59,6 +59,27 @@ export function forgetRequestOf(requestId: string | null): void {
   if (requestId !== null && knownCartRequest() === requestId) forgetCartRequest();
 }
 
+/** Where the tab keeps the page of the order that it placed last. */
+const placedKey = "checkout-placed";
+
+/**
+ * Keeps the page of an order that was placed, for whoever goes back to the checkout. Browser only.
+ *
+ * @returns whether it was not known yet; undefined without a storage
+ */
+export function rememberPlaced(page: string): boolean | undefined {
+  return withStorage((storage) => {
+    const isNew = storage.getItem(placedKey) !== page;
+    storage.setItem(placedKey, page);
+    return isNew;
+  }, area);
+}
+
+/** The page of the order that this tab placed last; null for none. Browser only. */
+export function placedPage(): string | null {
+  return withStorage((storage) => storage.getItem(placedKey), area) ?? null;
+}
+
 /** What is ordered from now on is another order. Browser only. */
 export function forgetCartRequest(): void {
   withStorage((storage) => storage.removeItem(requestKey));

@@ -8,8 +8,16 @@ import { orderField } from "#app/domain/ordering/placing/order-form.ts";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { trapField } from "#app/lib/form/submitted-form.ts";
 import type { CheckoutView } from "./checkout.ts";
-import { type CheckoutIntent, type KeptField, keptFields, readCheckout } from "./checkout-form.ts";
+import {
+  amountField,
+  type CheckoutIntent,
+  type KeptField,
+  keptFields,
+  readCheckout,
+  setAmount,
+} from "./checkout-form.ts";
 import { rememberCheckout } from "./checkout-memory.ts";
+import { putBackTaken } from "./line-amount.tsx";
 
 interface CheckoutScreenProps {
   view: CheckoutView;
@@ -35,8 +43,10 @@ export function CheckoutScreen({ view, title, shows, next, aside, children }: Ch
   const { pathname, search } = useLocation();
   useEffect(() => {
     rememberCheckout(view.kept);
-    // Not for a page that was just opened, where the browser puts the focus itself.
-    if (shown.current !== view) {
+    const isAmended = shown.current?.step === "review" && view.step === "review";
+    const asks = view.message !== null || view.dropped !== null;
+    // More or less of a line leaves whoever asked for it where they are.
+    if (shown.current !== view && (asks || !isAmended)) {
       heading.current?.focus({ preventScroll: true });
       window.scrollTo(0, 0);
     }
@@ -64,11 +74,11 @@ export function CheckoutScreen({ view, title, shows, next, aside, children }: Ch
         aria-hidden="true"
       />
       <input type="hidden" name={orderField.requestId} value={view.requestId} />
-      {view.summary.lines.map(({ productId, quantity, unit, name, pricePerLb }) => (
+      {linesOf(view).map(({ productId, quantity, unit, name, price }) => (
         <span key={productId}>
           <input type="hidden" name={orderField.quantity(productId)} value={quantity} />
           <input type="hidden" name={orderField.unit(productId)} value={unit} />
-          <input type="hidden" name={orderField.price(productId)} value={pricePerLb ?? ""} />
+          <input type="hidden" name={orderField.price(productId)} value={price} />
           <input type="hidden" name={orderField.name(productId)} value={name} />
         </span>
       ))}
@@ -88,6 +98,7 @@ export function CheckoutScreen({ view, title, shows, next, aside, children }: Ch
         <h2 className="mt-6 text-heading">{title}</h2>
         {view.message && <Notice tone="error" title={view.message} className="mt-5 max-w-2xl" />}
         {view.otherDays.length > 0 && <OtherDays days={view.otherDays} />}
+        {view.dropped && <Dropped {...view.dropped} />}
         {view.gone.length > 0 && (
           <Notice className="mt-5 max-w-2xl">
             No longer sold, so taken out of your order: {view.gone.join(", ")}.
@@ -110,6 +121,36 @@ export function CheckoutScreen({ view, title, shows, next, aside, children }: Ch
         </Button>
       </div>
     </Form>
+  );
+}
+
+/** What the form sends of its lines; one that was taken out keeps its place, with nothing of it. */
+function linesOf({ summary, dropped }: CheckoutView) {
+  const lines = summary.lines.map((line) => ({ ...line, price: line.pricePerLb ?? "" }));
+  if (!dropped) return lines;
+  const { line, at } = dropped;
+  const none = { ...line, quantity: "0", unit: line.seenUnit, price: line.seenPricePerLb };
+  return [...lines.slice(0, at), none, ...lines.slice(at)];
+}
+
+/** Says what was taken out, and puts it back. */
+function Dropped({ line: { productId, name, quantity } }: NonNullable<CheckoutView["dropped"]>) {
+  return (
+    <Notice
+      title={`${name} removed`}
+      className="mt-5 max-w-2xl"
+      action={
+        <Button
+          type="submit"
+          variant="secondary"
+          name={amountField}
+          value={setAmount(productId, quantity)}
+          onClick={putBackTaken}
+        >
+          Undo
+        </Button>
+      }
+    />
   );
 }
 

@@ -12,6 +12,7 @@ import {
 import { DayOptions } from "#app/domain/ordering/delivery/delivery-choice.tsx";
 import { dayAndWindow, kindInWords } from "#app/domain/ordering/delivery/delivery-words.ts";
 import { orderField } from "#app/domain/ordering/placing/order-form.ts";
+import { maxCity, maxStreet } from "#app/domain/ordering/retail/address.ts";
 import { cardExplained, wayExplained, wayInWords } from "#app/domain/orders/payment-words.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
@@ -119,7 +120,7 @@ export function ContactStep({ view }: { view: CheckoutView }) {
       title="Your details"
       shows={[
         ...(["name", "email", "phone", "notes", "way", "substitutes"] as const),
-        ...(isPickup ? [] : (["address", "driverNotes"] as const)),
+        ...(isPickup ? [] : (["address", "city", "driverNotes"] as const)),
         ...(delivery ? [] : (["postalCode"] as const)),
       ]}
       next={{ intent: "review", label: "Review order" }}
@@ -155,19 +156,26 @@ export function ContactStep({ view }: { view: CheckoutView }) {
         />
         {!isPickup && (
           <>
-            <TextArea
-              label="Delivery address"
-              autoComplete="street-address"
-              rows={2}
-              maxLength={500}
+            <TextField
+              label="Street address"
+              autoComplete="address-line1"
+              maxLength={maxStreet}
+              hint="With the unit, if there is one"
+              required
+              {...field("address")}
+              className="sm:col-span-2"
+            />
+            <TextField
+              label="City"
+              autoComplete="address-level2"
+              maxLength={maxCity}
               hint={
                 read.ok && delivery
                   ? `Must be in ${formatPostalCode(read.postalCode)} (your delivery days)`
                   : undefined
               }
               required
-              {...field("address")}
-              className="sm:col-span-2"
+              {...field("city")}
             />
             {!delivery && (
               <TextField

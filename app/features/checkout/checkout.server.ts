@@ -34,17 +34,10 @@ import { waysOfPaying } from "#app/domain/settings/payments/payment-settings.ts"
 import { pacificDay } from "#app/lib/dates.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
-import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
+import { formatPostalCode, postalCodeIn, readPostalCode } from "#app/lib/postal-code.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
-import {
-  type CheckoutView,
-  cartMost,
-  costsOf,
-  daysThatDo,
-  postalCodeIn,
-  retailDelivery,
-} from "./checkout.ts";
+import { type CheckoutView, cartMost, costsOf, daysThatDo, retailDelivery } from "./checkout.ts";
 import type { CheckoutFields, CheckoutIntent, CheckoutStep } from "./checkout-form.ts";
 import { mailCode } from "./guest-proof.server.ts";
 import { retailProducts } from "./retail-products.server.ts";
@@ -165,7 +158,7 @@ export async function answerCheckout(
  */
 export async function mostOfCart(
   context: CheckoutContext,
-  { draft, kept }: Omit<CheckoutFields, "code">,
+  { draft, kept }: ViewFields,
 ): Promise<{ most: CartMost | null } | { wait: number }> {
   const wait = await context.limits.takeAll(cartMostCounts(context.clientAddress));
   if (wait !== null) return { wait };
@@ -254,7 +247,7 @@ const changedMeanwhile =
 function stepOf(errors: Record<string, string[]>): CheckoutStep {
   const names = Object.keys(errors);
   if (names.some((name) => name === "day" || name === "postalCode")) return "where";
-  return names.some((name) => name === "address" || name === "way") ? "contact" : "review";
+  return names.some((name) => ["address", "city", "way"].includes(name)) ? "contact" : "review";
 }
 
 function again(
@@ -347,10 +340,14 @@ async function countDemand({ deliveryRules, demand }: CheckoutContext, { kept }:
   if (read.ok && !zoneAt(await deliveryRules.get(), read.postalCode)) demand.count(read.postalCode);
 }
 
+/** What a screen is made of; without a code, and where nothing is shown without what was taken out. */
+type ViewFields = Omit<CheckoutFields, "code" | "dropped"> &
+  Partial<Pick<CheckoutFields, "dropped">>;
+
 /** What can be said of an order as it was sent; null while there is no checkout. */
 async function viewOf(
   { db, cardPayments, deliveryRules, minOrderCents }: CheckoutContext,
-  { draft, kept, intent }: Omit<CheckoutFields, "code">,
+  { draft, kept, intent, dropped = null }: ViewFields,
 ): Promise<CheckoutView | null> {
   const settings = await readPaymentSettings(db);
   const ways = waysOfPaying(settings, { hasCard: cardPayments !== null });
@@ -374,6 +371,7 @@ async function viewOf(
     kept: asked,
     summary,
     images: Object.fromEntries(products.map(({ id, imageUrl }) => [id, imageUrl])),
+    dropped,
     gone: whole.gone.map(({ name }) => name),
     delivery,
     costs: costsOf(summary, chosen, minimumCents),

@@ -4,15 +4,8 @@ import type { DeliveryRules } from "#app/domain/delivery/rules.ts";
 import { emptyDraft } from "#app/domain/drafts/order-draft.ts";
 import { summarize } from "#app/domain/drafts/order-summary.ts";
 import { costLine, goodsCents } from "#app/domain/orders/order-costs.ts";
-import {
-  belowDay,
-  cartMost,
-  costsOf,
-  daysThatDo,
-  postalCodeIn,
-  retailDelivery,
-} from "./checkout.ts";
-import { readCheckout } from "./checkout-form.ts";
+import { belowDay, cartMost, costsOf, daysThatDo, retailDelivery } from "./checkout.ts";
+import { readCheckout, setAmount } from "./checkout-form.ts";
 
 /** A Monday. */
 const now = new Date("2026-11-23T18:00:00Z");
@@ -148,9 +141,46 @@ describe("what an order costs (trade rules, section 13)", () => {
   });
 });
 
-it("finds the postal code that stands in an address, and nothing else", () => {
-  expect(postalCodeIn("12 Sample Street\nVancouver, BC v6b-1a1")).toBe("V6B1A1");
-  expect(postalCodeIn("12 Sample Street, Abbotsford V3G1A2, back door")).toBe("V3G1A2");
-  expect(postalCodeIn("Unit V2, 12 Sample Street")).toBeNull();
-  expect(postalCodeIn("V".repeat(500))).toBeNull();
+describe("more or less of a line in the review", () => {
+  const [steak, roast] = [
+    "5f3c1a52-0b2e-4c5d-9d43-6a1f0c2b7e11",
+    "5f3c1a52-0b2e-4c5d-9d43-6a1f0c2b7e12",
+  ];
+  const form = (button: Record<string, string>, quantity = "2") =>
+    new URLSearchParams({
+      ...{ [`quantity.${steak}`]: quantity, [`quantity.${roast}`]: "3" },
+      ...{ [`name.${steak}`]: "Steak", [`price.${steak}`]: "20.00", name: "Jo Cook" },
+      ...button,
+    });
+  const amounts = (sent: ReturnType<typeof readCheckout>) =>
+    sent.draft.lines.map(({ productId, quantity }) => [productId, quantity]);
+
+  it("shows the order again with the new amount", () => {
+    const sent = readCheckout(form({ amount: setAmount(steak, 5), intent: "place" }));
+    expect(sent).toMatchObject({ intent: "review", dropped: null });
+    expect(amounts(sent)).toEqual([
+      [steak, "5"],
+      [roast, "3"],
+    ]);
+  });
+
+  it("puts a line that was taken out back where it was", () => {
+    const sent = readCheckout(form({ drop: steak }));
+    expect(amounts(sent)).toEqual([[roast, "3"]]);
+    expect(sent.intent).toBe("review");
+    expect(sent.dropped).toMatchObject({ at: 0, line: { name: "Steak", quantity: "2" } });
+    const undone = readCheckout(form({ amount: setAmount(steak, "2") }, "0"));
+    expect(amounts(undone)).toEqual([
+      [steak, "2"],
+      [roast, "3"],
+    ]);
+    expect(undone.draft.lines[0]).toMatchObject({ name: "Steak", seenPricePerLb: "20.00" });
+  });
+
+  it("takes nothing else for an amount", () => {
+    for (const amount of ["", "x", `${steak}`]) {
+      expect(amounts(readCheckout(form({ amount })))[0], amount).toEqual([steak, "2"]);
+    }
+    expect(readCheckout(form({ drop: "x" })).dropped).toBeNull();
+  });
 });

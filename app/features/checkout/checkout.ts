@@ -16,7 +16,7 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
-import type { CheckoutStep, KeptField } from "./checkout-form.ts";
+import type { CheckoutStep, DroppedLine, KeptField } from "./checkout-form.ts";
 
 /** What the checkout shows. Everything in it was worked out anew from what was sent. */
 export interface CheckoutView {
@@ -26,6 +26,8 @@ export interface CheckoutView {
   summary: OrderSummary;
   /** Of the products in it, by their ids. */
   images: Record<string, string | null>;
+  /** A line that was just taken out, which can be put back. */
+  dropped: DroppedLine | null;
   /** Names of products that were taken out, because they are no longer sold. */
   gone: string[];
   /** Null while no days are set up: then orders are placed without one. */
@@ -111,13 +113,6 @@ export function retailDelivery(
   const code = formatPostalCode(read.postalCode);
   if (offer.sites[0]?.zoneId) return { chosen, words: `We deliver to ${code}.`, unserved: null };
   return { chosen, words: `We do not deliver to ${code} yet.`, unserved: code };
-}
-
-/** The postal code that stands in an address, as read: "1 Sample Quay, Vancouver v6b 1a1" → "V6B1A1". */
-export function postalCodeIn(address: string): string | null {
-  const [found] = /\bV\d[A-Z][ -]?\d[A-Z]\d\b/i.exec(address) ?? [];
-  const read = found ? readPostalCode(found) : null;
-  return read?.ok ? read.postalCode : null;
 }
 
 /** What an order must come to. */

@@ -3,7 +3,6 @@ import { buttonClass } from "#app/components/button.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { ProductThumbnail } from "#app/domain/catalogue/product-thumbnail.tsx";
 import { cutOffInWords } from "#app/domain/delivery/days.ts";
-import { cartStore } from "#app/domain/drafts/cart/browser-cart.ts";
 import { OfferText } from "#app/domain/drafts/offer-text.tsx";
 import type { SummaryLine } from "#app/domain/drafts/order-summary.ts";
 import {
@@ -12,6 +11,7 @@ import {
   kindInWords,
 } from "#app/domain/ordering/delivery/delivery-words.ts";
 import { orderField } from "#app/domain/ordering/placing/order-form.ts";
+import { joinAddress } from "#app/domain/ordering/retail/address.ts";
 import { promiseInWords } from "#app/domain/orders/order-costs.ts";
 import { cardExplained, wayExplained, wayInWords } from "#app/domain/orders/payment-words.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
@@ -21,6 +21,7 @@ import type { CheckoutView } from "./checkout.ts";
 import { CheckoutScreen } from "./checkout-screen.tsx";
 import { ChangeButton } from "./checkout-steps.tsx";
 import { CostLines } from "./checkout-summary.tsx";
+import { LineAmount, takeOut } from "./line-amount.tsx";
 
 /** The order as it would be placed: what it costs, where it goes, and what happens when. */
 export function ReviewStep({ view }: { view: CheckoutView }) {
@@ -92,6 +93,7 @@ function ReviewLine({ line, imageUrl }: { line: SummaryLine; imageUrl: string | 
           </p>
         )}
         {error && <p className="mt-1 text-sm font-semibold text-cancelled">{error}</p>}
+        <LineAmount line={line} />
       </div>
       <div className="text-right">
         {!error && <p className="font-semibold tabular-nums">{formatCents(line.cents)}</p>}
@@ -101,7 +103,7 @@ function ReviewLine({ line, imageUrl }: { line: SummaryLine; imageUrl: string | 
           value={productId}
           aria-label={`Remove ${name}`}
           // The cart is what Back and a reload begin with.
-          onClick={() => cartStore.remove(productId)}
+          onClick={() => takeOut(productId)}
           className={buttonClass({ variant: "quiet", size: "sm", className: "-mr-3.5" })}
         >
           Remove
@@ -118,7 +120,7 @@ function Facts({ view: { delivery, kept, ways, costs, holdOn } }: { view: Checko
   const way = ways.find((one) => one === kept.way);
   const read = readPostalCode(kept.postalCode);
   const where = destinationInWords({
-    ...{ name: "", address: kept.address.trim(), day },
+    ...{ name: "", address: joinAddress(kept.address, kept.city), day },
     postalCode: read.ok ? read.postalCode : "",
   });
   return (
@@ -145,7 +147,7 @@ function Facts({ view: { delivery, kept, ways, costs, holdOn } }: { view: Checko
             <br />
             {kept.phone}
           </dd>
-          {!day && <dd className="whitespace-pre-line">{kept.address.trim()}</dd>}
+          {!day && <dd>{joinAddress(kept.address, kept.city)}</dd>}
           <dd>
             <ChangeButton intent="contact">Change your details</ChangeButton>
           </dd>

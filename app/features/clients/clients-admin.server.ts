@@ -15,7 +15,7 @@ import {
   ownerOfCustomer,
   shipTos,
 } from "#db/schema/customers.ts";
-import { orders } from "#db/schema/orders.ts";
+import { isPlaced, orders } from "#db/schema/orders.ts";
 import { isClientLike } from "#db/search.ts";
 
 interface ClientFilter extends ClientPage {
@@ -30,7 +30,8 @@ export async function countClients(db: Database, _staff: Staff<"clients">): Prom
 }
 
 /**
- * All clients by company name, paginated, with the number and total of their orders of any status.
+ * All clients by company name, paginated, with the number of their orders of any status and the total of
+ * those that stand.
  * For staff who see clients or take orders.
  */
 export function listClients(
@@ -88,7 +89,11 @@ export function summaries(db: Database) {
   const ordered = db
     .select({
       orderCount: count().as("order_count"),
-      totalSpent: sql<string>`coalesce(sum(${orders.totalPrice}), 0.00)`.as("total_spent"),
+      // Nobody spent what was cancelled, or what waits for a card.
+      totalSpent:
+        sql<string>`coalesce(sum(${orders.totalPrice}) filter (where ${isPlaced}), 0.00)`.as(
+          "total_spent",
+        ),
     })
     .from(orders)
     .where(eq(orders.customerId, customers.id))

@@ -46,7 +46,7 @@ describe("exportClients", () => {
         Address: "100 Sample Road\nAbbotsford, BC",
         Notes: "'=1+2",
         Orders: "2",
-        "Total spent (CAD)": "1250.00",
+        "Total spent (CAD)": "0.10",
         "Client since (Pacific)": "2024-12-31",
         "Postal code": "",
         "Invoices due": "Days after the invoice",

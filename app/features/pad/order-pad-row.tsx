@@ -43,16 +43,19 @@ export function OrderPadRow(props: OrderPadRowProps) {
         line && "before:absolute before:inset-y-0 before:-left-3 before:w-1 before:bg-oxblood",
       )}
     >
+      {/* Of one weight, picked or not: a bold name may take a line more, and move the boxes below. */}
       <p
-        className={clsx(
-          "min-w-0 leading-snug wrap-break-word xl:self-end",
-          line && "font-semibold",
-        )}
+        className={clsx("min-w-0 leading-snug wrap-break-word xl:self-end", line && "text-oxblood")}
       >
         {name}
       </p>
-      {/* Below both where the columns are narrow. */}
-      <p className="col-span-2 row-start-2 mt-1 flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft tabular-nums xl:col-span-1 xl:mt-0 xl:self-start">
+      {/* Below both where the columns are narrow; with room for the weight of pieces before there is any. */}
+      <p
+        className={clsx(
+          "col-span-2 row-start-2 mt-1 flex flex-wrap content-start justify-between gap-x-4 text-sm text-ink-soft tabular-nums xl:col-span-1 xl:mt-0 xl:self-start",
+          product.soldBy === "piece" && "min-h-[2lh]",
+        )}
+      >
         <span>
           <OfferText unit={unitOf(product)} pricePerLb={product.pricePerLb} line={line} />
         </span>

@@ -2,7 +2,12 @@ import { clsx } from "clsx/lite";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { PageButtons } from "#app/components/page/page-buttons.tsx";
-import { byCategory, filterCategories, pageOfPad } from "#app/domain/drafts/order-categories.ts";
+import {
+  byCategory,
+  filterCategories,
+  pageOfPad,
+  withFirst,
+} from "#app/domain/drafts/order-categories.ts";
 import type { OrderableProduct } from "#app/domain/drafts/order-draft.ts";
 import type { SummaryLine } from "#app/domain/drafts/order-summary.ts";
 import { orderField } from "#app/domain/ordering/placing/order-form.ts";
@@ -14,6 +19,8 @@ interface OrderPadProps {
   lines: readonly SummaryLine[];
   /** Whose prices they are: "Their" where staff order. */
   whose: "Your" | "Their";
+  /** What comes before the categories, under a heading of its own; null for nothing. */
+  first: Parameters<typeof withFirst>[1] | null;
   /** Whether the page is hydrated: the filter needs scripts. */
   isLive: boolean;
   /** The page of the pad, from 1. */
@@ -35,12 +42,13 @@ const boxesIn = (pad: HTMLElement | null) => [
  * stays: with JavaScript in the draft, without it in hidden fields.
  */
 export function OrderPad(props: OrderPadProps) {
-  const { products, lines, whose, isLive, page, onPage, onType, onSettle, onEnd } = props;
+  const { products, lines, whose, first, isLive, page, onPage, onType, onSettle, onEnd } = props;
   const [filter, setFilter] = useState("");
   const pad = useRef<HTMLDivElement>(null);
   /** The heading to go to on the page that comes; "" for its first box. */
   const next = useRef<string>(null);
-  const all = filterCategories(byCategory(products), filter);
+  const parts = byCategory(products);
+  const all = filterCategories(first ? withFirst(parts, first) : parts, filter);
   const { shown, place, pageOf } = pageOfPad(all, page);
   const byProduct = new Map(lines.map((line) => [line.productId, line]));
 

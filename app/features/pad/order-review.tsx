@@ -1,17 +1,23 @@
 import { clsx } from "clsx/lite";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { TextArea } from "#app/components/form/field.tsx";
 import { OfferText } from "#app/domain/drafts/offer-text.tsx";
+import type { OrderableProduct } from "#app/domain/drafts/order-draft.ts";
 import type { OrderSummary, SummaryLine } from "#app/domain/drafts/order-summary.ts";
 import type { OrderDesk } from "#app/domain/ordering/placing/order-desk.ts";
 import { accountForOrderPath, orderField } from "#app/domain/ordering/placing/order-form.ts";
+import { isNone } from "#app/domain/orders/order-quantity.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
+import { PadQuantityInput } from "./pad-quantity-input.tsx";
 
-interface OrderReviewProps {
+interface OrderReviewProps extends Pick<ReviewLineProps, "onType" | "onDrop"> {
   desk: OrderDesk;
+  /** Whether the page is hydrated: the boxes for quantities need scripts. */
+  isLive: boolean;
+  products: readonly OrderableProduct[];
   summary: OrderSummary;
   notes: string;
   /** The past order the notes were copied from; "" if none. */
@@ -29,7 +35,8 @@ interface OrderReviewProps {
 /** The order as it would be placed, with its notes. Its buttons submit the enclosing form. */
 export function OrderReview(props: OrderReviewProps) {
   const { desk, summary, notes, notesFrom, standingNotes, notesError, onNotes } = props;
-  const { allowsSubstitutes, onSubstitutes, poNumber } = props;
+  const { allowsSubstitutes, onSubstitutes, poNumber, products, isLive } = props;
+  const byId = new Map(products.map((product) => [product.id, product]));
   return (
     <div className="grid-page items-start gap-y-8 pt-6">
       <ul
@@ -37,7 +44,13 @@ export function OrderReview(props: OrderReviewProps) {
         className="col-span-12 border-t border-ink lg:col-span-8"
       >
         {summary.lines.map((line) => (
-          <ReviewLine key={line.productId} line={line} />
+          <ReviewLine
+            key={line.productId}
+            line={line}
+            product={isLive ? byId.get(line.productId) : undefined}
+            onType={props.onType}
+            onDrop={props.onDrop}
+          />
         ))}
       </ul>
       <div className="col-span-12 lg:col-span-4">
@@ -94,8 +107,28 @@ function StandingNotes({ isStaff, children }: { isStaff: boolean; children: stri
   );
 }
 
-function ReviewLine({ line }: { line: SummaryLine }) {
-  const { productId, name, quantity, unit, pricePerLb, error } = line;
+interface ReviewLineProps {
+  line: SummaryLine;
+  /** As it is sold now; undefined where its quantity can't be changed here. */
+  product: OrderableProduct | undefined;
+  onType: (product: OrderableProduct, typed: string) => void;
+  /** The line is taken out; the quantity is what it had before. */
+  onDrop: (productId: string, quantity: string) => void;
+}
+
+function ReviewLine({ line, product, onType, onDrop }: ReviewLineProps) {
+  const { productId, name, quantity, unit, pricePerLb } = line;
+  const [isTyping, setTyping] = useState(false);
+  const settled = useRef(quantity);
+  const error = isTyping ? null : line.error;
+  const errorId = `error-${productId}`;
+
+  function settle(typed: string) {
+    setTyping(false);
+    if (isNone(typed)) return onDrop(productId, settled.current);
+    settled.current = typed;
+    if (product && typed !== quantity) onType(product, typed);
+  }
   return (
     <li className="grid grid-cols-[1fr_auto] items-start gap-x-4 border-b border-rule py-3">
       <div className="min-w-0">
@@ -106,9 +139,12 @@ function ReviewLine({ line }: { line: SummaryLine }) {
               <s className="text-ink-soft">{line.seenOrdered}</s>{" "}
             </>
           )}
-          <span className={clsx(line.resold && "block font-semibold text-oxblood")}>
-            {line.ordered}
-          </span>
+          {/* The box beside it says pounds. */}
+          {(!product || product.soldBy === "piece" || line.resold) && (
+            <span className={clsx(line.resold && "block font-semibold text-oxblood")}>
+              {line.ordered}
+            </span>
+          )}
         </p>
         {pricePerLb !== null && (
           <p className="text-sm text-ink-soft tabular-nums">
@@ -116,7 +152,36 @@ function ReviewLine({ line }: { line: SummaryLine }) {
           </p>
         )}
         {line.why && <p className="mt-0.5 text-sm text-ink-soft">{line.why}</p>}
-        {error && <p className="mt-1 text-sm font-semibold text-cancelled">{error}</p>}
+        {product && (
+          <div className="mt-2">
+            <PadQuantityInput
+              id={`quantity-${productId}`}
+              name={orderField.quantity(productId)}
+              product={product}
+              value={quantity}
+              isLive
+              isInvalid={error !== null}
+              describedBy={error ? errorId : undefined}
+              onType={(typed) => {
+                setTyping(true);
+                onType(product, typed);
+              }}
+              onStep={settle}
+              onSettle={() => settle(quantity)}
+              onKeyDown={(event) => {
+                // Enter would press the form's first button, and lead back to the pad.
+                if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+                event.preventDefault();
+                event.currentTarget.blur();
+              }}
+            />
+          </div>
+        )}
+        {error && (
+          <p id={errorId} className="mt-1 text-sm font-semibold text-cancelled">
+            {error}
+          </p>
+        )}
       </div>
       <div className="text-right">
         {!error && <p className="font-semibold tabular-nums">{formatCents(line.cents)}</p>}
@@ -130,7 +195,7 @@ function ReviewLine({ line }: { line: SummaryLine }) {
           Remove
         </button>
       </div>
-      <input type="hidden" name={orderField.quantity(productId)} value={quantity} />
+      {!product && <input type="hidden" name={orderField.quantity(productId)} value={quantity} />}
       <input type="hidden" name={orderField.unit(productId)} value={unit} />
       <input
         type="hidden"

@@ -3,7 +3,12 @@ import { useLocation } from "react-router";
 import { useLookAgain } from "#app/components/page/look-again.ts";
 import { chosenDelivery, type DeliveryOffer } from "#app/domain/delivery/delivery-offer.ts";
 import { readCart } from "#app/domain/drafts/cart/cart-storage.ts";
-import { type OrderAgain, orderOfCart, startAgain } from "#app/domain/drafts/order-again.ts";
+import {
+  type OrderAgain,
+  orderOfCart,
+  sourceOf,
+  startAgain,
+} from "#app/domain/drafts/order-again.ts";
 import { AgainChoice, FilledAgain } from "#app/domain/drafts/order-again-notices.tsx";
 import {
   chooseDelivery,
@@ -109,7 +114,7 @@ export function OrderSteps(props: OrderStepsProps) {
     // A quantity out of a product's steps is only found here, where the products are known.
     first: posted?.step === "review" && summary.invalid.length === 0 ? "review" : "pick",
   });
-  const { filled, asking } = useOrderAgain(useCartToOrder(again, products, isLive), products, kept);
+  const { filled, asking } = useOrderAgain(useCartToOrder(props, products, isLive), products, kept);
   const filledAgain = isLive ? filled : posted || !again ? null : { again, joined: [] };
 
   // A rejected request id would be rejected again, so get a new one.
@@ -145,6 +150,7 @@ export function OrderSteps(props: OrderStepsProps) {
         <PickStep
           {...common}
           products={products}
+          first={filledAgain && firstOf(filledAgain.again)}
           posted={posted}
           lost={lost}
           page={page}
@@ -180,6 +186,11 @@ export function OrderSteps(props: OrderStepsProps) {
       )}
     </div>
   );
+}
+
+/** What was ordered then comes before the rest of the catalogue. */
+function firstOf(again: OrderAgain) {
+  return { label: `From ${sourceOf(again)}`, ids: again.lines.map(({ productId }) => productId) };
 }
 
 /**
@@ -235,7 +246,7 @@ const longestWaitMs = 24 * 60 * 60 * 1000;
 
 /** The order to start from: the shop's cart, if the URL says so, or a past order. */
 function useCartToOrder(
-  again: OrderAgain | null,
+  { again, laterProducts }: Pick<OrderStepsProps, "again" | "laterProducts">,
   products: readonly OrderableProduct[],
   isLive: boolean,
 ): OrderAgain | null {
@@ -243,6 +254,6 @@ function useCartToOrder(
   const isAsked = isLive && new URLSearchParams(search).has("cart");
   return useMemo(() => {
     const cart = isAsked ? readCart() : null;
-    return cart?.length ? orderOfCart(cart, products) : again;
-  }, [isAsked, again, products]);
+    return cart?.length ? orderOfCart(cart, products, laterProducts) : again;
+  }, [isAsked, again, products, laterProducts]);
 }

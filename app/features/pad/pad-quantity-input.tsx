@@ -18,9 +18,11 @@ interface PadQuantityInputProps {
   isInvalid: boolean;
   describedBy: string | undefined;
   onType: (typed: string) => void;
+  /** What minus and plus lead to; as typed unless said otherwise. */
+  onStep?: (quantity: string) => void;
   /** On blur. */
   onSettle: () => void;
-  /** Any key in the box: the pad moves from box to box. */
+  /** Any key in the box. */
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
@@ -37,7 +39,7 @@ const press =
  */
 export function PadQuantityInput(props: PadQuantityInputProps) {
   const { id, name, product, value, isLive, isInvalid, describedBy, onType, onSettle } = props;
-  const { onKeyDown } = props;
+  const { onKeyDown, onStep = onType } = props;
   const none = isNone(value);
   const isPiece = product.soldBy === "piece";
   const one = isPiece ? "One piece" : "One pound";
@@ -54,7 +56,7 @@ export function PadQuantityInput(props: PadQuantityInputProps) {
         aria-label={`${one} less of ${product.name}`}
         // Not `disabled`: that would drop the focus of the button that was just pressed.
         aria-disabled={none || undefined}
-        onClick={() => onType(stepQuantity(value, -1, product))}
+        onClick={() => onStep(stepQuantity(value, -1, product))}
         className={clsx(press, inSight, !isLive && "invisible")}
       >
         <Icon of={Minus} className="size-4" />
@@ -89,7 +91,7 @@ export function PadQuantityInput(props: PadQuantityInputProps) {
         type="button"
         tabIndex={-1}
         aria-label={`${one} more of ${product.name}`}
-        onClick={() => onType(stepQuantity(value, 1, product))}
+        onClick={() => onStep(stepQuantity(value, 1, product))}
         className={clsx(press, inSight, !isLive && "invisible")}
       >
         <Icon of={Plus} className="size-4" />

@@ -20,6 +20,8 @@ interface PickStepProps {
   fee: { cents: number; taxCode: string | null };
   products: readonly OrderableProduct[];
   isLive: boolean;
+  /** What the pad begins with. */
+  first: { label: string; ids: string[] } | null;
   /** The server's answer if this page was rendered for a form submission. */
   posted: OrderAnswer | undefined;
   /** Why the chosen day can't be had any more; null while it can. */
@@ -87,6 +89,7 @@ export function PickStep(props: PickStepProps) {
         products={products}
         lines={summary.lines}
         whose={whosePrice(desk)}
+        first={props.first}
         isLive={isLive}
         page={props.page}
         onPage={props.onPage}

@@ -11,6 +11,7 @@ import type { ChosenDelivery } from "#app/domain/delivery/delivery-offer.ts";
 import {
   acceptChanges,
   allowSubstitutes,
+  amendLine,
   chooseDelivery,
   dropLine,
   type OrderableProduct,
@@ -92,13 +93,15 @@ export function ReviewStep(props: ReviewStepProps) {
     if (answer && !isPending) notices.current?.focus();
   }, [answer, isPending]);
 
-  function drop(productId: string) {
+  /** @param quantity what the line had before it was emptied; as it is unless said otherwise */
+  function drop(productId: string, quantity?: string) {
     const at = draft.lines.findIndex((line) => line.productId === productId);
     const line = draft.lines[at];
     onChange((now) => dropLine(now, productId));
     const name = summary.lines.find((one) => one.productId === productId)?.name;
     if (!line || !name) return;
-    const undo = () => onChange((now) => putBackLine(now, line, at));
+    const before = { ...line, quantity: quantity ?? line.quantity };
+    const undo = () => onChange((now) => putBackLine(now, before, at));
     toast({ title: `${name} removed`, action: { label: "Undo", run: undo } });
   }
 
@@ -168,6 +171,10 @@ export function ReviewStep(props: ReviewStepProps) {
       )}
       <OrderReview
         desk={desk}
+        isLive={isLive}
+        products={products}
+        onType={(product, typed) => onChange((now) => amendLine(now, product, typed))}
+        onDrop={drop}
         summary={summary}
         notes={draft.notes}
         notesFrom={draft.notesFrom}

@@ -20,7 +20,10 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   const [choice, setChoice] = useState<number | null>(null);
   const query = searchText(text);
   const { found, isSearching } = useSearch(query);
-  const { products: hits, total, correctedTo } = found;
+  // What was found before stays until the next is there, so that nothing jumps while somebody types.
+  const [last, setLast] = useState(found);
+  if (!isSearching && found !== last) setLast(found);
+  const { products: hits, total, correctedTo } = last;
   const message = searchMessage(query, isSearching, hits);
   const chosen = choice === null ? undefined : hits[choice];
 
@@ -89,12 +92,10 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
         onKeyDown={onKeyDown}
         className="w-full border-b-2 border-ink bg-transparent py-2 font-display text-xl font-semibold text-ellipsis outline-none placeholder:font-normal focus:border-oxblood md:text-heading"
       />
-      <div className={clsx("mt-3", hits.length === 0 && "min-h-11")}>
-        <p
-          role="status"
-          className={clsx("py-2 text-ink-soft", !message && !correctedTo && "sr-only")}
-        >
-          {message ?? foundInWords(found)}
+      {/* As high as what can be found, from the first letter on. */}
+      <div className={clsx("mt-3", query === null ? "min-h-11" : "min-h-104")}>
+        <p role="status" className="py-2 text-ink-soft">
+          {message ?? foundInWords(last)}
         </p>
         {hits.length > 0 && (
           <SearchResults id={id} hits={hits} choice={choice} onChoose={onClose} />

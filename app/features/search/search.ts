@@ -24,7 +24,7 @@ export function searchMessage(
   return hits.length === 0 ? "No products found" : null;
 }
 
-/** A summary of the results for screen readers; visible if the query was corrected. */
+/** A summary of the results. */
 export function foundInWords({ total, correctedTo }: SearchResponse): string {
   const count = `${total} ${total === 1 ? "product" : "products"} found`;
   return correctedTo ? `${count} for “${correctedTo}”` : count;

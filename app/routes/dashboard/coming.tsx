@@ -4,15 +4,14 @@ import { TimeLeft } from "#app/components/time-left.tsx";
 import { chosenDelivery, type DeliveryOffer } from "#app/domain/delivery/delivery-offer.ts";
 import type { Balance } from "#app/domain/ledger/account.ts";
 import { dayAndWindow } from "#app/domain/ordering/delivery/delivery-words.ts";
-import { type NextOrder, orderName } from "#app/domain/orders/order.ts";
+import { type NextOrder, orderName, type WaitingOrder } from "#app/domain/orders/order.ts";
 import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 
 export interface ComingProps {
   next: NextOrder | null;
-  /** Orders that are to be packed, of which some may have no day. */
-  pending: number;
+  waiting: WaitingOrder[];
   /** The day that can be ordered for next; null while no days are set up or none has room. */
   orderFor: { date: string; cutOffAt: Date; by: string } | null;
   /** Null for a member who does not see the account. */
@@ -20,13 +19,13 @@ export interface ComingProps {
 }
 
 /** What a kitchen looks up first: what is coming, until when to order, what is owed. */
-export function Coming({ next, pending, orderFor, balance }: ComingProps) {
-  // Where no days are set up, and nothing comes on one, deliveries are agreed by telephone.
+export function Coming({ next, waiting, orderFor, balance }: ComingProps) {
+  // Where no days are set up, and nothing comes on one, deliveries are agreed by phone.
   const hasDays = next !== null || orderFor !== null;
   if (!hasDays && !balance) return null;
   return (
     <Sums>
-      {hasDays && <NextDelivery next={next} pending={pending} />}
+      {hasDays && <NextDelivery next={next} waiting={waiting} />}
       {orderFor && (
         <Sum
           label={`To order for ${dateInWords(orderFor.date)}`}
@@ -57,27 +56,50 @@ export function Coming({ next, pending, orderFor, balance }: ComingProps) {
   );
 }
 
-function NextDelivery({ next, pending }: Pick<ComingProps, "next" | "pending">) {
-  const none = pending > 0 ? "No day set yet" : "Nothing ordered";
+function NextDelivery({ next, waiting }: Pick<ComingProps, "next" | "waiting">) {
+  const none = waiting.length > 0 ? "No day set yet" : "Nothing ordered";
   return (
     <Sum
       label={`Next ${next?.deliveryKind === "pickup" ? "pickup" : "delivery"}`}
       note={
-        next && (
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Link
-              to={`/dashboard/orders/${next.id}`}
-              className="link inline-flex min-h-11 items-center text-ink"
-            >
-              {orderName(next.number)}
-            </Link>
-            <OrderStatusBadge isForCustomer status={next.status} holds={next.holds} />
-          </span>
+        (next || waiting.length > 0) && (
+          <>
+            {next && (
+              <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <OrderLink {...next} />
+                <OrderStatusBadge isForCustomer status={next.status} holds={next.holds} />
+                {next.more > 0 && `and ${next.more} more that day`}
+              </span>
+            )}
+            {waiting.map((order) => (
+              <span key={order.id} className="flex flex-wrap items-center gap-x-2">
+                <OrderLink {...order} />
+                <span className="text-ink">{whyWaiting[order.why]}</span>
+              </span>
+            ))}
+          </>
         )
       }
     >
       <span className="whitespace-normal">{next ? dayAndWindow(next.day) : none}</span>
     </Sum>
+  );
+}
+
+const whyWaiting = {
+  "no day": "has no day yet",
+  late: "is late",
+  missed: "needs another day",
+} as const satisfies Record<WaitingOrder["why"], string>;
+
+function OrderLink({ id, number }: Pick<WaitingOrder, "id" | "number">) {
+  return (
+    <Link
+      to={`/dashboard/orders/${id}`}
+      className="link inline-flex min-h-11 items-center text-ink"
+    >
+      {orderName(number)}
+    </Link>
   );
 }
 

@@ -8,7 +8,11 @@ import { cutOffInWords } from "#app/domain/delivery/days.ts";
 import { deliveryOffer } from "#app/domain/delivery/delivery-offer.server.ts";
 import { orderAgainPath } from "#app/domain/drafts/order-again.ts";
 import { balanceOf, seesAccount } from "#app/domain/ledger/accounts.server.ts";
-import { nextOrder, orderFigures } from "#app/domain/orders/lists/order-figures.server.ts";
+import {
+  nextOrder,
+  orderFigures,
+  ordersWithoutDay,
+} from "#app/domain/orders/lists/order-figures.server.ts";
 import { listOrders } from "#app/domain/orders/lists/orders.server.ts";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -41,18 +45,16 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data(shown, statusOf(figures, latest));
 }
 
-async function whatComes(
-  { db }: Pick<RequestContext, "db">,
-  client: Client,
-): Promise<Omit<ComingProps, "pending">> {
-  const [next, offer, balance] = await Promise.all([
+async function whatComes({ db }: Pick<RequestContext, "db">, client: Client): Promise<ComingProps> {
+  const [next, waiting, offer, balance] = await Promise.all([
     nextOrder(db, client),
+    ordersWithoutDay(db, client),
     deliveryOffer(db, client),
     seesAccount(client) ? balanceOf(db, client.customerId) : null,
   ]);
   const day = firstDay(offer);
   const orderFor = day && { date: day.date, cutOffAt: day.cutOffAt, by: cutOffInWords(day) };
-  return { next, orderFor, balance };
+  return { next, waiting, orderFor, balance };
 }
 
 export default function DashboardHome({ loaderData }: Route.ComponentProps) {
@@ -74,7 +76,7 @@ export default function DashboardHome({ loaderData }: Route.ComponentProps) {
         }
       />
       {unconfirmed && <Unconfirmed email={unconfirmed} className="mt-8" />}
-      {coming && <Coming {...coming} pending={figures?.pending ?? 0} />}
+      {coming && <Coming {...coming} />}
       <div className="mt-8">
         {figures ? (
           <Figures figures={figures} />

@@ -23,7 +23,8 @@ test("what a packer adds is held first; refused, it can be taken off, and the or
   await main.getByLabel("Name").fill("Jo Cook");
   await main.getByLabel("Email", { exact: true }).fill("jo@example.com");
   await main.getByLabel("Phone").fill("604-555-0155");
-  await main.getByLabel("Delivery address").fill("12 Sample Street, Abbotsford");
+  await main.getByLabel("Street address").fill("12 Sample Street");
+  await main.getByLabel("City").fill("Abbotsford");
   await main.getByRole("radio", { name: /^Card/ }).check();
   await main.getByRole("button", { name: "Review order" }).click();
   await main.getByRole("button", { name: "Continue to the card" }).click();

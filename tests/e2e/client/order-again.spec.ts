@@ -49,7 +49,14 @@ test("fills the form with what is still sold, and says what is not", async ({
 
   const filled = page.getByRole("main").getByRole("status").filter({ hasText: "Filled in from" });
   await expect(filled).toContainText(`order ${number}, at today's prices`);
-  await expect(filled).toContainText("Not available: Sample Oxtail, Deleted Cut.");
+  await expect(filled.getByRole("listitem")).toContainText([
+    "Sample Oxtail: no longer sold",
+    "Deleted Cut: no longer sold",
+  ]);
+  // What was in that order comes before the rest of the catalogue, and once.
+  const parts = page.getByRole("main").getByRole("region");
+  await expect(parts.first()).toHaveAccessibleName(`From order ${number}`);
+  await expect(parts.first().getByRole("textbox")).toHaveCount(1);
   await expect(filled).toContainText("Ribeye Steak: was $20.00/lb, now $27.99/lb");
   await expect(filled).toContainText("Notes carried over: “Thick cut, please.”");
   await expect(pounds(page, "Ribeye Steak")).toHaveValue("2.5");

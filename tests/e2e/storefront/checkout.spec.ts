@@ -183,6 +183,24 @@ test("Back, Forward and a reload within the checkout keep the screen and what wa
   await main.getByRole("radio", { name: /^At pickup/ }).check();
   await next("Review order");
   await screen("Your order");
+  // More of a line is answered with the sums of now, where one is; what was removed comes back.
+  const sum = main.getByText(/^You pay for the weight we pack, at most/);
+  const lines = main.getByRole("list", { name: "Your order" }).getByRole("listitem");
+  const [least = ""] = await sum.allTextContents();
+  const more = main.getByRole("button", { name: "Increase quantity of Striploin Steak" });
+  await more.click();
+  await more.click();
+  await expect(lines.nth(0)).toContainText("5 lb");
+  await expect(sum).not.toHaveText(least);
+  await expect(more).toBeFocused();
+  const [most = ""] = await sum.allTextContents();
+  await next("Remove Striploin Steak");
+  await expect(main.getByText("Striploin Steak removed")).toBeVisible();
+  await expect(lines).toHaveText([/^Tenderloin Steak/]);
+  await next("Undo");
+  await expect(lines).toHaveText([/^Striploin Steak/, /^Tenderloin Steak/]);
+  await expect(sum).toHaveText(most);
+  await expect.poll(() => storedCart(page)).toHaveLength(2);
   await next("Remove Tenderloin Steak");
   await expect(main.getByRole("button", { name: "Remove Tenderloin Steak" })).toHaveCount(0);
   await screen("Your order");
@@ -205,6 +223,12 @@ test("Back, Forward and a reload within the checkout keep the screen and what wa
   await screen("Your order");
   await next("Place the order");
   await screen("Thank you");
+  const placed = new URL(page.url()).pathname;
+  // The cart is empty by now, and that is not what somebody who goes back has to be told.
+  await page.goBack();
+  await screen("Your order was placed");
+  await main.getByRole("link", { name: "See your order" }).click();
+  await expect(page).toHaveURL((url) => url.pathname === placed);
 });
 
 test("what was added without JavaScript moves into the browser's cart once", async ({ page }) => {

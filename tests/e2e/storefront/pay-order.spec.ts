@@ -23,7 +23,8 @@ test("a home cook pays by card, and keeps the cart until then", async ({ page, s
   await main.getByLabel("Name").fill("Jo Cook");
   await main.getByLabel("Email", { exact: true }).fill("jo@example.com");
   await main.getByLabel("Phone").fill("604-555-0155");
-  await main.getByLabel("Delivery address").fill("12 Sample Street, Abbotsford");
+  await main.getByLabel("Street address").fill("12 Sample Street");
+  await main.getByLabel("City").fill("Abbotsford");
   await main.getByRole("radio", { name: /^Card/ }).check();
   await main.getByRole("button", { name: "Review order" }).click();
   await expect(
@@ -58,7 +59,7 @@ test("a home cook pays by card, and keeps the cart until then", async ({ page, s
 
   const own = page.url().replace(/\?.*/, "");
   await page.goto(`${own}/address`);
-  await expect(main.getByLabel("Delivery address")).toHaveValue(/12 Sample Street/);
+  await expect(main.getByLabel("Street address")).toHaveValue(/12 Sample Street/);
   await expectAccessible(page);
   await page.goto(`${own}/credit`);
   await expect(main.getByText(/^It can be asked for once the order is packed/)).toBeVisible();

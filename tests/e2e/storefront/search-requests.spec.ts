@@ -60,6 +60,25 @@ test("says what it is doing: start, searching, nothing found", async ({ page }) 
   await expect(page.getByText("Start typing to search")).toBeVisible();
 });
 
+test("nothing jumps while the next answer is awaited", async ({ page }) => {
+  await openSearch(page);
+  await page.keyboard.type("ribeye");
+  await expect(options(page)).toHaveCount(2);
+  const form = page.getByRole("search").filter({ has: box(page) });
+  const height = async () => (await form.boundingBox())?.height;
+  const before = await height();
+  const answers = await holdBack(page, "**/api/search*");
+  const asked = page.waitForRequest("**/api/search?q=oxtail");
+  await box(page).fill("oxtail");
+  await asked;
+  await expect(page.getByText("Searching...")).toBeVisible();
+  await expect(options(page)).toHaveCount(2);
+  expect(await height()).toBe(before);
+  answers.release();
+  await expect(options(page)).toHaveText([/^Oxtail/]);
+  expect(await height()).toBe(before);
+});
+
 test("an answer that typing has overtaken is not shown", async ({ page }) => {
   const answers = await holdBack(page, "**/api/search*");
   await openSearch(page);

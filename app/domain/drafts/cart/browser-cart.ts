@@ -1,6 +1,6 @@
 import { toast } from "#app/components/toast/toast-store.ts";
 import type { ProductSummary } from "#app/domain/catalogue/product.ts";
-import { toCartProduct } from "./cart.ts";
+import { type CartItem, toCartProduct } from "./cart.ts";
 import { cartState } from "./cart-state.ts";
 import { createCartStore } from "./cart-store.ts";
 import { addedToast, clearedToast, removedToast } from "./cart-toasts.ts";
@@ -33,11 +33,21 @@ export function setCartAmount(id: string, amount: number): void {
   else cartStore.setAmount(id, amount);
 }
 
-/** Removes a product's line. */
+/** Removes a product's line, and offers to undo it. */
 export function removeFromCart(id: string): void {
-  const line = cartState.get().items.find((item) => item.product.id === id);
+  const { line, putBack } = takeFromCart(id);
+  if (line) {
+    toast({ ...removedToast(line.product.name), action: { label: "Undo", run: putBack } });
+  }
+}
+
+/** Removes a product's line without a word; the page that does so offers to put it back. */
+export function takeFromCart(id: string): { line: CartItem | undefined; putBack: () => void } {
+  const { items } = cartState.get();
+  const at = items.findIndex((item) => item.product.id === id);
+  const line = items[at];
   cartStore.remove(id);
-  if (line) toast(removedToast(line.product.name));
+  return { line, putBack: () => line && cartStore.putBack(line, at) };
 }
 
 /** Removes every line. */

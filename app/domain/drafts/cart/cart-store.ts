@@ -139,6 +139,14 @@ export function createCartStore({
       save(removeItem(held.get().items, id));
     },
 
+    /** Puts a removed line back where it was, unless its product was added again meanwhile. */
+    putBack(item: CartItem, at: number) {
+      load();
+      const { items } = held.get();
+      if (items.some(({ product }) => product.id === item.product.id)) return;
+      save(items.toSpliced(at, 0, item));
+    },
+
     clear() {
       load();
       cookie.remove();

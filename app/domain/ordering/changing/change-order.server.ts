@@ -1,12 +1,12 @@
-import { and, asc, eq, min, ne, sql } from "drizzle-orm";
+import { and, asc, eq, min, ne, sql, TransactionRollbackError } from "drizzle-orm";
 import type { Company, Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { type BookedOrder, DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
-import { costsNow } from "#app/domain/orders/order-costs.server.ts";
-import { goodsCents } from "#app/domain/orders/order-costs.ts";
+import { costsNow, readStoredCosts } from "#app/domain/orders/order-costs.server.ts";
+import { goodsCents, type StoredCosts } from "#app/domain/orders/order-costs.ts";
 import { replaceFee } from "#app/domain/orders/order-delivery.server.ts";
 import { addLines, type SoldProduct, soldTo } from "#app/domain/orders/order-lines.server.ts";
 import { orderGone, orderSettled } from "#app/domain/orders/order-refusals.server.ts";
@@ -99,6 +99,34 @@ export function changeHeldOrder(
   rules: { shop: Shop; minOrderCents: number },
 ): Promise<OrderChange | null> {
   return change(db, holding(holder), holder.orderId, { ...wanted, products: [] }, rules);
+}
+
+/**
+ * What the order of a link would come to if it were changed so, with what the day's fee is then; it is
+ * judged as by `changeHeldOrder`, and nothing is changed. For whoever holds the link.
+ *
+ * @throws as `changeHeldOrder`
+ */
+export async function costsOfHeldChange(
+  db: Database,
+  holder: OrderHolder,
+  wanted: Omit<WantedChange, "products">,
+  rules: { shop: Shop; minOrderCents: number },
+): Promise<StoredCosts> {
+  const found: StoredCosts[] = [];
+  await db
+    .transaction(async (tx) => {
+      const { orderId } = holder;
+      await changeLines(tx, holding(holder), orderId, { ...wanted, products: [] }, rules);
+      found.push(await readStoredCosts(tx, orderId));
+      tx.rollback();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof TransactionRollbackError)) throw error;
+    });
+  const [costs] = found;
+  if (!costs) throw new Error("A change that was tried has no costs");
+  return costs;
 }
 
 function change(

@@ -69,7 +69,10 @@ async function placed({
       deliveryRules: createDeliveryRules(db, silentLog),
       limits: { takeAll: async () => null },
     } as unknown as Parameters<typeof answerAddressForm>[0];
-    const typed = { phone: "604-555-0155", address: "12 Sample Street", postalCode: "V3G 1A2" };
+    const typed = {
+      ...{ phone: "604-555-0155", address: "12 Sample Street", city: "Abbotsford" },
+      postalCode: "V3G 1A2",
+    };
     const form = { version: String(version), driverNotes: "", ...typed, ...fields };
     return answerAddressForm(context, holder, zone !== counter, form);
   };
@@ -86,7 +89,10 @@ it("changes the address on the order's own day, and tells both", async () => {
   const to = { address: "9 Sample Lane", postalCode: "V2S 0A0", phone: "604-555-0199" };
   expect(await send({ ...to, driverNotes: "Blue door" })).toBe("changed");
   const { delivery, totalPrice } = await now();
-  expect(delivery).toMatchObject({ address: "9 Sample Lane", postalCode: "V2S0A0" });
+  expect(delivery).toMatchObject({
+    address: "9 Sample Lane, Abbotsford",
+    postalCode: "V2S0A0",
+  });
   expect(delivery).toMatchObject({ phone: "604-555-0199", notes: "Blue door" });
   expect(delivery.day).toMatchObject({ zoneId: near, date: dayIn(3) });
   expect(totalPrice).toBe("112.00");
@@ -173,6 +179,7 @@ it("refuses what can't be, and changes nothing", async () => {
     [{ postalCode: "" }, 400, "postalCode"],
     [{ postalCode: "90210" }, 400, "postalCode"],
     [{ address: " " }, 400, "address"],
+    [{ city: " " }, 400, "city"],
     [{ phone: "call me" }, 400, "phone"],
     [{ address: "x".repeat(501) }, 400, "address"],
     [{ version: "99" }, 409, ""],
@@ -215,7 +222,10 @@ it("changes the address of an order without a day, where there are none", async 
     .where(eq(orders.id, id));
   await db.update(zones).set({ isActive: false });
   expect(await send({ address: "9 Sample Lane", postalCode: "" })).toBe("changed");
-  expect((await now()).delivery).toMatchObject({ address: "9 Sample Lane", day: null });
+  expect((await now()).delivery).toMatchObject({
+    address: "9 Sample Lane, Abbotsford",
+    day: null,
+  });
 });
 
 it("tells changes within some minutes in one mail each, and leaves out what was typed", async () => {

@@ -1,5 +1,10 @@
 import type { z } from "zod";
-import { contactSchema } from "#app/domain/ordering/retail/retail-order.ts";
+import {
+  contactForm,
+  pickedUpForm,
+  placeFields,
+  withWholeAddress,
+} from "#app/domain/ordering/retail/retail-order.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import type { DayPrices } from "./day-prices.ts";
 
@@ -13,8 +18,8 @@ export const addressField = {
 
 const parts = { phone: true, address: true, postalCode: true, driverNotes: true } as const;
 
-const pickedUp = contactSchema(false).pick(parts);
-const delivered = contactSchema(true).pick(parts);
+const pickedUp = pickedUpForm.pick(parts);
+const delivered = contactForm.pick(parts).extend(placeFields.shape).transform(withWholeAddress);
 
 /** Where an order goes, and how we reach its customer. */
 export type WantedAddress = z.output<typeof pickedUp>;

@@ -264,7 +264,7 @@ export function orderUnconfirmedMail(order: SettledOrder, shop: Shop): MailConte
         kind: "paragraph",
         text: `We asked you to confirm your email address for the order of ${formatDate(order.placedAt)}. That did not happen in time, so we cancelled it and gave its place to others. There is no invoice, and you will not be charged.`,
       },
-      { kind: "link", label: "Order again", url: `${shop.siteUrl}/shop` },
+      { kind: "link", label: "Go to the shop", url: `${shop.siteUrl}/shop` },
       replyOrCall("Still want it?", shop.company),
     ],
     reason: `You're receiving this email because an order was placed at ${shop.company.name} with this address.`,

@@ -12,6 +12,7 @@ import {
   listOrdersForAdmin,
 } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { exportOrders } from "#app/domain/orders/lists/orders-export.server.ts";
+import { storedCosts } from "#app/domain/orders/order-costs.ts";
 import { unitOf } from "#app/domain/orders/order-quantity.ts";
 import { updatePaymentSettings } from "#app/domain/settings/payments/payment-settings.server.ts";
 import { answerCheckout } from "#app/features/checkout/checkout.server.ts";
@@ -36,7 +37,7 @@ import { askFor, invoicedOrder, orderTraces, shop } from "#tests/setup/ordering.
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
-import { changeHeldOrder } from "../changing/change-order.server.ts";
+import { changeHeldOrder, costsOfHeldChange } from "../changing/change-order.server.ts";
 import { changeHeldDay } from "../delivery/change-day.server.ts";
 import { movePacked } from "../delivery/move-packed.server.ts";
 import { getHeldOrder } from "../links/held-order.server.ts";
@@ -242,12 +243,21 @@ describe("whoever holds its link", () => {
     const holder = await holding(path);
     const { items, version } = await getHeldOrder(db, holder);
     const line = items[0]?.id ?? "";
+    // The sum is what the change comes to, with its fee, and asking for it changes nothing.
+    const sum = await costsOfHeldChange(db, holder, wanted(version, line, "20"), rules);
+    expect(await getHeldOrder(db, holder)).toMatchObject({
+      version,
+      items: [{ quantity: "10.00" }],
+    });
     await changeHeldOrder(db, holder, wanted(version, line, "20"), rules);
     const now = await getHeldOrder(db, holder);
+    expect(storedCosts(sum)).toEqual(storedCosts(now));
     expect(now).toMatchObject({ totalPrice: "200.00", notes: "Thin, please", charges: [] });
     const stale = () => changeHeldOrder(db, holder, wanted(version, line, "5"), rules);
     expect(await refusalOf(stale)).toMatchObject({ code: "changed" });
     const little = () => changeHeldOrder(db, holder, wanted(now.version, line, "1"), rules);
+    const asked = () => costsOfHeldChange(db, holder, wanted(now.version, line, "1"), rules);
+    expect(await refusalOf(asked)).toEqual(await refusalOf(little));
     expect(await refusalOf(little)).toMatchObject({
       answer: { errors: { lines: [expect.stringContaining("minimum order")] } },
     });

@@ -6,8 +6,9 @@ import {
   optionalText,
   phoneText,
 } from "#app/lib/form/form-texts.ts";
-import { readPostalCode } from "#app/lib/postal-code.ts";
+import { postalCodeIn, readPostalCode } from "#app/lib/postal-code.ts";
 import type { PlaceOrderInput } from "../placing/order-rules.ts";
+import { joinAddress, maxCity, maxStreet } from "./address.ts";
 
 /** What is ordered and how, as far as `placeOrder` knows it too. */
 export type CheckoutDraft = Pick<
@@ -26,7 +27,8 @@ const postalCode = z
     return z.NEVER;
   });
 
-const contactForm = z.object({
+/** Of every order; whether there is an address is said by the two below. */
+export const contactForm = z.object({
   name: filledName("Please enter your name"),
   email,
   phone: phoneText(50),
@@ -36,7 +38,7 @@ const contactForm = z.object({
 });
 
 /** Of an order that is picked up: whoever does may live anywhere. */
-const pickedUpForm = contactForm.extend({
+export const pickedUpForm = contactForm.extend({
   postalCode: z
     .string()
     .default("")
@@ -46,10 +48,25 @@ const pickedUpForm = contactForm.extend({
     }),
 });
 
-/** Of an order that is brought: where to. */
-const deliveredForm = contactForm.extend({
-  address: filledText(500, "Please enter the address to deliver to"),
+/** Of an order that is brought: where to, of which street and city are asked one by one. */
+export const placeFields = z.object({
+  address: filledText(maxStreet, "Please enter the street address to deliver to"),
+  city: filledText(maxCity, "Please enter the city").refine(
+    (typed) => /\p{L}{2}/u.test(typed) && postalCodeIn(typed) === null,
+    "Please enter the name of the city",
+  ),
 });
+
+/** Of an order that is brought, the whole address as it is stored. */
+const deliveredForm = contactForm.extend(placeFields.shape).transform(withWholeAddress);
+
+/** Puts the city to the street. */
+export function withWholeAddress<Fields extends { address: string; city: string }>({
+  city,
+  ...fields
+}: Fields) {
+  return { ...fields, address: joinAddress(fields.address, city) };
+}
 
 /** Who orders, and where it goes; missing details are the empty string. */
 export type CheckoutContact = z.output<typeof contactForm>;

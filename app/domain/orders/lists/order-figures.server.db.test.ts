@@ -1,13 +1,15 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Client } from "#app/domain/access/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
+import { runStops } from "#db/schema/deliveries.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { nextOrder, orderFigures } from "./order-figures.server.ts";
+import { nextOrder, orderFigures, ordersWithoutDay } from "./order-figures.server.ts";
 
 let database: OpenDatabase;
 beforeAll(async () => {
@@ -77,4 +79,37 @@ it("finds the order that comes next: open, the client's own, from today on", asy
     ...{ id: packed.id, number: packed.number, status: "fulfilled" },
     day: { date: "2025-07-01", from: "08:00", to: "12:00" },
   });
+});
+
+it("passes over what nobody took, counts what comes with it, and names what has no day to come", async () => {
+  const { db } = database;
+  const client = await signedInClient(db);
+  const other = await signedInClient(db);
+  const on = async (date: string, status: OrderStatus = "pending") => {
+    const order = await insertOrder(db, client.userId, { status });
+    const stop = await putOnRun(db, await insertRun(db, { date }), order);
+    return { ...order, stopId: stop.id };
+  };
+  await on("2025-06-29", "fulfilled");
+  await on("2025-06-28", "delivered");
+  const late = await on("2025-06-30");
+  const missed = await on("2025-07-01", "fulfilled");
+  const fields = { state: "not_home" as const, visitedAt: now };
+  await db.update(runStops).set(fields).where(eq(runStops.id, missed.stopId));
+  const undated = await insertOrder(db, client.userId);
+  await insertOrder(db, client.userId, { status: "cancelled" });
+  await insertOrder(db, client.userId, { status: "fulfilled" });
+  await insertOrder(db, other.userId);
+  const next = await on("2025-07-02");
+  await on("2025-07-02");
+  await on("2025-07-03");
+
+  expect(await nextOrder(db, client, now)).toMatchObject({ id: next.id, more: 1 });
+  const named = ({ id, number }: { id: string; number: number }) => ({ id, number });
+  expect(await ordersWithoutDay(db, client, now)).toEqual([
+    { ...named(late), why: "late" },
+    { ...named(missed), why: "missed" },
+    { ...named(undated), why: "no day" },
+  ]);
+  expect(await ordersWithoutDay(db, other, now)).toMatchObject([{ why: "no day" }]);
 });

@@ -1,9 +1,9 @@
-import { and, asc, count, eq, gte, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, gte, inArray, isNull, lt, ne, not, or, sql } from "drizzle-orm";
 import type { Client } from "#app/domain/access/capability.ts";
 import { pacificDay, pacificYear, startOfPacificYear } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { isPlaced, orderItems, orders } from "#db/schema/orders.ts";
-import type { NextOrder, OrderFigures } from "../order.ts";
+import type { NextOrder, OrderFigures, WaitingOrder } from "../order.ts";
 import { orderColumns, visibleTo } from "./order-queries.server.ts";
 
 /**
@@ -36,26 +36,72 @@ export async function orderFigures(
   };
 }
 
-/** The client's own order that is brought or picked up next, from `now`'s day on; null for none. */
+/** Whether a driver was there with an order, and nobody was. */
+const isMissed = sql`exists (select from run_stops
+  where run_stops.id = ${orders.stopId} and run_stops.state = 'not_home')`;
+
+/**
+ * The client's own order that is brought or picked up next, from `now`'s day on, and how many more come
+ * on that day; null for none. One whose driver found nobody has yet to be given another day.
+ */
 export async function nextOrder(
   db: Database,
   client: Client,
   now = new Date(),
 ): Promise<NextOrder | null> {
   const [next] = await db
-    .select({ ...orderColumns, from: orders.deliveryFrom, to: orders.deliveryTo })
+    .select({
+      ...orderColumns,
+      ...{ from: orders.deliveryFrom, to: orders.deliveryTo },
+      onThatDay: sql<number>`(count(*) over (partition by ${orders.deliveryDay}))::int`,
+    })
     .from(orders)
     .where(
       and(
         visibleTo(client),
         inArray(orders.status, ["pending", "fulfilled"]),
         gte(orders.deliveryDay, pacificDay(now)),
+        not(isMissed),
       ),
     )
     .orderBy(asc(orders.deliveryDay), asc(orders.deliveryFrom), asc(orders.number))
     .limit(1);
   if (!next?.deliveryDay || !next.from || !next.to) return null;
-  const { from, to, deliveryDay, ...order } = next;
+  const { from, to, deliveryDay, onThatDay, ...order } = next;
   const day = { date: deliveryDay, from: from.slice(0, 5), to: to.slice(0, 5) };
-  return { ...order, deliveryDay, day };
+  return { ...order, deliveryDay, day, more: onThatDay - 1 };
+}
+
+/** How many orders without a day to come are named. */
+const waitingNamed = 5;
+
+/**
+ * The client's own orders that no day to come is set for, oldest first and five at most: without a day,
+ * not packed on theirs, or brought to nobody.
+ */
+export async function ordersWithoutDay(
+  db: Database,
+  client: Client,
+  now = new Date(),
+): Promise<WaitingOrder[]> {
+  const isPending = eq(orders.status, "pending");
+  return db
+    .select({
+      ...{ id: orders.id, number: orders.number },
+      why: sql<WaitingOrder["why"]>`case when ${isMissed} then 'missed'
+        when ${orders.deliveryDay} is null then 'no day' else 'late' end`,
+    })
+    .from(orders)
+    .where(
+      and(
+        visibleTo(client),
+        or(
+          and(isPending, isNull(orders.deliveryDay)),
+          and(isPending, lt(orders.deliveryDay, pacificDay(now))),
+          and(inArray(orders.status, ["pending", "fulfilled"]), isMissed),
+        ),
+      ),
+    )
+    .orderBy(asc(orders.number))
+    .limit(waitingNamed);
 }

@@ -68,13 +68,14 @@ function itemsOf(
 /**
  * The `Set-Cookie` header of a cart with everything of a past order that is still sold, beside what is
  * in it already; of a product in both, the cart's line stays. A browser with scripts takes the lines
- * into its own cart.
+ * into its own cart. With the names of what is left out, which is no longer sold, and whether that is all
+ * of it.
  */
 export async function cartWithOrder(
   services: CartServices,
   request: Request,
   { items: ordered }: Pick<PastOrder, "items">,
-): Promise<string> {
+): Promise<{ cookie: string; left: string[]; isAll: boolean }> {
   const { items } = await readCookieCart(services, request);
   const lines = ordered.flatMap(({ productId, quantity, orderedPieces }) =>
     productId && !items.some(({ product }) => product.id === productId)
@@ -85,7 +86,13 @@ export async function cartWithOrder(
     services.db,
     lines.map(({ productId }) => productId),
   );
-  return keepCart([...items, ...itemsOf(lines, sold)], services);
+  const there = new Set([...items.map(({ product }) => product.id), ...sold.map(({ id }) => id)]);
+  const left = ordered.filter(({ productId }) => productId === null || !there.has(productId));
+  return {
+    cookie: keepCart([...items, ...itemsOf(lines, sold)], services),
+    left: [...new Set(left.map(({ productName }) => productName))],
+    isAll: left.length === ordered.length,
+  };
 }
 
 async function namesOf(db: Database, ids: string[]): Promise<string[]> {

@@ -59,7 +59,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ...(days ?? noDaysToOrder),
       standingNotes: profile?.notes ?? "",
       differenceCents,
-      again: past && products && orderAgain(past, products),
+      again: past && products && orderAgain(past, products, days?.laterProducts ?? []),
       missing: standing?.missing ?? [],
       email: client.email,
       unconfirmed: isConfirmed === false ? client.email : null,

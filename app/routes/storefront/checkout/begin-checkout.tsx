@@ -1,5 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Form, useLocation } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Spinner } from "#app/components/page/spinner.tsx";
 import { rememberedPostalCode } from "#app/domain/delivery/postal/ask-postal.ts";
 import { cartStore } from "#app/domain/drafts/cart/browser-cart.ts";
@@ -9,7 +11,7 @@ import { useCart } from "#app/features/cart/cart-context.tsx";
 import { checkoutLines } from "#app/features/cart/checkout-lines.ts";
 import { EmptyCart } from "#app/features/cart/empty-cart.tsx";
 import { keptFields, stepAt } from "#app/features/checkout/checkout-form.ts";
-import { cartRequest, recallCheckout } from "#app/features/checkout/checkout-memory.ts";
+import { cartRequest, placedPage, recallCheckout } from "#app/features/checkout/checkout-memory.ts";
 
 /**
  * The cart is in the browser, so the page first sends it, with what this tab has typed before, and asks
@@ -50,8 +52,31 @@ export function BeginCheckout() {
           <Spinner label="Looking at your cart" />
         </Form>
       ) : (
-        isLoaded && <EmptyCart />
+        isLoaded && <NothingToOrder />
       )}
     </div>
+  );
+}
+
+/** An empty cart; to whoever comes back from the order that emptied it, that order. Browser only. */
+function NothingToOrder() {
+  const placed = placedPage();
+  if (!placed) return <EmptyCart />;
+  return (
+    <EmptyState
+      title="Your order was placed"
+      titleAs="h2"
+      underHead
+      action={
+        <>
+          <ButtonLink to={placed}>See your order</ButtonLink>
+          <ButtonLink to="/shop" variant="secondary">
+            Back to the shop
+          </ButtonLink>
+        </>
+      }
+    >
+      There is nothing else in your cart.
+    </EmptyState>
   );
 }

@@ -63,7 +63,7 @@ export async function answerHolder<Answer extends FormAnswer = FormAnswer>(
     failed: string;
     log: string;
     what: string;
-    nobody?: (init: Omit<Opened, "holder">) => Promise<ReturnType<typeof data<FormAnswer>>>;
+    nobody?: (init: Omit<Opened, "holder">) => Promise<ReturnType<typeof data<Answer>>>;
   },
   run: (
     holder: OrderHolder,

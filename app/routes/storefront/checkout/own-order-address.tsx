@@ -2,7 +2,7 @@ import { useState } from "react";
 import { data, redirect } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
-import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
@@ -14,6 +14,7 @@ import { DayOptions } from "#app/domain/ordering/delivery/delivery-choice.tsx";
 import { dayAndWindow, kindInWords } from "#app/domain/ordering/delivery/delivery-words.ts";
 import { getHeldOrder, type HeldOrder } from "#app/domain/ordering/links/held-order.server.ts";
 import { orderField } from "#app/domain/ordering/placing/order-form.ts";
+import { maxCity, maxStreet, splitAddress } from "#app/domain/ordering/retail/address.ts";
 import { orderLinkPath } from "#app/domain/orders/links/order-link.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { storedGoodsCents } from "#app/domain/orders/order-costs.ts";
@@ -94,9 +95,11 @@ export default function OwnOrderAddress({ loaderData, actionData, params }: Rout
       </LinkedPage>
     );
   }
+  const stored = splitAddress(delivery.address);
   const values = answer?.values ?? {
     phone: delivery.phone,
-    address: delivery.address,
+    address: stored.street,
+    city: stored.city,
     postalCode: delivery.postalCode && formatPostalCode(delivery.postalCode),
     driverNotes: delivery.notes,
   };
@@ -120,14 +123,21 @@ export default function OwnOrderAddress({ loaderData, actionData, params }: Rout
         <div className="grid gap-5 sm:grid-cols-2">
           {isBrought && (
             <>
-              <TextArea
-                label="Delivery address"
-                autoComplete="street-address"
-                rows={2}
-                maxLength={500}
+              <TextField
+                label="Street address"
+                autoComplete="address-line1"
+                maxLength={maxStreet}
+                hint="With the unit, if there is one"
                 required
                 {...field("address")}
                 className="sm:col-span-2"
+              />
+              <TextField
+                label="City"
+                autoComplete="address-level2"
+                maxLength={maxCity}
+                required
+                {...field("city")}
               />
               <TextField
                 label="Postal code"

@@ -28,6 +28,7 @@ import {
   forgetCartRequest,
   forgetCheckout,
   knownCartRequest,
+  rememberPlaced,
 } from "#app/features/checkout/checkout-memory.ts";
 import { standingPayment } from "#app/features/checkout/pay-order.server.ts";
 import {
@@ -39,7 +40,7 @@ import {
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { withStorage } from "#app/lib/browser-storage.ts";
-import { formFields } from "#app/lib/form/submitted-form.ts";
+import { type FormAnswer, formFields } from "#app/lib/form/submitted-form.ts";
 import { OrderLines } from "#app/routes/dashboard/orders/order-lines.tsx";
 import { OwnCredits } from "#app/routes/dashboard/own-credits.tsx";
 import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/linked-page.tsx";
@@ -100,7 +101,7 @@ export async function action(args: Route.ActionArgs) {
   const { shop } = services;
   const path = orderLinkPath(token);
   const failed = `The order could not be cancelled. Please call ${shop.company.phone.display}.`;
-  return answerHolder(
+  return answerHolder<FormAnswer & Partial<LeftOut>>(
     args,
     {
       ...{ failed, log: "an order was not cancelled", what: "changes" },
@@ -119,8 +120,10 @@ export async function action(args: Route.ActionArgs) {
         const past = await getPastHeldOrder(db, holder);
         if (!past) throw new Error("The order of a link is missing");
         const cart = await cartWithOrder({ ...services, productsByIds }, args.request, past);
+        const headers = { "Set-Cookie": cart.cookie };
+        if (cart.left.length > 0) return data({ left: cart.left, isAll: cart.isAll }, { headers });
         // A document of its own: the browser's cart takes over the cookie's lines when it opens.
-        throw redirectDocument(cartPath, { headers: { "Set-Cookie": cart } });
+        throw redirectDocument(cartPath, { headers });
       }
       await cancelHeldOrder(db, holder, shop);
       throw redirect(`${path}?cancelled`);
@@ -210,6 +213,7 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
       {actionData?.message && (
         <Notice tone="error" title={actionData.message} className="mt-6 max-w-2xl" />
       )}
+      {actionData?.left && <AgainWithout left={actionData.left} isAll={actionData.isAll} />}
       <div className="mt-8">
         <OrderTimeline
           steps={orderTimeline(order, order.delivery.day ? dayAndWindow(order.delivery.day) : "")}
@@ -250,6 +254,36 @@ function Placed({ order: { number, email }, isTold }: { order: HeldOrder; isTold
         "Save the address of this page: it is the way back to your order."
       )}
     </p>
+  );
+}
+
+/** What of an order is not in the cart that it was put into again. */
+interface LeftOut {
+  left: string[];
+  /** Whether that is all of it. */
+  isAll: boolean;
+}
+
+/** Opens the cart in a document of its own: the browser's cart takes over the cookie's lines then. */
+function AgainWithout({ left, isAll = false }: Partial<LeftOut>) {
+  return (
+    <Notice
+      title={isAll ? "We no longer sell anything from this order" : "Added to your cart, without:"}
+      className="mt-6 max-w-2xl"
+      action={
+        <a href={isAll ? "/shop" : cartPath} className={buttonClass()}>
+          {isAll ? "Back to the shop" : "Go to your cart"}
+        </a>
+      }
+    >
+      {!isAll && (
+        <ul>
+          {left?.map((name) => (
+            <li key={name}>{name}: no longer sold</li>
+          ))}
+        </ul>
+      )}
+    </Notice>
   );
 }
 
@@ -344,12 +378,7 @@ function ForgetCart({ requestId, isFresh }: { requestId: string | null; isFresh:
     if (known === null ? !isFresh : known !== undefined && known !== requestId) return;
     forgetCartRequest();
     // Once: coming back to this page later must not empty another cart.
-    const isFirst = withStorage((storage) => {
-      const isNew = storage.getItem(seenKey) !== location.pathname;
-      storage.setItem(seenKey, location.pathname);
-      return isNew;
-    }, "sessionStorage");
-    if (isFirst === false) return;
+    if (rememberPlaced(location.pathname) === false) return;
     import("#app/domain/drafts/cart/browser-cart.ts").then(
       ({ cartStore }) => cartStore.clear(),
       () => withStorage((storage) => storage.removeItem(storageKey)),
@@ -357,5 +386,3 @@ function ForgetCart({ requestId, isFresh }: { requestId: string | null; isFresh:
   }, [requestId, isFresh]);
   return null;
 }
-
-const seenKey = "checkout-placed";
