@@ -111,6 +111,8 @@ const routes: RouteConfig = [
     route("mails", "routes/admin/mails.tsx"),
     route("products", "routes/admin/products/products.tsx"),
     route("images", "routes/admin/images/images.tsx"),
+    route("images/yours", "routes/admin/images/own-images.tsx"),
+    route("images/shots", "routes/admin/images/shot-list.tsx"),
     route("import", "routes/admin/import/import.tsx"),
     route("import/templates/:kind", "routes/admin/import/template.ts"),
     route("import/files/:id", "routes/admin/import/file.tsx"),
