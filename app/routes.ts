@@ -149,9 +149,11 @@ const routes: RouteConfig = [
   route("sitemap.xml", "routes/storefront/sitemap.ts"),
   route("robots.txt", "routes/storefront/robots.ts"),
   route(".well-known/security.txt", "routes/storefront/security-txt.ts"),
-  ...["favicon.png", "favicon.ico", "apple-touch-icon.png", "images/share.jpg"].map((path) =>
-    route(path, "routes/storefront/brand-image.ts", { id: path }),
-  ),
+  ...[
+    ...["favicon.png", "favicon.ico", "apple-touch-icon.png", "images/share.jpg"],
+    ...["icon-192.png", "icon-512.png"],
+  ].map((path) => route(path, "routes/storefront/brand-image.ts", { id: path })),
+  route("site.webmanifest", "routes/storefront/manifest.ts"),
   route("logout", "routes/account/logout.ts"),
   route("api/search", "routes/api/search.ts"),
   route("api/cart", "routes/api/cart.ts"),

@@ -6,7 +6,6 @@ import {
 import type { UploadedImage } from "#app/domain/pictures/upload/image-upload.ts";
 import type { ImageShot } from "#db/schema/values/images.ts";
 import { saveImages } from "../editor/save-images.ts";
-import { imageClient, imagesAt } from "../library/image-queries.ts";
 
 /** How often the place may have changed meanwhile: others add their pictures too. */
 const mostTries = 4;
@@ -26,7 +25,7 @@ export async function placeImage(
 ): Promise<() => Promise<void>> {
   const isFirst = shot === "raw" && stateOf(own) !== "yours";
   const samples = new Set(own.images.flatMap(({ url, isSample }) => (isSample ? [url] : [])));
-  let before: PlacedImages = await imageClient.fetchQuery({ ...imagesAt(own.place), staleTime: 0 });
+  let before = await standingAt(own);
   for (let tries = 1; ; tries += 1) {
     const others = before.urls.filter((url) => !samples.has(url) && url !== image.url);
     const urls = isFirst ? [image.url, ...others] : [...others, image.url];
@@ -38,6 +37,14 @@ export async function placeImage(
       before = error.placed;
     }
   }
+}
+
+/** What is stored now: the list on the screen may be older. */
+async function standingAt({ place: { section, key } }: OwnPlace): Promise<PlacedImages> {
+  const query = new URLSearchParams({ section, key });
+  const response = await fetch(`/api/image-mappings?${query}`);
+  if (!response.ok) throw new Error(`Reading the images of a place answered ${response.status}`);
+  return response.json();
 }
 
 /** A place that had none before is left by deleting the picture: it can't be saved empty. */
