@@ -46,6 +46,7 @@ export const links: Route.LinksFunction = () => [
   fontPreload(besley),
   fontPreload(franklin),
   { rel: "icon", href: "/favicon.png" },
+  { rel: "manifest", href: "/site.webmanifest" },
 ];
 
 /** Default metadata. */

@@ -111,6 +111,8 @@ const routes: RouteConfig = [
     route("mails", "routes/admin/mails.tsx"),
     route("products", "routes/admin/products/products.tsx"),
     route("images", "routes/admin/images/images.tsx"),
+    route("images/yours", "routes/admin/images/own-images.tsx"),
+    route("images/shots", "routes/admin/images/shot-list.tsx"),
     route("import", "routes/admin/import/import.tsx"),
     route("import/templates/:kind", "routes/admin/import/template.ts"),
     route("import/files/:id", "routes/admin/import/file.tsx"),
@@ -147,9 +149,11 @@ const routes: RouteConfig = [
   route("sitemap.xml", "routes/storefront/sitemap.ts"),
   route("robots.txt", "routes/storefront/robots.ts"),
   route(".well-known/security.txt", "routes/storefront/security-txt.ts"),
-  ...["favicon.png", "favicon.ico", "apple-touch-icon.png", "images/share.jpg"].map((path) =>
-    route(path, "routes/storefront/brand-image.ts", { id: path }),
-  ),
+  ...[
+    ...["favicon.png", "favicon.ico", "apple-touch-icon.png", "images/share.jpg"],
+    ...["icon-192.png", "icon-512.png"],
+  ].map((path) => route(path, "routes/storefront/brand-image.ts", { id: path })),
+  route("site.webmanifest", "routes/storefront/manifest.ts"),
   route("logout", "routes/account/logout.ts"),
   route("api/search", "routes/api/search.ts"),
   route("api/cart", "routes/api/cart.ts"),

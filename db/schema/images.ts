@@ -1,8 +1,19 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { user } from "./accounts.ts";
-import { atMost, filled, instant, within } from "./columns.ts";
+import { atMost, filled, instant, oneOf, within } from "./columns.ts";
 import { products } from "./products.ts";
+import { imageShots, maxAltLength } from "./values/images.ts";
 
 /**
  * The images in the bucket, by path. A row exists only while its file does: it is inserted after
@@ -22,6 +33,12 @@ export const images = pgTable(
     bytes: integer("bytes").notNull(),
     /** A tiny preview, as a data URL. */
     preview: text("preview").notNull(),
+    /** What it shows, for who doesn't see it; null says what stands there, e.g. the product's name. */
+    alt: text("alt"),
+    /** Which photograph of a product it is; null for any other. */
+    shot: text("shot", { enum: imageShots }),
+    /** Whether it came with the shop, and waits for the owner's own. */
+    isSample: boolean("is_sample").notNull().default(false),
     uploadedBy: uuid("uploaded_by").references(() => user.id, { onDelete: "set null" }),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -37,6 +54,8 @@ export const images = pgTable(
     check("images_height_within", within(t.height, 1, 20_000)),
     check("images_bytes_positive", sql`${t.bytes} > 0`),
     check("images_preview_length", atMost(t.preview, 1000)),
+    check("images_alt_form", filled(t.alt, maxAltLength)),
+    check("images_shot_known", oneOf(t.shot, imageShots)),
     index("images_uploaded_by").on(t.uploadedBy),
   ],
 );

@@ -70,7 +70,8 @@ it("puts the images into the bucket and hangs them where they belong", async () 
   expect(await plant()).toBe(3);
   expect(bucket.get("products/flank-5-00000000.webp")).toBe("bytes of flank");
   expect(bucket.size).toBe(3);
-  expect(await db.select().from(images)).toHaveLength(3);
+  const rows = await db.select({ isSample: images.isSample }).from(images);
+  expect(rows).toEqual(Array(3).fill({ isSample: true }));
   expect(await imagesOf()).toEqual([
     { slug: "flank", url: flank },
     { slug: "house-cut", url: null },

@@ -91,7 +91,7 @@ async function putAll(bucket: Bucket, described: SeedImage[], folder: string): P
 }
 
 function toRow({ file: _file, section: _section, key: _key, ...image }: SeedImage) {
-  return { ...image, contentType };
+  return { ...image, contentType, isSample: true };
 }
 
 /** Puts it in its place, unless the owner has put another there. */

@@ -69,11 +69,16 @@ async function put(
 /** What changes anything, each as it would succeed. */
 async function writes(cookie: string, origin?: string) {
   const { path, url } = await uploaded();
+  const { path: described } = await uploaded();
   const remove = { method: "DELETE", origin };
   const place = { section: "product", key: "ribeye-steak", urls: [url] };
   const body = new Uint8Array(await sampleJpeg(200, 200));
   return Promise.all([
     send("/api/images?folder=products&name=x", cookie, { body, origin }),
+    send(`/api/images?path=${described}`, cookie, {
+      ...{ method: "PATCH", origin },
+      body: JSON.stringify({ alt: "A steak", shot: "raw" }),
+    }),
     send(`/api/images?path=${path}`, cookie, remove),
     put(cookie, place, origin),
   ]);
@@ -93,9 +98,9 @@ describe("who may change images", () => {
       expect(await answer.json()).toEqual({ error });
       expect(answer.headers.get("cache-control") ?? "no-store").toContain("no-store");
     }
-    // `writes` has uploaded one itself, as the editor.
+    // `writes` has uploaded two itself, as the editor.
     const after = await shop.db.select().from(images);
-    expect(after).toHaveLength(before.length + 1);
+    expect(after).toHaveLength(before.length + 2);
     expect(after.map(({ path }) => path)).toContain(kept);
   });
 
@@ -107,7 +112,7 @@ describe("who may change images", () => {
 
   test("the designated administrator", async () => {
     const answers = await writes(editor);
-    expect(answers.map(({ status }) => status)).toEqual([201, 200, 200]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200]);
   });
 });
 
@@ -249,7 +254,7 @@ test("images that a colleague has changed are not replaced unseen", async () => 
 });
 
 test("what is there to be done is told to whoever asks for something else", async () => {
-  expect((await send("/api/images", editor, { method: "PATCH" })).headers.get("allow")).toContain(
+  expect((await send("/api/images", editor, { method: "PUT" })).headers.get("allow")).toContain(
     "POST",
   );
   expect((await send("/api/image-mappings", editor)).headers.get("allow")).toContain("PUT");

@@ -1,11 +1,15 @@
+import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
+import { LRUCache } from "lru-cache";
 import type { Company } from "#app/content/company.ts";
 import type { Sharp } from "./decode-image.server.ts";
+import { readImageAddress } from "./image-address.ts";
 import type { Images } from "./images.server.ts";
 import { libraryOriginal } from "./paper-logo.server.ts";
+import type { KnownImage } from "./storage/image-reader.server.ts";
 
-/** The site's icon in browsers, that on a telephone's home screen, and the image of shared links. */
-export type BrandImage = "icon" | "touch-icon" | "share";
+/** The site's icon in browsers, those on a telephone's home screen, and the image of shared links. */
+export type BrandImage = "icon" | "touch-icon" | "home-icon" | "large-icon" | "share";
 
 /** The parts of the shop's images that are needed here. */
 type Library = Pick<Images, "storage" | "reader" | "work">;
@@ -15,7 +19,7 @@ const paper = "#f8f1e9";
 const brass = "#c9a566";
 
 /** Sides of the icons, in pixels. */
-const icons = { icon: 64, "touch-icon": 180 } as const;
+const icons = { icon: 64, "touch-icon": 180, "home-icon": 192, "large-icon": 512 } as const;
 
 /** Recommended for shared links (https://ogp.me), in pixels. */
 const shareSize = { width: 1200, height: 630 } as const;
@@ -32,34 +36,56 @@ const fonts = {
   },
 };
 
-/** The images of a company that was read once, as long as it is in memory. */
-const drawn = new WeakMap<Company, Map<BrandImage, Promise<Buffer>>>();
+/** The latest that were drawn, by the digest of what they were drawn from. */
+const drawn = new LRUCache<string, Promise<Buffer>>({ max: 20 });
 
 /**
- * An image of the company, from its logo or its name; drawn once for each company that the owner has
- * saved. Icons are PNG, the image of shared links is JPEG. Anyone may see them.
+ * An image of the company, from its logo or its name; shared links also show the picture of the home
+ * page, once the owner has given one. Drawn once for what it is drawn from. Icons are PNG, the image of
+ * shared links is JPEG. Anyone may see them.
  *
  * @throws QueueFullError when too many images wait
  */
-export function brandImage(company: Company, kind: BrandImage, library: Library): Promise<Buffer> {
-  const known = drawn.get(company) ?? new Map<BrandImage, Promise<Buffer>>();
-  drawn.set(company, known);
-  const before = known.get(kind);
+export async function brandImage(
+  { name, shortName, tagline, logo }: Company,
+  kind: BrandImage,
+  library: Library,
+): Promise<Buffer> {
+  const hero = kind === "share" ? await ownHero(library) : null;
+  const words = { name, shortName, tagline };
+  const from = JSON.stringify([kind, words, logo, hero?.digest]);
+  const key = createHash("sha256").update(from).digest("hex");
+  const before = drawn.get(key);
   if (before) return before;
-  const image = draw(company, kind, library);
-  known.set(kind, image);
+  const image = draw({ ...words, logo }, kind, hero, library);
+  drawn.set(key, image);
   // What failed is tried again by the next who asks, who is told of this one's failure by `image`.
-  image.catch(() => known.delete(kind));
+  image.catch(() => drawn.delete(key));
   return image;
 }
 
-async function draw(company: Company, kind: BrandImage, library: Library): Promise<Buffer> {
-  const logo = company.logo ? await libraryOriginal(library, company.logo) : null;
+/** The picture of the home page, unless it came with the shop: others have that one too. */
+async function ownHero({ reader }: Library): Promise<KnownImage | null> {
+  const [url = ""] = await reader.urlsAt("pages", "home-hero");
+  const place = readImageAddress(url);
+  const hero = place && (await reader.find(place.path, place.version));
+  return hero && !hero.isSample ? hero : null;
+}
+
+type Words = Pick<Company, "name" | "shortName" | "tagline" | "logo">;
+
+async function draw(
+  words: Words,
+  kind: BrandImage,
+  hero: KnownImage | null,
+  library: Library,
+): Promise<Buffer> {
+  const logo = words.logo ? await libraryOriginal(library, words.logo) : null;
+  const picture = hero && (await library.storage.read(hero.path));
   return library.work.run(async () => {
     const { sharp } = await import("./decode-image.server.ts");
-    return kind === "share"
-      ? drawShared(sharp, company, logo)
-      : drawIcon(sharp, company, icons[kind], logo);
+    if (kind !== "share") return drawIcon(sharp, words, icons[kind], logo);
+    return picture ? drawPictured(sharp, words, logo, picture) : drawShared(sharp, words, logo);
   });
 }
 
@@ -67,7 +93,7 @@ type Drawing = typeof import("./decode-image.server.ts").sharp;
 
 async function drawIcon(
   sharp: Drawing,
-  { shortName }: Company,
+  { shortName }: Words,
   side: number,
   logo: Uint8Array | null,
 ): Promise<Buffer> {
@@ -95,7 +121,7 @@ async function drawIcon(
 
 async function drawShared(
   sharp: Drawing,
-  { name, tagline }: Company,
+  { name, tagline }: Words,
   logo: Uint8Array | null,
 ): Promise<Buffer> {
   const left = 90;
@@ -111,6 +137,37 @@ async function drawShared(
       ...(shown ? [{ input: shown, left, top: 105 }] : []),
       ...(below ? [{ input: below.data, left, top: 415 }] : []),
       ...graduations({ left, top: 530, width, unit: 4 }),
+    ])
+    .jpeg({ quality: 86, mozjpeg: true })
+    .toBuffer();
+}
+
+/** The hero above, and the logo or the name below it on the colour of the papers. */
+async function drawPictured(
+  sharp: Drawing,
+  { name, tagline }: Words,
+  logo: Uint8Array | null,
+  picture: Uint8Array,
+): Promise<Buffer> {
+  const left = 60;
+  const width = shareSize.width - 2 * left;
+  const above = 430;
+  const hero = await sharp(picture)
+    .resize({ width: shareSize.width, height: above, fit: "cover", position: "centre" })
+    .flatten({ background: paper })
+    .toBuffer();
+  const room = { width, height: 80 };
+  const shown = logo
+    ? await contained(sharp, logo, room)
+    : (await written(sharp, name, { ...room, ...fonts.name, colour: oxblood }))?.data;
+  const small = { width, height: 34, ...fonts.text, colour: oxblood };
+  const below = await written(sharp, tagline, small);
+  return plate(sharp, shareSize, paper)
+    .composite([
+      { input: hero, left: 0, top: 0 },
+      ...graduations({ left: 0, top: above, width: shareSize.width, unit: 3 }),
+      ...(shown ? [{ input: shown, left, top: above + 46 }] : []),
+      ...(below ? [{ input: below.data, left, top: above + 144 }] : []),
     ])
     .jpeg({ quality: 86, mozjpeg: true })
     .toBuffer();

@@ -13,6 +13,7 @@ export type ImageFolder = (typeof imageFolders)[number];
  */
 export const variantWidths = [160, 320, 480, 640, 768, 960, 1280, 1600] as const;
 
+/** From the one that fewest browsers show to the one that all do. */
 export const variantFormats = ["avif", "webp", "jpg"] as const;
 
 export type VariantFormat = (typeof variantFormats)[number];

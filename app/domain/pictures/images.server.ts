@@ -35,8 +35,8 @@ interface ImagesOptions {
  * Leaves one processor free for everything else, and at least two of the four threads that Node
  * reads and writes files with, because images are processed on the same ones. A variant takes about
  * 0.1 s, so a crowd that asks for a page's images in sizes nobody has asked for yet has them within
- * seconds, in line: a browser asks for an image once, and one that is refused stays a gap. Whoever
- * would wait longer than people do is refused, so that a flood keeps nobody's connection for long.
+ * seconds, in line. Whoever would wait longer than people do is given the nearest size that exists, so
+ * that a flood keeps nobody's connection for long.
  */
 const workLimits = {
   atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)),

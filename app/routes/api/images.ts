@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { requestContext } from "#app/context.server.ts";
 import type { ImageEditor } from "#app/domain/access/capability.ts";
 import { removeImage } from "#app/domain/catalogue/placement/remove-image.server.ts";
@@ -5,7 +6,11 @@ import { uploadCounts } from "#app/domain/limits/limits.ts";
 import { whenAgain } from "#app/domain/limits/rate-rule.ts";
 import { isImageFolder } from "#app/domain/pictures/image-address.ts";
 import { listImages } from "#app/domain/pictures/library/image-list.server.ts";
-import { addImage } from "#app/domain/pictures/storage/stored-images.server.ts";
+import {
+  addImage,
+  describeImage,
+  imageDescription,
+} from "#app/domain/pictures/storage/stored-images.server.ts";
 import {
   imageSorts,
   isUploadId,
@@ -15,17 +20,23 @@ import {
 import { imageEditorContext, imageGuard, staffWith } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
+import { imageShots } from "#db/schema/values/images.ts";
 import type { Route } from "./+types/images.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [imageGuard];
 
 /**
  * `GET /api/images?folder=products&limit=&offset=&sort=name-desc`: a folder's images. 404 for an
- * unknown folder, 503 on failure.
+ * unknown folder, 503 on failure. `GET /api/images?path=`: what is said of one image.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const query = new URL(request.url).searchParams;
+  const path = query.get("path");
+  if (path !== null) {
+    const said = await orNull(imageDescription(db, path), log, "what an image shows");
+    return said ? Response.json(said) : refusal(404, "This image no longer exists.");
+  }
   const folder = query.get("folder");
   if (!isImageFolder(folder)) return refusal(404, "There is no such folder");
   const asked = {
@@ -44,17 +55,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /**
- * `POST /api/images?folder=&name=&id=` with a file as its body: 201 with the image, 400 and 413 for
+ * `POST /api/images?folder=&name=&id=&shot=` with a file as its body: 201 with the image, 400 and 413 for
  * unacceptable files, 429 when rate-limited, 503 if it couldn't be stored. Repeated uploads of a
  * file with the same `id` are stored once. `DELETE /api/images?path=`: 200, or 404 if it doesn't
- * exist.
+ * exist. `PATCH /api/images?path=` with JSON `{ alt, shot }`: says what an image shows; 200, 400 if
+ * invalid, 404 if it doesn't exist.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const imageEditor = context.get(imageEditorContext);
   if (request.method === "POST") return upload(request, context, imageEditor);
   if (request.method === "DELETE") return remove(request, context, imageEditor);
+  if (request.method === "PATCH") return describe(request, context, imageEditor);
   const error = "Images are uploaded by POST and deleted by DELETE";
-  return Response.json({ error }, { status: 405, headers: { Allow: "GET, POST, DELETE" } });
+  return Response.json({ error }, { status: 405, headers: { Allow: "GET, POST, PATCH, DELETE" } });
 }
 
 type Context = Route.ActionArgs["context"];
@@ -73,11 +86,12 @@ async function upload(request: Request, context: Context, imageEditor: ImageEdit
     const sentId = query.get("id") ?? "";
     const id = isUploadId(sentId) ? sentId : undefined;
     const name = query.get("name") ?? "";
+    const shot = imageShots.find((shot) => shot === query.get("shot"));
     const image = await uploads.receive(request, {
       from: { account: imageEditor.userId, clientAddress },
       most: { bytes: maxUploadBytes, message: tooLargeMessage },
       kind: "pictures",
-      use: (file) => addImage(db, images, imageEditor, { folder, name, id, file }),
+      use: (file) => addImage(db, images, imageEditor, { folder, name, id, shot, file }),
     });
     return Response.json(image, { status: 201 });
   } catch (error) {
@@ -85,6 +99,24 @@ async function upload(request: Request, context: Context, imageEditor: ImageEdit
     // Don't log aborted uploads as errors.
     if (!request.signal.aborted) log.error({ err: error }, "image not uploaded");
     return refusal(503, "There was a problem uploading your images.");
+  }
+}
+
+const description = z.object({ alt: z.string(), shot: z.enum(imageShots).nullable() });
+
+async function describe(request: Request, context: Context, imageEditor: ImageEditor) {
+  const { db, log, catalog } = context.get(requestContext);
+  const path = new URL(request.url).searchParams.get("path") ?? "";
+  const sent = description.safeParse(await request.json().catch(() => null));
+  if (!sent.success) return refusal(400, "Failed to save images");
+  try {
+    await describeImage(db, imageEditor, path, sent.data);
+    catalog.drop();
+    return Response.json({ path });
+  } catch (error) {
+    if (isRefusal(error)) return refusal(error.status, error.message);
+    log.error({ err: error }, "what an image shows was not saved");
+    return refusal(503, "Failed to save images");
   }
 }
 

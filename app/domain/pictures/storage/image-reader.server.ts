@@ -13,6 +13,8 @@ export interface KnownImage extends ImageFacts {
   /** Digest of its bytes; variants are stored under it. */
   digest: string;
   contentType: string;
+  /** Whether it came with the shop. */
+  isSample?: boolean;
 }
 
 export interface ImageReader {
@@ -37,6 +39,7 @@ const columns = {
   width: images.width,
   height: images.height,
   preview: images.preview,
+  isSample: images.isSample,
 };
 
 /** Cache settings; the cache is invalidated when an image changes. */

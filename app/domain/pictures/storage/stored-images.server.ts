@@ -6,8 +6,9 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockName } from "#db/locks.ts";
 import { images } from "#db/schema/images.ts";
+import { type ImageShot, maxAltLength } from "#db/schema/values/images.ts";
 import { type ImageFolder, imageAddress } from "../image-address.ts";
-import { imageName, type UploadedImage } from "../upload/image-upload.ts";
+import { type ImageDescription, imageName, type UploadedImage } from "../upload/image-upload.ts";
 import type { Pictures } from "../upload/pictures.server.ts";
 import { isImagePath } from "../variants/variant-address.server.ts";
 import type { KnownImage } from "./image-reader.server.ts";
@@ -27,6 +28,8 @@ export interface ImageUpload {
   name: string;
   /** From `uploadAddress`: uploads of the same file with the same id create one image. */
   id?: string | undefined;
+  /** Which photograph of a product it is. */
+  shot?: ImageShot | undefined;
   file: Uint8Array;
 }
 
@@ -47,7 +50,7 @@ export async function addImage(
     pictures: Pick<Pictures, "forLibrary">;
   },
   imageEditor: ImageEditor,
-  { folder, name, id = randomUUID().slice(0, 8), file }: ImageUpload,
+  { folder, name, id = randomUUID().slice(0, 8), shot, file }: ImageUpload,
 ): Promise<UploadedImage> {
   const image = await pictures.forLibrary(file);
   const { bytes, extension, digest, contentType, width, height, preview } = image;
@@ -70,7 +73,7 @@ export async function addImage(
     if (twin) return twin;
     const uploadedBy = imageEditor.userId;
     const size = bytes.byteLength;
-    const row = { path, version, digest, contentType, ...facts, bytes: size, uploadedBy };
+    const row = { path, version, digest, contentType, ...facts, bytes: size, shot, uploadedBy };
     await tx.insert(images).values(row);
     await record(tx, imageEditor, path, "uploaded", { width, height, bytes: size });
     return null;
@@ -118,12 +121,57 @@ export async function deleteImage(
   imageEditor: ImageEditor,
   path: string,
 ): Promise<void> {
-  if (!isImagePath(path)) throw new Refusal("gone", "This image no longer exists.");
+  if (!isImagePath(path)) throw noSuchImage();
   const [gone] = await tx.delete(images).where(eq(images.path, path)).returning();
-  if (!gone) throw new Refusal("gone", "This image no longer exists.");
+  if (!gone) throw noSuchImage();
   const { width, height, bytes } = gone;
   await record(tx, imageEditor, path, "deleted", { width, height, bytes });
 }
+
+/** What is said of an image; null if there is no such image. Anyone may read it. */
+export async function imageDescription(
+  db: Database,
+  path: string,
+): Promise<ImageDescription | null> {
+  const [found] = await db
+    .select({ alt: images.alt, shot: images.shot })
+    .from(images)
+    .where(eq(images.path, path));
+  return found ? { ...found, alt: found.alt ?? "" } : null;
+}
+
+/**
+ * Says what an image shows, wherever it is shown, and logs it. The last of two who say it at once is
+ * heard. For the designated administrator.
+ *
+ * @throws Refusal if it is gone, or the text is too long
+ */
+export async function describeImage(
+  db: Database,
+  imageEditor: ImageEditor,
+  path: string,
+  said: ImageDescription,
+): Promise<void> {
+  const alt = said.alt.trim().replaceAll(/\s+/g, " ") || null;
+  if (alt && alt.length > maxAltLength) throw new Refusal("invalid", altTooLong);
+  const after = { alt, shot: said.shot };
+  await db.transaction(async (tx) => {
+    const [before] = await tx
+      .select({ alt: images.alt, shot: images.shot })
+      .from(images)
+      .where(eq(images.path, path))
+      .for("update");
+    if (!before) throw noSuchImage();
+    if (before.alt === after.alt && before.shot === after.shot) return;
+    await tx.update(images).set(after).where(eq(images.path, path));
+    const subject = { entity: "image", entityId: path, action: "described" } as const;
+    await recordAudit(tx, imageEditor, { ...subject, before, after });
+  });
+}
+
+const altTooLong = `Please say it in at most ${maxAltLength} characters.`;
+
+const noSuchImage = () => new Refusal("gone", "This image no longer exists.");
 
 function record(
   tx: Transaction,

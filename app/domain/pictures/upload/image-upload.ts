@@ -1,3 +1,4 @@
+import type { ImageShot } from "#db/schema/values/images.ts";
 import type { ImageFolder } from "../image-address.ts";
 import type { ImageFacts } from "../image-sources.ts";
 
@@ -6,6 +7,14 @@ export interface UploadedImage extends ImageFacts {
   path: string;
   /** For `products.image_url` and `image_mappings.url`. */
   url: string;
+}
+
+/** What the owner says of an image. */
+export interface ImageDescription {
+  /** What it shows, for who doesn't see it; blank says what stands there, e.g. the product's name. */
+  alt: string;
+  /** Which photograph of a product it is; null for any other. */
+  shot: ImageShot | null;
 }
 
 /** An image of the gallery (`GET /api/images`). */
@@ -44,11 +53,18 @@ export const minUploadSide = 200;
 /**
  * The URL to POST a file to. It contains the name and eight random characters, an idempotency key:
  * if the file is uploaded again after a lost response, it's still one image.
+ *
+ * @param shot which photograph of a product it is
  */
-export function uploadAddress(folder: ImageFolder, name: string): string {
+export function uploadAddress(
+  folder: ImageFolder,
+  name: string,
+  shot: ImageShot | null = null,
+): string {
   const random = crypto.getRandomValues(new Uint8Array(8));
   const id = Array.from(random, (byte) => (byte % 36).toString(36)).join("");
-  return `/api/images?${new URLSearchParams({ folder, name, id })}`;
+  const query = new URLSearchParams({ folder, name, id, ...(shot && { shot }) });
+  return `/api/images?${query}`;
 }
 
 /** Whether a text is a valid id from `uploadAddress`. */

@@ -190,19 +190,37 @@ describe("a flood", () => {
     expect([made, await kept()]).toEqual([["160.webp"], ["d1-160.webp"]]);
   });
 
-  test("of everything at once is answered as far as there is room", async () => {
+  test("of new sizes waits in line, and beyond that gets what there is", async () => {
+    await delivery()(`${address}/320.webp?t=5`);
     const ask = delivery({ mayWait: 1 });
     const release = holdEncoding();
-    const answered: Response[] = [];
-    const asking = [160, 320, 480, 640, 960].map(async (width) => {
-      answered.push(await ask(`${address}/${width}.webp?t=5`));
+    const answered: { url: string; answer: Response }[] = [];
+    const asking = ["640.avif", "640.webp", "160.webp", "960.avif", "960.jpg"].map(async (url) => {
+      answered.push({ url, answer: await ask(`${address}/${url}?t=5`) });
     });
-    await expect.poll(() => answered.map(({ status }) => status)).toEqual([503, 503, 503]);
+    await expect.poll(() => answered.map(({ url }) => url)).toHaveLength(3);
     release();
     await Promise.all(asking);
-    expect(answered.map(({ status }) => status)).toEqual([503, 503, 503, 200, 200]);
-    expect(answered[0]?.headers.get("retry-after")).toBe("5");
-    expect(answered[0]?.headers.get("cache-control")).toBe("no-store");
+    const types = Object.fromEntries(
+      answered.map(({ url, answer }) => [url, answer.headers.get("content-type")]),
+    );
+    expect(types).toEqual({
+      "640.avif": "image/avif",
+      "640.webp": "image/webp",
+      // Another width of its format; a format that all who show AVIF do; the original.
+      "160.webp": "image/webp",
+      "960.avif": "image/webp",
+      "960.jpg": "image/jpeg",
+    });
+    const standIns = answered.slice(0, 3);
+    for (const { answer } of standIns) {
+      expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    }
+    const original = standIns.find(({ url }) => url === "960.jpg");
+    expect(original && (await bytesOf(original.answer))).toEqual(await storage.read(path));
+    const [waited] = answered.slice(3);
+    expect(waited?.answer.headers.get("cache-control")).toContain("immutable");
+    expect(made).toEqual(["320.webp", "640.avif", "640.webp"]);
     expect(recorded.lines).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Log } from "#db/database.ts";
 import { readImageAddress, type VariantFormat } from "../image-address.ts";
-import type { ImageReader } from "../storage/image-reader.server.ts";
+import type { ImageReader, KnownImage } from "../storage/image-reader.server.ts";
 import { type ImageStorage, originalCacheControl } from "../storage/image-storage.server.ts";
 import type { ImageVariants } from "./image-variants.server.ts";
-import { readVariantAddress } from "./variant-address.server.ts";
+import { readVariantAddress, type VariantAddress } from "./variant-address.server.ts";
 import { QueueFullError } from "./work-queue.server.ts";
 
 interface DeliveryTools {
@@ -21,6 +21,7 @@ interface Content {
 
 const forGood = "public, max-age=31536000, immutable";
 const askAgain = "public, no-cache";
+const notKept = "no-store";
 
 const contentTypes: Record<VariantFormat, string> = {
   avif: "image/avif",
@@ -32,7 +33,8 @@ const contentTypes: Record<VariantFormat, string> = {
  * Handles `GET` and `HEAD` requests for `/photos/…`: stored images and the listed variants.
  * Malformed URLs are rejected without a lookup, unknown images after one query; neither is
  * cached. URLs with the current version are immutable; other URLs return the current image with a
- * short cache lifetime.
+ * short cache lifetime. A variant whose turn doesn't come is answered with the nearest that exists,
+ * at worst the original: a browser asks for an image once, and one that is refused stays a gap.
  */
 export function createImageDelivery({ reader, storage, variants }: DeliveryTools) {
   async function contentAt(address: string): Promise<Content | null> {
@@ -45,9 +47,24 @@ export function createImageDelivery({ reader, storage, variants }: DeliveryTools
       const { contentType } = image;
       return bytes && { bytes, contentType, cacheControl: originalCacheControl };
     }
-    const bytes = await variants.of(image, variant);
-    const cacheControl = variant.version === image.version ? forGood : askAgain;
-    return bytes && { bytes, contentType: contentTypes[variant.format], cacheControl };
+    try {
+      const bytes = await variants.of(image, variant);
+      const cacheControl = variant.version === image.version ? forGood : askAgain;
+      return bytes && { bytes, contentType: contentTypes[variant.format], cacheControl };
+    } catch (error) {
+      if (!(error instanceof QueueFullError)) throw error;
+      return nearest(image, variant);
+    }
+  }
+
+  /** What stands in for a variant that can't be made now, for this once: nobody may keep it. */
+  async function nearest(image: KnownImage, variant: VariantAddress): Promise<Content | null> {
+    const made = await variants.nearest(image, variant);
+    if (made) {
+      return { bytes: made.bytes, contentType: contentTypes[made.format], cacheControl: notKept };
+    }
+    const bytes = await storage.read(image.path);
+    return bytes && { bytes, contentType: image.contentType, cacheControl: notKept };
   }
 
   return async (request: Request, log: Pick<Log, "error">): Promise<Response> => {
@@ -56,7 +73,7 @@ export function createImageDelivery({ reader, storage, variants }: DeliveryTools
       const content = await contentAt(pathname + search);
       return content ? answer(request, content) : refusal(404, "Not found");
     } catch (error) {
-      if (!(error instanceof QueueFullError)) log.error({ err: error }, "image not delivered");
+      log.error({ err: error }, "image not delivered");
       return refusal(503, "Please try again", { "Retry-After": "5" });
     }
   };

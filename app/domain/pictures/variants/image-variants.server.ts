@@ -1,4 +1,5 @@
 import type { Log } from "#db/database.ts";
+import { type VariantFormat, variantFormats, variantWidths } from "../image-address.ts";
 import { fallbackWidth, usefulWidths } from "../image-sources.ts";
 import type { KnownImage } from "../storage/image-reader.server.ts";
 import type { ImageStorage } from "../storage/image-storage.server.ts";
@@ -15,12 +16,23 @@ export interface ImageVariants {
    */
   of(image: KnownImage, variant: VariantAddress): Promise<Buffer | null>;
   /**
+   * The stored variant that is most like another one, without making anything; null if there is
+   * none that whoever asks for that one can show.
+   */
+  nearest(image: KnownImage, variant: VariantAddress): Promise<StoredVariant | null>;
+  /**
    * Generates a new image's commonly requested variants while the queue is idle, so that no
    * visitor waits for them. Never fails: missing variants are generated on request.
    */
   prepare(image: KnownImage): Promise<void>;
   /** Cancels pending preparation. */
   stop(): void;
+}
+
+/** A variant that was stored, and what it is. */
+export interface StoredVariant {
+  bytes: Buffer;
+  format: VariantFormat;
 }
 
 /**
@@ -60,6 +72,13 @@ export function createImageVariants(
       const name = variantName(image.digest, variant.width, variant.format);
       return once(name, () => readOrMake(image, variant, name));
     },
+    async nearest(image, variant) {
+      for (const { width, format } of likeness(variant)) {
+        const bytes = await store.read(variantName(image.digest, width, format));
+        if (bytes) return { bytes, format };
+      }
+      return null;
+    },
     async prepare(image) {
       try {
         for (const variant of usualVariants(image)) {
@@ -91,6 +110,21 @@ type Variant = Pick<VariantAddress, "width" | "format">;
 function usualVariants({ width }: KnownImage): Variant[] {
   const avif = usefulWidths(width).map((width) => ({ width, format: "avif" as const }));
   return [...avif, { width: fallbackWidth, format: "jpg" }];
+}
+
+/**
+ * What can stand in for a variant, best first: the other widths of its format, the next larger ones
+ * before the smaller, then those of what everybody shows who shows that format.
+ */
+function likeness({ width, format }: Variant): Variant[] {
+  const larger = variantWidths.filter((other) => other > width);
+  const smaller = variantWidths.filter((other) => other < width).reverse();
+  const others = [...larger, ...smaller];
+  const simpler = variantFormats.slice(variantFormats.indexOf(format) + 1);
+  return [
+    ...others.map((width) => ({ width, format })),
+    ...simpler.flatMap((format) => [width, ...others].map((width) => ({ width, format }))),
+  ];
 }
 
 // Load the image library only when it's needed.

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { Button } from "#app/components/button.tsx";
 import { moved, useDragOrder } from "#app/components/drag-order.ts";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { titleOfUrl } from "#app/domain/pictures/library/image-words.ts";
@@ -16,6 +17,7 @@ interface EditorSelectedProps {
 export function EditorSelected({ selected, onChange }: EditorSelectedProps) {
   const list = useRef<HTMLOListElement>(null);
   const [said, say] = useState("");
+  const [removed, setRemoved] = useState<{ url: string; at: number } | null>(null);
 
   function move(from: number, to: number) {
     const url = selected[from];
@@ -27,8 +29,16 @@ export function EditorSelected({ selected, onChange }: EditorSelectedProps) {
   function remove(url: string) {
     // The pressed button is removed with its row, so move the focus.
     list.current?.focus();
+    setRemoved({ url, at: selected.indexOf(url) });
     onChange((before) => before.filter((other) => other !== url));
     say(`${titleOfUrl(url)} removed`);
+  }
+
+  function takeBack({ url, at }: { url: string; at: number }) {
+    list.current?.focus();
+    setRemoved(null);
+    onChange((before) => before.filter((other) => other !== url).toSpliced(at, 0, url));
+    say(`${titleOfUrl(url)} is back`);
   }
 
   const dragging = useDragOrder(list, selected, move);
@@ -37,6 +47,14 @@ export function EditorSelected({ selected, onChange }: EditorSelectedProps) {
       <p role="status" className="sr-only">
         {said}
       </p>
+      {removed && !selected.includes(removed.url) && (
+        <p className="mb-3 flex flex-wrap items-center gap-x-3 text-sm">
+          {titleOfUrl(removed.url)} is taken out.
+          <Button variant="quiet" size="sm" onClick={() => takeBack(removed)}>
+            Undo
+          </Button>
+        </p>
+      )}
       {selected.length === 0 && <EmptyState title="No images selected yet" />}
       {selected.length > 1 && (
         <p className="mb-3 text-sm text-ink-soft">

@@ -90,8 +90,11 @@ function Editor({ edited, open, onOpenChange }: ImageEditorProps) {
   async function save() {
     setSaving(true);
     try {
-      await saveImages(edited.place, selected, draft?.version ?? stored.version);
-      toast(edited.done);
+      const before = stored.urls;
+      const after = await saveImages(edited.place, selected, draft?.version ?? stored.version);
+      const run = () => void undo(before, after.version);
+      // A place can't be saved empty, so what was the first there has nothing to go back to.
+      toast({ ...edited.done, ...(before.length > 0 && { action: { label: "Undo", run } }) });
       onOpenChange(false);
       announceImageUpdated(edited.itemId);
     } catch (error) {
@@ -106,6 +109,17 @@ function Editor({ edited, open, onOpenChange }: ImageEditorProps) {
     } finally {
       setSaving(false);
     }
+  }
+
+  /** Puts back what was there before, unless somebody has changed it since. */
+  async function undo(before: readonly string[], version: string) {
+    try {
+      await saveImages(edited.place, before, version);
+      toast({ title: "Images as before", description: edited.label });
+    } catch {
+      toast({ ...edited.failed, variant: "destructive" });
+    }
+    announceImageUpdated(edited.itemId);
   }
 
   function takeStored() {

@@ -6,7 +6,8 @@ import {
 } from "#app/domain/pictures/placement/image-mapping.ts";
 
 /**
- * Saves the images of a place, in order. `version` is the version the editor started from.
+ * Saves the images of a place, in order, and returns them. `version` is the version the editor started
+ * from.
  *
  * @throws ImagesChangedError if someone else saved first; Error if saving failed
  */
@@ -14,7 +15,7 @@ export async function saveImages(
   place: ImagePlace,
   urls: readonly string[],
   version: string,
-): Promise<void> {
+): Promise<PlacedImages> {
   if (urls.length === 0) throw new Error(noImagesSelected);
   const response = await fetch("/api/image-mappings", {
     method: "PUT",
@@ -23,6 +24,7 @@ export async function saveImages(
   });
   if (response.status === 409) throw new ImagesChangedError(await placedIn(response));
   if (!response.ok) throw new Error(`Saving images answered ${response.status}`);
+  return placedIn(response);
 }
 
 async function placedIn(response: Response): Promise<PlacedImages> {

@@ -1,10 +1,12 @@
 import { clsx } from "clsx/lite";
 import { ChevronDown, ChevronUp } from "lucide";
-import { type PointerEvent, useLayoutEffect, useRef } from "react";
+import { type PointerEvent, useLayoutEffect, useRef, useState } from "react";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Icon } from "#app/components/icon.tsx";
+import { readImageAddress } from "#app/domain/pictures/image-address.ts";
 import { titleOfUrl } from "#app/domain/pictures/library/image-words.ts";
 import { ImageThumb } from "../library/image-thumb.tsx";
+import { DescribeImage } from "./describe-image.tsx";
 
 interface SelectedImageProps {
   url: string;
@@ -21,10 +23,13 @@ interface SelectedImageProps {
 export function SelectedImage(props: SelectedImageProps) {
   const { url, position, count, isDragged, onGrab, onMove, onRemove } = props;
   const title = titleOfUrl(url);
+  // Images that are not in the library have nowhere to keep a description.
+  const path = readImageAddress(url)?.path;
+  const [isDescribed, setDescribed] = useState(false);
   return (
     <li
       className={clsx(
-        "flex items-center gap-3 border-b border-rule py-2 md:gap-4",
+        "flex flex-wrap items-center gap-x-3 border-b border-rule py-2 md:gap-x-4",
         isDragged && "bg-paper-deep",
       )}
     >
@@ -37,7 +42,7 @@ export function SelectedImage(props: SelectedImageProps) {
       >
         <ImageThumb url={url} sizes="6rem" />
       </div>
-      <div className="flex min-w-0 grow flex-col sm:flex-row sm:items-center sm:gap-3">
+      <div className="flex min-w-0 flex-1 flex-col sm:flex-row sm:items-center sm:gap-3">
         <div className="min-w-0 grow">
           <p className="truncate text-[0.9375rem]">
             <span className="tabular-nums">{position}.</span> {title}
@@ -47,11 +52,27 @@ export function SelectedImage(props: SelectedImageProps) {
         <div className="flex shrink-0 items-center max-sm:-ml-3">
           <Step label={`Move ${title} up`} isEnd={position === 1} onPress={() => onMove(-1)} up />
           <Step label={`Move ${title} down`} isEnd={position === count} onPress={() => onMove(1)} />
+          {path && (
+            <Button
+              variant="quiet"
+              size="sm"
+              className="min-h-11"
+              aria-expanded={isDescribed}
+              onClick={() => setDescribed((before) => !before)}
+            >
+              Describe<span className="sr-only"> {title}</span>
+            </Button>
+          )}
           <Button variant="quiet" size="sm" className="min-h-11" onClick={onRemove}>
             Remove<span className="sr-only"> {title}</span>
           </Button>
         </div>
       </div>
+      {path && isDescribed && (
+        <div className="mt-2 w-full">
+          <DescribeImage path={path} title={title} isProducts={path.startsWith("products/")} />
+        </div>
+      )}
     </li>
   );
 }

@@ -3,6 +3,10 @@ import { type ImageFolder, isImageFolder } from "#app/domain/pictures/image-addr
 /** Where images are kept. */
 export const imagesPath = "/admin/images";
 
+/** What is still the sample's, and what a photographer is to take instead. */
+export const ownImagesPath = `${imagesPath}/yours`;
+export const shotListPath = `${imagesPath}/shots`;
+
 /** What the image manager shows. */
 export interface ImagesWanted {
   tab: ImageFolder;

@@ -1,7 +1,9 @@
-import { data, redirect, useNavigation } from "react-router";
+import { data, Link, redirect, useNavigation } from "react-router";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { ownPlaces } from "#app/domain/catalogue/placement/own-images.server.ts";
+import { progressInWords, progressOf } from "#app/domain/catalogue/placement/own-images.ts";
 import { imageFolders } from "#app/domain/pictures/image-address.ts";
 import { listImages } from "#app/domain/pictures/library/image-list.server.ts";
 import { useImageUpdates } from "#app/domain/pictures/placement/image-updates.ts";
@@ -12,7 +14,14 @@ import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/images.ts";
-import { imagesAddress, imagesPath, imagesWanted, tabLabels } from "./images-address.ts";
+import {
+  imagesAddress,
+  imagesPath,
+  imagesWanted,
+  ownImagesPath,
+  shotListPath,
+  tabLabels,
+} from "./images-address.ts";
 import { ImagesGrid, ImagesGridSkeleton } from "./images-grid.tsx";
 import { ImagesPlaces } from "./images-places.tsx";
 import { ImagesUpload } from "./images-upload.tsx";
@@ -29,14 +38,16 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   const imageEditor = context.get(imageEditorContext);
   const { tab, page } = imagesWanted(searchParams);
   const asked = { folder: tab, limit: pageSize, offset: (page - 1) * pageSize };
-  const [listed, mapped] = await Promise.all([
+  const [listed, mapped, own] = await Promise.all([
     // Descending by name (specification, section 7).
     orNull(listImages(db, imageEditor, { ...asked, sort: "name-desc" }), log, "list images"),
     orNull(listImageUrls(db, tab), log, "list the images of places"),
+    orNull(ownPlaces(db, imageEditor), log, "count the owner's pictures"),
   ]);
   // The only image of the last page may have been deleted.
   if (listed && listed.rows.length === 0 && page > 1) throw redirect(imagesAddress(tab));
-  return data({ tab, page, listed, mapped }, statusOf(listed));
+  const progress = own && progressOf([...own.pages, ...own.products]);
+  return data({ tab, page, listed, mapped, progress }, statusOf(listed));
 }
 
 const tabs = imageFolders.map((id) => ({ id, label: tabLabels[id], to: imagesAddress(id) }));
@@ -44,7 +55,7 @@ const panelId = "images";
 
 /** The images of the shop and its pages, for the designated administrator. */
 export default function Images({ loaderData }: Route.ComponentProps) {
-  const { tab, page, listed, mapped } = loaderData;
+  const { tab, page, listed, mapped, progress } = loaderData;
   useImageUpdates();
   const { location } = useNavigation();
   // Switch the tab immediately; its images follow.
@@ -55,6 +66,20 @@ export default function Images({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader size="compact" title="Images" actions={<RefreshImagesButton />} />
+      {progress && (
+        <p className="mt-5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
+          <span>
+            Of the pictures that visitors see, {progressInWords(progress)}
+            {progress.yours < progress.all && "; the others are the sample’s or missing"}.
+          </span>
+          <Link to={ownImagesPath} className="link">
+            Your pictures
+          </Link>
+          <Link to={shotListPath} className="link">
+            Shot list
+          </Link>
+        </p>
+      )}
       <LinkTabs
         label="Kinds of images"
         tabs={tabs}

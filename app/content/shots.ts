@@ -1,0 +1,95 @@
+import type { ImageShot } from "#db/schema/values/images.ts";
+
+/** What a photographer is asked for. */
+export interface ShotText {
+  /** In the list of pictures: one or two words. */
+  label: string;
+  /** What the picture shows, and how. */
+  composition: string;
+}
+
+/** The photographs of each product, in the order they are taken. */
+export const productShots: Record<ImageShot, ShotText> = {
+  raw: {
+    label: "Raw",
+    composition:
+      "The whole piece on the same board, seen from 20° off vertical, light from one side, the face of the cut towards the lens. Nothing else in the picture.",
+  },
+  cooked: {
+    label: "Cooked",
+    composition:
+      "The same piece cooked as its guide says, three or four slices fanned so that the inside shows, on a plain plate or the board, with coarse salt.",
+  },
+  hand: {
+    label: "In a hand",
+    composition:
+      "Held flat on an open hand or between two, so that its size is plain. A clean apron behind it, out of focus.",
+  },
+  thickness: {
+    label: "Thickness",
+    composition:
+      "From the side at the height of the board, the edge level, with a hand or a steel rule beside it that shows how thick it is cut.",
+  },
+};
+
+/** What is kept of each picture: the same for all products, so that the shop's cards are alike. */
+export const productCrop = {
+  crop: "4 : 3, lying. Leave a tenth of the frame free all round; cards cut closer.",
+  size: "at least 1600 × 1200 pixels",
+};
+
+interface PlaceShot extends ShotText {
+  crop: string;
+  size: string;
+}
+
+const lying = { crop: "4 : 3, lying", size: "at least 1600 × 1200 pixels" };
+
+/** The pictures of the pages, by place (domain/pictures/placement/image-places.ts). */
+export const placeShots: Record<string, PlaceShot> = {
+  "pages/home-hero": {
+    label: "Hero",
+    composition:
+      "Two or three steaks with twine, salt and a knife; the sharpest point in the right third, the left half calm. It is the first thing anybody sees, and the picture of shared links.",
+    crop: "16 : 9 on a computer, 4 : 3 on a phone: what matters stays in the middle two thirds.",
+    size: "at least 2560 × 1440 pixels",
+  },
+  "pages/about-story": {
+    ...lying,
+    label: "The story",
+    composition: "Where it began: the shop's front, the yard or the block, with somebody at work.",
+  },
+  "pages/about-quality": {
+    ...lying,
+    label: "Quality",
+    composition: "The face of a well-marbled loin, close, with light that lets the fat shine.",
+  },
+  "pages/about-team": {
+    ...lying,
+    label: "The team",
+    composition: "Everyone who cuts, packs and drives, in the room they work in, looking up.",
+  },
+  "pages/wholesale": {
+    ...lying,
+    label: "Wholesale",
+    composition: "A case or a table of one cut in even rows: many pieces of one thickness.",
+  },
+  "pages/contact": {
+    ...lying,
+    label: "Contact",
+    composition: "An order being taken: a slip, a pencil, a telephone, hands without a face.",
+  },
+  "sections/home-about": {
+    ...lying,
+    label: "About us",
+    composition: "Hands at work: a roast being tied or a steak being cut. Different from the hero.",
+  },
+};
+
+/** What holds for all of them. */
+export const shotRules: readonly string[] = [
+  "Daylight or one lamp from the side, no flash. White balance on a grey card: beef is red, fat is cream.",
+  "One board and one background for all products, the camera at one height.",
+  "JPEG in sRGB, as large as the camera makes it, not sharpened, no text and no logo in the picture.",
+  "Nobody's face without their written consent.",
+];
