@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Drawing } from "./gpu.ts";
+import { type Ground, lightOn } from "./grounds.ts";
 
 const here = import.meta.dirname;
 const library = [
@@ -14,6 +15,7 @@ const library = [
   "pile",
   "grind",
   "wrap",
+  "cooked",
 ];
 
 /** Camera tilt from the vertical, in radians. */
@@ -27,9 +29,20 @@ function shader(name: string): Promise<string> {
   return readFile(join(here, "shader", `${name}.glsl`), "utf8");
 }
 
-/** The passes that render one subject at a size in pixels. `subject` is GLSL that defines `cut`. */
-export async function passesOf(subject: string, width: number, height: number): Promise<Drawing> {
+interface Scene {
+  /** GLSL that defines `cut`. */
+  subject: string;
+  ground: Ground;
+}
+
+/** The passes that render one subject at a size in pixels. */
+export async function passesOf(
+  { subject, ground }: Scene,
+  width: number,
+  height: number,
+): Promise<Drawing> {
   const parts = (await Promise.all(library.map(shader))).join("\n");
+  const table = await readFile(join(here, "grounds", `${ground}.glsl`), "utf8");
   const noise = await shader("noise");
   const field = [(wider * width) / height, higher];
   const large = { width: Math.round(width * wider), height: Math.round(height * higher) };
@@ -42,7 +55,7 @@ export async function passesOf(subject: string, width: number, height: number): 
       "precision highp float;",
       "precision highp int;",
       "uniform vec2 uSize, uField;",
-      "const vec3 LAMP = normalize(vec3(-.62, .60, .88));",
+      lightOn(ground),
       ...sources,
     ].join("\n"),
   });
@@ -59,7 +72,7 @@ export async function passesOf(subject: string, width: number, height: number): 
   return {
     passes: [
       {
-        ...program(large, parts, subject, await shader("scene")),
+        ...program(large, parts, table, subject, await shader("scene")),
         into: "scene",
         targets: 2,
         floats: floats(large),
