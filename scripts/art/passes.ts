@@ -16,6 +16,7 @@ const library = [
   "grind",
   "wrap",
   "cooked",
+  "garnish",
 ];
 
 /** Camera tilt from the vertical, in radians. */
@@ -33,11 +34,30 @@ interface Scene {
   /** GLSL that defines `cut`. */
   subject: string;
   ground: Ground;
+  /** What is sharp, in units of half the image's height; everything if left out. */
+  focus?: Focus;
+}
+
+export interface Focus {
+  /** The middle of what is sharp, above the middle of the image. */
+  at: number;
+  /** How far from there all is still sharp. */
+  deep: number;
+  /** How wide a point becomes one unit farther away. */
+  soft: number;
+}
+
+/** As a subject's source says it: `// focus: at deep soft`. */
+export function focusOf(source: string): Focus | undefined {
+  const [, ...numbers] = /^\/\/ focus: (\S+) (\S+) (\S+)$/m.exec(source) ?? [];
+  const [at, deep, soft] = numbers.map(Number);
+  if (at === undefined || deep === undefined || soft === undefined) return;
+  return { at, deep, soft };
 }
 
 /** The passes that render one subject at a size in pixels. */
 export async function passesOf(
-  { subject, ground }: Scene,
+  { subject, ground, focus }: Scene,
   width: number,
   height: number,
 ): Promise<Drawing> {
@@ -103,9 +123,26 @@ export async function passesOf(
       },
       {
         ...program({ width, height }, noise, await shader("light")),
+        ...(focus && { into: "picture" }),
         textures: { uScene: "scene0", uTraits: "scene1", uBlur: "blur0", uShadow: "soft0" },
-        floats: floats({ width, height }, { uTilt: [tilt] }),
+        floats: floats(
+          { width, height },
+          {
+            uTilt: [tilt],
+            uSharp: focus ? [focus.at, focus.deep] : [0, 0],
+            uSoft: [focus?.soft ?? 0],
+          },
+        ),
       },
+      ...(focus
+        ? [
+            {
+              ...program({ width, height }, noise, await shader("focus")),
+              textures: { uPicture: "picture0" },
+              floats: floats({ width, height }),
+            },
+          ]
+        : []),
     ],
   };
 }

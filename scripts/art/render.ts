@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { browserLaunch } from "../../tests/setup/browser.ts";
 import { draw } from "./gpu.ts";
 import { groundOf } from "./grounds.ts";
-import { passesOf } from "./passes.ts";
+import { focusOf, passesOf } from "./passes.ts";
 
 /**
  * Renders the shop's images: `node scripts/art/render.ts [slug…]`, all of them by default.
@@ -90,7 +90,11 @@ try {
     const { into, width } = subjectOf(slug);
     const height = Math.round((width * 3) / 4);
     const source = await sourceOf(slug);
-    const scene = { subject: source, ground: groundOf(slug, source) };
+    const scene = {
+      subject: source,
+      ground: groundOf(slug, source),
+      focus: focusOf(source),
+    };
     const drawing = await passesOf(scene, Math.round(width * scale), Math.round(height * scale));
     const png = Buffer.from(await page.evaluate(draw, drawing), "base64");
     await mkdir(into, { recursive: true });

@@ -1,6 +1,7 @@
 // The image: the relief seen from a little in front, under one large lamp at the upper left.
 uniform sampler2D uScene, uTraits, uBlur, uShadow;
-uniform float uTilt;
+uniform float uTilt, uSoft;
+uniform vec2 uSharp;
 out vec4 out0;
 
 vec2 uv(vec2 p) { return p / uField * .5 + .5; }
@@ -109,5 +110,9 @@ void main() {
   col = col * (1. + col * .12) / (1. + col * .42);
   col = pow(clamp(col, 0., 1.), vec3(1. / 2.2));
   col = mix(col, smoothstep(0., 1., col), .22);
+  if (uSoft > 0.) {
+    out0 = vec4(col, min(uSoft * max(abs(p.y + .3 * scene.a - uSharp.x) - uSharp.y, 0.), .09));
+    return;
+  }
   out0 = vec4(col + (rnd(gl_FragCoord.xy, 9.).x - .5) / 110., 1.);
 }
