@@ -3,7 +3,7 @@
 float ribMeat(vec2 q) { return box(stir(q, 3., .04, 2401.), vec2(.62, .34), .13); }
 
 Mat seared(vec2 q) {
-  Mat m = crust(q, 2402., .42);
+  Mat m = crust(q, 2402., .22);
   float band = abs(q.y - .10 + .05 * sin(q.x * 5.) + .05 * fbm(q * 3., 2403., 3));
   PAINT(m, .55 * smoothstep(.07, .03, band), gold(q, 2404.))
   m.gloss = 1.;

@@ -24,7 +24,6 @@ void patty(vec2 q, inout Spot s, float seed) {
 }
 
 void cut(vec2 p, inout Spot s) {
-  juice(p, s, oval(p - vec2(-.16, -.44), vec2(.56, .28)), 2540.);
   patty(rot(.4) * (p - vec2(-.46, .42)), s, 25.);
   patty(rot(1.7) * (p - vec2(.58, .38)), s, 31.);
   vec2 q = rot(-.08) * (p - vec2(.16, -.42));

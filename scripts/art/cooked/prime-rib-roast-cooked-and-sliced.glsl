@@ -4,8 +4,8 @@ Mat eyeOf(vec2 f, float out_, float seed) {
   float eye = clock(f, float[12](.20, .25, .33, .36, .32, .26, .22, .23, .28, .30, .26, .22));
   float cap = smax(out_ + .055, -(eye - .03), .05);
   Mat m = gold(f, seed);
-  PAINT(m, fray(f, eye, seed + 1.), pinkFace(f, muscle(f * 1.1, seed + 2., .5, 1.3, .55, .62), out_ + .03, .075, seed + 3.))
-  PAINT(m, fray(f, cap, seed + 4.), pinkFace(f, muscle(f * 1.1, seed + 5., -.9, 2., .6, .35), out_ + .03, .075, seed + 6.))
+  PAINT(m, fray(f, eye, seed + 1.), pinkFace(f, muscle(f * 1.1, seed + 2., .5, 1.3, .55, .62), out_ + .03, .12, seed + 3.))
+  PAINT(m, fray(f, cap, seed + 4.), pinkFace(f, muscle(f * 1.1, seed + 5., -.9, 2., .6, .35), out_ + .03, .12, seed + 6.))
   return blend(crust(f, seed + 7., .4), m, smoothstep(-.012, -.035, out_));
 }
 
