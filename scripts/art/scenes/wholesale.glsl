@@ -9,6 +9,6 @@ void cut(vec2 p, inout Spot s) {
     float turn = .05 * sin(float(i) * 2.4);
     PLACE(striploin_steak, at, turn, .34)
   }
-  looseTwine(p, s, vec2(-1.36, -.62), vec2(-.90, -.42), vec2(-.42, -.86), 1260.);
+  looseTwine(p, s, vec2(-1.40, -.66), vec2(-.95, -.50), vec2(-.42, -.90), 1260.);
   looseTwine(p, s, vec2(-.42, -.86), vec2(-.30, -1.0), vec2(-.62, -1.06), 1261.);
 }
