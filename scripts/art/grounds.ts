@@ -54,17 +54,17 @@ const lights = {
 export type Ground = keyof typeof lights;
 
 /**
- * Slate for what is grilled whole, an oak board for what is braised, paper for the roasts of every
- * day, steel for what the knife and the mincer made.
+ * Slate for what is grilled whole, steel for what the mincer made, paper for all other raw meat; the
+ * oak board is for what is cooked, and for pages.
  */
 const groundOfCategory = {
   "prime-rib": "slate",
   loin: "slate",
-  chuck: "oak",
-  other: "oak",
+  chuck: "paper",
+  other: "paper",
   sirloin: "paper",
   round: "paper",
-  "pre-cuts": "steel",
+  "pre-cuts": "paper",
   ground: "steel",
 } satisfies Record<(typeof catalogue)[number]["category"], Ground>;
 

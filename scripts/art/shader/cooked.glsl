@@ -77,14 +77,13 @@ void seasoned(vec2 p, inout Spot s, vec2 about, float much, float pepper, float 
   }
 }
 
-/** Juice that has run out on the board: darker, wet, level. d is to its border. */
+/** Juice that has run out on the board: darker and wet. d is to its border. */
 void juice(vec2 p, inout Spot s, float d, float seed) {
   float e = d + .05 * fbm(p * 4., seed, 3);
   if (e > 0.) return;
-  float in_ = smoothstep(0., -.02, e);
+  float in_ = smoothstep(0., -.03, e);
   s.mat.col = mix(s.mat.col, s.mat.col * vec3(.58, .37, .27), .6 * in_);
-  s.mat.gloss = mix(s.mat.gloss, .9, in_);
-  s.h += .004 * in_;
+  s.mat.gloss = mix(s.mat.gloss, .6, in_);
 }
 
 // A cut carved from its left end: the rest with its crust, then `count` slices leaning towards the lamp.
