@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Drawing } from "./gpu.ts";
+import { type Ground, lightOn } from "./grounds.ts";
 
 const here = import.meta.dirname;
 const library = [
@@ -14,6 +15,8 @@ const library = [
   "pile",
   "grind",
   "wrap",
+  "cooked",
+  "garnish",
 ];
 
 /** Camera tilt from the vertical, in radians. */
@@ -27,9 +30,39 @@ function shader(name: string): Promise<string> {
   return readFile(join(here, "shader", `${name}.glsl`), "utf8");
 }
 
-/** The passes that render one subject at a size in pixels. `subject` is GLSL that defines `cut`. */
-export async function passesOf(subject: string, width: number, height: number): Promise<Drawing> {
+interface Scene {
+  /** GLSL that defines `cut`. */
+  subject: string;
+  ground: Ground;
+  /** What is sharp, in units of half the image's height; everything if left out. */
+  focus?: Focus;
+}
+
+export interface Focus {
+  /** The middle of what is sharp, above the middle of the image. */
+  at: number;
+  /** How far from there all is still sharp. */
+  deep: number;
+  /** How wide a point becomes one unit farther away. */
+  soft: number;
+}
+
+/** As a subject's source says it: `// focus: at deep soft`. */
+export function focusOf(source: string): Focus | undefined {
+  const [, ...numbers] = /^\/\/ focus: (\S+) (\S+) (\S+)$/m.exec(source) ?? [];
+  const [at, deep, soft] = numbers.map(Number);
+  if (at === undefined || deep === undefined || soft === undefined) return;
+  return { at, deep, soft };
+}
+
+/** The passes that render one subject at a size in pixels. */
+export async function passesOf(
+  { subject, ground, focus }: Scene,
+  width: number,
+  height: number,
+): Promise<Drawing> {
   const parts = (await Promise.all(library.map(shader))).join("\n");
+  const table = await readFile(join(here, "grounds", `${ground}.glsl`), "utf8");
   const noise = await shader("noise");
   const field = [(wider * width) / height, higher];
   const large = { width: Math.round(width * wider), height: Math.round(height * higher) };
@@ -42,7 +75,7 @@ export async function passesOf(subject: string, width: number, height: number): 
       "precision highp float;",
       "precision highp int;",
       "uniform vec2 uSize, uField;",
-      "const vec3 LAMP = normalize(vec3(-.62, .60, .88));",
+      lightOn(ground),
       ...sources,
     ].join("\n"),
   });
@@ -59,7 +92,7 @@ export async function passesOf(subject: string, width: number, height: number): 
   return {
     passes: [
       {
-        ...program(large, parts, subject, await shader("scene")),
+        ...program(large, parts, table, subject, await shader("scene")),
         into: "scene",
         targets: 2,
         floats: floats(large),
@@ -90,9 +123,26 @@ export async function passesOf(subject: string, width: number, height: number): 
       },
       {
         ...program({ width, height }, noise, await shader("light")),
+        ...(focus && { into: "picture" }),
         textures: { uScene: "scene0", uTraits: "scene1", uBlur: "blur0", uShadow: "soft0" },
-        floats: floats({ width, height }, { uTilt: [tilt] }),
+        floats: floats(
+          { width, height },
+          {
+            uTilt: [tilt],
+            uSharp: focus ? [focus.at, focus.deep] : [0, 0],
+            uSoft: [focus?.soft ?? 0],
+          },
+        ),
       },
+      ...(focus
+        ? [
+            {
+              ...program({ width, height }, noise, await shader("focus")),
+              textures: { uPicture: "picture0" },
+              floats: floats({ width, height }),
+            },
+          ]
+        : []),
     ],
   };
 }

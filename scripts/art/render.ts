@@ -5,7 +5,8 @@ import { chromium } from "@playwright/test";
 import sharp from "sharp";
 import { browserLaunch } from "../../tests/setup/browser.ts";
 import { draw } from "./gpu.ts";
-import { passesOf } from "./passes.ts";
+import { groundOf } from "./grounds.ts";
+import { focusOf, passesOf } from "./passes.ts";
 
 /**
  * Renders the shop's images: `node scripts/art/render.ts [slug…]`, all of them by default.
@@ -26,7 +27,7 @@ import { passesOf } from "./passes.ts";
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    out: { type: "string", default: "db/seed/images" },
+    out: { type: "string", default: "server/seed/images" },
     width: { type: "string", default: "1600" },
     /** Supersampling factor; below 1 is faster and softer. */
     sharper: { type: "string", default: "1" },
@@ -54,6 +55,7 @@ async function subjectsIn(
 
 const subjects = new Map([
   ...(await subjectsIn("cuts", values.out)),
+  ...(await subjectsIn("cooked", join(values.out, "cooked"))),
   ...(await subjectsIn("scenes", join(values.out, "pages"))),
   ...(await subjectsIn("sections", join(values.out, "sections"))),
   ...(await subjectsIn("site", "public/images", full / 2)),
@@ -88,13 +90,18 @@ try {
     const { into, width } = subjectOf(slug);
     const height = Math.round((width * 3) / 4);
     const source = await sourceOf(slug);
-    const drawing = await passesOf(source, Math.round(width * scale), Math.round(height * scale));
+    const scene = {
+      subject: source,
+      ground: groundOf(slug, source),
+      focus: focusOf(source),
+    };
+    const drawing = await passesOf(scene, Math.round(width * scale), Math.round(height * scale));
     const png = Buffer.from(await page.evaluate(draw, drawing), "base64");
     await mkdir(into, { recursive: true });
     const file = join(into, `${slug}.webp`);
     const { size } = await sharp(png)
       .resize(width, height, { kernel: "lanczos3" })
-      .webp({ quality: 84, effort: 5 })
+      .webp({ quality: 80, effort: 5 })
       .toFile(file);
     process.stdout.write(`${file} ${Math.round(size / 1024)} kB\n`);
     await page.close();

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { imageUrls } from "#app/domain/pictures/placement/placed-images.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { imageMappings, images } from "#db/schema/images.ts";
 import { products } from "#db/schema/products.ts";
@@ -46,7 +47,7 @@ async function describeImage(key: string, section: string, into: string): Promis
   const file = `${key}.webp`;
   await writeFile(join(folder, file), `bytes of ${key}`);
   const facts = { version: 5, digest: "0".repeat(64), width: 4, height: 3, bytes: 9, preview: "" };
-  return { file, section, key, path: `${into}/${key}-5-00000000.webp`, ...facts };
+  return { file, section, key, position: 0, path: `${into}/${key}-5-00000000.webp`, ...facts };
 }
 
 const plant = () => seedImages(db, { put }, folder);
@@ -80,6 +81,29 @@ it("puts the images into the bucket and hangs them where they belong", async () 
     { section: "pages", key: "home-hero", url: hero },
     { section: "product", key: id, url: flank },
   ]);
+});
+
+it("hangs a second image after the main one, whichever is described first", async () => {
+  const { id } = await insertProduct(db, { slug: "flank" });
+  await insertProduct(db, { slug: "ribeye", imageUrl: "/own.jpg" });
+  const [main, other] = [
+    await describeImage("flank", "product", "products"),
+    await describeImage("ribeye", "product", "products"),
+  ];
+  const cooked = (image: SeedImage): SeedImage => ({
+    ...image,
+    position: 1,
+    path: `products/${image.key}-cooked-and-sliced-5-00000000.webp`,
+  });
+  const described = [cooked(main), cooked(other), main, other];
+  await writeFile(join(folder, "images.json"), JSON.stringify(described));
+  expect(await plant()).toBe(4);
+  expect(await imageUrls(db, "product", id)).toEqual([
+    flank,
+    "/photos/products/flank-cooked-and-sliced-5-00000000.webp?t=5",
+  ]);
+  // The owner's own image stays alone.
+  expect(await imageUrls(db, "product", "ribeye")).toEqual(["/own.jpg"]);
 });
 
 it("leaves a product the image it has", async () => {

@@ -13,6 +13,8 @@ export interface SeedImage {
   /** Where it is shown: a product's slug in the section "product", otherwise the place's key. */
   section: string;
   key: string;
+  /** A product's main image is 0; cooked and sliced it is 1. */
+  position: number;
   /** Its path in the bucket. */
   path: string;
   version: number;
@@ -58,7 +60,10 @@ export async function seedImages(
   const planted = await plantOnce(db, "pictures", async (tx) => {
     await putAll(bucket, described, folder);
     await insertImages(tx, described.map(toRow));
-    for (const image of described) await hang(tx, image);
+    const hung: Hung = new Map();
+    for (const image of described.toSorted((a, b) => a.position - b.position)) {
+      await hang(tx, image, hung);
+    }
     return described.length;
   });
   return planted ?? 0;
@@ -90,18 +95,26 @@ async function putAll(bucket: Bucket, described: SeedImage[], folder: string): P
   }
 }
 
-function toRow({ file: _file, section: _section, key: _key, ...image }: SeedImage) {
+function toRow({ file: _file, section: _section, key: _key, position: _at, ...image }: SeedImage) {
   return { ...image, contentType, isSample: true };
 }
 
-/** Puts it in its place, unless the owner has put another there. */
-async function hang(tx: Transaction, { section, key, path, version }: SeedImage): Promise<void> {
+/** The ids of the products whose main image was hung here, by slug. */
+type Hung = Map<string, string>;
+
+/**
+ * Puts it in its place, unless the owner has put another there. A product whose main image is the
+ * owner's gets no further one either.
+ */
+async function hang(tx: Transaction, image: SeedImage, hung: Hung): Promise<void> {
+  const { section, key, position, path, version } = image;
   const url = `/photos/${path}?t=${version}`;
-  let imageKey = key;
-  if (section === "product") {
-    const bare = await fillBareImage(tx, key, url);
-    if (!bare) return;
-    imageKey = bare;
+  if (section !== "product") {
+    await addMappings(tx, [{ section, imageKey: key, position, url }]);
+    return;
   }
-  await addMappings(tx, [{ section, imageKey, position: 0, url }]);
+  const id = position === 0 ? await fillBareImage(tx, key, url) : hung.get(key);
+  if (!id) return;
+  hung.set(key, id);
+  await addMappings(tx, [{ section, imageKey: id, position, url }]);
 }

@@ -48,7 +48,7 @@ export function ProductGallery({ urls, name }: ProductGalleryProps) {
           <div key={url} id={imageId(index)} className="w-full shrink-0 snap-start">
             <ProductImage
               src={url}
-              name={index === 0 ? name : `${name}, image ${index + 1}`}
+              name={imageName(name, url, index)}
               place="product"
               priority={index === 0}
             />
@@ -75,6 +75,14 @@ export function ProductGallery({ urls, name }: ProductGalleryProps) {
       </ul>
     </div>
   );
+}
+
+/** What an image shows, as far as its file's name says so. */
+function imageName(name: string, url: string, index: number) {
+  if (index === 0) return name;
+  return url.includes("-cooked-and-sliced-")
+    ? `${name}, cooked and sliced`
+    : `${name}, image ${index + 1}`;
 }
 
 function imageId(index: number) {

@@ -55,3 +55,11 @@ it("has a small image of each that leads to it where there are several", () => {
   // The first alone is in sight.
   expect(count(html, 'loading="eager"')).toBe(1);
 });
+
+it("says what an image shows where its file's name does", () => {
+  const cooked = "/photos/products/ribeye-steak-cooked-and-sliced-5-00000000.webp?t=5";
+  const html = render(<ProductGallery urls={[url, cooked, "/c.jpg"]} name="Ribeye Steak" />);
+  for (const alt of ["Ribeye Steak", "Ribeye Steak, cooked and sliced", "Ribeye Steak, image 3"]) {
+    expect(html).toContain(`alt="${alt}"`);
+  }
+});

@@ -1,7 +1,11 @@
 // A flat oval, its fibres running the whole length.
+float flank(vec2 q) {
+  return clock(q * vec2(.50, 1.), float[12](.46, .49, .54, .54, .50, .46, .44, .46, .52, .60, .54, .48));
+}
+
 void cut(vec2 p, inout Spot s) {
   vec2 q = stir(rot(.14) * p - vec2(0., -.02), 1.8, .05, 571.);
-  float outline = clock(q * vec2(.50, 1.), float[12](.46, .49, .54, .54, .50, .46, .44, .46, .52, .60, .54, .48)) + .012 * noise(q * vec2(5., 18.), 572.);
+  float outline = flank(q) + .012 * noise(q * vec2(5., 18.), 572.);
   if (outline > 0.) return;
   vec2 g = vec2(q.x, q.y * (1. + .22 * q.x * q.x)) + vec2(0., .03 * sin(q.x * 2.4));
   Mat m = muscle(g, 573., 0., 8.5, .26, .5);

@@ -1,7 +1,11 @@
 // The eye, the cap curling round it, the pocket of fat where they meet, a tail of fat.
+float ribeye(vec2 q) {
+  return clock(q - vec2(0., -.04), float[12](.74, .82, .97, .98, .86, .76, .70, .74, .88, 1., .92, .79));
+}
+
 void cut(vec2 p, inout Spot s) {
   vec2 q = stir(stir(p, 2.5, .03, 1.), 9., .014, 2.);
-  float outline = clock(q - vec2(0., -.04), float[12](.74, .82, .97, .98, .86, .76, .70, .74, .88, 1., .92, .79));
+  float outline = ribeye(q);
   if (outline > 0.) return;
   float eye = clock(q - vec2(.15, -.12), float[12](.47, .53, .62, .72, .66, .57, .54, .55, .58, .56, .50, .46));
   float cap = smax(outline + .045 + .035 * fbm(p * 3., 3., 3), -(eye - .028 - .02 * fbm(p * 5., 4., 3)), .06);

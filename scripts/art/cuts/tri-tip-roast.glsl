@@ -1,8 +1,11 @@
 // A triangle whose grain turns partway along.
+float triTip(vec2 q) {
+  return smin(triangle(q, vec2(-.78, .20), vec2(.80, .38), vec2(-.02, -.34), .20), length(q - vec2(-.72, .22)) - .26, .2);
+}
+
 void cut(vec2 p, inout Spot s) {
   vec2 q = stir(stir((p - vec2(-.02, -.06)) * .86, 2.2, .04, 461.), 9., .012, 462.);
-  float outline = triangle(q, vec2(-.78, .20), vec2(.80, .38), vec2(-.02, -.34), .20) ;
-  outline = smin(outline, length(q - vec2(-.72, .22)) - .26, .2);
+  float outline = triTip(q);
   if (outline > 0.) return;
   float turn = smoothstep(-.35, .25, q.x - .3 * q.y);
   Mat m = muscle(q, 463., -.55, 5., .30, .45);

@@ -1,4 +1,6 @@
 // with: ribeye-steak
+// ground: slate
+// focus: -.28 .40 .050
 // It is read at the rib: the eye close by, and a steel rule along it.
 void cut(vec2 p, inout Spot s) {
   PLACE(ribeye_steak, vec2(-.04, .14), -.05, 1.06)

@@ -1,3 +1,5 @@
+// ground: oak
+// focus: -.10 .46 .050
 // Tell us what you need: an order slip with a few lines filled in, the pencil across it.
 float written(vec2 p, float row, float upTo) {
   vec2 q = p * vec2(1., 1.) / .030;

@@ -1,6 +1,7 @@
 // The image: the relief seen from a little in front, under one large lamp at the upper left.
 uniform sampler2D uScene, uTraits, uBlur, uShadow;
-uniform float uTilt;
+uniform float uTilt, uSoft;
+uniform vec2 uSharp;
 out vec4 out0;
 
 vec2 uv(vec2 p) { return p / uField * .5 + .5; }
@@ -41,6 +42,20 @@ float ggx(vec3 n, vec3 h, float rough) {
   return a * a / (3.1416 * k * k);
 }
 
+/** What a brushed or polished ground mirrors: what stands just behind the point, blurred with height. */
+vec4 mirrored(vec2 p) {
+  vec4 sum = vec4(0.);
+  for (int ray = 0; ray < 4; ray++) {
+    vec3 r = rnd(gl_FragCoord.xy, 20. + float(ray));
+    for (int k = 0; k < 12; k++) {
+      float z = .012 + .50 * pow((float(k) + r.x) / 12., 1.5);
+      vec2 at = p + vec2((r.y - .5) * .22, .38 + (r.z - .5) * .20) * z;
+      if (roughly(at) > z) { sum += vec4(texture(uScene, uv(at)).rgb, 1.); break; }
+    }
+  }
+  return sum / 4.;
+}
+
 void main() {
   vec2 s = (gl_FragCoord.xy / uSize * 2. - 1.) * vec2(uSize.x / uSize.y, 1.);
   vec2 p = seen(s);
@@ -59,7 +74,7 @@ void main() {
     float streak = noise(vec2(dot(p, vec2(-up.y, up.x)) * 26., scene.a * 34.), 71.);
     scene.rgb = mix(scene.rgb, sum / 21. * (1. + .16 * streak), .8 * steep);
   }
-  vec2 traits = texture(uTraits, uv(p)).xy;
+  vec3 traits = texture(uTraits, uv(p)).xyz;
   vec2 vis = texture(uShadow, uv(p)).xy;
   float gloss = traits.x, glow = traits.y;
   vec3 n = normalOf(p, .0022), view = vec3(0., -sin(uTilt), cos(uTilt));
@@ -72,14 +87,19 @@ void main() {
                  dot(mix(n, soft, .4 * glow), LAMP));
   vec3 direct = max((nl + wrap) / (1. + wrap), 0.);
   vec3 shade = mix(vec3(vis.x), pow(vec3(vis.x), vec3(.62, .95, 1.)), glow);
-  vec3 sky = mix(vec3(.40, .34, .29), vec3(.50, .50, .52), .5 + .5 * dot(n, normalize(vec3(-.2, .5, 1.))));
+  vec3 sky = mix(LOW, HIGH, .5 + .5 * dot(n, normalize(vec3(-.2, .5, 1.))));
   vec3 ao = pow(vec3(vis.y), mix(vec3(1.25), vec3(.85, 1.25, 1.3), glow));
-  vec3 col = scene.rgb * (vec3(1.34, 1.27, 1.16) * direct * shade + sky * ao * .86);
+  vec3 col = scene.rgb * (SUN * direct * shade + sky * ao * .86);
+
+  if (traits.z > .01) {
+    vec4 other = mirrored(p);
+    col = mix(col, col * .45 + other.rgb / max(other.a, .01) * .40, traits.z * other.a);
+  }
 
   vec3 half_ = normalize(LAMP + view);
   // The lamp is a wide window: it lies on every slope that leans a little to the upper left.
   vec3 mirror = reflect(-view, n), calm = reflect(-view, normalize(mix(n, soft, .7)));
-  vec3 window = normalize(vec3(-.52, .60, .88));
+  vec3 window = normalize(LAMP + vec3(.08, 0., 0.));
   float glint = smoothstep(.975, .995, dot(mirror, window));
   float sheen = smoothstep(.86, 1., dot(calm, window));
   float shine = .17 * glint + .11 * sheen + .02 * ggx(n, half_, .34);
@@ -90,5 +110,9 @@ void main() {
   col = col * (1. + col * .12) / (1. + col * .42);
   col = pow(clamp(col, 0., 1.), vec3(1. / 2.2));
   col = mix(col, smoothstep(0., 1., col), .22);
+  if (uSoft > 0.) {
+    out0 = vec4(col, min(uSoft * max(abs(p.y + .3 * scene.a - uSharp.x) - uSharp.y, 0.), .09));
+    return;
+  }
   out0 = vec4(col + (rnd(gl_FragCoord.xy, 9.).x - .5) / 110., 1.);
 }

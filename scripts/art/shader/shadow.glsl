@@ -16,7 +16,7 @@ void main() {
   const int RAYS = 14;
   for (int i = 0; i < RAYS; i++) {
     float a = (float(i) + r.x) * 2.39996, far = sqrt((float(i) + r.y) / float(RAYS));
-    vec3 dir = normalize(LAMP + .23 * far * vec3(cos(a), sin(a), 0.));
+    vec3 dir = normalize(LAMP + SPREAD * far * vec3(cos(a), sin(a), 0.));
     float seen = 1.;
     for (int k = 1; k <= 14; k++) {
       float t = .85 * pow((float(k) - r.z * .9) / 14., 2.);
