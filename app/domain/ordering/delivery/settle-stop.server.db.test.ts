@@ -107,6 +107,14 @@ describe("the fee of a shared stop", () => {
     expect(await totals(first, second)).toEqual(["222.00", "30.00"]);
   });
 
+  it("stands on the first by number, also where that waited for the other at the same moment", async () => {
+    const [first, second] = [await place("20"), await place("2")];
+    const later = { placedAt: new Date(Date.now() + 1_000) };
+    await db.update(orders).set(later).where(eq(orders.id, first));
+    await changeTo(second, "3");
+    expect(await totals(first, second)).toEqual(["212.00", "30.00"]);
+  });
+
   it("is off while they come free together, and on the earliest again after that", async () => {
     const [first, second] = [await place("20"), await place("2")];
     await db.delete(mailOutbox);
