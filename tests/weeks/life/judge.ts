@@ -28,6 +28,7 @@ export async function judgeAll(world: World): Promise<void> {
   await judgeRuns(world, null);
   await judgePrices(world);
   await judgeDocuments(world);
+  await judgeUnchanged(world);
   await judgeLedger(world);
   await judgeMails(world);
   const broken = world.pencil.brokenPromises();
@@ -162,6 +163,18 @@ const plusTwo = (day: string) =>
   new Date(Date.parse(day) + 2 * 86_400_000).toISOString().slice(0, 10);
 
 const series = { INV: "invoice", CN: "credit note", DN: "delivery note" } as const;
+
+/** What was issued stays as it was, whatever happens later; `url` is only where it lies. */
+async function judgeUnchanged({ db, papers }: World): Promise<void> {
+  const { rows } = await db.execute<{ number: string; digest: string }>(sql`
+    select document_number as number, md5((to_jsonb(documents) - 'url')::text || coalesce((
+        select string_agg(to_jsonb(document_lines)::text, ' ' order by position)
+        from document_lines where document_id = documents.id), '')) as digest
+    from documents`);
+  const now = new Map(rows.map(({ number, digest }) => [number, digest]));
+  for (const [number, digest] of papers) same(`the text of ${number}`, now.get(number), digest);
+  for (const [number, digest] of now) papers.set(number, digest);
+}
 
 async function judgeDocuments({ db, pencil }: World): Promise<void> {
   for (const [name, told] of Object.entries(series)) {
