@@ -13,6 +13,7 @@ import { addPackage, voidPackage } from "#app/domain/packages/packages.server.ts
 import { type OpOf, type StationOp, stationOpSchema } from "#app/domain/packages/station-ops.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import { orders } from "#db/schema/orders.ts";
+import { packages } from "#db/schema/packages.ts";
 import { act, same } from "../life/act.ts";
 import type { Random } from "../life/random.ts";
 import {
@@ -132,10 +133,18 @@ export const weigh = act<Weighed>({
     const told = { order: key, line: line.id, id: requestId, pieces: pieces ?? undefined };
     const lb = world.pencil.packing.weighed({ ...told, thousandths, unit, tareGrams });
     world.done.delete(line.id);
-    const now = await lineAt(world, order, at);
-    same(`the package's weight`, inHundredths(now.packedLb) - inHundredths(line.packedLb), lb);
+    same("the package's weight", await weightOf(world, requestId), lb);
   },
 });
+
+/** Hundredths of a pound that a package has in the shop. */
+export async function weightOf({ db }: World, requestId: string): Promise<number> {
+  const [stored] = await db
+    .select({ netLb: packages.netLb })
+    .from(packages)
+    .where(eq(packages.requestId, requestId));
+  return inHundredths(stored?.netLb ?? "0");
+}
 
 /** Ten times too much is asked about; what is not so unlikely is taken off again. */
 async function refuseSlip(world: World, order: LifeOrder, asked: object): Promise<void> {

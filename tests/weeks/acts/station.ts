@@ -6,17 +6,9 @@ import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
 import { defaultScanRules } from "#app/domain/packages/scan/scan-rules.ts";
 import { boxes } from "#db/schema/packages.ts";
 import { act, same } from "../life/act.ts";
-import {
-  inHundredths,
-  keyOfProduct,
-  known,
-  orderOf,
-  Skipped,
-  shop,
-  todayOf,
-} from "../life/world.ts";
+import { keyOfProduct, known, orderOf, Skipped, shop, todayOf } from "../life/world.ts";
 import { packedLb } from "../pencil/order.ts";
-import { isToWeigh, lineAt, linesIn, missing, oneToPack, op } from "./packing.ts";
+import { isToWeigh, lineAt, linesIn, missing, oneToPack, op, weightOf } from "./packing.ts";
 
 // What is done at the station besides weighing: labels of a scale, the last package undone, boxes.
 
@@ -70,8 +62,7 @@ export const scan = act<Scanned>({
     const told = { order: key, line: line.id, id: requestId, pieces: 1 };
     const lb = world.pencil.packing.weighed({ ...told, thousandths, unit: "kg", tareGrams: 0 });
     world.done.delete(line.id);
-    const now = await lineAt(world, order, at);
-    same("the scanned weight", inHundredths(now.packedLb) - inHundredths(line.packedLb), lb);
+    same("the scanned weight", await weightOf(world, requestId), lb);
   },
 });
 

@@ -1,5 +1,3 @@
-import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
-import { Refusal } from "#app/lib/refusal.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import * as cards from "../acts/cards.ts";
 import * as days from "../acts/days.ts";
@@ -16,8 +14,9 @@ import { type Act, Finding } from "./act.ts";
 import type { Clock } from "./clock.ts";
 import { openCompany } from "./company.ts";
 import { judgeAll, judgeTouched } from "./judge.ts";
+import { cutOff, twoAtOnce } from "./mishaps.ts";
 import { Random } from "./random.ts";
-import { Skipped, todayOf, type World } from "./world.ts";
+import { isExpected, Skipped, todayOf, type World } from "./world.ts";
 
 const kinds: Record<string, Act<unknown>> = {
   place: orders.place,
@@ -62,6 +61,8 @@ const kinds: Record<string, Act<unknown>> = {
   "mistype a price": imports.misprice,
   "mend a price": imports.mend,
 };
+
+Object.assign(kinds, { "two at once": twoAtOnce(kinds), "cut off": cutOff(kinds) });
 
 /** What people can do. */
 export const kindsOfActs = Object.keys(kinds);
@@ -219,7 +220,7 @@ async function take(world: World, step: Step, lived: Lived): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof Skipped) return true;
-    if (error instanceof Refusal || error instanceof DayRefusedError) {
+    if (error instanceof Error && isExpected(error)) {
       more(lived.refused, step.kind);
       more(lived.words, `${step.kind}: ${error.message}`);
       return true;

@@ -1,7 +1,9 @@
 import { asc, eq } from "drizzle-orm";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
+import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import type { CardPayments } from "#app/domain/payments/card-payments.server.ts";
 import type { PaymentWork } from "#app/domain/payments/perform-job.server.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import type { Database } from "#db/database.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import type { FakeStripe } from "#tests/payments/fake-stripe.ts";
@@ -120,6 +122,10 @@ export interface Priced {
 
 /** The act has to do with something that is not there, because what made it was left out of the story. */
 export class Skipped extends Error {}
+
+/** What the shop says no to, and what is not there any more: no finding. */
+export const isExpected = (error: unknown) =>
+  error instanceof Refusal || error instanceof DayRefusedError || error instanceof Skipped;
 
 export function known<One>(from: ReadonlyMap<string, One>, key: string): One {
   const found = from.get(key);
