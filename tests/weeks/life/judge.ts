@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import { judgeCards } from "../acts/cards.ts";
 import { Finding, same } from "./act.ts";
+import { judgeWays } from "./ways.ts";
 import { inHundredths, known, personOf, todayOf, type World } from "./world.ts";
 
 // What the shop says is held against the pencil.
@@ -30,7 +31,7 @@ export async function judgeAll(world: World): Promise<void> {
   await judgeDocuments(world);
   await judgeUnchanged(world);
   await judgeLedger(world);
-  await judgeMails(world);
+  await judgeWays(world);
   const broken = world.pencil.brokenPromises();
   if (broken.length > 0) throw new Finding(broken.join("; "));
 }
@@ -208,11 +209,4 @@ async function judgeLedger({ db }: World): Promise<void> {
       where credit_id = ledger_entries.id or debit_id = ledger_entries.id) as settled
     where allocated_cents <> settled.cents or allocated_cents not between 0 and abs(ledger_entries.cents)`);
   if (rows.length > 0) throw new Finding(`allocations do not add up: ${JSON.stringify(rows)}`);
-}
-
-async function judgeMails({ db }: World): Promise<void> {
-  const { rows } = await db.execute(sql`
-    select recipient, subject, count(*)::int from mail_outbox
-    group by recipient, subject, text, created_at having count(*) > 1`);
-  if (rows.length > 0) throw new Finding(`mails that are there twice: ${JSON.stringify(rows)}`);
 }

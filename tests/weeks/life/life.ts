@@ -15,6 +15,7 @@ import type { Clock } from "./clock.ts";
 import { openCompany } from "./company.ts";
 import { judgeAll, judgeTouched } from "./judge.ts";
 import { cutOff, twoAtOnce } from "./mishaps.ts";
+import { readers, visitPages } from "./pages.ts";
 import { Random } from "./random.ts";
 import { isExpected, Skipped, todayOf, type World } from "./world.ts";
 
@@ -96,6 +97,8 @@ export interface Size {
   acts: number;
   /** Days from the first on which nobody does anything, both ends included. */
   quiet?: [number, number];
+  /** Who opens all their pages at the end. */
+  reader?: (typeof readers)[number] | undefined;
 }
 
 /** A life is a week: the first or the second of a hard fortnight. In some, nobody does anything for a week in between. */
@@ -104,7 +107,9 @@ export function sizeOf(seed: number, size: string): Size {
   const isSecond = Math.floor(seed / hardDays.length) % 2 === 1;
   const first = isSecond ? plusDays(fortnight, 7) : fortnight;
   const acts = size === "small" ? 12 : 100;
-  return seed % 7 === 3 ? { first, acts, days: 14, quiet: [3, 9] } : { first, acts, days: 7 };
+  const reader = size === "small" ? undefined : readers[seed % readers.length];
+  const asUsual = { first, acts, days: 7, reader };
+  return seed % 7 === 3 ? { ...asUsual, days: 14, quiet: [3, 9] } : asUsual;
 }
 
 export interface Lived {
@@ -132,7 +137,7 @@ const hour = 60;
 /** Lives so many days, chosen by the seed, until they are over or something is found. */
 export async function live(
   seed: number,
-  { first, days, acts, quiet = [-1, -1] }: Size,
+  { first, days, acts, quiet = [-1, -1], reader }: Size,
   place: Place,
 ): Promise<Lived> {
   const random = new Random(seed);
@@ -152,12 +157,15 @@ export async function live(
       await place.clock.set(at);
       const step =
         at === noon ? { kind: "noon", at, chosen: null } : await choose(world, random, at);
-      if (step && !(await take(world, step, lived))) return lived;
+      if (step && !(await take(world, step, lived, place))) return lived;
     }
     const night = { kind: "night", at: pacificInstant(plusDays(date, 1), 20), chosen: null };
     await place.clock.set(night.at);
-    if (!(await take(world, night, lived))) return lived;
+    if (!(await take(world, night, lived, place))) return lived;
   }
+  if (reader === undefined) return lived;
+  const pages = { kind: "pages", at: place.clock.now, chosen: reader };
+  await take(world, pages, lived, place);
   return lived;
 }
 
@@ -172,13 +180,14 @@ export async function liveAgain(
   place.ends.push(() => world.desk.fake.close());
   for (const step of steps) {
     await place.clock.set(step.at);
-    if (!(await take(world, step, again))) return again;
+    if (!(await take(world, step, again, place))) return again;
   }
   return again;
 }
 
 export function inWords({ kind, at, chosen }: Step): string {
   const when = new Date(at - 7 * 3_600_000).toISOString().slice(0, 16).replace("T", " ");
+  if (kind === "pages") return `${when}  The ${chosen} opens all pages.`;
   const said = byItself[kind] ?? kinds[kind]?.say(chosen) ?? kind;
   return `${when}  ${said}.`;
 }
@@ -206,10 +215,15 @@ const more = (counts: Map<string, number>, what: string) =>
   counts.set(what, (counts.get(what) ?? 0) + 1);
 
 /** @returns whether life goes on */
-async function take(world: World, step: Step, lived: Lived): Promise<boolean> {
+async function take(world: World, step: Step, lived: Lived, { open }: Place): Promise<boolean> {
   lived.steps.push(step);
   world.touched = { orders: new Set(), buyers: new Set() };
   try {
+    if (step.kind === "pages") {
+      await visitPages(world, open, step.chosen as (typeof readers)[number]);
+      more(lived.done, step.kind);
+      return true;
+    }
     if (isByItself(step)) await doByItself(world);
     else await kinds[step.kind]?.run(world, step.chosen);
     for (const key of world.touched.buyers) await money.spendCredit(world, key);
