@@ -1,13 +1,18 @@
 import { parseArgs } from "node:util";
 import { makeTemplate } from "#tests/setup/servers/migrated-template.ts";
 import { startTestServer } from "#tests/setup/servers/test-server.ts";
-import { added, inWords, type Lived, type Step, sizeOf } from "./life/life.ts";
-import { liveAgainOn, liveOn } from "./life/place.ts";
+import { writeFigures } from "../../scripts/bench/figures.ts";
+import { figure } from "../../scripts/bench/section.ts";
+import { liveWeeks } from "./life/crew.ts";
+import { inWords, kindsOfActs, type Lived, type Step } from "./life/life.ts";
+import { liveAgainOn } from "./life/place.ts";
 import { shrink } from "./life/shrink.ts";
+import { Tally } from "./life/tally.ts";
 
 /**
  * `npm run weeks`: lives simulated weeks until one of them ends in a finding, which is told as a story, or
- * all are lived. See docs/weeks.md. Leaves with status 1 when something was found.
+ * all are lived. See docs/weeks.md. Leaves with status 1 when something was found, or when so many weeks
+ * did too little to prove anything.
  */
 
 const { values } = parseArgs({
@@ -15,59 +20,60 @@ const { values } = parseArgs({
     weeks: { type: "string", default: "20" },
     seed: { type: "string", default: "1" },
     size: { type: "string", default: "full" },
+    processes: { type: "string", default: "1" },
     steps: { type: "boolean", default: false },
     on: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
     patience: { type: "string", default: "300" },
   },
 });
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const table = (counts: ReadonlyMap<string, number>) =>
-  [...counts]
-    .sort(([, one], [, other]) => other - one)
-    .map(([what, count]) => `${String(count).padStart(7)}  ${what}`)
-    .join("\n");
-
-const first = Number(values.seed);
-const wanted = Number(values.weeks);
+const [first, wanted] = [Number(values.seed), Number(values.weeks)];
+const seeds = Array.from({ length: wanted }, (_, at) => first + at);
+const processes = Math.min(Number(values.processes), wanted);
 const server = await startTestServer();
-const ground = { serverUrl: server.url, template: await makeTemplate(server.url) };
+const tally = new Tally();
 const began = performance.now();
 const seconds = () => Math.round((performance.now() - began) / 1000);
-const [done, refused, words] = [new Map(), new Map(), new Map()];
-let [lives, found] = [0, 0];
 try {
-  for (let seed = first; seed < first + wanted; seed += 1) {
-    const lived = await liveOn(ground, seed, sizeOf(seed, values.size));
-    lives += 1;
-    added(done, lived.done);
-    added(refused, lived.refused);
-    added(words, lived.words);
+  const ground = { serverUrl: server.url, template: await makeTemplate(server.url) };
+  await liveWeeks({ ground, seeds, size: values.size, processes }, async (lived) => {
+    tally.add(lived);
     if (values.steps) for (const step of lived.steps) say(inWords(step));
-    if (lived.finding) {
-      found += 1;
-      await tell(lived);
-      if (!values.on) break;
-    }
-    if (lives % 10 === 0) say(`${lives} weeks, ${seconds()} s`);
-  }
+    if (lived.finding) await tell(lived, (some) => liveAgainOn(ground, lived, some));
+    if (tally.lives % 10 === 0) say(`${tally.lives} weeks, ${seconds()} s`);
+    return values.on || !lived.finding;
+  });
 } finally {
   await server.stop();
 }
-say(`\nDone\n${table(done)}\n\nRefused\n${table(refused)}`);
-if (values.steps) say(`\nWhy\n${table(words)}`);
-const tried = [done, refused].map((counts) => [...counts.values()].reduce((sum, n) => sum + n, 0));
-say(`\n${lives} weeks, ${tried[0]} acts, ${tried[1]} refused, ${found} found, ${seconds()} s`);
-process.exitCode = found > 0 ? 1 : 0;
+const { lives, acts, refusals, found } = tally;
+say(tally.inWords(values.steps));
+say(`\n${lives} weeks, ${acts} acts, ${refusals} refused, ${found} found, ${seconds()} s`);
+const shortcomings = values.size === "full" && found === 0 ? tally.shortcomings(kindsOfActs) : [];
+for (const sentence of shortcomings) say(`Too little: ${sentence}.`);
+if (values.write) await write();
+process.exitCode = found + shortcomings.length > 0 ? 1 : 0;
 
 /** The story of a life that ended in a finding, with as few acts as there is patience to find. */
-async function tell(lived: Lived): Promise<void> {
-  say(
-    `\nSeed ${lived.seed}, from ${lived.first}, after ${lived.steps.length} acts: ${lived.finding}`,
-  );
-  const again = (some: readonly Step[]) => liveAgainOn(ground, lived, some);
+async function tell(lived: Lived, again: (some: readonly Step[]) => Promise<Lived>): Promise<void> {
+  const { seed, first: day, steps, finding } = lived;
+  say(`\nSeed ${seed}, from ${day}, after ${steps.length} acts: ${finding}`);
   const least = await shrink(lived, again, Number(values.patience) * 1000);
   say(`\nIn ${least.steps.length} acts:`);
   for (const step of least.steps) say(`  ${inWords(step)}`);
   say(`  ${least.finding}\n`);
+}
+
+function write(): Promise<void> {
+  const row = [lives, acts, refusals, found, lives / 52, seconds()].map(figure);
+  return writeFigures("weeks", [
+    {
+      title: "Simulated weeks",
+      head: ["size", "weeks", "acts", "refused", "found", "simulated years", "seconds"],
+      rows: [[values.size, ...row]],
+      notes: [`\`npm run weeks -- --weeks ${wanted} --processes ${processes} --write\``],
+    },
+  ]);
 }

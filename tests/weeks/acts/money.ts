@@ -59,7 +59,7 @@ export const pay = act<Paid>({
       : ("oldest first" as const);
     const { entryId, refused } = await bookByHand(world.db, world.staff, {
       ...{ customerId: buyer.id, kind: "payment", cents: -cents, method, settles },
-      ...{ occurredOn: todayOf(world), requestId: crypto.randomUUID() },
+      ...{ occurredOn: todayOf(world), requestId: world.newId() },
     });
     if (refused) throw new Refusal(refused, refused);
     world.payments.set(key, { entryId, buyer: whose });

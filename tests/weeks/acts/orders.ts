@@ -1,4 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
+import type { Client } from "#app/domain/access/capability.ts";
 import { changeOrder } from "#app/domain/ordering/changing/change-order.server.ts";
 import { changeDay, changeDayForClient } from "#app/domain/ordering/delivery/change-day.server.ts";
 import { DayPricesError } from "#app/domain/ordering/delivery/day-prices.server.ts";
@@ -8,6 +9,7 @@ import type { PlacedOrder } from "#app/domain/ordering/placing/order-rules.ts";
 import { placeOrder } from "#app/domain/ordering/placing/place-order.server.ts";
 import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { unitOf } from "#app/domain/orders/order-quantity.ts";
+import { actFor } from "#app/guards/on-behalf.server.ts";
 import { orderHolds, orders } from "#db/schema/orders.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
 import { act, same } from "../life/act.ts";
@@ -50,7 +52,11 @@ export function someGoods(world: World, random: Random, most: number): Asked[] {
 export function someDay(world: World, random: Random, zone: string): string | undefined {
   const { weekdays } = known(world.zones, zone);
   const days = Array.from({ length: 9 }, (_, ahead) => plusDays(todayOf(world), ahead));
-  return random.pick(days.filter((day) => weekdays.includes(weekday(day) || 7)));
+  return random.pick(
+    days.filter(
+      (day) => weekdays.includes(weekday(day) || 7) && !world.closed.has(`${zone} ${day}`),
+    ),
+  );
 }
 
 export function typed({ product, much }: Asked, world: World): string {
@@ -114,7 +120,12 @@ function placedNow(world: World, random: Random, buyer: Buyer | undefined): Plac
 const placedInWords = ({ key, buyer, site, zone, day, goods }: Placed) =>
   `${buyer} places ${key} for ${day} by ${zone} to site ${site + 1}: ${inWords(goods)}`;
 
-function ask(world: World, { buyer: whose, site, zone, day, goods, allowsSubstitutes }: Placed) {
+/** @param by who orders; the buyer unless said otherwise */
+function ask(
+  world: World,
+  { buyer: whose, site, zone, day, goods, allowsSubstitutes }: Placed,
+  by?: Client,
+) {
   const buyer = buyerOf(world, whose);
   const to = buyer.sites[site];
   if (!to) throw new Error("No such site");
@@ -128,10 +139,10 @@ function ask(world: World, { buyer: whose, site, zone, day, goods, allowsSubstit
     };
   });
   const asked = {
-    ...{ requestId: crypto.randomUUID(), lines, allowsSubstitutes, site: to.id },
+    ...{ requestId: world.newId(), lines, allowsSubstitutes, site: to.id },
     day: `${known(world.zones, zone).id} ${day}`,
   };
-  return placeOrder(world.db, buyer.client, asked, rules);
+  return placeOrder(world.db, by ?? buyer.client, asked, rules);
 }
 
 export function seenUnitOf({ typicalLb }: Product) {
@@ -164,6 +175,43 @@ export const place = act<Placed>({
   weight: 30,
   choose: (world, random) => placedNow(world, random, random.pick([...world.buyers.values()])),
   say: placedInWords,
+  run: async (world, one) => tellPlaced(world, one, await ask(world, one)),
+});
+
+/** Taken by staff, for whom no minimum counts. */
+export const placeByTelephone = act<Placed>({
+  weight: 6,
+  choose: (world, random) => placedNow(world, random, random.pick([...world.buyers.values()])),
+  say: (one) => `By telephone ${placedInWords(one)}`,
+  async run(world, one) {
+    const buyer = buyerOf(world, one.buyer);
+    const whom = { customerId: buyer.id, siteId: buyer.sites[one.site]?.id };
+    const by = await actFor(world.db, world.staff, whom);
+    if (!by) throw new Error("There is no such customer");
+    await tellPlaced(world, one, await ask(world, one, by));
+  },
+});
+
+/** What they had before, at the prices of another day. */
+export const placeAgain = act<Placed>({
+  weight: 8,
+  choose(world, random) {
+    const before = random.pick(
+      [...world.orders.values()].filter(({ buyer }) => world.buyers.has(buyer)),
+    );
+    const placed = placedNow(world, random, before && world.buyers.get(before.buyer));
+    if (!before || !placed) return undefined;
+    const had = world.pencil.order(before.key).lines.filter(({ added }) => !added);
+    const goods = new Map<string, number>();
+    for (const { product, lb, inPlaceOf } of had) {
+      const { typicalLb } = known(world.products, product);
+      const much = typicalLb === undefined ? lb : Math.round(lb / typicalLb);
+      if (inPlaceOf === undefined) goods.set(product, (goods.get(product) ?? 0) + much);
+    }
+    const again = [...goods].map(([product, much]) => ({ product, much }));
+    return again.length > 0 ? { ...placed, goods: again } : undefined;
+  },
+  say: (one) => `Once more ${placedInWords(one)}`,
   run: async (world, one) => tellPlaced(world, one, await ask(world, one)),
 });
 
@@ -203,7 +251,7 @@ const isUntouched = (world: World, key: string) =>
     .lines.every(({ packages, state }) => packages.length === 0 && state === "open");
 
 /** Whether anything of it is packed, or decided at the station. */
-const isBegun = (world: World, key: string) =>
+export const isBegun = (world: World, key: string) =>
   world.pencil
     .order(key)
     .lines.some(

@@ -13,6 +13,7 @@ import { addPackage, voidPackage } from "#app/domain/packages/packages.server.ts
 import { type OpOf, type StationOp, stationOpSchema } from "#app/domain/packages/station-ops.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import { orders } from "#db/schema/orders.ts";
+import { packages } from "#db/schema/packages.ts";
 import { act, same } from "../life/act.ts";
 import type { Random } from "../life/random.ts";
 import {
@@ -32,7 +33,7 @@ import { plusDays } from "../pencil/days.ts";
 import { type Line, packedLb } from "../pencil/order.ts";
 import { pendingOf } from "./orders.ts";
 
-function op<Kind extends StationOp["kind"]>(
+export function op<Kind extends StationOp["kind"]>(
   asked: { kind: Kind } & Record<string, unknown>,
 ): OpOf<Kind> {
   return stationOpSchema.parse(asked) as OpOf<Kind>;
@@ -47,13 +48,13 @@ function toPack(world: World): LifeOrder[] {
 }
 
 /** Pounds that a line still lacks. */
-const missing = (line: Line) => line.lb - packedLb(line);
+export const missing = (line: Line) => line.lb - packedLb(line);
 
-const isToWeigh = (line: Line) =>
+export const isToWeigh = (line: Line) =>
   (line.state === "open" || line.state === "packed") && missing(line) * 8 > line.lb;
 
 /** One that was begun rather than another. */
-function oneToPack(world: World, random: Random, fits: (key: string) => boolean) {
+export function oneToPack(world: World, random: Random, fits: (key: string) => boolean) {
   const all = toPack(world).filter(({ key }) => fits(key));
   const begun = all.filter(({ key }) =>
     world.pencil.order(key).lines.some(({ packages }) => packages.length > 0),
@@ -61,10 +62,10 @@ function oneToPack(world: World, random: Random, fits: (key: string) => boolean)
   return random.pick(begun.length > 0 && random.chance(0.7) ? begun : all);
 }
 
-const linesIn = (world: World, key: string) => world.pencil.order(key).lines;
+export const linesIn = (world: World, key: string) => world.pencil.order(key).lines;
 
 /** A line of the shop by its place, which is its place on paper too. */
-async function lineAt(world: World, order: LifeOrder, at: number) {
+export async function lineAt(world: World, order: LifeOrder, at: number) {
   const line = (await linesOf(world, order))[at];
   if (!line) throw new Skipped(`line ${at + 1}`);
   return line;
@@ -77,6 +78,8 @@ interface Weighed {
   thousandths: number;
   unit: "lb" | "kg";
   pieces: number | null;
+  /** First typed ten times too much. */
+  isSlip: boolean;
 }
 
 export const weigh = act<Weighed>({
@@ -102,29 +105,62 @@ export const weigh = act<Weighed>({
     const grams = hundredths * 4.5359237 + tareGrams;
     const unit = random.chance(0.5) ? "kg" : "lb";
     const thousandths = Math.round(unit === "kg" ? grams : grams / 0.45359237);
-    return { key: order.key, line: at, thousandths: Math.max(thousandths, 60), unit, pieces };
+    const isSlip = random.chance(0.03);
+    return {
+      key: order.key,
+      line: at,
+      thousandths: Math.max(thousandths, 60),
+      unit,
+      pieces,
+      isSlip,
+    };
   },
   say: ({ key, line, thousandths, unit, pieces }) =>
     `${(thousandths / 1000).toFixed(3)} ${unit}${pieces ? ` of ${pieces}` : ""} is weighed for line ${line + 1} of ${key}`,
-  async run(world, { key, line: at, thousandths, unit, pieces }) {
+  async run(world, { key, line: at, thousandths, unit, pieces, isSlip }) {
     const order = orderOf(world, key);
     const line = await lineAt(world, order, at);
     const { tareGrams } = known(world.products, keyOfProduct(world, line.productId));
-    const requestId = crypto.randomUUID();
+    const requestId = world.newId();
     const value = (thousandths / 1000).toFixed(3);
     const asked = { itemId: line.id, value, unit, pieces, source: "typed", isSure: true };
     const follow = coverOrder(world.staff, order.id, shop);
     const added = op({ kind: "package", requestId, ...asked });
+    if (isSlip) await refuseSlip(world, order, { ...asked, value: (thousandths / 100).toFixed(3) });
     await addPackage(world.db, world.staff, order.id, added, follow);
     // Sent again, as by a station that heard no answer.
     if (thousandths % 10 === 3) await addPackage(world.db, world.staff, order.id, added, follow);
     const told = { order: key, line: line.id, id: requestId, pieces: pieces ?? undefined };
     const lb = world.pencil.packing.weighed({ ...told, thousandths, unit, tareGrams });
     world.done.delete(line.id);
-    const now = await lineAt(world, order, at);
-    same(`the package's weight`, inHundredths(now.packedLb) - inHundredths(line.packedLb), lb);
+    same("the package's weight", await weightOf(world, requestId), lb);
   },
 });
+
+/** Hundredths of a pound that a package has in the shop. */
+export async function weightOf({ db }: World, requestId: string): Promise<number> {
+  const [stored] = await db
+    .select({ netLb: packages.netLb })
+    .from(packages)
+    .where(eq(packages.requestId, requestId));
+  return inHundredths(stored?.netLb ?? "0");
+}
+
+/** Ten times too much is asked about; what is not so unlikely is taken off again. */
+async function refuseSlip(world: World, order: LifeOrder, asked: object): Promise<void> {
+  const { db, staff } = world;
+  const requestId = world.newId();
+  const slip = op({ kind: "package", requestId, ...asked, isSure: false });
+  const follow = coverOrder(order.id, shop);
+  try {
+    await addPackage(db, staff, order.id, slip, follow);
+  } catch (error) {
+    if (isRefusal(error, "suspect")) return;
+    throw error;
+  }
+  const asVoid = op({ kind: "void", packageId: requestId, reason: "A slip" });
+  await voidPackage(db, staff, order.id, asVoid, follow);
+}
 
 export const takeOff = act<{ key: string; line: number; nth: number }>({
   weight: 12,
@@ -305,7 +341,7 @@ async function addLine(world: World, { key, product: what, much, line }: Added):
   const order = orderOf(world, key);
   const product = known(world.products, what);
   const replaced = line === null ? null : await lineAt(world, order, line);
-  const requestId = crypto.randomUUID();
+  const requestId = world.newId();
   const amount = product.typicalLb === undefined ? inText(much) : String(much);
   const asked = { requestId, productId: product.id, amount, substitutes: replaced?.id ?? null };
   let agreed = false;

@@ -12,6 +12,7 @@ import { openCardDesk } from "../acts/cards.ts";
 import type { Terms as DueTerms } from "../pencil/days.ts";
 import { Pencil } from "../pencil/pencil.ts";
 import type { Clock } from "./clock.ts";
+import { takeOverJobs } from "./jobs.ts";
 import { type Buyer, inText, type Product, type World } from "./world.ts";
 
 // The company in miniature: what is sold, where it is brought and who buys. Told to the shop's tables
@@ -39,7 +40,7 @@ const zones = [
   },
 ];
 
-const products: (Omit<Product, "id"> & { price: number })[] = [
+const products: (Omit<Product, "id" | "item"> & { price: number })[] = [
   { key: "ribeye", price: 2499, tareGrams: 0, tax: "Z", overPercent: 10 },
   { key: "ground beef", price: 649, tareGrams: 0, tax: "Z", overPercent: 10 },
   { key: "chuck", price: 1187, tareGrams: 15, tax: "Z", overPercent: 0 },
@@ -126,12 +127,16 @@ export function tellTerms(pencil: Pencil, key: string, due: DueTerms, stored: St
   });
 }
 
-export async function openCompany(db: Database, clock: Clock): Promise<World> {
+/** @param databaseUrl of `db` */
+export async function openCompany(db: Database, clock: Clock, databaseUrl: string): Promise<World> {
   const pencil = new Pencil();
   const staff = await signedInAdmin(db);
+  const desk = await openCardDesk(db);
   const world: World = {
-    ...{ db, clock, pencil, staff },
-    ...{ guests: new Map(), desk: await openCardDesk(db) },
+    ...{ db, databaseUrl, clock, pencil, staff, desk },
+    ...{ newId: () => crypto.randomUUID(), jobs: await takeOverJobs(db, desk.work) },
+    ...{ guests: new Map(), closed: new Set(), doorClaims: new Map() },
+    ...{ imports: new Map(), slips: new Map(), papers: new Map() },
     ...{ buyers: new Map(), products: new Map(), zones: new Map(), orders: new Map() },
     ...{ payments: new Map(), lists: new Map(), done: new Set(), serial: 0 },
     touched: { orders: new Set(), buyers: new Set() },
@@ -151,14 +156,15 @@ export async function openCompany(db: Database, clock: Clock): Promise<World> {
     world.zones.set(key, { key, id, isPickup, weekdays });
     pencil.zone({ id: key, fee, feeTax, freeFrom, minimum, capStops, capLb });
   }
-  for (const { price, ...product } of products) {
+  for (const [at, { price, ...product }] of products.entries()) {
+    const item = 101 + at;
     const { key, typicalLb, tareGrams, tax, overPercent } = product;
     const row = await insertProduct(db, {
-      ...{ name: key, pricePerLb: inText(price), tareG: tareGrams, taxCode: tax },
+      ...{ name: key, itemNumber: item, pricePerLb: inText(price), tareG: tareGrams, taxCode: tax },
       ...{ overCapPct: overPercent, soldBy: typicalLb === undefined ? "lb" : "piece" },
       typicalPieceLb: typicalLb === undefined ? null : inText(typicalLb),
     });
-    world.products.set(key, { ...product, id: row.id });
+    world.products.set(key, { ...product, item, id: row.id });
     pencil.prices.base(key, price);
   }
   for (const one of wanted) world.buyers.set(one.key, await addBuyer(world, one));

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import { judgeCards } from "../acts/cards.ts";
 import { Finding, same } from "./act.ts";
+import { judgeWays } from "./ways.ts";
 import { inHundredths, known, personOf, todayOf, type World } from "./world.ts";
 
 // What the shop says is held against the pencil.
@@ -28,8 +29,9 @@ export async function judgeAll(world: World): Promise<void> {
   await judgeRuns(world, null);
   await judgePrices(world);
   await judgeDocuments(world);
+  await judgeUnchanged(world);
   await judgeLedger(world);
-  await judgeMails(world);
+  await judgeWays(world);
   const broken = world.pencil.brokenPromises();
   if (broken.length > 0) throw new Finding(broken.join("; "));
 }
@@ -163,6 +165,18 @@ const plusTwo = (day: string) =>
 
 const series = { INV: "invoice", CN: "credit note", DN: "delivery note" } as const;
 
+/** What was issued stays as it was, whatever happens later; `url` is only where it lies. */
+async function judgeUnchanged({ db, papers }: World): Promise<void> {
+  const { rows } = await db.execute<{ number: string; digest: string }>(sql`
+    select document_number as number, md5((to_jsonb(documents) - 'url')::text || coalesce((
+        select string_agg(to_jsonb(document_lines)::text, ' ' order by position)
+        from document_lines where document_id = documents.id), '')) as digest
+    from documents`);
+  const now = new Map(rows.map(({ number, digest }) => [number, digest]));
+  for (const [number, digest] of papers) same(`the text of ${number}`, now.get(number), digest);
+  for (const [number, digest] of now) papers.set(number, digest);
+}
+
 async function judgeDocuments({ db, pencil }: World): Promise<void> {
   for (const [name, told] of Object.entries(series)) {
     const { rows } = await db.execute<{ count: number; last: number; distinct: number }>(sql`
@@ -195,11 +209,4 @@ async function judgeLedger({ db }: World): Promise<void> {
       where credit_id = ledger_entries.id or debit_id = ledger_entries.id) as settled
     where allocated_cents <> settled.cents or allocated_cents not between 0 and abs(ledger_entries.cents)`);
   if (rows.length > 0) throw new Finding(`allocations do not add up: ${JSON.stringify(rows)}`);
-}
-
-async function judgeMails({ db }: World): Promise<void> {
-  const { rows } = await db.execute(sql`
-    select recipient, subject, count(*)::int from mail_outbox
-    group by recipient, subject, text, created_at having count(*) > 1`);
-  if (rows.length > 0) throw new Finding(`mails that are there twice: ${JSON.stringify(rows)}`);
 }

@@ -1,31 +1,38 @@
-import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
-import { invoiceEndedMonths } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
-import { doRounds } from "#app/domain/payments/rounds.server.ts";
-import { Refusal } from "#app/lib/refusal.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import * as cards from "../acts/cards.ts";
+import * as days from "../acts/days.ts";
+import * as door from "../acts/delivering.ts";
+import * as imports from "../acts/imports.ts";
 import * as money from "../acts/money.ts";
 import * as office from "../acts/office.ts";
 import * as orders from "../acts/orders.ts";
 import * as packing from "../acts/packing.ts";
+import * as station from "../acts/station.ts";
 import { pacificInstant, plusDays } from "../pencil/days.ts";
 import { Impossible } from "../pencil/sums.ts";
-import { type Act, Finding, same } from "./act.ts";
+import { type Act, Finding } from "./act.ts";
 import type { Clock } from "./clock.ts";
 import { openCompany } from "./company.ts";
 import { judgeAll, judgeTouched } from "./judge.ts";
+import { cutOff, twoAtOnce } from "./mishaps.ts";
+import { readers, visitPages } from "./pages.ts";
 import { Random } from "./random.ts";
-import { Skipped, shop, todayOf, type World } from "./world.ts";
+import { isExpected, Skipped, todayOf, type World } from "./world.ts";
 
 const kinds: Record<string, Act<unknown>> = {
   place: orders.place,
   "place two": orders.placeTwo,
+  "order by telephone": orders.placeByTelephone,
+  "order again": orders.placeAgain,
   change: orders.change,
   move: orders.move,
   "order by card": cards.orderByCard,
   cancel: orders.cancel,
   release: orders.release,
   weigh: packing.weigh,
+  scan: station.scan,
+  undo: station.undo,
+  box: station.box,
   "take off": packing.takeOff,
   done: packing.done,
   drop: packing.drop,
@@ -35,6 +42,14 @@ const kinds: Record<string, Act<unknown>> = {
   finish: packing.finishOrder,
   fulfil: packing.fulfil,
   deliver: money.deliver,
+  "nobody home": door.nobodyHome,
+  "send again": door.sendAgain,
+  "take back": door.takeBack,
+  "refuse at the door": door.refuseAtDoor,
+  "decide what was refused": door.decideAtDoor,
+  "close a day": days.closeDay,
+  "open a day": days.openDay,
+  "move several": days.moveTogether,
   pay: money.pay,
   bounce: money.bounce,
   credit: money.credit,
@@ -42,7 +57,16 @@ const kinds: Record<string, Act<unknown>> = {
   "own price": office.ownPrice,
   "replace list": office.replaceList,
   terms: office.terms,
+  "import prices": imports.importPrices,
+  "undo an import": imports.undoFile,
+  "mistype a price": imports.misprice,
+  "mend a price": imports.mend,
 };
+
+Object.assign(kinds, { "two at once": twoAtOnce(kinds), "cut off": cutOff(kinds) });
+
+/** What people can do. */
+export const kindsOfActs = Object.keys(kinds);
 
 /** What was done when; `night` is what the shop does by itself, and the judging of everything. */
 export interface Step {
@@ -71,14 +95,21 @@ export interface Size {
   days: number;
   /** Acts tried a day. */
   acts: number;
+  /** Days from the first on which nobody does anything, both ends included. */
+  quiet?: [number, number];
+  /** Who opens all their pages at the end. */
+  reader?: (typeof readers)[number] | undefined;
 }
 
-/** A life is a week: the first or the second of a hard fortnight. */
+/** A life is a week: the first or the second of a hard fortnight. In some, nobody does anything for a week in between. */
 export function sizeOf(seed: number, size: string): Size {
   const fortnight = hardDays[seed % hardDays.length] ?? "2026-10-26";
   const isSecond = Math.floor(seed / hardDays.length) % 2 === 1;
   const first = isSecond ? plusDays(fortnight, 7) : fortnight;
-  return { first, days: 7, acts: size === "small" ? 12 : 75 };
+  const acts = size === "small" ? 12 : 100;
+  const reader = size === "small" ? undefined : readers[seed % readers.length];
+  const asUsual = { first, acts, days: 7, reader };
+  return seed % 7 === 3 ? { ...asUsual, days: 14, quiet: [3, 9] } : asUsual;
 }
 
 export interface Lived {
@@ -95,6 +126,7 @@ export interface Lived {
 
 export interface Place {
   open: OpenDatabase;
+  databaseUrl: string;
   clock: Clock;
   /** What is to be closed with it. */
   ends: (() => Promise<void>)[];
@@ -105,30 +137,35 @@ const hour = 60;
 /** Lives so many days, chosen by the seed, until they are over or something is found. */
 export async function live(
   seed: number,
-  { first, days, acts }: Size,
+  { first, days, acts, quiet = [-1, -1], reader }: Size,
   place: Place,
 ): Promise<Lived> {
   const random = new Random(seed);
   const lived = empty(seed, first);
-  const world = await openCompany(place.open.db, place.clock);
+  const world = await openCompany(place.open.db, place.clock, place.databaseUrl);
   place.ends.push(() => world.desk.fake.close());
   for (let day = 0; day < days; day += 1) {
     const date = plusDays(first, day);
     const [from, to] = [pacificInstant(date, 5 * hour), pacificInstant(date, 24 * hour - 5)];
     // A Pacific midnight comes while people are at work.
     const times = Array.from(
-      { length: acts },
+      { length: quiet[0] <= day && day <= quiet[1] ? 0 : acts },
       () => from + Math.floor(random.next() * (to - from)),
     );
-    for (const at of [...new Set(times)].sort((a, b) => a - b)) {
+    const noon = pacificInstant(date, 12 * hour + 5);
+    for (const at of [...new Set([...times, noon])].sort((a, b) => a - b)) {
       await place.clock.set(at);
-      const step = await choose(world, random, at);
-      if (step && !(await take(world, step, lived))) return lived;
+      const step =
+        at === noon ? { kind: "noon", at, chosen: null } : await choose(world, random, at);
+      if (step && !(await take(world, step, lived, place))) return lived;
     }
     const night = { kind: "night", at: pacificInstant(plusDays(date, 1), 20), chosen: null };
     await place.clock.set(night.at);
-    if (!(await take(world, night, lived))) return lived;
+    if (!(await take(world, night, lived, place))) return lived;
   }
+  if (reader === undefined) return lived;
+  const pages = { kind: "pages", at: place.clock.now, chosen: reader };
+  await take(world, pages, lived, place);
   return lived;
 }
 
@@ -139,20 +176,26 @@ export async function liveAgain(
   place: Place,
 ): Promise<Lived> {
   const again = empty(lived.seed, lived.first);
-  const world = await openCompany(place.open.db, place.clock);
+  const world = await openCompany(place.open.db, place.clock, place.databaseUrl);
   place.ends.push(() => world.desk.fake.close());
   for (const step of steps) {
     await place.clock.set(step.at);
-    if (!(await take(world, step, again))) return again;
+    if (!(await take(world, step, again, place))) return again;
   }
   return again;
 }
 
 export function inWords({ kind, at, chosen }: Step): string {
   const when = new Date(at - 7 * 3_600_000).toISOString().slice(0, 16).replace("T", " ");
-  const said = kind === "night" ? "Night falls" : (kinds[kind]?.say(chosen) ?? kind);
+  if (kind === "pages") return `${when}  The ${chosen} opens all pages.`;
+  const said = byItself[kind] ?? kinds[kind]?.say(chosen) ?? kind;
   return `${when}  ${said}.`;
 }
+
+/** What the shop does by itself, in words. */
+const byItself: Record<string, string> = { night: "Night falls", noon: "The clock strikes noon" };
+
+const isByItself = ({ kind }: Step) => kind in byItself;
 
 const empty = (seed: number, first: string): Lived => ({
   ...{ seed, first, steps: [], done: new Map(), refused: new Map(), words: new Map() },
@@ -168,20 +211,20 @@ async function choose(world: World, random: Random, at: number): Promise<Step | 
   return undefined;
 }
 
-/** Counts of one life on top of others'. */
-export function added(sums: Map<string, number>, counts: ReadonlyMap<string, number>): void {
-  for (const [what, count] of counts) sums.set(what, (sums.get(what) ?? 0) + count);
-}
-
 const more = (counts: Map<string, number>, what: string) =>
   counts.set(what, (counts.get(what) ?? 0) + 1);
 
 /** @returns whether life goes on */
-async function take(world: World, step: Step, lived: Lived): Promise<boolean> {
+async function take(world: World, step: Step, lived: Lived, { open }: Place): Promise<boolean> {
   lived.steps.push(step);
   world.touched = { orders: new Set(), buyers: new Set() };
   try {
-    if (step.kind === "night") await night(world);
+    if (step.kind === "pages") {
+      await visitPages(world, open, step.chosen as (typeof readers)[number]);
+      more(lived.done, step.kind);
+      return true;
+    }
+    if (isByItself(step)) await doByItself(world);
     else await kinds[step.kind]?.run(world, step.chosen);
     for (const key of world.touched.buyers) await money.spendCredit(world, key);
     await cards.doCardJobs(world);
@@ -191,7 +234,7 @@ async function take(world: World, step: Step, lived: Lived): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof Skipped) return true;
-    if (error instanceof Refusal || error instanceof DayRefusedError) {
+    if (error instanceof Error && isExpected(error)) {
       more(lived.refused, step.kind);
       more(lived.words, `${step.kind}: ${error.message}`);
       return true;
@@ -209,20 +252,12 @@ function describe(error: unknown): string {
   return `${error.stack ?? error.message}${cause}`;
 }
 
-/** What the shop does by itself, a little after midnight. */
-async function night(world: World): Promise<void> {
-  const { db, pencil } = world;
-  const today = todayOf(world);
-  const issued = await invoiceEndedMonths(db, shop);
-  const month = plusDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7);
-  const byId = [...world.buyers.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const papers = byId.flatMap(({ key }) => {
-    const paper = pencil.monthInvoiced(key, month);
-    if (paper) world.touched.buyers.add(key);
-    return paper ?? [];
-  });
-  await doRounds(world.desk.work);
-  same("monthly invoices", issued.map(numberOf), papers.map(numberOf));
+/** What the shop does by itself, a little after midnight and at noon. */
+async function doByItself(world: World): Promise<void> {
+  const { pencil } = world;
+  await world.jobs.round();
+  const month = plusDays(`${todayOf(world).slice(0, 7)}-01`, -1).slice(0, 7);
+  for (const { key } of [...world.buyers.values()].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    if (pencil.monthInvoiced(key, month)) world.touched.buyers.add(key);
+  }
 }
-
-const numberOf = (text: string) => Number(/\d+$/.exec(text)?.[0]);

@@ -31,7 +31,7 @@ async function at(
   const open = await openPostgres({ databaseUrl, log: silentLog, queryTimeout: 60_000 });
   const ends: (() => Promise<void>)[] = [];
   try {
-    return await live({ open, clock, ends });
+    return await live({ open, databaseUrl, clock, ends });
   } finally {
     for (const end of ends) await end();
     await open.close();

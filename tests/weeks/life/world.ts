@@ -1,7 +1,9 @@
 import { asc, eq } from "drizzle-orm";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
+import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import type { CardPayments } from "#app/domain/payments/card-payments.server.ts";
 import type { PaymentWork } from "#app/domain/payments/perform-job.server.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import type { Database } from "#db/database.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import type { FakeStripe } from "#tests/payments/fake-stripe.ts";
@@ -9,6 +11,7 @@ import { shop } from "../life/shop.ts";
 import { pacificDay } from "../pencil/days.ts";
 import type { Pencil } from "../pencil/pencil.ts";
 import type { Clock } from "./clock.ts";
+import type { Jobs } from "./jobs.ts";
 
 /** Somebody who buys. */
 export interface Buyer {
@@ -37,6 +40,8 @@ interface Terms {
 export interface Product {
   key: string;
   id: string;
+  /** Its number, which labels of a scale say. */
+  item: number;
   /** Hundredths of a pound that a piece has as a rule; undefined for what is sold by the pound. */
   typicalLb?: number;
   tareGrams: number;
@@ -72,6 +77,11 @@ export interface CardDesk {
 /** A life: the shop, the pencil, and what its people have to do with. Keys are what stories call things. */
 export interface World {
   db: Database;
+  /** Of the same database, for connections of one's own. */
+  databaseUrl: string;
+  /** The request id of the next form, as the browser makes it: sent again it is the same. */
+  newId: () => string;
+  jobs: Jobs;
   clock: Clock;
   pencil: Pencil;
   staff: Admin;
@@ -87,14 +97,35 @@ export interface World {
   lists: Map<string, string>;
   /** Ids of lines that a packer has said are done. */
   done: Set<string>;
+  /** "zone day" of days that the office has closed. */
+  closed: Set<string>;
+  /** What was refused at a door and is to be decided, by the request's id. */
+  doorClaims: Map<string, { name: string; order: string }>;
+  /** Files of prices that can be undone, by key. */
+  imports: Map<string, { id: string; before: Priced[]; prices: Priced[] }>;
+  /** Prices that are typed wrong, by key: what is right. */
+  slips: Map<string, Priced>;
+  /** What every document said when it was first seen, by number. */
+  papers: Map<string, string>;
   /** Of what was placed or paid last. */
   serial: number;
   /** What the last act had to do with. */
   touched: { orders: Set<string>; buyers: Set<string> };
 }
 
+/** A price in cents of a list, or of none on the shelf. */
+export interface Priced {
+  list: string | null;
+  product: string;
+  cents: number;
+}
+
 /** The act has to do with something that is not there, because what made it was left out of the story. */
 export class Skipped extends Error {}
+
+/** What the shop says no to, and what is not there any more: no finding. */
+export const isExpected = (error: unknown) =>
+  error instanceof Refusal || error instanceof DayRefusedError || error instanceof Skipped;
 
 export function known<One>(from: ReadonlyMap<string, One>, key: string): One {
   const found = from.get(key);

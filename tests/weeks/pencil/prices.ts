@@ -133,6 +133,12 @@ export class PriceBook {
     else found.until = until;
   }
 
+  /** What a list says of a product, whenever it holds; undefined for nothing, and for "not offered". */
+  onList(id: string, product: string): number | undefined {
+    const price = this.#known(id).items.get(product)?.price;
+    return price === "not offered" ? undefined : price;
+  }
+
   /** Of the delivery day, never of the day on which it is asked. */
   priceFor(customer: string, product: string, day: string): Price {
     const base = this.#bases.get(product);

@@ -17,8 +17,10 @@ import { transactionWithRetry } from "#db/locks.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { tellChange } from "../holding/align-hold.server.ts";
+import { lockTerms } from "../holding/customer-terms.server.ts";
 import { changing } from "../mails/queue-change-mails.server.ts";
 import { moveStop } from "./order-stop.server.ts";
+import { type SharedStop, settleStop } from "./settle-stop.server.ts";
 
 /** Orders that were moved with their day, by whether their client is told. */
 interface ToldOfMove {
@@ -41,8 +43,15 @@ export function makeException(
 ): Promise<ToldOfMove> {
   // Repeated where what was booked meanwhile is locked by whoever waits for its run.
   return transactionWithRetry(db, async (tx) => {
-    // Orders before runs, as bookings lock them; and what was booked meanwhile with its run.
-    await bookedOn(tx, input.date, inArray(runs.zoneId, Object.keys(input.ordersTo)));
+    // Orders and their customers before runs, as bookings lock them; and what was booked meanwhile with
+    // its run.
+    const booked = await bookedOn(
+      tx,
+      input.date,
+      inArray(runs.zoneId, Object.keys(input.ordersTo)),
+    );
+    const customerIds = [...new Set(booked.map(({ customerId }) => customerId))];
+    for (const customerId of customerIds.sort()) await lockTerms(tx, customerId);
     await lockRules(tx);
     await storeException(tx, admin, input);
     const moved = await moveOrders(tx, admin, input, shop);
@@ -69,7 +78,10 @@ function bookedOn(tx: Transaction, date: string, which: SQL | undefined) {
     .for("update", { of: orders });
 }
 
-/** Moves the orders of the changed day to where `ordersTo` says, beyond limits if need be. */
+/**
+ * Moves the orders of the changed day to where `ordersTo` says, beyond limits if need be. The fee of each
+ * stop that they come to is judged with what goes there already.
+ */
 async function moveOrders(
   tx: Transaction,
   admin: Admin,
@@ -79,11 +91,15 @@ async function moveOrders(
   const moved = { told: 0, untold: 0 };
   for (const [zoneId, to] of Object.entries(ordersTo)) {
     const isClosed = and(eq(runs.zoneId, zoneId), eq(runs.isClosed, true));
-    for (const order of await bookedOn(tx, date, isClosed)) {
+    const leaving = await bookedOn(tx, date, isClosed);
+    const stops = new Map<string, { stop: SharedStop; number: number }>();
+    for (const order of leaving) {
       const { id, customerId, shipToId, bookedLb: lb } = order;
       const asked = { zoneId, date: to };
       const load = { customerId, shipToId, lb };
-      await moveStop(tx, order, asked, load, { isForced: true }).catch((error: unknown) => {
+      const booking = await moveStop(tx, order, asked, load, {
+        isForced: true,
+      }).catch((error: unknown) => {
         throw error instanceof DayRefusedError
           ? setupRefusal({ reason: "target", date: to })
           : error;
@@ -92,6 +108,16 @@ async function moveOrders(
         ...{ entity: "order", entityId: id, action: "day changed" },
         ...{ before: { deliveryDay: date }, after: { deliveryDay: to } },
       });
+      const { runId } = booking.columns;
+      const stop = { customerId, shipToId, runId };
+      if (booking.isShared) stops.set(`${customerId} ${shipToId}`, { stop, number: order.number });
+    }
+    for (const { stop, number } of stops.values()) {
+      await lockTerms(tx, stop.customerId);
+      // All of them stand where they go: whichever fee changes is counted and told by itself.
+      await settleStop(tx, admin, stop, { id: "", number, how: "moved" }, shop);
+    }
+    for (const { id } of leaving) {
       const isTold = await tellChange(tx, id, { moved: ["day"] }, changing(admin, "staff"), shop);
       moved[isTold ? "told" : "untold"] += 1;
     }

@@ -23,6 +23,7 @@ import { addLineAtPacking } from "../packing/raise-at-packing.server.ts";
 import { OrderRefusedError } from "../placing/order-rules.ts";
 import { placeOrder } from "../placing/place-order.server.ts";
 import { changeDay, changeDayForClient } from "./change-day.server.ts";
+import { makeException } from "./make-exception.server.ts";
 
 let database: OpenDatabase;
 let db: Database;
@@ -48,6 +49,11 @@ beforeEach(async () => {
   valley = (await insertServedZone(db, { prefixes: ["V3G"], day })).id;
 });
 afterEach(async () => {
+  // A zone that is out of service with orders would keep other days from being closed.
+  await db.update(orders).set({
+    ...{ runId: null, stopId: null, deliveryKind: null, deliveryDay: null },
+    ...{ deliveryFrom: null, deliveryTo: null },
+  });
   await db.delete(zonePrefixes);
   await db.update(zones).set({ isActive: false });
 });
@@ -107,6 +113,14 @@ describe("the fee of a shared stop", () => {
     expect(await totals(first, second)).toEqual(["222.00", "30.00"]);
   });
 
+  it("stands on the first by number, also where that waited for the other at the same moment", async () => {
+    const [first, second] = [await place("20"), await place("2")];
+    const later = { placedAt: new Date(Date.now() + 1_000) };
+    await db.update(orders).set(later).where(eq(orders.id, first));
+    await changeTo(second, "3");
+    expect(await totals(first, second)).toEqual(["212.00", "30.00"]);
+  });
+
   it("is off while they come free together, and on the earliest again after that", async () => {
     const [first, second] = [await place("20"), await place("2")];
     await db.delete(mailOutbox);
@@ -131,6 +145,22 @@ describe("the fee of a shared stop", () => {
     // And back: it is the earliest again, and there is no further fee.
     await changeDay(db, client, first, wanted(3), shop);
     expect(await totals(first, second, third)).toEqual(["212.00", "150.00", "30.00"]);
+  });
+
+  it("is off where a closed day brings an order to the stop of an earlier one", async () => {
+    const [first, second] = [await place("20"), await place("16", runKey(valley, dayIn(4)))];
+    expect(await totals(first, second)).toEqual(["212.00", "172.00"]);
+    await db.delete(mailOutbox);
+    const closing = {
+      ...{ zoneId: valley, date: dayIn(4), kind: "closed" as const, movedTo: null, weekday: null },
+      ...{ cutOffAt: null, note: "", ordersTo: { [valley]: dayIn(3) }, isHoliday: false },
+    };
+    await makeException(db, admin, closing, shop);
+    expect(await totals(first, second)).toEqual(["212.00", "160.00"]);
+    expect((await auditEntries(db, "order", second)).map(({ action }) => action)).toContain(
+      "fee taken off",
+    );
+    expect((await textsOf()).filter((text) => text.includes("$12.00"))).toHaveLength(1);
   });
 
   it("is off once an order is placed with which they come free together", async () => {

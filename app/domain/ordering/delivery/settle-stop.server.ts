@@ -47,7 +47,9 @@ async function ordersAt(tx: Transaction, { customerId, shipToId, runId }: Shared
         isPlaced,
       ),
     )
-    .orderBy(asc(orders.placedAt), asc(orders.id));
+    // Numbers are given under the lock of the customer. The moment is that of the transaction's begin,
+    // which of two at once may be the one that waited.
+    .orderBy(asc(orders.number));
   let estimateCents = 0;
   for (const { id } of there) estimateCents += goodsCents(await goodsOf(tx, id));
   return { there, estimateCents };

@@ -1,0 +1,110 @@
+import { eq } from "drizzle-orm";
+import { undoException } from "#app/domain/delivery/setup/setup.server.ts";
+import { makeException } from "#app/domain/ordering/delivery/make-exception.server.ts";
+import { moveSeveral } from "#app/domain/ordering/delivery/move-several.server.ts";
+import { dayExceptions } from "#db/schema/deliveries.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
+import { act } from "../life/act.ts";
+import { known, orderOf, Skipped, shop, todayOf, type World } from "../life/world.ts";
+import { isBegun, pendingOf, someDay } from "./orders.ts";
+
+interface Closed {
+  zone: string;
+  day: string;
+  /** Where the orders of that day go. */
+  to: string;
+}
+
+const goingOn = (world: World, zone: string, day: string) =>
+  [...world.orders.keys()].filter((key) => {
+    const order = world.pencil.order(key);
+    return order.zone === zone && order.day === day && order.state !== "cancelled";
+  });
+
+/** A truck breaks down, or the road is flooded. */
+export const closeDay = act<Closed>({
+  weight: 2,
+  choose(world, random) {
+    const zone = random.pick([...world.zones.keys()]);
+    const [day, to] = ["", ""].map(() => zone && someDay(world, random, zone));
+    if (!zone || !day || !to || day <= todayOf(world) || to <= todayOf(world) || to === day) {
+      return undefined;
+    }
+    return { zone, day, to };
+  },
+  say: ({ zone, day, to }) => `${zone} is closed on ${day}; its orders go on ${to}`,
+  async run(world, { zone, day, to }) {
+    const { db, staff, pencil } = world;
+    const { id } = known(world.zones, zone);
+    const told = goingOn(world, zone, day);
+    await makeException(
+      db,
+      staff,
+      {
+        ...{ zoneId: id, date: day, kind: "closed", movedTo: null, weekday: null, cutOffAt: null },
+        ...{ note: "The truck", ordersTo: { [id]: to }, isHoliday: false },
+      },
+      shop,
+    );
+    world.closed.add(`${zone} ${day}`);
+    for (const key of told) {
+      orderOf(world, key);
+      const moved = { id: key, day: to, today: todayOf(world), pricesStay: true };
+      if (pencil.order(key).state === "pending") pencil.moved(moved);
+      else pencil.nobodyHome(moved);
+    }
+  },
+});
+
+export const openDay = act<{ zone: string; day: string }>({
+  weight: 1.5,
+  choose(world, random) {
+    const [zone, day] = random.pick([...world.closed])?.split(" ") ?? [];
+    return zone && day ? { zone, day } : undefined;
+  },
+  say: ({ zone, day }) => `${zone} is served on ${day} after all`,
+  async run(world, { zone, day }) {
+    if (!world.closed.has(`${zone} ${day}`)) throw new Skipped("day");
+    const [found] = await world.db
+      .select({ id: dayExceptions.id, zoneId: dayExceptions.zoneId })
+      .from(dayExceptions)
+      .where(eq(dayExceptions.date, day));
+    if (found?.zoneId !== known(world.zones, zone).id) throw new Skipped("exception");
+    await undoException(world.db, world.staff, found.id);
+    world.closed.delete(`${zone} ${day}`);
+  },
+});
+
+interface MovedSeveral {
+  keys: string[];
+  day: string;
+}
+
+/** Each as one that staff move by itself, without passing over anything. */
+export const moveTogether = act<MovedSeveral>({
+  weight: 3,
+  choose(world, random) {
+    const zone = random.pick([...world.zones.keys()]);
+    const all = pendingOf(world).filter(({ key }) => world.pencil.order(key).zone === zone);
+    const day = zone && someDay(world, random, zone);
+    if (!day || all.length < 2) return undefined;
+    return { keys: random.some(all, random.between(2, 4)).map(({ key }) => key), day };
+  },
+  say: ({ keys, day }) => `${keys.join(", ")} are moved to ${day} together`,
+  async run(world, { keys, day }) {
+    const ids = new Map(keys.map((key) => [known(world.orders, key).id, key]));
+    const { moved } = await moveSeveral(
+      world.db,
+      world.staff,
+      [...ids.keys()],
+      { date: day, chargesFee: false },
+      { shop, minOrderCents: 0, secondFee: "never", log: silentLog },
+    );
+    for (const { id } of moved) {
+      const key = ids.get(id) ?? "";
+      orderOf(world, key);
+      const pricesStay = isBegun(world, key);
+      world.pencil.moved({ id: key, today: todayOf(world), day, pricesStay });
+    }
+  },
+});

@@ -1,0 +1,209 @@
+import { and, eq, sql } from "drizzle-orm";
+import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
+import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
+import { movePacked } from "#app/domain/ordering/delivery/move-packed.server.ts";
+import { leaveByStaff, recordReport } from "#app/features/runs/reports/record-report.server.ts";
+import { undoDelivery } from "#app/features/runs/reports/take-back.server.ts";
+import { creditRequests } from "#db/schema/money/credits.ts";
+import { orders } from "#db/schema/orders.ts";
+import { act } from "../life/act.ts";
+import {
+  inText,
+  known,
+  linesOf,
+  orderOf,
+  Skipped,
+  shop,
+  todayOf,
+  type World,
+} from "../life/world.ts";
+import { pacificDay } from "../pencil/days.ts";
+import { packedLb } from "../pencil/order.ts";
+import { someDay } from "./orders.ts";
+
+// What happens at the door. Handing over itself is `deliver`, in money.ts.
+
+/** Packed, and to be brought by today. */
+const onTheRoad = (world: World) =>
+  [...world.orders.values()].filter(({ key }) => {
+    const { state, day } = world.pencil.order(key);
+    return state === "fulfilled" && day <= todayOf(world);
+  });
+
+/** Those that are packed for the same stop. */
+function besides(world: World, key: string): string[] {
+  const { site, zone, day } = world.pencil.order(key);
+  return [...world.orders.keys()].filter((other) => {
+    const at = world.pencil.order(other);
+    return at.site === site && at.zone === zone && at.day === day;
+  });
+}
+
+async function stored({ db }: World, id: string): Promise<typeof orders.$inferSelect> {
+  const [order] = await db.select().from(orders).where(eq(orders.id, id));
+  if (!order) throw new Skipped("order");
+  return order;
+}
+
+export const nobodyHome = act<{ key: string }>({
+  weight: 7,
+  choose(world, random) {
+    const order = random.pick(onTheRoad(world));
+    return order && { key: order.key };
+  },
+  say: ({ key }) => `Nobody is there for ${key}`,
+  async run(world, { key }) {
+    await leaveByStaff(world.db, world.staff, orderOf(world, key).id, shop);
+  },
+});
+
+export const sendAgain = act<{ key: string; day: string; zone: string }>({
+  weight: 7,
+  choose(world, random) {
+    const order = random.pick(onTheRoad(world));
+    const { zone } = order ? world.pencil.order(order.key) : { zone: "" };
+    const day = order && someDay(world, random, zone);
+    return order && day !== undefined ? { key: order.key, day, zone } : undefined;
+  },
+  say: ({ key, day, zone }) => `${key} goes out again, packed, on ${day} by ${zone}`,
+  async run(world, { key, day, zone }) {
+    const order = orderOf(world, key);
+    const { id: zoneId } = known(world.zones, zone);
+    const from = `${zoneId} ${world.pencil.order(key).day}`;
+    const move = { day: { zoneId, date: day }, from, chargesFee: false, requestId: world.newId() };
+    await movePacked(world.db, world.staff, order.id, move, { shop, secondFee: "never" });
+    world.pencil.nobodyHome({ id: key, day, zone });
+  },
+});
+
+/** Taken back the same day, with what was refused at that door. */
+export const takeBack = act<{ key: string }>({
+  weight: 6,
+  async choose(world, random) {
+    const today = todayOf(world);
+    const delivered = await world.db
+      .select({ number: orders.number, at: orders.deliveredAt })
+      .from(orders)
+      .where(eq(orders.status, "delivered"));
+    const rows = delivered.filter(({ at }) => at && pacificDay(at.getTime()) === today);
+    const keys = [...world.orders.values()].flatMap(({ key, number }) =>
+      rows.some((row) => row.number === number) ? [key] : [],
+    );
+    const key = random.pick(keys);
+    return key === undefined ? undefined : { key };
+  },
+  say: ({ key }) => `That ${key} was delivered is taken back`,
+  async run(world, { key }) {
+    const order = orderOf(world, key);
+    const before = await Promise.all(
+      besides(world, key).map((other) => stored(world, known(world.orders, other).id)),
+    );
+    await undoDelivery(world.db, world.staff, order.id, shop);
+    // An earlier day's delivery at the same stop stays.
+    const today = todayOf(world);
+    for (const [at, other] of besides(world, key).entries()) {
+      const { deliveredAt } = before[at] ?? {};
+      if (!deliveredAt || pacificDay(deliveredAt.getTime()) !== today) continue;
+      orderOf(world, other);
+      world.pencil.deliveryUndone(other);
+    }
+    for (const [claim, { order: of }] of world.doorClaims) {
+      const [request] = await world.db
+        .select({ status: creditRequests.status })
+        .from(creditRequests)
+        .where(eq(creditRequests.id, claim));
+      if (request?.status !== "declined" || !besides(world, key).includes(of)) continue;
+      world.pencil.creditDecided({ claim, day: today, parts: [] });
+      world.doorClaims.delete(claim);
+    }
+  },
+});
+
+interface Refused {
+  key: string;
+  line: number;
+  lb: number;
+}
+
+/** At the door, by the link on the driver's telephone: nothing is booked before it is decided. */
+export const refuseAtDoor = act<Refused>({
+  weight: 8,
+  choose(world, random) {
+    const order = random.pick(
+      onTheRoad(world).filter(
+        ({ key, buyer }) =>
+          world.buyers.has(buyer) && world.pencil.order(key).day === todayOf(world),
+      ),
+    );
+    if (!order) return undefined;
+    const { lines } = world.pencil.order(order.key);
+    const at = random.pick([...lines.keys()].filter((one) => packedOf(lines[one]) > 0));
+    if (at === undefined) return undefined;
+    const lb = Math.max(
+      1,
+      Math.round(packedOf(lines[at]) * (random.chance(0.3) ? 1 : random.next())),
+    );
+    return { key: order.key, line: at, lb };
+  },
+  say: ({ key, line, lb }) =>
+    `${inText(lb)} lb of line ${line + 1} of ${key} are refused at the door`,
+  async run(world, { key, line: at, lb }) {
+    const { db, staff } = world;
+    const order = orderOf(world, key);
+    const { runId, stopId } = await stored(world, order.id);
+    const line = (await linesOf(world, order))[at];
+    if (!runId || !stopId || !line) throw new Skipped("stop");
+    const driver = await driverOf(db, await makeRunLink(db, staff, runId));
+    if (!driver) throw new Error("The link that was made opens nothing");
+    const requestId = world.newId();
+    const report = {
+      ...{ kind: "refused" as const, requestId, stopId, at: new Date().toISOString(), note: "" },
+      ...{ isEarly: false, orderItemId: line.id, lb: inText(lb), reason: "quality" as const },
+      photoId: null,
+    };
+    await recordReport(db, driver, report, shop);
+    // Sent again, as by a telephone without a signal.
+    await recordReport(db, driver, report, shop);
+    const [request] = await db
+      .select({ id: creditRequests.id })
+      .from(creditRequests)
+      .where(and(eq(creditRequests.requestId, requestId), eq(creditRequests.orderId, order.id)));
+    if (!request) throw new Error("What was refused asks for no credit");
+    world.doorClaims.set(request.id, { name: `claim ${lb} of ${key}`, order: key });
+    world.pencil.creditAsked({ id: request.id, order: key, parts: [{ line: line.id, lb }] });
+  },
+});
+
+const packedOf = (line: Parameters<typeof packedLb>[0] | undefined) => (line ? packedLb(line) : 0);
+
+interface Decided {
+  claim: string;
+  order: string;
+  isYes: boolean;
+}
+
+export const decideAtDoor = act<Decided>({
+  weight: 8,
+  choose(world, random) {
+    const claim = random.pick([...world.doorClaims.values()]);
+    return claim && { claim: claim.name, order: claim.order, isYes: random.chance(0.7) };
+  },
+  say: ({ claim, isYes }) => `${claim} is ${isYes ? "credited" : "declined"}`,
+  async run(world, { claim, order: key, isYes }) {
+    const { db, staff, pencil } = world;
+    const [id] = [...world.doorClaims].find(([, { name }]) => name === claim) ?? [];
+    if (id === undefined) throw new Skipped(claim);
+    orderOf(world, key);
+    const [asked] = await db
+      .execute<{ lb: string }>(sql`
+      select lb::text as lb from credit_request_lines where credit_request_id = ${id}`)
+      .then(({ rows }) => rows);
+    const lines = [{ position: 0, lb: asked?.lb ?? "0.00", amount: null }];
+    const decision = isYes
+      ? { deed: "approve" as const, lines, note: "" }
+      : { deed: "decline" as const, note: "It was fine when it left" };
+    await decideCredit(db, staff, id, decision, shop);
+    world.doorClaims.delete(id);
+    pencil.creditDecided({ claim: id, day: todayOf(world), ...(isYes ? {} : { parts: [] }) });
+  },
+});

@@ -1,0 +1,115 @@
+import { sql } from "drizzle-orm";
+import { invoiceMonths } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
+import { writeToDebtors } from "#app/domain/documents/reminders.server.ts";
+import { deliverMails } from "#app/domain/mail/delivery.server.ts";
+import { freePrepaid } from "#app/domain/ordering/holding/prepaid-orders.server.ts";
+import { endUnconfirmed } from "#app/domain/ordering/transition/unconfirmed-orders.server.ts";
+import { endUnpaid } from "#app/domain/ordering/transition/unpaid-orders.server.ts";
+import type { PaymentWork } from "#app/domain/payments/perform-job.server.ts";
+import { workCardPayments } from "#app/domain/payments/rounds.server.ts";
+import { applyScheduledPrices } from "#app/domain/pricing/scheduled-prices.server.ts";
+import { workImports } from "#app/features/imports/jobs/work-imports.server.ts";
+import { createReminderLinks } from "#app/features/order-reminders/opt-out.server.ts";
+import { remindClients } from "#app/features/order-reminders/order-reminders.server.ts";
+import type { Database } from "#db/database.ts";
+import type { Job, JobRunner, QueueName } from "#db/jobs/jobs.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
+import { Finding } from "./act.ts";
+import { shop } from "./shop.ts";
+
+/** What the shop does by itself. Its queue keeps the real clock, so the driver takes its place. */
+export interface Jobs {
+  /** All that repeats, and what it sends; then what waits in the outbox, in its order. */
+  round(): Promise<void>;
+  /** Of one import, which whoever imports waits for. */
+  import(importId: string): Promise<void>;
+}
+
+/** They look at the machine, which no life has. */
+const ofTheMachine = ["nightly-backups", "recent-backups", "health"];
+
+type Perform = (job: Job<QueueName>) => Promise<void>;
+
+/**
+ * Takes the shop's jobs over, as `server/services.ts` starts them.
+ *
+ * @throws Finding for a queue of the shop that is not taken over here
+ */
+export async function takeOverJobs(db: Database, work: PaymentWork): Promise<Jobs> {
+  const repeated = new Map<string, Perform>();
+  const workers = new Map<string, Perform>();
+  const runner: JobRunner = {
+    async work(queue, _, perform) {
+      workers.set(queue, perform as Perform);
+    },
+    async repeat(queue, _, perform) {
+      repeated.set(queue, perform as Perform);
+    },
+    close: async () => undefined,
+  };
+  const sent = new Set<string>();
+  const twice: string[] = [];
+  const log = silentLog;
+  await deliverMails(runner, {
+    ...{ db, log },
+    transport: {
+      ...{ workers: 1, batch: 1, reachesNobody: false },
+      async deliver({ id, recipient, subject, text, createdAt }) {
+        // What it throws the shop takes for a mail server that is away.
+        for (const one of [id, `${recipient} ${subject} ${createdAt.getTime()} ${text}`]) {
+          if (sent.has(one)) twice.push(`${recipient}: ${subject}`);
+          sent.add(one);
+        }
+        return null;
+      },
+    },
+  });
+  const links = createReminderLinks("a secret of the simulated weeks");
+  await applyScheduledPrices(runner, { db, log });
+  await endUnconfirmed(runner, { db, shop, log });
+  await endUnpaid(runner, work, shop);
+  await freePrepaid(runner, { db, shop, log });
+  await workCardPayments(runner, work);
+  await invoiceMonths(runner, { db, shop, log });
+  await writeToDebtors(runner, { db, shop, log });
+  await remindClients(runner, { db, links, shop, minOrderCents: 0, log });
+  await workImports(runner, { db, log, shop });
+  await refuseUnknown(db, new Set([...repeated.keys(), ...workers.keys(), ...ofTheMachine]));
+  const perform = (job: Perform | undefined, data: object) =>
+    job?.(asJob(data)) ?? Promise.resolve();
+  return {
+    async round() {
+      for (const job of repeated.values()) await perform(job, {});
+      for (const mailId of await waitingMails(db)) await perform(workers.get("mail"), { mailId });
+      if (twice.length > 0) throw new Finding(`mails that are sent twice: ${twice}`);
+    },
+    import: (importId) => perform(workers.get("imports"), { importId }),
+  };
+}
+
+const asJob = (data: object) =>
+  ({
+    ...{ id: crypto.randomUUID(), data, retryCount: 0, isLastAttempt: true },
+    signal: new AbortController().signal,
+  }) as Job<QueueName>;
+
+async function refuseUnknown(db: Database, known: ReadonlySet<string>): Promise<void> {
+  const { rows } = await db.execute<{ name: string }>(sql`select name from pgboss.queue`);
+  // Those of pg-boss itself begin with its name.
+  const unknown = rows.flatMap(({ name }) =>
+    known.has(name) || name.startsWith("__pgboss") ? [] : name,
+  );
+  if (unknown.length > 0) throw new Finding(`the shop has jobs that no life does: ${unknown}`);
+}
+
+/** As they were queued; none before its time. */
+async function waitingMails(db: Database): Promise<string[]> {
+  const { rows } = await db.execute<{ mailId: string }>(sql`
+    delete from pgboss.job where name = 'mail' and start_after <= ${new Date().toISOString()}
+    returning data->>'mailId' as "mailId", created_on, id`);
+  const ids = rows.map(({ mailId }) => mailId);
+  if (ids.length === 0) return [];
+  const { rows: sorted } = await db.execute<{ id: string }>(sql`
+    select id from mail_outbox where id = any(${sql.param(ids)}::uuid[]) order by created_at, id`);
+  return sorted.map(({ id }) => id);
+}

@@ -1,0 +1,95 @@
+import type { Lived } from "./life.ts";
+
+/** What is asked of many weeks of full size together: fewer say too little. */
+const enough = 200;
+/** Of each act that succeeded, in so many weeks. */
+const leastOfAct = 20;
+/** A week is a week. */
+const leastOfWeek = { orders: 40, packages: 250, "other acts": 30 };
+
+const orderActs = ["place", "place two", "order by telephone", "order again", "order by card"];
+const packageActs = ["weigh", "scan"];
+/** What the shop does by itself, and what is made of two other acts. */
+const notActs = ["night", "noon", "pages", "two at once", "cut off"];
+
+/** What was done and refused in several lives. */
+export class Tally {
+  lives = 0;
+  found = 0;
+  readonly done = new Map<string, number>();
+  readonly refused = new Map<string, number>();
+  readonly #words = new Map<string, number>();
+
+  add({ done, refused, words, finding }: Lived): void {
+    this.lives += 1;
+    if (finding) this.found += 1;
+    add(this.done, done);
+    add(this.refused, refused);
+    add(this.#words, words);
+  }
+
+  get acts(): number {
+    return total(this.done);
+  }
+
+  get refusals(): number {
+    return total(this.refused);
+  }
+
+  /** In tables; with why the shop refused if that is wanted. */
+  inWords(withReasons: boolean): string {
+    const reasons = withReasons ? `\n\nWhy\n${table(this.#words)}` : "";
+    const perWeek = Object.entries(this.#ofWeek()).map(
+      ([what, count]) => `${Math.round(count / this.lives)} ${what}`,
+    );
+    return (
+      `\nDone\n${table(this.done)}\n\nRefused\n${table(this.refused)}${reasons}\n\n` +
+      `${perWeek.join(", ")} a week`
+    );
+  }
+
+  /**
+   * Why these lives are no proof, as sentences. Of fewer lives than are enough nothing is asked.
+   *
+   * @param kinds what people can do
+   */
+  shortcomings(kinds: readonly string[]): string[] {
+    if (this.lives < enough) return [];
+    const rare = kinds
+      .map((kind) => ({ kind, count: this.done.get(kind) ?? 0 }))
+      .filter(({ count }) => count < leastOfAct)
+      .map(({ kind, count }) => `"${kind}" was done ${count} times, not ${leastOfAct}`);
+    const ofWeek = this.#ofWeek();
+    const thin = Object.entries(leastOfWeek)
+      .map(([what, least]) => ({ what, least, count: ofWeek[what as keyof typeof ofWeek] }))
+      .filter(({ least, count }) => count < least * this.lives)
+      .map(({ what, least, count }) => `a week has ${count / this.lives} ${what}, not ${least}`);
+    const share = this.refusals / (this.acts + this.refusals);
+    const much = share > 1 / 3 ? [`${Math.round(share * 100)} % of all acts were refused`] : [];
+    return [...rare, ...thin, ...much];
+  }
+
+  #ofWeek() {
+    const orders = of(this.done, orderActs) + of(this.done, ["place two"]);
+    const packages = of(this.done, packageActs);
+    const rest = total(this.done) - of(this.done, [...orderActs, ...packageActs, ...notActs]);
+    return { orders, packages, "other acts": rest };
+  }
+}
+
+/** Counts of one life on top of others'. */
+function add(sums: Map<string, number>, counts: ReadonlyMap<string, number>): void {
+  for (const [what, count] of counts) sums.set(what, (sums.get(what) ?? 0) + count);
+}
+
+const total = (counts: ReadonlyMap<string, number>) =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0);
+
+const of = (counts: ReadonlyMap<string, number>, kinds: readonly string[]) =>
+  kinds.reduce((sum, kind) => sum + (counts.get(kind) ?? 0), 0);
+
+const table = (counts: ReadonlyMap<string, number>) =>
+  [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .map(([what, count]) => `${String(count).padStart(7)}  ${what}`)
+    .join("\n");

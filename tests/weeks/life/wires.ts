@@ -1,0 +1,164 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import type { Database } from "#db/database.ts";
+
+// A connection of which each statement can be kept waiting, or lost.
+
+/** Around a statement of a wire; what it throws, the shop gets in place of the answer. */
+type Around = (text: string, send: () => Promise<unknown>) => Promise<unknown>;
+
+interface Wire {
+  db: Database;
+  /** Of the session on the server. */
+  pid: number;
+  end(): Promise<void>;
+}
+
+async function openWire(databaseUrl: string, around: Around): Promise<Wire> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on("error", () => undefined);
+  await client.connect();
+  await client.query("set timezone = 'UTC'");
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const send = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+  client.query = ((...args: [string | { text: string }, ...unknown[]]) => {
+    const text = typeof args[0] === "string" ? args[0] : args[0].text;
+    return around(text, () => send(...args));
+  }) as typeof client.query;
+  return {
+    db: drizzle({ client }),
+    pid: rows[0]?.pid ?? 0,
+    end: () => client.end().catch(() => undefined),
+  };
+}
+
+/** The wire was cut, so that nobody knows what the server made of it. */
+export class CutOff extends Error {}
+
+/** Where a wire is cut: at its nth statement, or at the answer to its first commit. */
+export interface Cut {
+  at: "before" | "after" | "commit";
+  /** From 0; of no matter at a commit. */
+  statement: number;
+}
+
+/**
+ * Does something on a wire that is cut. After the first commit it is whole: then what is done is done.
+ *
+ * @returns whether it was cut
+ */
+export async function doCutOff(
+  databaseUrl: string,
+  { at, statement }: Cut,
+  act: (db: Database) => Promise<void>,
+): Promise<boolean> {
+  let [count, isCommitted, isCut] = [0, false, false];
+  const wire = await openWire(databaseUrl, async (text, send) => {
+    if (isCut) throw new CutOff("the wire is cut");
+    const isCommit = /^commit/i.test(text);
+    const isHere = !isCommitted && (at === "commit" ? isCommit : count === statement && !isCommit);
+    count += 1;
+    if (isHere && at === "before") {
+      isCut = true;
+      await wire.end();
+      throw new CutOff("the wire is cut");
+    }
+    const answer = await send();
+    if (isHere) {
+      isCut = true;
+      await wire.end();
+      throw new CutOff("the wire is cut");
+    }
+    isCommitted ||= isCommit;
+    return answer;
+  });
+  try {
+    await act(wire.db);
+  } catch (error) {
+    if (!isCut) throw error;
+  } finally {
+    await wire.end();
+  }
+  return isCut;
+}
+
+/** One of two that act at the same moment. */
+interface Turn {
+  /** Lets its next statement go, and those that it wants to send after that. */
+  waiting: (() => void)[];
+  /** Whether a statement is on its way. */
+  isBusy: boolean;
+  hasCommitted: boolean;
+  isOver: boolean;
+  pid: number;
+}
+
+/**
+ * Does two things at the same moment, statement by statement, in the order that `next` decides: 0 or 1. One
+ * that waits for a lock lets the other go on; one that has committed goes on alone, so that what it tells
+ * afterwards is of what it did.
+ */
+export async function doTogether(
+  databaseUrl: string,
+  watch: Database,
+  next: () => 0 | 1,
+  acts: readonly [(db: Database) => Promise<void>, (db: Database) => Promise<void>],
+): Promise<PromiseSettledResult<void>[]> {
+  const turns: Turn[] = [];
+  const wires = await Promise.all(
+    acts.map(async (_, at) => {
+      const turn: Turn = {
+        ...{ waiting: [], isBusy: false, hasCommitted: false, isOver: false, pid: 0 },
+      };
+      turns[at] = turn;
+      const wire = await openWire(databaseUrl, async (text, send) => {
+        await new Promise<void>((go) => {
+          turn.waiting.push(go);
+        });
+        turn.isBusy = true;
+        try {
+          const answer = await send();
+          if (/^commit/i.test(text)) turn.hasCommitted = true;
+          return answer;
+        } finally {
+          turn.isBusy = false;
+        }
+      });
+      turn.pid = wire.pid;
+      return wire;
+    }),
+  );
+  const ends = acts.map((act, at) =>
+    act((wires[at] as Wire).db).finally(() => {
+      (turns[at] as Turn).isOver = true;
+    }),
+  );
+  const all = Promise.allSettled(ends);
+  try {
+    while (turns.some(({ isOver }) => !isOver)) await step(turns, watch, next);
+    return await all;
+  } finally {
+    await Promise.all(wires.map((wire) => wire.end()));
+  }
+}
+
+async function step(turns: readonly Turn[], watch: Database, next: () => 0 | 1): Promise<void> {
+  // Until each of them has come to its next statement, its end, or a lock of the other.
+  for (const turn of turns) {
+    for (let tries = 0; !turn.isOver && turn.waiting.length === 0; tries += 1) {
+      await pause(1);
+      if (tries > 3 && turn.isBusy && (await isBlocked(watch, turn.pid))) break;
+    }
+  }
+  const ready = turns.filter(({ waiting, isOver }) => waiting.length > 0 && !isOver);
+  const chosen = ready.find(({ hasCommitted }) => hasCommitted) ?? ready[next() % ready.length];
+  chosen?.waiting.shift()?.();
+}
+
+async function isBlocked(watch: Database, pid: number): Promise<boolean> {
+  const { rows } = await watch.execute<{ isBlocked: boolean }>(
+    `select cardinality(pg_blocking_pids(${pid})) > 0 as "isBlocked"`,
+  );
+  return rows[0]?.isBlocked ?? false;
+}
