@@ -11,6 +11,7 @@ import { logConsole, openLog } from "./server/log.ts";
 import { startMetrics } from "./server/metrics-server.ts";
 import { newAccounts, openAt } from "./server/output.ts";
 import { createReadiness } from "./server/readiness.ts";
+import { createSampleEnd } from "./server/sample/begin-own.ts";
 import { plantSample } from "./server/sample/plant-sample.ts";
 import { seedShop, seedShopImages } from "./server/seed-shop.ts";
 import { stopOnSignal } from "./server/stop.ts";
@@ -49,6 +50,7 @@ async function start() {
     smtpUrl: config.smtpUrl,
     dataDir: config.dataDir,
     backups: createNightlyBackups(connection.db, config, log),
+    sampleEnd: createSampleEnd(connection, config),
     s3: config.s3,
     stripe: config.stripe,
     proxies: config.proxies,

@@ -75,3 +75,15 @@ export function smtpTransport(url: string, shop: Pick<Shop, "mailSender">): Mail
     },
   };
 }
+
+/** Writes mails to files while that is so, and sends them otherwise: those of a sample business reach nobody. */
+export function withheldWhile(
+  isWithheld: () => boolean,
+  files: MailTransport,
+  transport: MailTransport,
+): MailTransport {
+  return {
+    ...transport,
+    deliver: (mail, signal) => (isWithheld() ? files : transport).deliver(mail, signal),
+  };
+}

@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { Sample } from "#app/domain/settings/sample.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import type { Settings } from "#app/domain/settings/kept-settings.server.ts";
+import { type Sample, sampleSettings } from "#app/domain/settings/sample.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import type { SampleFacts } from "./sample.ts";
 
 /**
  * Whether anybody has done anything in the sample business since it was made: to look at it, and to sign
@@ -43,4 +46,15 @@ export async function hasRealBusiness(
       )
     ) as real`);
   return rows[0]?.real ?? true;
+}
+
+/** What the back office says of the sample business; null in a shop without. For staff. */
+export async function sampleFacts(
+  db: Database,
+  settings: Settings,
+  _staff: Staff,
+): Promise<SampleFacts | null> {
+  const mark = settings.get(sampleSettings);
+  if (mark.day === "") return null;
+  return { day: mark.day, isUsed: await hasActedIn(db, mark) };
 }

@@ -11,7 +11,7 @@ export interface SampleClient {
   sites: { name: string; address: string; postalCode: string }[];
   terms: Partial<ClientTerms>;
   list?: "kitchens" | "counters";
-  /** Orders a week, at the beginning and at the end. */
+  /** How often they order, beside the others: at the beginning and at the end. */
   weekly: [number, number];
   /** Pounds of a line, or pieces of what is sold so. */
   pounds: [number, number];
@@ -43,7 +43,7 @@ export const clients: SampleClient[] = [
   },
   {
     ...{ name: "Sample Butcher", contact: "Ann Sample", email: "butcher@example.com" },
-    ...{ phone: "604-555-0101", terms: { ...net(30), creditLimit: "9000.00", graceDays: 14 } },
+    ...{ phone: "604-555-0101", terms: { ...net(30), creditLimit: "60000.00", graceDays: 14 } },
     ...{ list: "counters", weekly: [1.6, 2.1], pounds: [20, 70], pieces: [8, 24] },
     sites: [{ name: "", address: "21 Sample Avenue, Mission, BC", postalCode: "V2V1B3" }],
     ...{ buys: [...counter, "whole-brisket", "striploin-steak"], paysAfter: 0, byCheque: true },
@@ -77,7 +77,7 @@ export const clients: SampleClient[] = [
   },
   {
     ...{ name: "Sample Meal Kitchen", contact: "Eva Sample", email: "meals@example.com" },
-    ...{ phone: "604-555-0105", terms: { ...net(30), creditLimit: "4200.00" }, list: "kitchens" },
+    ...{ phone: "604-555-0105", terms: { ...net(30), creditLimit: "45000.00" }, list: "kitchens" },
     sites: [{ name: "", address: "9 Sample Crescent, Langley, BC", postalCode: "V3A4G7" }],
     ...{ weekly: [1, 2], pounds: [20, 60], pieces: [6, 12], paysAfter: 3 },
     buys: ["ground-lean", "beef-stew", "chuck-blade-steak", "whole-brisket"],
@@ -108,7 +108,7 @@ export const clients: SampleClient[] = [
   },
   {
     ...{ name: "Sample Hotel", contact: "Hana Sample", email: "hotel@example.com" },
-    ...{ phone: "604-555-0108", terms: { ...net(30), creditLimit: "12000.00" }, list: "kitchens" },
+    ...{ phone: "604-555-0108", terms: { ...net(30), creditLimit: "40000.00" }, list: "kitchens" },
     sites: [{ name: "Kitchen", address: "800 Sample Street, Vancouver, BC", postalCode: "V6C7J1" }],
     ...{ weekly: [0.9, 1.3], pounds: [20, 50], pieces: [10, 24], paysAfter: -1, byCheque: true },
     buys: [...steaks, "prime-rib-roast", "beef-short-ribs"],

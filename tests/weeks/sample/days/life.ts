@@ -34,7 +34,11 @@ export interface Deed {
 export const shop = sampleShop("https://shop.example.com");
 
 /** What the shop refuses is counted and left, as people leave it; all else ends the life. */
-export async function unlessRefused(life: Life, what: string, does: () => Promise<unknown>) {
+export async function unlessRefused(
+  life: Pick<Life, "refused">,
+  what: string,
+  does: () => Promise<unknown>,
+) {
   try {
     await does();
     return true;

@@ -13,14 +13,11 @@ import { money } from "./money.ts";
 
 /** What the owner and the bookkeeper do of a day. */
 export function office(life: Life, iso: number): Deed[] {
-  const { today, lastMonday } = life;
   return [
     ...(iso === 1 ? [{ at: 6 * 60 + 10, kind: "lots", does: () => receiveLots(life) }] : []),
+    { at: 6 * 60 + 20, kind: "released", does: () => releaseHeld(life) },
     { at: 13 * 60 + 45, kind: "released", does: () => releaseHeld(life) },
-    // In the last week nobody has called them yet.
-    ...(today < lastMonday
-      ? []
-      : [{ at: 17 * 60, kind: "given up", does: () => giveUpHeld(life) }]),
+    { at: 17 * 60, kind: "given up", does: () => giveUp(life) },
     ...money(life, iso),
     ...claims(life, iso),
     ...inbox(life),
@@ -68,8 +65,15 @@ async function releaseHeld(life: Life): Promise<void> {
   }
 }
 
-async function giveUpHeld(life: Life): Promise<void> {
-  for (const { id } of await held(life, life.today)) {
-    await unlessRefused(life, "cancel", () => cancelOrder(life.db, life.owner, id, shop));
+/** What was not packed by the evening of its day is cancelled, by telephone. */
+async function giveUp({ db, owner, today, ...life }: Life): Promise<void> {
+  const left = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(runs, eq(runs.id, orders.runId))
+    .where(and(eq(orders.status, "pending"), lte(runs.date, today)))
+    .orderBy(asc(orders.number));
+  for (const { id } of left) {
+    await unlessRefused(life, "cancel", () => cancelOrder(db, owner, id, shop));
   }
 }

@@ -16,7 +16,7 @@ export function orders(life: Life, iso: number): Deed[] {
   const { random } = life;
   for (const buyer of life.buyers) {
     const [least, most] = buyer.weekly;
-    const rate = ((least + (most - least) * share(life)) * (weekOfOrders[iso - 1] ?? 1)) / 6;
+    const rate = ((least + (most - least) * share(life)) * (weekOfOrders[iso - 1] ?? 1)) / 3.2;
     if (!random.chance(rate)) continue;
     deeds.push({
       at: random.between(6 * 60, 21 * 60),
@@ -24,7 +24,7 @@ export function orders(life: Life, iso: number): Deed[] {
       does: () => order(life, buyer),
     });
   }
-  const count = random.chance(0.35 + 0.3 * share(life)) ? random.between(1, 2) : 0;
+  const count = random.chance(0.45 + 0.3 * share(life)) ? random.between(1, 2) : 0;
   for (let nth = 0; nth < count; nth += 1) {
     deeds.push({ at: random.between(8 * 60, 22 * 60), kind: "retail", does: () => retail(life) });
   }
@@ -122,7 +122,7 @@ async function retail(life: Life): Promise<void> {
   if (!day) return;
   const goods = random.some(retailBuys, random.between(1, 3)).flatMap((slug) => {
     const product = life.products.get(slug);
-    const much: [number, number] = isFetched ? [3, 9] : [8, 16];
+    const much: [number, number] = isFetched ? [4, 9] : [10, 20];
     return product ? [{ product, pounds: much, pieces: [1, 3] as [number, number] }] : [];
   });
   const lines = await linesFor(life, noPerson, day, goods);
