@@ -1,4 +1,4 @@
-import { eq, inArray } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { demoEmail } from "#app/content/demo.ts";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
 import { insertAccount } from "#app/domain/accounts/insert-account.server.ts";
@@ -237,10 +237,3 @@ async function makeLists({ db, owner, buyers, products: sold }: Business): Promi
     }
   }
 }
-
-/** Accounts of the sample by address, for who has to know them. */
-export const readAccounts = (db: Database, emails: readonly string[]) =>
-  db
-    .select()
-    .from(user)
-    .where(inArray(user.email, [...emails]));
