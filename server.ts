@@ -11,6 +11,8 @@ import { logConsole, openLog } from "./server/log.ts";
 import { startMetrics } from "./server/metrics-server.ts";
 import { newAccounts, openAt } from "./server/output.ts";
 import { createReadiness } from "./server/readiness.ts";
+import { createSampleEnd } from "./server/sample/begin-own.ts";
+import { plantSample } from "./server/sample/plant-sample.ts";
 import { seedShop, seedShopImages } from "./server/seed-shop.ts";
 import { stopOnSignal } from "./server/stop.ts";
 
@@ -23,7 +25,10 @@ async function start() {
   const gaps = gapsIn(config);
   for (const gap of gaps) log.warn(gap);
   const connection = await connect({ ...config, log });
-  const credentials = await seedShop(connection, { ...config, log });
+  const credentials = [
+    ...(await plantSample(connection, config, log)),
+    ...(await seedShop(connection, { ...config, log })),
+  ];
   // Print at once: they are stored nowhere else, and the next steps may fail.
   output.write(newAccounts(credentials));
   await seedShopImages(connection, { ...config, log });
@@ -45,6 +50,7 @@ async function start() {
     smtpUrl: config.smtpUrl,
     dataDir: config.dataDir,
     backups: createNightlyBackups(connection.db, config, log),
+    sampleEnd: createSampleEnd(connection, config),
     s3: config.s3,
     stripe: config.stripe,
     proxies: config.proxies,

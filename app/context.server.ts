@@ -24,6 +24,7 @@ import type { Health } from "./features/health/health.server.ts";
 import type { InboxCount } from "./features/inquiries/inbox/inbox-count.server.ts";
 import type { LiveEvents } from "./features/live/live-events.server.ts";
 import type { ReminderLinks } from "./features/order-reminders/opt-out.server.ts";
+import type { SampleEnd } from "./features/sample/sample.ts";
 
 /** Services of this process; built once in server/services.ts. */
 export interface Services {
@@ -72,6 +73,8 @@ export interface Services {
   guestProofs: GuestProofs;
   /** Links that stop a customer's reminders. */
   reminderLinks: ReminderLinks;
+  /** Ends the sample business; undefined where the process cannot. */
+  sampleEnd?: SampleEnd | undefined;
   /** Where mails become files, in a shop without a mail server; null with one. */
   mailFolder: string | null;
   /** What a shop that people reach lacks in its environment, as the log says at the start. */

@@ -63,6 +63,7 @@ const routes: RouteConfig = [
   ]),
   route("admin", "routes/admin/layout.tsx", [
     index("routes/admin/overview/overview.tsx"),
+    route("begin", "routes/admin/begin.tsx"),
     route("search", "routes/admin/search/search.tsx"),
     route("orders", "routes/admin/orders/orders.tsx"),
     route("orders/new", "routes/admin/orders/new-order.tsx"),

@@ -113,6 +113,7 @@ const environment = z
     ADMIN_PASSWORD: password.optional(),
     DEMO: flag.optional(),
     DEMO_PASSWORD: password.optional(),
+    SAMPLE: z.enum(["business", "small"], "must be business or small").default("business"),
     SAMPLE_ZONES: flag.optional(),
     SMTP_URL: smtpUrl.optional(),
     EMAIL_CONFIRMATION: flag.default(false),
@@ -238,6 +239,10 @@ export interface Config {
   /** Undefined: only if the embedded database is new. */
   demo?: boolean;
   demoPassword?: string;
+  /** What a new shop with a demo client has in it: a business in mid-week, or that client alone. */
+  sample: "business" | "small";
+  /** SITE_URL is set, and is no address of this machine. */
+  isPublic: boolean;
   /** Adds sample delivery zones to a new shop; undefined: if it has the demo client. */
   sampleZones?: boolean;
   /** Undefined: mail is written to files in the data folder. */
@@ -289,6 +294,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     minOrderCents: parsed.MIN_ORDER,
     demo: parsed.DEMO,
     demoPassword: parsed.DEMO_PASSWORD,
+    sample: parsed.SAMPLE,
+    isPublic: parsed.SITE_URL !== undefined && !isLoopbackName(new URL(parsed.SITE_URL).hostname),
     sampleZones: parsed.SAMPLE_ZONES,
     smtpUrl: parsed.SMTP_URL,
     s3: s3Of(parsed),
@@ -296,6 +303,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     stripe: stripeOf(parsed),
   };
 }
+
+const isLoopbackName = (name: string) =>
+  /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(name);
 
 function backupDirOf({ BACKUP_DIR: folder, DATA_DIR: dataDir }: z.infer<typeof environment>) {
   return folder === "0" ? undefined : (folder ?? join(dataDir, "backups"));

@@ -14,7 +14,7 @@ import { seedSampleBusiness } from "./seed/sample-business.ts";
 import { seedCatalogue } from "./seed/seed.ts";
 
 type SeedSettings = Pick<Config, "adminEmail" | "adminPassword" | "demo" | "demoPassword"> &
-  Partial<Pick<Config, "sampleZones">> & { log: Log };
+  Partial<Pick<Config, "sampleZones" | "sample" | "isPublic">> & { log: Log };
 
 /**
  * Seeds what a shop needs before its first request: the opening catalogue, the administrator's
@@ -28,7 +28,9 @@ export async function seedShop(
   settings: SeedSettings,
 ): Promise<Credential[]> {
   const { adminEmail, adminPassword, demoPassword } = settings;
-  const demo = settings.demo ?? (embedded !== undefined && isNew);
+  // A public shop begins without a sample, unless whoever names the small one means that.
+  const isOff = settings.isPublic && settings.sample !== "small";
+  const demo = settings.demo ?? (embedded !== undefined && isNew && !isOff);
   return db.transaction(async (tx) => {
     const shop = shopFrom((await openSettings(tx, settings.log)).get, "");
     await seedCatalogue(tx);

@@ -14,7 +14,7 @@ import { createRateLimits } from "#app/domain/limits/rate-limits.server.ts";
 import { createShares } from "#app/domain/limits/shares.ts";
 import { deliverMails } from "#app/domain/mail/delivery.server.ts";
 import { folderTransport, sweepOutbox } from "#app/domain/mail/folder-transport.server.ts";
-import { smtpTransport } from "#app/domain/mail/mail-transport.server.ts";
+import { smtpTransport, withheldWhile } from "#app/domain/mail/mail-transport.server.ts";
 import { freePrepaid } from "#app/domain/ordering/holding/prepaid-orders.server.ts";
 import { tellPaid } from "#app/domain/ordering/mails/paid-order-mails.server.ts";
 import {
@@ -40,6 +40,7 @@ import { createUploads } from "#app/domain/pictures/uploads/receive-upload.serve
 import { applyScheduledPrices } from "#app/domain/pricing/scheduled-prices.server.ts";
 import { shopFrom } from "#app/domain/settings/company-settings.ts";
 import { openSettings } from "#app/domain/settings/kept-settings.server.ts";
+import { sampleSettings } from "#app/domain/settings/sample.ts";
 import { createGuestProofs } from "#app/features/checkout/guest-proof.server.ts";
 import { watchCertificate } from "#app/features/health/certificate.server.ts";
 import { createHealth, type Health } from "#app/features/health/health.server.ts";
@@ -48,6 +49,7 @@ import { createInboxCount } from "#app/features/inquiries/inbox/inbox-count.serv
 import { createLiveEvents } from "#app/features/live/live-events.server.ts";
 import { createReminderLinks } from "#app/features/order-reminders/opt-out.server.ts";
 import { remindClients } from "#app/features/order-reminders/order-reminders.server.ts";
+import type { SampleEnd } from "#app/features/sample/sample.ts";
 import type { OpenDatabase, Transaction } from "#db/database.ts";
 import { startJobs } from "#db/jobs/jobs.ts";
 import { recentTimes } from "./backup/due.ts";
@@ -84,6 +86,8 @@ export interface ServiceOptions {
   readiness?: Readiness | undefined;
   /** Makes backups by itself; without it none are made. */
   backups?: NightlyBackups | undefined;
+  /** Ends the sample business; without it nobody can. */
+  sampleEnd?: SampleEnd | undefined;
   /** The image bucket; without it images are stored in `dataDir/photos`. */
   s3?: S3Settings | undefined;
   /** The card provider's keys; without them nobody can pay by card. */
@@ -152,13 +156,14 @@ export async function openServices(
     await listen("staff_changed", liveEvents.endStaff),
   ];
   const outbox = resolve(dataDir, "outbox");
-  const mailFolder = smtpUrl ? null : outbox;
+  const files = folderTransport(outbox, shop, log, readLogo);
+  const isSample = () => settings.get(sampleSettings).day !== "";
   const jobs = await startJobs(connection, log);
   await deliverMails(jobs, {
     db,
     transport: smtpUrl
-      ? smtpTransport(smtpUrl, shop, readLogo)
-      : folderTransport(outbox, shop, log, readLogo),
+      ? withheldWhile(isSample, files, smtpTransport(smtpUrl, shop, readLogo))
+      : files,
     log,
   });
   const reminderLinks = createReminderLinks(authSecret);
@@ -193,6 +198,7 @@ export async function openServices(
     const { lookBetween } = backups;
     if (lookBetween) await jobs.repeat("recent-backups", recentTimes.look, lookBetween);
   }
+  const mailFolder = smtpUrl ? null : outbox;
   const folders = { data: dataDir, ...(backups && { backups: backups.folder }) };
   const hasOwnServer = connection.isAlone ?? false;
   const hasCards = cardProvider !== null;
@@ -240,7 +246,11 @@ export async function openServices(
       adminEmail,
       emailConfirmation,
       minOrderCents,
-      mailFolder,
+      // The sample's mails go nowhere, whatever server there is.
+      get mailFolder() {
+        return isSample() ? outbox : mailFolder;
+      },
+      sampleEnd: options.sampleEnd,
       gaps: options.gaps ?? [],
       needsConfirmedEmail,
     },

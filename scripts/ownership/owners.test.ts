@@ -6,8 +6,13 @@ import { allSums, figures, sumsIn } from "./figures.ts";
 import { readFunction, sqlFunctions } from "./sql-functions.ts";
 import { allTables, allWrites, unknown, writesIn } from "./table-writes.ts";
 
-/** The bulk writes, whose callers are told by the table that they give; and what restores a whole shop. */
-const ofAnyTable = new Set(["db/many-rows.ts", "server/backup/tables.ts"]);
+/** The bulk writes, whose callers are told by the table that they give; and what fills or empties a whole shop. */
+const ofAnyTable = new Set([
+  "db/many-rows.ts",
+  "server/backup/tables.ts",
+  "server/sample/begin-own.ts",
+  "server/sample/load-sample.ts",
+]);
 
 describe("each table", () => {
   it("has an owner", () => {

@@ -163,7 +163,7 @@ async function digestOfText(source: Readable, unpack = new PassThrough()) {
 }
 
 /** Tables created by migrations, with their columns that are not generated. */
-async function tablesIn(db: Database): Promise<{ name: string; columns: string[] }[]> {
+export async function tablesIn(db: Database): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await db.execute<{ name: string; columns: string[] }>(sql`
     select relname as name, array(
       select attname::text from pg_attribute
@@ -178,7 +178,7 @@ async function tablesIn(db: Database): Promise<{ name: string; columns: string[]
 }
 
 /** The same, in foreign key order. */
-async function inOrderOfReference(db: Database): Promise<string[]> {
+export async function inOrderOfReference(db: Database): Promise<string[]> {
   const names = (await tablesIn(db)).map(({ name }) => name);
   const { rows } = await db.execute<{ name: string; refers_to: string }>(sql`
     select referring.relname as name, referred.relname as refers_to
@@ -198,7 +198,7 @@ async function inOrderOfReference(db: Database): Promise<string[]> {
   return [...order];
 }
 
-async function sequencesIn(db: Database): Promise<Record<string, string>> {
+export async function sequencesIn(db: Database): Promise<Record<string, string>> {
   const { rows } = await db.execute<{ name: string; value: string }>(sql`
     select sequencename as name, last_value::text as value from pg_sequences
     where schemaname = current_schema() and last_value is not null order by 1`);

@@ -183,6 +183,7 @@ export const dearRoutes: readonly Dear[] = [
     routes: [
       "routes/admin/security/security",
       "routes/admin/security/confirm",
+      "routes/admin/begin",
       "routes/admin/security/sign-in-settings",
       "routes/admin/overview/overview",
       "routes/admin/orders/orders",

@@ -42,7 +42,8 @@ export async function ensureAdmin(
   return { ...seeded, generatedPassword: isTaken && !password ? chosen : undefined };
 }
 
-const generatedPassword = () => randomBytes(18).toString("base64url");
+/** Nobody could guess it. */
+export const generatedPassword = () => randomBytes(18).toString("base64url");
 
 /** Creates a confirmed account that signs in by password, with its profile, unless there is one. */
 export async function ensureAccount(

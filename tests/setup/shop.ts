@@ -112,6 +112,8 @@ export async function spawnShop(
       NODE_COMPILE_CACHE: compileCache,
       ADMIN_PASSWORD: admin.password,
       DEMO_PASSWORD: demo.password,
+      // The business of server/sample has tests of its own.
+      SAMPLE: "small",
       // Orders are placed without a day, unless a test adds zones.
       SAMPLE_ZONES: "0",
       ...settings,

@@ -46,16 +46,16 @@ export async function insertAccount(
     .onConflictDoNothing({ target: user.email })
     .returning({ id: user.id });
   if (!created) return undefined;
-  // How better-auth itself stores a password.
-  await tx.insert(account).values({
-    userId: created.id,
-    accountId: created.id,
-    providerId: "credential",
-    password: passwordHash,
-  });
+  await insertPassword(tx, created.id, passwordHash);
   if ("profile" in holder) await insertProfile(tx, created.id, holder.profile);
   else await tx.insert(profiles).values({ id: created.id, ...holder.staff });
   return created.id;
+}
+
+/** Gives an account that has none a password, as better-auth itself stores it. For accounts that are planted. */
+export async function insertPassword(tx: Database, userId: string, passwordHash: string) {
+  const credential = { accountId: userId, providerId: "credential", password: passwordHash };
+  await tx.insert(account).values({ userId, ...credential });
 }
 
 /**

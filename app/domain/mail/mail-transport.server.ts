@@ -100,3 +100,15 @@ export function smtpTransport(
     },
   };
 }
+
+/** Writes mails to files while that is so, and sends them otherwise: those of a sample business reach nobody. */
+export function withheldWhile(
+  isWithheld: () => boolean,
+  files: MailTransport,
+  transport: MailTransport,
+): MailTransport {
+  return {
+    ...transport,
+    deliver: (mail, signal) => (isWithheld() ? files : transport).deliver(mail, signal),
+  };
+}

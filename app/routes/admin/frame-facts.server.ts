@@ -2,18 +2,19 @@ import type { RequestContext } from "#app/context.server.ts";
 import { holds, type Staff } from "#app/domain/access/capability.ts";
 import { countOpenRequests } from "#app/domain/claims/credits.server.ts";
 import { countWork } from "#app/domain/orders/lists/orders-admin.server.ts";
+import { sampleFacts } from "#app/features/sample/sample-acts.server.ts";
 import { isDesignated, isOwner } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import type { MenuCounts } from "./menu-counts.ts";
 import { creditsPath, inboxPath, ordersPath, packingPath } from "./navigation.ts";
 
-type Services = Pick<RequestContext, "db" | "log" | "inboxCount" | "adminEmail">;
+type Services = Pick<RequestContext, "db" | "log" | "inboxCount" | "adminEmail" | "settings">;
 
 /** What the frame of the back office shows of who is signed in, and of what waits for them. */
 export async function frameFacts(services: Services, staff: Staff) {
-  const { db, log, inboxCount, adminEmail } = services;
+  const { db, log, inboxCount, adminEmail, settings } = services;
   const pending = { status: "pending" as const };
-  const [waiting, work, requests] = await Promise.all([
+  const [waiting, work, requests, sample] = await Promise.all([
     isOwner(staff) ? orNull(inboxCount.waiting(staff), log, "count the inbox") : null,
     holds(staff, "orders") || holds(staff, "pack")
       ? orNull(countWork(db, staff, pending), log, "count what is to be done")
@@ -21,6 +22,7 @@ export async function frameFacts(services: Services, staff: Staff) {
     holds(staff, "money")
       ? orNull(countOpenRequests(db, staff), log, "count credit requests")
       : null,
+    orNull(sampleFacts(db, settings, staff), log, "look at the sample business"),
   ]);
   const counts: MenuCounts = {
     ...(work && {
@@ -33,5 +35,6 @@ export async function frameFacts(services: Services, staff: Staff) {
     ...(requests !== null && { [creditsPath]: { count: requests, isUrgent: true } }),
   };
   const { email, staffRole } = staff;
-  return { email, staffRole, isImageEditor: isDesignated(staff, adminEmail), waiting, counts };
+  const isImageEditor = isDesignated(staff, adminEmail);
+  return { email, staffRole, isImageEditor, waiting, counts, sample };
 }

@@ -7,6 +7,7 @@ import { ProofForm } from "#app/domain/accounts/proof/proof-form.tsx";
 import { SignOutButton } from "#app/domain/accounts/session/sign-out-button.tsx";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import type { InboxBox } from "#app/features/inquiries/inbox/inbox.ts";
+import { beginPath, type SampleFacts, sampleName } from "#app/features/sample/sample.ts";
 import type { StaffRole } from "#db/schema/values/staff.ts";
 import { SignedInError } from "../signed-in-error.tsx";
 import type { MenuCounts } from "./menu-counts.ts";
@@ -29,6 +30,8 @@ interface FrameFacts {
   waiting: Record<InboxBox, number> | null;
   /** What waits on each page of the menu; null if it is not known. */
   counts: MenuCounts | null;
+  /** The sample business that the shop shows; null in a shop without. */
+  sample: SampleFacts | null;
   /** A second factor has to be set up before anything else can be reached: no menu. */
   mustSetUp?: boolean;
   /** The page fills the window and has a way back of its own: no header, no menu. */
@@ -42,6 +45,7 @@ export const nobody: FrameFacts = {
   isImageEditor: false,
   waiting: null,
   counts: null,
+  sample: null,
 };
 
 /** What the back office's pages stand in. */
@@ -65,6 +69,7 @@ export function Frame({
           <Link to="/admin" className="mr-auto min-w-0">
             <Wordmark shortName={company.shortName} rest={company.nameSuffix} logo={company.logo} />
           </Link>
+          {facts.sample && <SampleName sample={facts.sample} staffRole={facts.staffRole} />}
           {!mustSetUp && facts.staffRole && <SearchButton {...facts} />}
           <div className="min-w-0 text-xs text-ink-soft max-sm:hidden md:text-sm">
             <span className="sr-only">Signed in as </span>
@@ -95,6 +100,21 @@ export function Frame({
         {!mustSetUp && !isFullScreen && <OfficeShortcuts staffRole={facts.staffRole} />}
       </div>
     </>
+  );
+}
+
+/** Where one is, on every page; for the owner the way out of it. */
+function SampleName({
+  sample,
+  staffRole,
+}: Pick<FrameFacts, "staffRole"> & { sample: SampleFacts }) {
+  const name = sampleName(sample);
+  return staffRole === "owner" ? (
+    <Link to={beginPath} className="link text-xs leading-11 whitespace-nowrap md:text-sm">
+      {name}
+    </Link>
+  ) : (
+    <p className="text-xs whitespace-nowrap text-ink-soft md:text-sm">{name}</p>
   );
 }
 

@@ -16,17 +16,22 @@ interface ProofFormProps extends WaysToProve {
   message?: string | undefined;
   /** Where whoever doesn't want to goes. */
   back: string;
+  /** What the button says, on a page that has said already what it is for. */
+  deed?: string;
 }
 
 /** Asks who is there, and sends what was to be sent along with the answer. */
-export function ProofForm({ action, fields, message, back, hasApp, hasPasskeys }: ProofFormProps) {
+export function ProofForm(props: ProofFormProps) {
+  const { action, fields, message, back, deed, hasApp, hasPasskeys } = props;
   return (
     <>
-      <PageHeader
-        size="compact"
-        title="Please confirm that it is you"
-        lede="Confirm it's you to continue. Nothing you entered will be lost."
-      />
+      {!deed && (
+        <PageHeader
+          size="compact"
+          title="Please confirm that it is you"
+          lede="Confirm it's you to continue. Nothing you entered will be lost."
+        />
+      )}
       <Form method="post" action={action} replace className="mt-8 max-w-md">
         {fields.map(([name, value], place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and nothing moves.
@@ -51,7 +56,7 @@ export function ProofForm({ action, fields, message, back, hasApp, hasPasskeys }
           )}
         </div>
         <div className="mt-8 flex flex-wrap items-start gap-4">
-          <SubmitButton>Continue</SubmitButton>
+          <SubmitButton>{deed ?? "Continue"}</SubmitButton>
           {hasPasskeys && (
             <PasskeyButton purpose="confirm" label="Use a passkey" field={proofField.passkey} />
           )}

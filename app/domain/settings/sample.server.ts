@@ -1,0 +1,27 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database, Transaction } from "#db/database.ts";
+import { keptValues } from "#db/schema/system.ts";
+import { type Sample, sampleSettings } from "./sample.ts";
+
+const { key, schema } = sampleSettings;
+
+/** The sample business, as it is stored; null in a shop without. For the start, and for who ends it. */
+export async function readSampleMark(db: Database | Transaction): Promise<Sample | null> {
+  const [row] = await db.select().from(keptValues).where(eq(keptValues.key, key));
+  return schema.safeParse(row?.value).data ?? null;
+}
+
+/** Notes that the shop has a sample business, made now. */
+export async function setSampleMark(tx: Transaction, value: Sample): Promise<void> {
+  const set = { value, version: sql`${keptValues.version} + 1`, updatedAt: sql`now()` };
+  await tx
+    .insert(keptValues)
+    .values({ key, value })
+    .onConflictDoUpdate({ target: keptValues.key, set });
+}
+
+/** @returns whether there was one to forget: of two who end it at once, the first hears so */
+export async function forgetSampleMark(tx: Transaction): Promise<boolean> {
+  const gone = await tx.delete(keptValues).where(eq(keptValues.key, key)).returning();
+  return gone.length > 0;
+}

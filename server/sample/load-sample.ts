@@ -1,0 +1,124 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import pg from "pg";
+import * as copyStreams from "pg-copy-streams";
+import { insertPassword } from "#app/domain/accounts/insert-account.server.ts";
+import { setSampleMark } from "#app/domain/settings/sample.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import type { Database } from "#db/database.ts";
+import type { Session } from "#db/postgres.ts";
+import { account, user } from "#db/schema/accounts.ts";
+import { seeds } from "#db/schema/system.ts";
+import { inOrderOfReference } from "#server/backup/tables.ts";
+import type { SampleFile } from "./sample-file.ts";
+import { dayLike, idsFrom, shownBy } from "./shift.ts";
+import { withoutTokens } from "./tokens.ts";
+
+/** The owner's address in the data, in whose place the shop's own comes. */
+export const sampleOwnerEmail = "owner@sample.example";
+
+/**
+ * Tables that are not the sample's: what the database knows of itself, and what is made at the start or
+ * by whoever signs in.
+ */
+export const notSampled = [
+  ...["schema_objects", "schema_migrations", "seeds", "images", "image_mappings"],
+  ...["accounts", "sessions", "verifications", "known_browsers", "rate_limits"],
+  ...["backup_runs", "health_troubles"],
+];
+
+/** Those of them that outlast the sample's being made anew, with the files that they are about. */
+const kept = ["schema_objects", "schema_migrations", "backup_runs", "rate_limits"];
+
+/** Seeds that the sample brings, or that are planted again. */
+const broughtSeeds = ["catalogue", "demo", "zones"];
+
+export interface SamplePlan {
+  now: Date;
+  seed: string;
+  /** The owner's account takes this address. */
+  ownerEmail: string;
+  /** By address: the passwords of the accounts that somebody can sign in to, hashed. */
+  passwords: ReadonlyMap<string, string>;
+}
+
+/**
+ * Puts the sample business into a shop that has nothing else, or that has an older one of the same seed.
+ * All or nothing. For the start.
+ */
+export async function loadSample(
+  { client, db }: Session,
+  sample: SampleFile,
+  { now, seed, ownerEmail, passwords }: SamplePlan,
+): Promise<void> {
+  const today = pacificDay(now);
+  const { like, monday } = dayLike(sample.days, today);
+  const filling = { monday, idOf: idsFrom(seed), shown: shownBy(now, today, like.at) };
+  const rows = new Map(like.tables.map((table) => [table.name, table]));
+  await db.transaction(async (tx) => {
+    const order = (await inOrderOfReference(tx)).filter((name) => !kept.includes(name));
+    // A sample of an older shop of this database: whoever is signed in stays so.
+    await tx.execute(sql`create temp table kept_sessions on commit drop as select * from sessions`);
+    await withoutTriggers(tx, order, async () => {
+      await tx.execute(sql.raw(`truncate ${order.map(quoted).join(", ")}`));
+      for (const name of order) {
+        const table = rows.get(name);
+        if (!table?.rows) continue;
+        const text = withoutTokens(table.rows, filling).replaceAll(sampleOwnerEmail, ownerEmail);
+        const into = `${quoted(name)} (${table.columns.map(quoted).join(", ")})`;
+        const copy = client.query(copyStreams.from(`copy ${into} from stdin`));
+        await pipeline(Readable.from([text]), copy);
+      }
+      await signInAs(tx, passwords);
+    });
+    for (const [name, last] of Object.entries(like.sequences)) {
+      await tx.execute(sql.raw(`alter sequence ${quoted(name)} restart with ${last + 1}`));
+    }
+    await tx.insert(seeds).values(broughtSeeds.map((name) => ({ name })));
+    // As the database counts the time, so that nothing of the sample is younger.
+    const { rows: clock } = await tx.execute<{ at: string }>(
+      sql`select greatest(now(), ${now.toISOString()}::timestamptz)::text as at`,
+    );
+    const madeAt = new Date(clock[0]?.at ?? now).toISOString();
+    await setSampleMark(tx, { day: today, madeAt, seed });
+  });
+  await client.query("analyze");
+}
+
+const quoted = pg.escapeIdentifier;
+
+/** Rows that were written once by the shop itself are written again without its triggers. */
+export async function withoutTriggers(
+  tx: Database,
+  tables: readonly string[],
+  write: () => Promise<void>,
+): Promise<void> {
+  const all = (what: string) =>
+    sql.raw(tables.map((name) => `alter table ${quoted(name)} ${what} trigger user`).join("; "));
+  await tx.execute(all("disable"));
+  await write();
+  // Constraints that wait for the end of the transaction are looked at before the triggers are back.
+  await tx.execute(sql`set constraints all immediate`);
+  await tx.execute(all("enable"));
+}
+
+async function signInAs(tx: Database, passwords: ReadonlyMap<string, string>): Promise<void> {
+  const emails = [...passwords.keys()];
+  const people = await tx.select().from(user).where(inArray(user.email, emails));
+  for (const { id, email } of people) {
+    await insertPassword(tx, id, passwords.get(email) ?? "");
+  }
+  await tx.execute(sql`
+    insert into sessions select * from kept_sessions where user_id in (select id from users)`);
+}
+
+/** The hashed password of an account; undefined without one. */
+export async function passwordHashOf(db: Database, email: string): Promise<string | undefined> {
+  const [found] = await db
+    .select({ password: account.password })
+    .from(account)
+    .innerJoin(user, eq(user.id, account.userId))
+    .where(and(eq(user.email, email), eq(account.providerId, "credential")));
+  return found?.password ?? undefined;
+}

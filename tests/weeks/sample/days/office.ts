@@ -1,0 +1,79 @@
+import { and, asc, eq, isNull, lte } from "drizzle-orm";
+import { createLot } from "#app/domain/lots/lots.server.ts";
+import { lotSchema } from "#app/domain/lots/lots.ts";
+import { releaseOrder } from "#app/domain/ordering/holding/release-order.server.ts";
+import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
+import { runs } from "#db/schema/deliveries.ts";
+import { orderHolds, orders } from "#db/schema/orders.ts";
+import { daysBetween, plusDays } from "../../pencil/days.ts";
+import { claims } from "./claims.ts";
+import { inbox } from "./inbox.ts";
+import { type Deed, type Life, shop, unlessRefused } from "./life.ts";
+import { money } from "./money.ts";
+
+/** What the owner and the bookkeeper do of a day. */
+export function office(life: Life, iso: number): Deed[] {
+  return [
+    ...(iso === 1 ? [{ at: 6 * 60 + 10, kind: "lots", does: () => receiveLots(life) }] : []),
+    { at: 6 * 60 + 20, kind: "released", does: () => releaseHeld(life) },
+    { at: 13 * 60 + 45, kind: "released", does: () => releaseHeld(life) },
+    { at: 17 * 60, kind: "given up", does: () => giveUp(life) },
+    ...money(life, iso),
+    ...claims(life, iso),
+    ...inbox(life),
+  ];
+}
+
+const meats = [
+  { kind: "chuck", code: "C", supplier: "Sample Packers", receivedLb: "940" },
+  { kind: "loin", code: "L", supplier: "Sample Packers", receivedLb: "1220" },
+  { kind: "trim", code: "T", supplier: "Sample Ranch", receivedLb: "1480" },
+] as const;
+
+async function receiveLots(life: Life): Promise<void> {
+  const week = daysBetween(life.first, life.today) / 7 + 1;
+  for (const { kind, code, ...about } of meats) {
+    const lot = lotSchema.parse({
+      ...{ ...about, code: `${code}-${200 + week}`, supplierLot: `SP${4000 + week * 3}` },
+      ...{ establishment: "000", grade: "AAA", receivedAt: "", temperatureC: "1.5", note: "" },
+      slaughteredOn: plusDays(life.today, -6),
+      expiresOn: plusDays(life.today, 24),
+    });
+    life.lots.set(kind, (await createLot(life.db, life.owner, lot, [])).id);
+    await life.pass(3);
+  }
+}
+
+/** Orders of today and tomorrow that wait for a decision. */
+function held({ db }: Life, until: string) {
+  return db
+    .select({ id: orders.id, reason: orderHolds.reason, date: runs.date })
+    .from(orderHolds)
+    .innerJoin(orders, eq(orders.id, orderHolds.orderId))
+    .innerJoin(runs, eq(runs.id, orders.runId))
+    .where(and(isNull(orderHolds.releasedAt), eq(orders.status, "pending"), lte(runs.date, until)))
+    .orderBy(asc(orders.number));
+}
+
+/** The owner knows them, and lets them have it; in the last week some still wait. */
+async function releaseHeld(life: Life): Promise<void> {
+  const { db, owner, today, lastMonday } = life;
+  for (const { id, reason, date } of await held(life, plusDays(today, 2))) {
+    if (date >= lastMonday && reason === "overdue") continue;
+    const note = reason === "overdue" ? "Pays on Friday, says the chef" : "Good for it";
+    await unlessRefused(life, "release", () => releaseOrder(db, owner, { id, reason, note }, shop));
+  }
+}
+
+/** What was not packed by the evening of its day is cancelled, by telephone. */
+async function giveUp({ db, owner, today, ...life }: Life): Promise<void> {
+  const left = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(runs, eq(runs.id, orders.runId))
+    .where(and(eq(orders.status, "pending"), lte(runs.date, today)))
+    .orderBy(asc(orders.number));
+  for (const { id } of left) {
+    await unlessRefused(life, "cancel", () => cancelOrder(db, owner, id, shop));
+  }
+}

@@ -1,0 +1,156 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { coverOrder, finishLine } from "#app/domain/ordering/packing/raise-at-packing.server.ts";
+import { fulfilPackedOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
+import { addPackage } from "#app/domain/packages/packages.server.ts";
+import { type OpOf, type StationOp, stationOpSchema } from "#app/domain/packages/station-ops.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
+import { runs } from "#db/schema/deliveries.ts";
+import { orderHolds, orderItems, orders } from "#db/schema/orders.ts";
+import { plusDays, weekday } from "../../pencil/days.ts";
+import type { Zone } from "../open-sample.ts";
+import { type Deed, type Life, shop, unlessRefused } from "./life.ts";
+
+function op<Kind extends StationOp["kind"]>(
+  asked: { kind: Kind } & Record<string, unknown>,
+): OpOf<Kind> {
+  return stationOpSchema.parse(asked) as OpOf<Kind>;
+}
+
+/**
+ * The valley is packed the afternoon before, since its driver leaves at ten; what goes to the city, and
+ * what is fetched, on the morning of the day. Orders are packed one after another, a line every minute
+ * and a half.
+ */
+export function packing(life: Life): Deed[] {
+  const { zones, today } = life;
+  const next = plusDays(today, weekday(today) === 6 ? 2 : 1);
+  return [
+    {
+      at: 7 * 60,
+      kind: "early packing",
+      does: () => packAll(life, [zones.valley, zones.south], today),
+    },
+    {
+      at: 8 * 60 + 30,
+      kind: "morning packing",
+      does: () => packShare(life, [zones.city, zones.pickup]),
+    },
+    {
+      at: 11 * 60,
+      kind: "late packing",
+      does: () => packAll(life, [zones.city, zones.pickup], today),
+    },
+    {
+      at: 15 * 60,
+      kind: "packing ahead",
+      does: () => packAll(life, [zones.valley, zones.south], next),
+    },
+  ];
+}
+
+/** Those that can be packed, as they were placed. */
+function toPack({ db }: Life, zones: readonly Zone[], day: string) {
+  const ids = zones.map(({ id }) => id);
+  return db
+    .select({ id: orders.id, number: orders.number })
+    .from(orders)
+    .innerJoin(runs, eq(runs.id, orders.runId))
+    .leftJoin(orderHolds, and(eq(orderHolds.orderId, orders.id), isNull(orderHolds.releasedAt)))
+    .where(
+      and(
+        eq(orders.status, "pending"),
+        eq(runs.date, day),
+        isNull(orderHolds.orderId),
+        sql`${runs.zoneId} = any(${sql.param(ids)}::uuid[])`,
+      ),
+    )
+    .orderBy(asc(orders.number));
+}
+
+async function packAll(life: Life, zones: readonly Zone[], day: string): Promise<void> {
+  for (const { id } of await toPack(life, zones, day)) await pack(life, id, "whole");
+}
+
+/** Half of what waits is packed by the middle of the morning, and one order is in the packer's hands. */
+async function packShare(life: Life, zones: readonly Zone[]): Promise<void> {
+  const waiting = await toPack(life, zones, life.today);
+  const whole = Math.floor(waiting.length / 2);
+  for (const [at, { id }] of waiting.entries()) {
+    if (at < whole) await pack(life, id, "whole");
+    else if (at === whole) await pack(life, id, "half");
+  }
+}
+
+/** Kinds of meat by what a product's slug says; ground and stewing beef come from trim. */
+export function lotKind(slug: string): "chuck" | "loin" | "trim" {
+  if (/ground|stew/.test(slug)) return "trim";
+  return /chuck|brisket|short-ribs/.test(slug) ? "chuck" : "loin";
+}
+
+async function pack(life: Life, orderId: string, much: "whole" | "half"): Promise<void> {
+  const { db, owner } = life;
+  const lines = await db
+    .select()
+    .from(orderItems)
+    .where(eq(orderItems.orderId, orderId))
+    .orderBy(asc(orderItems.position));
+  const open = lines.filter(({ packState }) => packState === "open");
+  const todo = much === "whole" ? open : open.slice(0, Math.ceil(open.length / 2));
+  for (const line of todo) {
+    await packLine(life, orderId, line);
+    await life.pass(2);
+  }
+  if (much === "half") return;
+  const [{ version } = { version: -1 }] = await db
+    .select({ version: orders.version })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  await unlessRefused(life, "finish", () =>
+    fulfilPackedOrder(db, owner, { id: orderId, version }, shop),
+  );
+}
+
+type Line = typeof orderItems.$inferSelect;
+
+async function packLine(life: Life, orderId: string, line: Line): Promise<void> {
+  const { db, owner, random } = life;
+  const product = [...life.products.values()].find(({ id }) => id === line.productId);
+  const wanted = Math.round(Number(line.quantity) * 100) - Math.round(Number(line.packedLb) * 100);
+  // The cooler has less than was ordered now and then.
+  const share = random.chance(0.04) ? 0.7 : 0.985 + 0.05 * random.next();
+  const weighed = Math.round(wanted * share);
+  const packages = Math.max(1, Math.min(3, Math.ceil(wanted / 2400)));
+  const pieces = line.orderedPieces === null ? null : Math.max(packages, line.orderedPieces);
+  const lotId = life.lots.get(lotKind(product?.slug ?? "")) ?? null;
+  for (let nth = 0; nth < packages; nth += 1) {
+    const hundredths = part(weighed, packages, nth);
+    const asked = {
+      ...{ requestId: crypto.randomUUID(), itemId: line.id, unit: "lb", isSure: true, lotId },
+      ...{ value: (hundredths / 100).toFixed(2), source: random.chance(0.7) ? "scale" : "typed" },
+      pieces: pieces === null ? null : part(pieces, packages, nth),
+    };
+    await addPackage(
+      db,
+      owner,
+      orderId,
+      op({ kind: "package", ...asked }),
+      coverOrder(orderId, shop),
+    );
+  }
+  const [now] = await db.select().from(orderItems).where(eq(orderItems.id, line.id));
+  const asked = { kind: "finish" as const, itemId: line.id, seenLb: now?.packedLb ?? "0.00" };
+  const how = { isShort: false, over: null as "bill_promise" | null, note: "" };
+  const said = () => finishLine(db, owner, orderId, op({ ...asked, ...how }), shop);
+  await said().catch((error: unknown) => {
+    if (isRefusal(error, "under")) Object.assign(how, { isShort: true, note: "no more this week" });
+    else if (isRefusal(error, "over")) how.over = "bill_promise";
+    else throw error;
+    return said();
+  });
+}
+
+/** The nth of so many parts that are nearly alike and add up. */
+function part(whole: number, parts: number, nth: number): number {
+  const usual = Math.floor(whole / parts);
+  return nth === parts - 1 ? whole - usual * (parts - 1) : usual;
+}
