@@ -14,6 +14,7 @@ import type { InvoicePdfs } from "./domain/documents/invoice-pdfs.server.ts";
 import type { PaceLimit } from "./domain/limits/pace-limit.ts";
 import type { RateLimits } from "./domain/limits/rate-rule.ts";
 import type { createShares } from "./domain/limits/shares.ts";
+import type { BestSellers } from "./domain/orders/lists/best-sellers.server.ts";
 import type { Printing } from "./domain/papers/print-job.ts";
 import type { CardPayments } from "./domain/payments/card-payments.server.ts";
 import type { CardProvider } from "./domain/payments/provider/card-provider.ts";
@@ -32,6 +33,8 @@ export interface Services {
   auth: Auth;
   /** Cached reads of the public catalogue; everything else queries `db`. */
   catalog: CatalogReader;
+  /** Which products sell, from memory. */
+  bestSellers: BestSellers;
   /** Image storage, cached image data, and delivery. */
   images: Images;
   /**

@@ -11,6 +11,7 @@ import {
 } from "react-router";
 import { ImagePreviews } from "#app/components/responsive-image.tsx";
 import { carriedPreviews } from "#app/routes/storefront/frame/page-images.server.ts";
+import { NumberedPages } from "./components/page/pagination.tsx";
 import { ServedParts } from "./components/page/served.tsx";
 import { requestContext } from "./context.server.ts";
 import { PostalForm } from "./domain/delivery/postal/postal-form.tsx";
@@ -21,7 +22,13 @@ import { Footer } from "./routes/storefront/frame/footer.tsx";
 import { ProductFacts } from "./routes/storefront/shop/product-facts.tsx";
 import { CarriedStyles } from "./stylesheet.tsx";
 
-const servedParts = { footer: Footer, facts: ProductFacts, postal: PostalForm, scripts: Scripts };
+const servedParts = {
+  footer: Footer,
+  facts: ProductFacts,
+  pages: NumberedPages,
+  postal: PostalForm,
+  scripts: Scripts,
+};
 
 /** Longer than any page needs; a hanging render is aborted and answered with an error page. */
 const renderTimeout = 10_000;

@@ -23,6 +23,7 @@ import {
 } from "#app/domain/ordering/mails/queue-outcome-mails.server.ts";
 import { endUnconfirmed } from "#app/domain/ordering/transition/unconfirmed-orders.server.ts";
 import { endUnpaid } from "#app/domain/ordering/transition/unpaid-orders.server.ts";
+import { createBestSellers } from "#app/domain/orders/lists/best-sellers.server.ts";
 import { createPrinting } from "#app/domain/papers/printing.server.ts";
 import type { Trouble } from "#app/domain/payments/apply-intent.server.ts";
 import { createCardPayments } from "#app/domain/payments/card-payments.server.ts";
@@ -230,6 +231,7 @@ export async function openServices(
       demand,
       liveEvents,
       inboxCount,
+      bestSellers: createBestSellers(db),
       health,
       printing,
       invoicePdfs: createInvoicePdfs(printing),

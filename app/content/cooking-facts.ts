@@ -7,7 +7,7 @@ export interface Temperature {
 }
 
 /** The badges of the cuts guide. */
-type CookingMethod =
+export type CookingMethod =
   | "Braise"
   | "Broil"
   | "Cast iron"

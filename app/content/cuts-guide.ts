@@ -37,6 +37,20 @@ export function guideCuts(tab: GuideTab): GuideCut[] {
   }));
 }
 
+const cookingBySlug = new Map(
+  Object.values(cooking).flatMap((cuts) => cuts.map((cut) => [cut.slug, cut] as const)),
+);
+
+/**
+ * How to cook one cut; `undefined` for a product that was added after the opening catalogue. For
+ * loaders only.
+ *
+ * @param slugs of the product: that of now, then those that it had before
+ */
+export function cookingOfCut(...slugs: string[]): CookingFacts | undefined {
+  return slugs.map((slug) => cookingBySlug.get(slug)).find(Boolean);
+}
+
 /** Every cut of the guide by the name it is sold under. */
 export function guideCutNames(): { slug: string; name: string }[] {
   return Object.values(cooking).flatMap((cuts) => cuts.map(({ slug, name }) => ({ slug, name })));

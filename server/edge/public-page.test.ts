@@ -19,6 +19,10 @@ describe("keptAddress", () => {
     "/shop?category=loin&page=12",
     "/shop/loin?page=2",
     "/shop/loin.data?page=2",
+    "/shop?show=steaks",
+    "/shop?category=loin&show=grill&sort=price&page=2",
+    "/shop/loin?show=grill&sort=best",
+    "/shop/loin.data?sort=price",
   ])("keeps %s under its own address", (url) => {
     expect(keptAddress(url)).toBe(url);
   });
@@ -30,6 +34,7 @@ describe("keptAddress", () => {
     ["/cuts?tab=loin", "/cuts"],
     ["/shop?", "/shop"],
     ["/shop?page=2&category=loin", "/shop?category=loin&page=2"],
+    ["/shop?sort=price&utm_source=x&show=grill", "/shop?show=grill&sort=price"],
     ["/shop/loin.data?_routes=root", "/shop/loin.data"],
     ["/shop.data?category=loin&_routes=a%2Cb", "/shop.data?category=loin"],
   ])("keeps %s as %s", (url, address) => {
@@ -52,6 +57,13 @@ describe("keptAddress", () => {
     "/shop?category=loin&category=chuck",
     "/shop?x=1",
     "/shop?page=1",
+    "/shop?show=unicorn",
+    "/shop?sort=name",
+    "/shop?sort=toString",
+    "/shop?show=grill&show=steaks",
+    "/shop/loin?category=loin",
+    "/faq?show=grill",
+    "/shop/loin/striploin-steak?sort=price",
     "/shop?page=02",
     "/shop?page=99999",
     "/shop?page=2&page=3",

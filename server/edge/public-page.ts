@@ -1,5 +1,11 @@
 import { defaultGuideTab, isGuideTab } from "#app/content/guide-tabs.ts";
 import { isCategory } from "#app/domain/catalogue/category.ts";
+import {
+  isListFilter,
+  isListSort,
+  showParameter,
+  sortParameter,
+} from "#app/domain/catalogue/listing/list-choice.ts";
 
 /** Pages that are the same for everybody: text pages and catalogue pages. */
 const pages =
@@ -39,17 +45,34 @@ function keptQuery(page: string, search: string, isData: boolean): string | null
   const [asked] = at >= 0 && isList.test(page) ? said.splice(at, 1) : [];
   // A page that is not there leads to one that is, and is not kept.
   if (asked && !/^(?:[2-9]|[1-9]\d{1,3})$/.test(asked[1])) return null;
+  if (isList.test(page)) return listQuery(page, said, asked?.[1]);
   const [first, ...more] = said;
-  if (!first) return asked ? `?page=${asked[1]}` : "";
+  if (!first) return "";
   const [name, value] = first;
   if (more.length > 0) return null;
-  if (page === "/shop" && name === "category" && isCategory(value)) {
-    return `?category=${value}${asked ? `&page=${asked[1]}` : ""}`;
-  }
   if (page === "/cuts" && name === "tab" && isGuideTab(value)) {
     return value === defaultGuideTab ? "" : `?tab=${value}`;
   }
   return null;
+}
+
+/** What chooses the products of a list, in the order of its key; each has few values. */
+function listQuery(
+  page: string,
+  said: [name: string, value: string][],
+  asked: string | undefined,
+): string | null {
+  const query = new URLSearchParams();
+  const take = (name: string, isKnown: (value: string) => boolean) => {
+    const at = said.findIndex((one) => one[0] === name && isKnown(one[1]));
+    for (const [, value] of at < 0 ? [] : said.splice(at, 1)) query.set(name, value);
+  };
+  if (page === "/shop") take("category", isCategory);
+  take(showParameter, isListFilter);
+  take(sortParameter, (value) => isListSort(value) && value !== "name");
+  if (said.length > 0) return null;
+  if (asked) query.set("page", asked);
+  return query.size > 0 ? `?${query}` : "";
 }
 
 /** Whether a cache key is a page rather than its data. */

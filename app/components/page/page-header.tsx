@@ -25,14 +25,14 @@ export function PageHeader({
   className,
 }: PageHeaderProps) {
   return (
-    <header className={clsx(size === "page" ? "pt-10 md:pt-16" : "pt-6", className)}>
+    <header className={clsx(size === "page" ? "pt-6 md:pt-16" : "pt-6", className)}>
       {before}
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
         <h1 className={clsx("max-w-4xl", size === "compact" && "text-heading")}>{title}</h1>
         {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
       </div>
       {lede && <p className="mt-4 max-w-2xl text-lg text-ink-soft">{lede}</p>}
-      <ScaleRule className={size === "page" ? "mt-8" : "mt-5"} />
+      <ScaleRule className={size === "page" ? "mt-5 md:mt-8" : "mt-5"} />
     </header>
   );
 }

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Database } from "#db/database.ts";
 import type { Category } from "#db/schema/values/products.ts";
 import { findByCutType } from "./cut-lookup.server.ts";
+import type { ListedProduct } from "./listing/arranged.ts";
 import type { Product, ProductPage, ProductSummary } from "./product.ts";
 import {
   featuredProducts,
@@ -26,7 +27,7 @@ const maxEntries = 1000;
 
 export interface CatalogReader {
   /** Active products by name, of one category or of all. */
-  list(category: Category | "all"): Promise<ProductSummary[]>;
+  list(category: Category | "all"): Promise<ListedProduct[]>;
   /** The pages of all active products. */
   pages(): Promise<ProductPage[]>;
   /** The products of the home page, at most four. */

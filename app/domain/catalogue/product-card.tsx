@@ -30,7 +30,7 @@ export function ProductCard({
   return (
     <article className="group relative flex h-full flex-col">
       <ProductImage src={imageUrl} name={name} priority={priority} />
-      <Heading className="mt-3 text-title max-sm:text-lg max-sm:leading-tight sm:mt-4">
+      <Heading className="mt-3 line-clamp-3 text-title max-sm:text-lg max-sm:leading-tight sm:mt-4">
         <Link
           to={productPath(category, id)}
           prefetch="intent"
@@ -45,7 +45,7 @@ export function ProductCard({
           <PriceTag price={formatPricePerLb(cents)} />
           <span className="mt-1 block text-sm text-ink-soft">{formatPricePerKg(cents)}</span>
         </p>
-        {action && <div className="relative">{action}</div>}
+        {action && <div className="card-action">{action}</div>}
       </div>
     </article>
   );

@@ -63,7 +63,8 @@ describe("listActiveProducts", () => {
 
     const rows = await listActiveProducts(db, "all");
     expect(names(rows)).toEqual(["Blade Roast", "Flank Steak", "Marrow Bones"]);
-    for (const row of rows) expect(keys(row)).toEqual(summaryKeys);
+    for (const { filters: _, ...row } of rows) expect(keys(row)).toEqual(summaryKeys);
+    expect(rows.map(({ filters }) => filters)).toContainEqual(["steaks"]);
     expect(rows[0]).toMatchObject({ category: "chuck", pricePerLb: "9.90", imageUrl: null });
     expect(rows[1]?.imageUrl).toBe("/photos/f.jpg");
   });

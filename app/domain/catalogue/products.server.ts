@@ -10,6 +10,8 @@ import {
 } from "#db/schema/products.ts";
 import type { Category } from "#db/schema/values/products.ts";
 import { isCategory } from "./category.ts";
+import type { ListedProduct } from "./listing/arranged.ts";
+import { filtersOf } from "./listing/filters-of.ts";
 import {
   type CartProduct,
   isProductId,
@@ -61,13 +63,17 @@ const maxCartProducts = 100;
 
 const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** Active products by name, of one category or all. Anyone may call it. */
-export function listActiveProducts(
+const slugsBefore = sql<string[]>`array(
+  select ${formerSlugs.slug} from ${formerSlugs}
+  where ${formerSlugs.productId} = ${products.id} order by ${formerSlugs.slug})`;
+
+/** Active products by name, of one category or all, with the filters they pass. Anyone may call it. */
+export async function listActiveProducts(
   db: Database,
   category: Category | "all",
-): Promise<ProductSummary[]> {
-  return db
-    .select(summaryColumns)
+): Promise<ListedProduct[]> {
+  const found = await db
+    .select({ ...summaryColumns, cutType: products.cutType, formerSlugs: slugsBefore })
     .from(products)
     .where(
       and(
@@ -76,6 +82,10 @@ export function listActiveProducts(
       ),
     )
     .orderBy(asc(products.name), asc(products.id));
+  return found.map(({ cutType, formerSlugs, ...product }) => ({
+    ...product,
+    filters: filtersOf({ ...product, cutType, formerSlugs }),
+  }));
 }
 
 /** The page and last change of each active product. Anyone may call it. */
@@ -110,10 +120,6 @@ export function featuredProducts(db: Database): Promise<ProductSummary[]> {
     )
     .limit(maxFeatured);
 }
-
-const slugsBefore = sql<string[]>`array(
-  select ${formerSlugs.slug} from ${formerSlugs}
-  where ${formerSlugs.productId} = ${products.id} order by ${formerSlugs.slug})`;
 
 /**
  * The active product with this id or slug, or the one that had the slug before; or null. Anyone may

@@ -23,6 +23,16 @@ for (const slug of slugs) {
   });
 }
 
+for (const path of ["/shop", "/shop?category=other", "/shop/loin", "/shop/prime-rib"]) {
+  test(`${path} has a product in the first screen: picture, name and price`, async ({ page }) => {
+    await page.goto(path);
+    const card = page.getByRole("main").getByRole("article").first();
+    await expect(card.getByRole("img")).toBeInViewport({ ratio: 1 });
+    await expect(card.getByRole("heading")).toBeInViewport({ ratio: 1 });
+    await expect(card.getByText(/^\$[\d.]+\/kg$/)).toBeInViewport({ ratio: 1 });
+  });
+}
+
 for (const path of ["/shop", "/shop/loin"]) {
   test(`${path} shows two products side by side`, async ({ page }) => {
     await page.goto(path);

@@ -7,7 +7,13 @@ import { cartProduct, openCart, storeCart } from "../stored-cart.ts";
 const day =
   /^(Tuesday|Thursday), \w+ \d+, order by (Mon|Wed) 2 p\.m\., minimum \$150, delivery \$12, free over \$400$/;
 
+/** What the line of a folded box says of the first of those days. */
+const dayInLine = new RegExp(`^V3G 1A2: ${day.source.slice(1)}`);
+
 const box = (page: Page) => page.getByRole("region", { name: "Delivery days" });
+
+/** The line of the shop's box, which opens it. */
+const line = (page: Page) => box(page).locator("summary");
 
 async function ask(page: Page, postalCode: string) {
   await box(page).getByLabel("Postal code").fill(postalCode);
@@ -30,11 +36,18 @@ test("a visitor learns the day, the cut-off, the minimum and the fee, and isn't 
   await expect(box(page).getByLabel("Postal code")).toHaveValue("V3G 1A2");
   await expectAccessible(page);
 
-  for (const path of ["/shop", "/wholesale", "/"]) {
+  for (const path of ["/wholesale", "/"]) {
     await page.goto(path);
     await expect(box(page).getByText(day)).toBeVisible();
     await expect(box(page).getByLabel("Postal code")).toHaveValue("V3G 1A2");
   }
+  await page.goto("/shop");
+  await expect(line(page)).toHaveText(dayInLine);
+  await expect(box(page).getByLabel("Postal code")).toBeHidden();
+  await line(page).click();
+  await expect(box(page).getByText(day)).toBeVisible();
+  await expect(box(page).getByLabel("Postal code")).toHaveValue("V3G 1A2");
+  await expectAccessible(page);
   const product = await cartProduct(page, "Striploin Steak");
   await storeCart(page, [{ product, quantity: 8 }]);
   await page.goto("/faq");
@@ -52,13 +65,15 @@ test("another code may be asked, and the last one is remembered", async ({ page 
   await expect(box(page).getByText("We deliver to V2S 1A2.")).toBeVisible();
   await page.getByRole("navigation").getByRole("link", { name: "Shop", exact: true }).click();
   await expect(page).toHaveURL("/shop");
-  await expect(box(page).getByText("We deliver to V2S 1A2.")).toBeVisible();
+  await expect(line(page)).toHaveText(/^V2S 1A2: /);
 });
 
 test("what is no postal code is said why, and what is elsewhere politely declined", async ({
   page,
 }) => {
   await page.goto("/shop");
+  await expect(line(page)).toHaveText("Check delivery to your postal code");
+  await line(page).click();
   await ask(page, "V3D 1A2");
   await expect(box(page).getByText("The letter D is not used in postal codes.")).toBeVisible();
   await expect(box(page).getByLabel("Postal code")).toHaveValue("V3D 1A2");
@@ -97,12 +112,26 @@ for (const width of [360, 768, 1280]) {
     await rememberCode(page, "V3G1A2");
     for (const path of ["/", "/shop", "/wholesale"]) {
       await page.goto(path);
-      await expect(box(page).getByText(day)).toBeVisible();
+      await expect(path === "/shop" ? line(page) : box(page).getByText(day)).toHaveText(
+        path === "/shop" ? dayInLine : day,
+      );
       const { total, shifts } = await layoutShift(page);
       expect(total, shifts).toBeLessThan(0.01);
     }
   });
 }
+
+test("the shop's box leaves room for a product in the first screen of a telephone", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await rememberCode(page, "V3G1A2");
+  await page.goto("/shop");
+  await expect(line(page)).toHaveText(dayInLine);
+  const card = page.getByRole("main").getByRole("article").first();
+  await expect(card.getByRole("img")).toBeInViewport({ ratio: 1 });
+  await expect(card.getByText(/^\$[\d.]+\/kg$/)).toBeInViewport({ ratio: 1 });
+});
 
 test("the page is the same for everybody", async ({ request }) => {
   const one = await request.get("/shop");

@@ -6,33 +6,49 @@ import { type PostalQuestion, postalKey } from "./postal-question.ts";
 
 const load = () => import("./postal-reply.tsx");
 
+interface PostalBoxProps {
+  /** One line until it is opened, for pages whose point is something else. */
+  isFolded?: boolean;
+  className?: string;
+}
+
 /**
  * Asks for a postal code and says on which days we deliver there. The browser remembers the code:
- * the page is the same for everybody, and has room for the answer. Without JavaScript the form
- * leads to the page about delivery. The code that answers is loaded once somebody types, or typed
- * on an earlier page.
+ * the page is the same for everybody, and has room for the answer; a folded box gives it in its line.
+ * Without JavaScript the form leads to the page about delivery. The code that answers is loaded once
+ * somebody types, or typed on an earlier page.
  */
-export function PostalBox({ className }: { className?: string }) {
+export function PostalBox({ isFolded, className }: PostalBoxProps) {
   const [asked, ask] = useState<PostalQuestion>();
   const reply = useOnDemand(load, asked !== undefined, () => asked?.form?.submit());
   useEffect(() => {
     const typed = withStorage((storage) => storage.getItem(postalKey));
     if (typed) ask({ typed });
   }, []);
-  return (
-    <div className={className}>
-      <section
-        aria-label="Delivery days"
-        className="postal-box"
-        onFocus={() => warmUp(load)}
-        onSubmit={(event) => {
-          event.preventDefault();
-          ask({ form: event.target as HTMLFormElement });
-        }}
-      >
-        <Served part="postal" load={load} content={{}} />
-        <div role="status">{reply && asked && <reply.PostalReply asked={asked} />}</div>
-      </section>
+  const box = (
+    <div className="postal-box">
+      <Served part="postal" load={load} content={{}} />
+      <div role="status">{reply && asked && <reply.PostalReply asked={asked} />}</div>
     </div>
+  );
+  return (
+    <section
+      aria-label="Delivery days"
+      className={className}
+      onFocus={() => warmUp(load)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        ask({ form: event.target as HTMLFormElement });
+      }}
+    >
+      {isFolded ? (
+        <details className="postal-fold">
+          <summary>Check delivery to your postal code</summary>
+          {box}
+        </details>
+      ) : (
+        box
+      )}
+    </section>
   );
 }

@@ -40,6 +40,7 @@ export function PostalReply({
       if (found?.postalCode && input?.value === typed) input.value = found.postalCode;
       input?.toggleAttribute("aria-invalid", found?.state === "malformed");
       setAnswer(found);
+      if (found?.postalCode) sayInLine(place.current, found);
       if (found) onAnswer?.(found);
     });
     return () => {
@@ -59,6 +60,14 @@ export function PostalReply({
       )}
     </div>
   );
+}
+
+/** In the line of a folded box, which the page came with: how it is answered before it is opened. */
+function sayInLine(place: HTMLElement | null, { postalCode, words, days }: PostalAnswer) {
+  const line = place?.closest("details")?.querySelector("summary");
+  if (!line) return;
+  line.textContent = days[0] ? `${postalCode}: ${days[0]}` : words;
+  line.dataset.answer = "";
 }
 
 function inputOf(place: HTMLElement | null) {

@@ -1,18 +1,13 @@
 import { data, useNavigation } from "react-router";
-import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { NumberedPages } from "#app/components/page/pagination.tsx";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
 import { requestContext } from "#app/context.server.ts";
 import { useAuth } from "#app/domain/accounts/session/auth-context.tsx";
 import { categoryText, isCategory } from "#app/domain/catalogue/category.ts";
-import { ProductGrid } from "#app/domain/catalogue/product-grid.tsx";
 import { PostalBox } from "#app/domain/delivery/postal/postal-box.tsx";
 import { useImageUpdates } from "#app/domain/pictures/placement/image-updates.ts";
-import { QuickAdd } from "#app/features/cart/quick-add.tsx";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
-import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { ProductGridSkeleton } from "#app/routes/storefront/shop/shop-to-come.tsx";
 import { categories } from "#db/schema/values/products.ts";
 import { deliveryIsSetUp } from "../delivery-is-set-up.server.ts";
@@ -20,18 +15,18 @@ import { carryPreviews } from "../frame/page-images.server.ts";
 import { pageMeta } from "../frame/page-meta.ts";
 import type { Route } from "./+types/shop.ts";
 import { pageOfProducts } from "./page-of-products.server.ts";
+import { ProductList } from "./product-list.tsx";
 import { useCategorySwitch } from "./use-category-switch.ts";
 
 export const meta: Route.MetaFunction = (args) => {
   const category = args.loaderData?.category ?? "all";
-  const page = args.loaderData?.place?.page ?? 1;
   const path = category === "all" ? "/shop" : `/shop/${category}`;
   return pageMeta(args, {
     title: "Shop all cuts",
     description:
       "Every cut we sell, by the pound: AAA-graded Canadian beef from chuck to ground, shipped across British Columbia.",
     // The canonical URL of a tab is the category's own page.
-    path: page === 1 ? path : `${path}?page=${page}`,
+    path: path + (args.loaderData?.canonical ?? ""),
   });
 };
 
@@ -49,9 +44,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     orNull(catalog.list(category), log, "list products"),
     deliveryIsSetUp(services),
   ]);
-  const { products, place } = pageOfProducts(listed, url);
-  await carryPreviews(context, products);
-  return data({ category, products, place, hasDelivery }, statusOf(products));
+  const kept = category === "all" ? undefined : { category };
+  const page = await pageOfProducts(services, listed, url, kept);
+  await carryPreviews(context, page.products);
+  return data({ category, ...page, hasDelivery }, statusOf(page.products));
 }
 
 const tabs = [
@@ -66,13 +62,13 @@ const tabs = [
 const panelId = "products";
 
 export default function Shop({
-  loaderData: { category, products, place, hasDelivery },
+  loaderData: { category, hasDelivery, ...page },
 }: Route.ComponentProps) {
   useImageUpdates();
   const { location } = useNavigation();
   // Switch the tab immediately; its products follow.
   const chosen = location?.pathname === "/shop" ? chosenCategory(location.search) : category;
-  const isSwitching = useCategorySwitch(chosen, products);
+  const isSwitching = useCategorySwitch(chosen, page.products);
   return (
     <div className="page-width">
       <PageHeader
@@ -80,36 +76,25 @@ export default function Shop({
         lede="AAA-graded Canadian beef, sold by the pound. Vacuum-sealed, flash-frozen, and shipped across British Columbia."
         actions={<RefreshImages />}
       />
-      {hasDelivery && <PostalBox className="mt-6" />}
+      {hasDelivery && <PostalBox isFolded />}
       <LinkTabs
         label="Cut categories"
         tabs={tabs}
         value={chosen}
         panelId={panelId}
-        className="mt-8"
+        className="md:mt-3"
       />
       <div
         id={panelId}
         role="tabpanel"
         aria-labelledby={tabId(panelId, chosen)}
         data-switching={isSwitching || undefined}
-        className="pt-8 transition-opacity duration-150 motion-safe:data-switching:opacity-40"
+        className="transition-opacity duration-150 motion-safe:data-switching:opacity-40"
       >
         {chosen !== category ? (
           <ProductGridSkeleton />
-        ) : !products ? (
-          <LoadFailure message="Failed to load products. Please try again later." />
-        ) : products.length === 0 ? (
-          <EmptyState title="No products found in this category" />
         ) : (
-          <>
-            <ProductGrid
-              products={products}
-              priority
-              action={(product) => <QuickAdd product={product} />}
-            />
-            {place && <NumberedPages label="Pages of products" place={place} />}
-          </>
+          <ProductList {...page} failure="Failed to load products. Please try again later." />
         )}
       </div>
     </div>

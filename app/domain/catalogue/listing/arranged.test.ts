@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { arranged, hasBestSellers, type ListedProduct, offerOf } from "./arranged.ts";
+import { choiceIn, choiceQuery, type ListFilter } from "./list-choice.ts";
+
+function product(id: string, pricePerLb: string, ...filters: ListFilter[]): ListedProduct {
+  return {
+    id,
+    name: id,
+    slug: id,
+    category: "loin",
+    pricePerLb,
+    imageUrl: null,
+    soldBy: "lb",
+    typicalPieceLb: null,
+    orderStepLb: "0.01",
+    overCapPct: 10,
+    taxCode: "Z",
+    filters,
+  };
+}
+
+const listed = [
+  product("a", "9.99", "steaks", "grill"),
+  product("b", "10.49", "roasts", "roast"),
+  product("c", "9.99", "steaks"),
+  product("d", "1000.00", "ground", "grill"),
+];
+const ids = (products: ListedProduct[]) => products.map(({ id }) => id).join("");
+const none = new Map<string, number>();
+const choose = (search: string) => choiceIn(new URLSearchParams(search));
+
+describe("choiceIn", () => {
+  it.each([
+    ["", { show: null, sort: "name" }],
+    ["show=steaks&sort=price", { show: "steaks", sort: "price" }],
+    ["show=unicorn&sort=toString", { show: null, sort: "name" }],
+    ["show=&sort=", { show: null, sort: "name" }],
+  ])("reads “%s”, and takes nothing unknown", (search, choice) => {
+    expect(choose(search)).toEqual(choice);
+  });
+
+  it("is written back as it was read, after what the address already had", () => {
+    expect(choiceQuery(choose("sort=price&show=grill"), { category: "loin" })).toBe(
+      "?category=loin&show=grill&sort=price",
+    );
+    expect(choiceQuery(choose("sort=name"))).toBe("");
+  });
+});
+
+describe("arranged", () => {
+  it.each([
+    ["", "abcd"],
+    ["show=grill", "ad"],
+    ["show=steaks&sort=price", "ac"],
+    ["sort=price", "acbd"],
+    ["show=smoke", ""],
+  ])("shows of “%s” in its order: %s", (search, shown) => {
+    expect(ids(arranged(listed, choose(search), none))).toBe(shown);
+  });
+
+  it("shows what most orders had first, and what none had by name", () => {
+    const sold = new Map([
+      ["d", 7],
+      ["b", 2],
+    ]);
+    expect(ids(arranged(listed, choose("sort=best"), sold))).toBe("dbac");
+  });
+});
+
+describe("offerOf", () => {
+  const offer = (search: string, sold = none, of = listed) => {
+    const choice = choose(search);
+    const shown = arranged(of, choice, sold).length;
+    return offerOf(of, choice, { sold, shown, path: "/shop" });
+  };
+
+  it("offers what leaves some products out and some in, and marks what is chosen", () => {
+    const { shows, sorts, count } = offer("show=grill&sort=price");
+    expect(shows).toEqual([
+      { label: "All", to: "/shop?sort=price", isCurrent: false },
+      { label: "Steaks", to: "/shop?show=steaks&sort=price", isCurrent: false },
+      { label: "Roasts", to: "/shop?show=roasts&sort=price", isCurrent: false },
+      { label: "Ground", to: "/shop?show=ground&sort=price", isCurrent: false },
+      { label: "To grill", to: "/shop?show=grill&sort=price", isCurrent: true },
+      { label: "To roast", to: "/shop?show=roast&sort=price", isCurrent: false },
+    ]);
+    expect(sorts).toEqual([
+      { label: "Name", to: "/shop?show=grill", isCurrent: false },
+      { label: "Price", to: "/shop?show=grill&sort=price", isCurrent: true },
+    ]);
+    expect(count).toBe("2 of 4 products");
+  });
+
+  it("keeps a filter that shows nothing, so that it can be left", () => {
+    const { shows, count } = offer("show=smoke");
+    expect(shows.find(({ isCurrent }) => isCurrent)?.label).toBe("To smoke");
+    expect(count).toBe("0 of 4 products");
+  });
+
+  it("offers best sellers once three of the list are sold", () => {
+    const sold = new Map([
+      ["a", 1],
+      ["b", 1],
+      ["elsewhere", 9],
+    ]);
+    expect(hasBestSellers(listed, sold)).toBe(false);
+    sold.set("c", 1);
+    expect(hasBestSellers(listed, sold)).toBe(true);
+    expect(offer("", sold).sorts.at(-1)).toEqual({
+      label: "Best sellers",
+      to: "/shop?sort=best",
+      isCurrent: false,
+    });
+  });
+
+  it("offers nothing above one product", () => {
+    expect(offer("", none, listed.slice(0, 1))).toEqual({
+      shows: [],
+      sorts: [],
+      count: "1 product",
+    });
+  });
+});

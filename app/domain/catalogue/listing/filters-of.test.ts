@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { catalogue } from "#app/content/sample-catalogue.ts";
+import { filtersOf } from "./filters-of.ts";
+import { type ListFilter, listFilters } from "./list-choice.ts";
+
+const own = { name: "House Special", cutType: null, slug: "house-special", formerSlugs: [] };
+
+it.each([
+  ["ribeye-steak", ["steaks", "grill", "pan", "roast"]],
+  ["cross-rib-roast", ["roasts", "roast", "braise"]],
+  ["beef-short-ribs", ["ribs", "braise", "smoke"]],
+  ["ground-brisket-blend", ["ground", "grill", "pan", "braise"]],
+  ["oxtail", ["braise"]],
+])("%s passes %s", (slug, filters) => {
+  const product = catalogue.find((one) => one.slug === slug);
+  if (!product) throw new Error(`The catalogue has no ${slug}`);
+  expect(filtersOf({ ...product, formerSlugs: [] })).toEqual(filters);
+});
+
+it("knows a cut of the guide by a slug that it had before", () => {
+  expect(filtersOf({ ...own, formerSlugs: ["whole-brisket"] })).toEqual(["smoke"]);
+});
+
+it("tells the kind of an owner's own product by its name or cut type, and nothing of its cooking", () => {
+  expect(filtersOf(own)).toEqual([]);
+  expect(filtersOf({ ...own, cutType: "Ball tip steak" })).toEqual(["steaks"]);
+  expect(filtersOf({ ...own, name: "Roasted Bones" })).toEqual([]);
+});
+
+it("leaves no filter without a product of the opening catalogue", () => {
+  const passed = new Set(catalogue.flatMap((one) => filtersOf({ ...one, formerSlugs: [] })));
+  expect([...passed].sort()).toEqual((Object.keys(listFilters) as ListFilter[]).sort());
+});

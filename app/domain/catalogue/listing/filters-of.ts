@@ -1,0 +1,42 @@
+import type { CookingMethod } from "#app/content/cooking-facts.ts";
+import { cookingOfCut } from "#app/content/cuts-guide.ts";
+import type { ListFilter } from "./list-choice.ts";
+
+// For the server only: the cooking facts are too heavy for the browser.
+
+/** The ways to cook that people look for, and which of the guide's methods each stands for. */
+const methods: Partial<Record<ListFilter, CookingMethod[]>> = {
+  grill: ["Grill"],
+  pan: ["Pan", "Cast iron", "Wok"],
+  roast: ["Oven roast", "Slow roast", "Reverse sear"],
+  braise: ["Braise", "Pot roast", "Simmer", "Slow cooker", "Stew"],
+  smoke: ["Smoke"],
+};
+
+const kinds: Partial<Record<ListFilter, RegExp>> = {
+  steaks: /\bsteaks?\b/i,
+  roasts: /\broasts?\b/i,
+  ribs: /\bribs\b/i,
+  ground: /\b(?:ground|grind|burgers?|patties)\b/i,
+};
+
+interface SoldCut {
+  name: string;
+  cutType: string | null;
+  slug: string;
+  formerSlugs: readonly string[];
+}
+
+/**
+ * The filters that a product passes: its kind by its name and cut type, and the ways to cook that
+ * the cuts guide gives. Nothing is guessed of a product that is not in the guide.
+ */
+export function filtersOf({ name, cutType, slug, formerSlugs }: SoldCut): ListFilter[] {
+  const what = `${name}, ${cutType ?? ""}`;
+  const ofGuide = cookingOfCut(slug, ...formerSlugs)?.methods ?? [];
+  const passed = [
+    ...Object.entries(kinds).filter(([, kind]) => kind.test(what)),
+    ...Object.entries(methods).filter(([, ways]) => ways.some((way) => ofGuide.includes(way))),
+  ];
+  return passed.map(([filter]) => filter as ListFilter);
+}
