@@ -151,7 +151,7 @@ async function refuseSlip(world: World, order: LifeOrder, asked: object): Promis
   const { db, staff } = world;
   const requestId = world.newId();
   const slip = op({ kind: "package", requestId, ...asked, isSure: false });
-  const follow = coverOrder(order.id, shop);
+  const follow = coverOrder(world.staff, order.id, shop);
   try {
     await addPackage(db, staff, order.id, slip, follow);
   } catch (error) {

@@ -57,7 +57,13 @@ export const scan = act<Scanned>({
       ...{ kind: "package", requestId, ...asked, source: "ean", rawScan: code },
       ...{ isNet: true, isSure: true },
     });
-    await addPackage(world.db, world.staff, order.id, added, coverOrder(order.id, shop));
+    await addPackage(
+      world.db,
+      world.staff,
+      order.id,
+      added,
+      coverOrder(world.staff, order.id, shop),
+    );
     const thousandths = Number(code.slice(7, 12));
     const told = { order: key, line: line.id, id: requestId, pieces: 1 };
     const lb = world.pencil.packing.weighed({ ...told, thousandths, unit: "kg", tareGrams: 0 });
@@ -85,7 +91,13 @@ export const undo = act<{ key: string; line: number }>({
     const last = linesIn(world, key)[at]?.packages.findLast(({ voided }) => !voided);
     if (!last) throw new Skipped("package");
     const asked = op({ kind: "void", packageId: last.id, reason: "Undone" });
-    await voidPackage(world.db, world.staff, order.id, asked, coverOrder(order.id, shop));
+    await voidPackage(
+      world.db,
+      world.staff,
+      order.id,
+      asked,
+      coverOrder(world.staff, order.id, shop),
+    );
     world.pencil.packing.voided({ order: key, line: line.id, id: last.id });
     if (line.packState !== "substituted") world.done.delete(line.id);
   },

@@ -134,7 +134,7 @@ async function packLine(life: Life, orderId: string, line: Line): Promise<void> 
       owner,
       orderId,
       op({ kind: "package", ...asked }),
-      coverOrder(orderId, shop),
+      coverOrder(owner, orderId, shop),
     );
   }
   const [now] = await db.select().from(orderItems).where(eq(orderItems.id, line.id));
