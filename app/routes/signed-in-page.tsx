@@ -53,3 +53,26 @@ export function AccessDenied({
     <SaidOnce isRefusal title="Access Denied" description={description} parameters={parameters} />
   );
 }
+
+/** The query parameter with the address that there is no page for. */
+export const unknownPage = "no-page";
+
+const unknownParameters = [unknownPage];
+
+/** Most characters of the address that are shown. */
+const maxShown = 80;
+
+/** Says once why the first page of the back office is shown instead of the one that was asked for. */
+export function UnknownPage() {
+  const path = new URLSearchParams(useLocation().search).get(unknownPage);
+  if (path === null) return null;
+  return (
+    <SaidOnce
+      isRefusal
+      title="There is no such page"
+      description={`${path.slice(0, maxShown)} leads nowhere, so you are where the back office begins.`}
+      parameters={unknownParameters}
+      className="mt-6"
+    />
+  );
+}

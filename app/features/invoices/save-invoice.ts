@@ -1,6 +1,6 @@
+import { saveFile } from "#app/components/download/save-file.ts";
 import { toast } from "#app/components/toast/toast-store.ts";
 import { invoiceFileName } from "#app/domain/documents/invoice.ts";
-import { saveFile } from "#app/lib/save-file.ts";
 
 /**
  * Downloads an invoice as `invoice-{number}.pdf` and shows the result as a toast (specification,

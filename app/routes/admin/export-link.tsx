@@ -1,6 +1,6 @@
 import { Link, useLocation } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
-import { DownloadLink } from "#app/components/download-link.tsx";
+import { DownloadLink } from "#app/components/download/download-link.tsx";
 import { filterQuery } from "#app/lib/csv/export-filter.ts";
 
 interface ExportLinkProps {

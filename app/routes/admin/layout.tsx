@@ -2,13 +2,17 @@ import { keepPage } from "#app/components/page/look-again.ts";
 import { requestContext } from "#app/context.server.ts";
 import { isLoopback } from "#app/domain/accounts/session/session.ts";
 import { requireStaff, staffWith } from "#app/guards/guards.server.ts";
-import { AccessDenied, SignedInOutlet, signedInMeta } from "#app/routes/signed-in-page.tsx";
+import {
+  AccessDenied,
+  SignedInOutlet,
+  signedInMeta,
+  UnknownPage,
+} from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/layout.ts";
 import { accessTo } from "./access.ts";
 import { Frame, FrameError, nobody } from "./frame.tsx";
 import { frameFacts } from "./frame-facts.server.ts";
 import { isFullScreen } from "./full-screen.ts";
-import { UnknownPage } from "./unknown-page.tsx";
 
 /** Asks for what the page needs (access.ts). */
 export const middleware: Route.MiddlewareFunction[] = [

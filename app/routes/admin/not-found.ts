@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
+import { unknownPage } from "../signed-in-page.tsx";
 import type { Route } from "./+types/not-found.ts";
-import { unknownPage } from "./unknown-page.tsx";
 
 /**
  * Redirects unknown paths below /admin (specification, section 2), with the path for the page to name.

@@ -49,7 +49,7 @@ const order: StationOrder = {
     standingNotes: "",
     isNewClient: false,
     holds: [],
-    ...{ isCardShort: false, isRaised: false },
+    ...{ isCardShort: false, isRaised: false, runLoad: null },
     poNumber: "",
     allowsSubstitutes: true,
   },

@@ -1,6 +1,6 @@
 import { data, Form, redirect } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
-import { DownloadLink } from "#app/components/download-link.tsx";
+import { DownloadLink } from "#app/components/download/download-link.tsx";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";

@@ -1,7 +1,7 @@
 import { data, Form, Link, redirect } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
-import { DownloadLink } from "#app/components/download-link.tsx";
+import { DownloadLink } from "#app/components/download/download-link.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";

@@ -1,5 +1,5 @@
 import { data, Link } from "react-router";
-import { DownloadLink } from "#app/components/download-link.tsx";
+import { DownloadLink } from "#app/components/download/download-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";

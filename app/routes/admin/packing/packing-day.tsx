@@ -209,7 +209,7 @@ function Cuts({ cuts }: { cuts: CutToPack[] }) {
               {cut.pieces !== null && `${cut.pieces} pieces, `}
               {formatLb(Number(cut.orderedLb))} ordered, {formatLb(Number(cut.packedLb))} packed
               {cut.storage === "frozen" && ", frozen"}
-              <span className="text-ink-soft">
+              <span className="whitespace-nowrap text-ink-soft">
                 {" "}
                 · {cut.orders.length === 1 ? "1 order" : `${cut.orders.length} orders`}
               </span>

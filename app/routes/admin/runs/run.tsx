@@ -1,7 +1,7 @@
 import { data, Form } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
-import { DownloadLink } from "#app/components/download-link.tsx";
+import { DownloadLink } from "#app/components/download/download-link.tsx";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { Moment } from "#app/components/moment.tsx";

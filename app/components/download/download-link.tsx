@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useState } from "react";
-import { saveFile } from "#app/lib/save-file.ts";
-import { SpinnerRing } from "./page/spinner.tsx";
-import { toast } from "./toast/toast-store.ts";
+import { SpinnerRing } from "../page/spinner.tsx";
+import { toast } from "../toast/toast-store.ts";
+import { saveFile } from "./save-file.ts";
 
 interface DownloadLinkProps {
   /** Answers with the file and its name in `Content-Disposition`. */
