@@ -232,7 +232,7 @@ test.describe("without JavaScript", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test("nothing moves while quantities are typed", async ({ page, steak, trim }) => {
+  test("nothing moves while quantities are typed", async ({ page, client: _, steak, trim }) => {
     await openPad(page);
     const at = async (name: string) => (await row(page, name).boundingBox())?.height;
     const before = [await at(steak.name), await at(trim.name)];
@@ -250,6 +250,7 @@ test.describe("on a phone", () => {
 
   test("a quantity is changed in the review, and what is emptied can be put back", async ({
     page,
+    client: _,
     steak,
     trim,
   }) => {
