@@ -404,6 +404,22 @@ test("the postal code of an order from before there were days is asked for as a 
   expect((await post(`${path}/address`, sent)).status).toBe(400);
 });
 
+test("what is ordered again says what is left out, and why", async () => {
+  const path = await placed("again@example.com");
+  const again = () => post(path, { intent: "again" });
+  const whole = await again();
+  expect([whole.status, whole.headers.get("location")]).toEqual([302, "/cart"]);
+  const mine = eq(products.id, product.id);
+  await shop.db.update(products).set({ isActive: false }).where(mine);
+  try {
+    const answer = await again();
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain("We no longer sell anything from this order");
+  } finally {
+    await shop.db.update(products).set({ isActive: true }).where(mine);
+  }
+});
+
 test("a cart that two tabs place is one order, and the second is told so", async () => {
   const last = await review("tabs@example.com");
   const before = await shop.db.$count(orders);

@@ -62,6 +62,8 @@ export interface CheckoutFields {
   draft: OrderDraft;
   /** What the button that was pressed took out. */
   dropped: DroppedLine | null;
+  /** Whether the button took a line out, or more or less of it. */
+  isAmended: boolean;
   kept: Record<KeptField, string>;
   intent: CheckoutIntent;
   /** The code that was mailed to a guest who has to confirm the address; "" for none. */
@@ -91,6 +93,7 @@ export function readCheckout(form: FormData | URLSearchParams): CheckoutFields {
     kept: { ...kept, day: draft.day },
     code: text("code").trim(),
     dropped,
+    isAmended: isAmended || dropped !== null,
     // The buttons that take a line out, or more or less of it, show the order again.
     intent: dropped || isAmended ? "review" : intent,
   };

@@ -101,8 +101,10 @@ export async function answerCheckout(
   const isAgain = earlier !== null;
   const obstacle = isAgain ? null : obstacleIn(view);
   if (obstacle) {
-    const step = view.delivery ? "where" : "contact";
     const { errors, message, otherDays = [] } = obstacle;
+    // Whoever takes something out of the review puts it back there.
+    const stays = fields.isAmended && view.summary.lines.length > 0 && !errors.day;
+    const step = stays ? "review" : view.delivery ? "where" : "contact";
     return again({ ...view, otherDays }, step, errors, message);
   }
   if (intent === "contact") return { view: { ...view, step: "contact" }, status: 200 };
@@ -341,7 +343,7 @@ async function countDemand({ deliveryRules, demand }: CheckoutContext, { kept }:
 }
 
 /** What a screen is made of; without a code, and where nothing is shown without what was taken out. */
-type ViewFields = Omit<CheckoutFields, "code" | "dropped"> &
+type ViewFields = Pick<CheckoutFields, "draft" | "kept" | "intent"> &
   Partial<Pick<CheckoutFields, "dropped">>;
 
 /** What can be said of an order as it was sent; null while there is no checkout. */

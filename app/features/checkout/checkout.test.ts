@@ -157,7 +157,7 @@ describe("more or less of a line in the review", () => {
 
   it("shows the order again with the new amount", () => {
     const sent = readCheckout(form({ amount: setAmount(steak, 5), intent: "place" }));
-    expect(sent).toMatchObject({ intent: "review", dropped: null });
+    expect(sent).toMatchObject({ intent: "review", isAmended: true, dropped: null });
     expect(amounts(sent)).toEqual([
       [steak, "5"],
       [roast, "3"],

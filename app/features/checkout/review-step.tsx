@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { TextField } from "#app/components/form/field.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
 import { ProductThumbnail } from "#app/domain/catalogue/product-thumbnail.tsx";
 import { cutOffInWords } from "#app/domain/delivery/days.ts";
 import { OfferText } from "#app/domain/drafts/offer-text.tsx";
@@ -13,6 +14,7 @@ import {
 import { orderField } from "#app/domain/ordering/placing/order-form.ts";
 import { joinAddress } from "#app/domain/ordering/retail/address.ts";
 import { promiseInWords } from "#app/domain/orders/order-costs.ts";
+import { poundUnit } from "#app/domain/orders/order-quantity.ts";
 import { cardExplained, wayExplained, wayInWords } from "#app/domain/orders/payment-words.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { dateInWords } from "#app/lib/dates.ts";
@@ -81,12 +83,16 @@ export function ReviewStep({ view }: { view: CheckoutView }) {
 
 function ReviewLine({ line, imageUrl }: { line: SummaryLine; imageUrl: string | null }) {
   const { productId, name, unit, pricePerLb, error } = line;
+  const isLive = useHydrated();
   return (
     <li className="grid grid-cols-[4.5rem_1fr_auto] items-start gap-x-4 border-b border-rule py-3">
       <ProductThumbnail imageUrl={imageUrl} />
       <div className="min-w-0">
         <p className="font-display leading-snug font-semibold wrap-break-word">{name}</p>
-        <p className="mt-0.5 tabular-nums">{line.ordered}</p>
+        {/* The box below says pounds. */}
+        {(!isLive || unit !== poundUnit || error) && (
+          <p className="mt-0.5 tabular-nums">{line.ordered}</p>
+        )}
         {pricePerLb !== null && (
           <p className="text-sm text-ink-soft tabular-nums">
             <OfferText unit={unit} pricePerLb={pricePerLb} line={line} />

@@ -228,3 +228,46 @@ test.describe("without JavaScript", () => {
     expect(await ordersOf(shop, client)).toMatchObject([{ items: [{ orderedPieces: 3 }] }]);
   });
 });
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test("nothing moves while quantities are typed", async ({ page, client: _, steak, trim }) => {
+    await openPad(page);
+    const at = async (name: string) => (await row(page, name).boundingBox())?.height;
+    const before = [await at(steak.name), await at(trim.name)];
+    await pieces(page, steak.name).fill("120");
+    await pounds(page, trim.name).fill("1234.5");
+    await expect(row(page, steak.name)).toContainText("About 150 lb, $3,748.50");
+    expect([await at(steak.name), await at(trim.name)]).toEqual(before);
+    // iOS enlarges the page for a box whose text is smaller than this.
+    const sizes = page.locator("[data-quantity], [type=search]");
+    for (const size of await sizes.evaluateAll((boxes) =>
+      boxes.map((box) => Number.parseFloat(getComputedStyle(box).fontSize)),
+    ))
+      expect(size).toBeGreaterThanOrEqual(16);
+  });
+
+  test("a quantity is changed in the review, and what is emptied can be put back", async ({
+    page,
+    client: _,
+    steak,
+    trim,
+  }) => {
+    await openPad(page);
+    await pieces(page, steak.name).fill("3");
+    await pounds(page, trim.name).fill("10");
+    await review(page);
+    await pieces(page, steak.name).fill("4");
+    await pieces(page, steak.name).press("Enter");
+    await expect(reviewed(page).nth(0)).toContainText("4 pieces, about 5 lb");
+    await expect(bar(page)).toContainText("Estimate $204.95");
+    await pounds(page, trim.name).fill("");
+    await pounds(page, trim.name).press("Tab");
+    await expect(reviewed(page)).toHaveCount(1);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(pounds(page, trim.name)).toHaveValue("10");
+    await page.getByRole("button", { name: `One pound less of ${trim.name}` }).click();
+    await expect(bar(page)).toContainText("Estimate $196.95");
+  });
+});

@@ -36,7 +36,7 @@ test("a client picks, checks, places, and finds the order", async ({
   await review(page);
   await expect(reviewed(page)).toHaveCount(2);
   await expect(reviewed(page).first()).toContainText("Ribeye Steak");
-  await expect(reviewed(page).first()).toContainText("2.5 lb");
+  await expect(pounds(page, "Ribeye Steak")).toHaveValue("2.5");
   await expect(reviewed(page).first()).toContainText("$27.99/lb · $61.71/kg");
   await expect(reviewed(page).first()).toContainText("$69.98");
   await page.getByRole("textbox", { name: "Notes for this order" }).fill("Thick cut\nplease");

@@ -128,9 +128,14 @@ test("a home cook finds a sunday roast and orders it for pickup", async ({ page 
   await page.goto(orderPage);
   await main.getByRole("link", { name: "Change quantities or notes" }).click();
   await main.getByLabel(/^Pieces of/).fill("4");
+  // What it comes to is said before it is saved, and is what it comes to.
+  const sum = main.getByRole("region", { name: "New total" });
+  await expect(sum).toContainText(/New estimate\s*\$104\.90\s*\$139\.86/);
+  await expect(sum).toContainText("at most $153.85");
   await next("Save");
   await expect(main.getByText("Your order was changed")).toBeVisible();
   await expect(main.getByText("4 pieces, about 14 lb").first()).toBeVisible();
+  await expect(main.getByText("You pay for the weight we pack, at most $153.85.")).toBeVisible();
   await main.getByText("Cancel the order").click();
   await next("Yes, cancel it");
   await expect(main.getByText("Cancelled", { exact: true })).toBeVisible();
@@ -190,7 +195,7 @@ test("Back, Forward and a reload within the checkout keep the screen and what wa
   const more = main.getByRole("button", { name: "Increase quantity of Striploin Steak" });
   await more.click();
   await more.click();
-  await expect(lines.nth(0)).toContainText("5 lb");
+  await expect(lines.nth(0).getByRole("textbox")).toHaveValue("5");
   await expect(sum).not.toHaveText(least);
   await expect(more).toBeFocused();
   const [most = ""] = await sum.allTextContents();
@@ -308,6 +313,9 @@ test.describe("without JavaScript", () => {
     await page.goto(order);
     await main.getByRole("link", { name: "Change quantities or notes" }).click();
     await main.getByLabel(/ of Striploin Steak/).fill("5");
+    await press("Show the new total");
+    await expect(main.getByRole("region", { name: "New total" })).toContainText("New estimate");
+    await expect(main.getByLabel(/ of Striploin Steak/)).toHaveValue("5");
     await press("Save");
     await expect(main.getByText("Your order was changed")).toBeVisible();
     await main.getByRole("link", { name: "Change the day" }).click();

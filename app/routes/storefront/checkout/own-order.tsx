@@ -188,8 +188,8 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
       {order.confirmBy && !asksToConfirm && (
         <Notice title="Please confirm your email address" className="mt-6 max-w-2xl">
           Open the link in our email to <span className="wrap-anywhere">{order.email}</span> by{" "}
-          <Moment at={order.confirmBy} time />. Otherwise we cancel this order then, and somebody
-          else gets its place.
+          <Moment at={order.confirmBy} time />, or we cancel this order then, and somebody else gets
+          its place.
         </Notice>
       )}
       {asksToConfirm && (
