@@ -39,7 +39,7 @@ for (const width of [360, 1280]) {
   }) => {
     await page.setViewportSize({ width, height: 800 });
     const [slug, name] =
-      width === 360 ? ["tomahawk-steak", "Tomahawk Steak"] : ["flat-iron-steak", "Flat Iron Steak"];
+      width === 360 ? ["bavette-steak", "Bavette Steak"] : ["flat-iron-steak", "Flat Iron Steak"];
     const word = slug.replace("-steak", "");
     await page.goto(address);
     await expect(title(page)).toHaveText("Your pictures");

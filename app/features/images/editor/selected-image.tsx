@@ -23,8 +23,9 @@ interface SelectedImageProps {
 export function SelectedImage(props: SelectedImageProps) {
   const { url, position, count, isDragged, onGrab, onMove, onRemove } = props;
   const title = titleOfUrl(url);
-  // Images that are not in the library have nowhere to keep a description.
-  const path = readImageAddress(url)?.path;
+  // What others show is said in the words of their pages, and outside the library nowhere.
+  const known = readImageAddress(url)?.path;
+  const path = known?.startsWith("products/") ? known : undefined;
   const [isDescribed, setDescribed] = useState(false);
   return (
     <li
@@ -70,7 +71,7 @@ export function SelectedImage(props: SelectedImageProps) {
       </div>
       {path && isDescribed && (
         <div className="mt-2 w-full">
-          <DescribeImage path={path} title={title} isProducts={path.startsWith("products/")} />
+          <DescribeImage path={path} title={title} />
         </div>
       )}
     </li>

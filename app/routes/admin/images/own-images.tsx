@@ -82,6 +82,13 @@ export default function OwnImages({ loaderData: { own, isOpenOnly, most } }: Rou
               {isOpenOnly ? "Show all" : "Show only what is not yours yet"}
             </Link>
           </div>
+          <p className="mb-6 max-w-3xl text-sm text-ink-soft">
+            What a picture of a page shows is said, for those who don’t see it, in the{" "}
+            <Link to="/admin/settings/words" className="link">
+              words of that page
+            </Link>
+            .
+          </p>
           <OwnList places={places} groups={shown} />
           {shown.length === 0 && (
             <EmptyState titleAs="h2" title="Every picture is yours">
