@@ -50,7 +50,7 @@ export function SelectedImage(props: SelectedImageProps) {
           </p>
           {position === 1 && <p className="text-sm text-ink-soft">Shown first</p>}
         </div>
-        <div className="flex shrink-0 items-center max-sm:-ml-3">
+        <div className="flex shrink-0 flex-wrap items-center max-sm:-ml-3">
           <Step label={`Move ${title} up`} isEnd={position === 1} onPress={() => onMove(-1)} up />
           <Step label={`Move ${title} down`} isEnd={position === count} onPress={() => onMove(1)} />
           {path && (
