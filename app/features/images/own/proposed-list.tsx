@@ -49,7 +49,7 @@ export function ProposedList(props: ProposedListProps) {
         {proposed.map((one) => (
           <li
             key={one.id}
-            className="grid grid-cols-[5rem_minmax(0,1fr)] items-end gap-x-4 gap-y-2 border-b border-rule py-3 lg:grid-cols-[6rem_minmax(0,1fr)_14rem_9rem_auto]"
+            className="grid grid-cols-[5rem_minmax(0,1fr)] items-end gap-x-4 lg:items-center gap-y-2 border-b border-rule py-3 lg:grid-cols-[6rem_minmax(0,1fr)_14rem_9rem_auto]"
           >
             <Preview file={one.file} />
             <p className="self-center truncate text-sm" title={one.file.name}>

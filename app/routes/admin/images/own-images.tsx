@@ -68,12 +68,12 @@ export default function OwnImages({ loaderData: { own, isOpenOnly, most } }: Rou
             <p className="font-semibold" role="status">
               {progressInWords(progress)}
             </p>
-            <progress
-              aria-label="Pictures that are yours"
-              value={progress.yours}
-              max={Math.max(1, progress.all)}
-              className="h-2 w-full max-w-64 accent-oxblood"
-            />
+            <span aria-hidden="true" className="block h-2 w-full max-w-64 bg-paper-deep">
+              <span
+                className="block h-full bg-oxblood"
+                style={{ width: `${(100 * progress.yours) / Math.max(1, progress.all)}%` }}
+              />
+            </span>
             <Link
               to={isOpenOnly ? ownImagesPath : `${ownImagesPath}?show=open`}
               preventScrollReset
