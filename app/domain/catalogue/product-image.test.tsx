@@ -55,3 +55,11 @@ it("has a small image of each that leads to it where there are several", () => {
   // The first alone is in sight.
   expect(count(html, 'loading="eager"')).toBe(1);
 });
+
+it("says what the owner says an image shows", () => {
+  const alts = { "/b.jpg": "Three slices of a ribeye, pink inside" };
+  const html = render(<ProductGallery urls={[url, "/b.jpg"]} alts={alts} name="Ribeye Steak" />);
+  for (const alt of ["Ribeye Steak", alts["/b.jpg"]]) expect(html).toContain(`alt="${alt}"`);
+  const alone = render(<ProductGallery urls={["/b.jpg"]} alts={alts} name="Ribeye Steak" />);
+  expect(alone).toContain(`alt="${alts["/b.jpg"]}"`);
+});

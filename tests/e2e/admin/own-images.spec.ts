@@ -173,6 +173,10 @@ test("an image says what it shows, and one that was taken out comes back", async
   await expect
     .poll(() => imagesOf(shop, "beef-shank"))
     .toEqual(["beef-shank-raw", "beef-shank-cooked"]);
+
+  await page.goto("/shop/other/beef-shank");
+  const shown = page.getByRole("img", { name: "A slice of shank with its marrow bone" });
+  await expect(shown).toHaveAttribute("src", /beef-shank-raw/);
 });
 
 test("the list is well made", async ({ page }) => {
