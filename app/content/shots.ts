@@ -34,7 +34,7 @@ export const productShots: Record<ImageShot, ShotText> = {
 
 /** What is kept of each picture: the same for all products, so that the shop's cards are alike. */
 export const productCrop = {
-  crop: "4 : 3, lying. Leave a tenth of the frame free all round; cards cut closer.",
+  crop: "4 : 3, landscape. Leave a tenth of the frame free all round; cards cut closer.",
   size: "at least 1600 × 1200 pixels",
 };
 
@@ -43,7 +43,7 @@ interface PlaceShot extends ShotText {
   size: string;
 }
 
-const lying = { crop: "4 : 3, lying", size: "at least 1600 × 1200 pixels" };
+const landscape = { crop: "4 : 3, landscape", size: "at least 1600 × 1200 pixels" };
 
 /** The pictures of the pages, by place (domain/pictures/placement/image-places.ts). */
 export const placeShots: Record<string, PlaceShot> = {
@@ -55,32 +55,32 @@ export const placeShots: Record<string, PlaceShot> = {
     size: "at least 2560 × 1440 pixels",
   },
   "pages/about-story": {
-    ...lying,
+    ...landscape,
     label: "The story",
     composition: "Where it began: the shop's front, the yard or the block, with somebody at work.",
   },
   "pages/about-quality": {
-    ...lying,
+    ...landscape,
     label: "Quality",
     composition: "The face of a well-marbled loin, close, with light that lets the fat shine.",
   },
   "pages/about-team": {
-    ...lying,
+    ...landscape,
     label: "The team",
     composition: "Everyone who cuts, packs and drives, in the room they work in, looking up.",
   },
   "pages/wholesale": {
-    ...lying,
+    ...landscape,
     label: "Wholesale",
     composition: "A case or a table of one cut in even rows: many pieces of one thickness.",
   },
   "pages/contact": {
-    ...lying,
+    ...landscape,
     label: "Contact",
     composition: "An order being taken: a slip, a pencil, a telephone, hands without a face.",
   },
   "sections/home-about": {
-    ...lying,
+    ...landscape,
     label: "About us",
     composition: "Hands at work: a roast being tied or a steak being cut. Different from the hero.",
   },

@@ -261,3 +261,44 @@ test("what is there to be done is told to whoever asks for something else", asyn
   const gone = await send("/api/images?path=products/none.jpg", editor, { method: "DELETE" });
   expect(gone.status).toBe(404);
 });
+
+test("shared links show the owner's picture of the home page, and not the sample's", async () => {
+  const share = async () => {
+    const answer = await ask(shop.url, "/images/share.jpg");
+    expect(answer.headers.get("content-type")).toBe("image/jpeg");
+    return { etag: answer.headers.get("etag") ?? "", bytes: Buffer.from(await answer.bytes()) };
+  };
+  const before = await share();
+  const file = await sampleJpeg(1600, 900);
+  const sent = await upload(editor, file, "folder=pages&name=home-hero");
+  const { url }: UploadedImage = await sent.json();
+  const placed = await put(editor, { section: "pages", key: "home-hero", urls: [url] });
+  expect(placed.status).toBe(200);
+  await expect.poll(async () => (await share()).etag).not.toBe(before.etag);
+  const now = await share();
+  expect(await sharp(now.bytes).metadata()).toMatchObject({ width: 1200, height: 630 });
+  // The left half of the picture, and the colour that papers have below it.
+  const { data } = await sharp(now.bytes).raw().toBuffer({ resolveWithObject: true });
+  const at = (x: number, y: number) => [
+    ...data.subarray((y * 1200 + x) * 3, (y * 1200 + x) * 3 + 3),
+  ];
+  expect(at(300, 200)[0]).toBeLessThan(150);
+  expect(at(20, 610)[0]).toBeGreaterThan(230);
+  const again = await ask(shop.url, "/images/share.jpg", {
+    headers: { "if-none-match": now.etag },
+  });
+  expect(again.status).toBe(304);
+});
+
+test("a telephone's home screen gets the company's name and icons", async () => {
+  const answer = await ask(shop.url, "/site.webmanifest");
+  expect(answer.headers.get("content-type")).toBe("application/manifest+json");
+  const { name, icons }: { name: string; icons: { src: string; sizes: string }[] } =
+    await answer.json();
+  expect(name).not.toBe("");
+  for (const { src, sizes } of icons) {
+    const icon = await ask(shop.url, src);
+    const { width, height } = await sharp(Buffer.from(await icon.bytes())).metadata();
+    expect(`${width}x${height}`).toBe(sizes);
+  }
+});

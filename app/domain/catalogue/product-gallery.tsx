@@ -7,6 +7,8 @@ interface ProductGalleryProps {
   /** In order, the main image first; empty if the product has no image. */
   urls: readonly string[];
   name: string;
+  /** What the owner says they show, by URL; the product's name for the others. */
+  alts?: Readonly<Record<string, string>>;
 }
 
 // Safari scrolls a region by keyboard only when the region itself can take focus.
@@ -17,12 +19,13 @@ const keyboardScrollable = { tabIndex: 0 };
  * row scrolls by wheel, touch or keyboard; the thumbnails are in-page links, so they work without
  * JavaScript.
  */
-export function ProductGallery({ urls, name }: ProductGalleryProps) {
+export function ProductGallery({ urls, name, alts = {} }: ProductGalleryProps) {
   const row = useRef<HTMLElement>(null);
   const [shown, setShown] = useState(0);
   const [first = null, ...others] = urls;
   if (others.length === 0) {
-    return <ProductImage src={first} name={name} place="product" priority />;
+    const alt = alts[first ?? ""] ?? name;
+    return <ProductImage src={first} name={alt} place="product" priority />;
   }
 
   function notePlace({ scrollLeft, clientWidth }: HTMLElement) {
@@ -48,7 +51,7 @@ export function ProductGallery({ urls, name }: ProductGalleryProps) {
           <div key={url} id={imageId(index)} className="w-full shrink-0 snap-start">
             <ProductImage
               src={url}
-              name={imageName(name, url, index)}
+              name={alts[url] ?? imageName(name, url, index)}
               place="product"
               priority={index === 0}
             />

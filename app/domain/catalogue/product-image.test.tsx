@@ -63,3 +63,11 @@ it("says what an image shows where its file's name does", () => {
     expect(html).toContain(`alt="${alt}"`);
   }
 });
+
+it("says what the owner says an image shows", () => {
+  const alts = { "/b.jpg": "Three slices of a ribeye, pink inside" };
+  const html = render(<ProductGallery urls={[url, "/b.jpg"]} alts={alts} name="Ribeye Steak" />);
+  for (const alt of ["Ribeye Steak", alts["/b.jpg"]]) expect(html).toContain(`alt="${alt}"`);
+  const alone = render(<ProductGallery urls={["/b.jpg"]} alts={alts} name="Ribeye Steak" />);
+  expect(alone).toContain(`alt="${alts["/b.jpg"]}"`);
+});

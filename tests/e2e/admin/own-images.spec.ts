@@ -39,7 +39,7 @@ for (const width of [360, 1280]) {
   }) => {
     await page.setViewportSize({ width, height: 800 });
     const [slug, name] =
-      width === 360 ? ["tomahawk-steak", "Tomahawk Steak"] : ["flat-iron-steak", "Flat Iron Steak"];
+      width === 360 ? ["bavette-steak", "Bavette Steak"] : ["flat-iron-steak", "Flat Iron Steak"];
     const word = slug.replace("-steak", "");
     await page.goto(address);
     await expect(title(page)).toHaveText("Your pictures");
@@ -173,6 +173,10 @@ test("an image says what it shows, and one that was taken out comes back", async
   await expect
     .poll(() => imagesOf(shop, "beef-shank"))
     .toEqual(["beef-shank-raw", "beef-shank-cooked"]);
+
+  await page.goto("/shop/other/beef-shank");
+  const shown = page.getByRole("img", { name: "A slice of shank with its marrow bone" });
+  await expect(shown).toHaveAttribute("src", /beef-shank-raw/);
 });
 
 test("the list is well made", async ({ page }) => {

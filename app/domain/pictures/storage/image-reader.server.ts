@@ -15,6 +15,8 @@ export interface KnownImage extends ImageFacts {
   contentType: string;
   /** Whether it came with the shop. */
   isSample?: boolean;
+  /** What it shows, if the owner has said so. */
+  alt?: string | null;
 }
 
 export interface ImageReader {
@@ -25,6 +27,8 @@ export interface ImageReader {
   find(path: string, version: number | undefined): Promise<KnownImage | null>;
   /** Data of the images at these URLs, by URL; unknown ones are left out. */
   factsOf(urls: readonly (string | null)[]): Promise<Record<string, ImageFacts>>;
+  /** What the owner says these images show, by URL; those of which nothing is said are left out. */
+  altsOf(urls: readonly string[]): Promise<Record<string, string>>;
   /** A place's images in order. Only for places that exist, not for user input. */
   urlsAt(section: string, key: string): Promise<string[]>;
   /** Clears the cache; called on `catalog_changed` notifications. */
@@ -40,6 +44,7 @@ const columns = {
   height: images.height,
   preview: images.preview,
   isSample: images.isSample,
+  alt: images.alt,
 };
 
 /** Cache settings; the cache is invalidated when an image changes. */
@@ -75,6 +80,23 @@ export function createImageReader(db: Database): ImageReader {
 
   const fresh = (path: string) => known.get(path, { allowStale: false });
 
+  /** The images at these URLs, each with its URL; unknown ones are left out. */
+  async function knownAt(urls: readonly (string | null)[]): Promise<[string, KnownImage][]> {
+    const addresses = urls.flatMap((url) => {
+      const path = url === null ? undefined : readImageAddress(url)?.path;
+      return path ? [{ url, path }] : [];
+    });
+    const paths = [...new Set(addresses.map(({ path }) => path))];
+    const missing = paths.filter((path) => !fresh(path));
+    const remembered = paths.flatMap((path) => fresh(path) ?? []);
+    const found = missing.length > 0 ? await lookUpOrRecall(missing) : [];
+    const byPath = new Map([...remembered, ...found].map((image) => [image.path, image]));
+    return addresses.flatMap(({ url, path }) => {
+      const image = byPath.get(path);
+      return url !== null && image ? [[url, image] as [string, KnownImage]] : [];
+    });
+  }
+
   return {
     async find(path, version) {
       const remembered = fresh(path);
@@ -84,21 +106,16 @@ export function createImageReader(db: Database): ImageReader {
       return found ?? null;
     },
     async factsOf(urls) {
-      const addresses = urls.flatMap((url) => {
-        const path = url === null ? undefined : readImageAddress(url)?.path;
-        return path ? [{ url, path }] : [];
-      });
-      const paths = [...new Set(addresses.map(({ path }) => path))];
-      const missing = paths.filter((path) => !fresh(path));
-      const remembered = paths.flatMap((path) => fresh(path) ?? []);
-      const found = missing.length > 0 ? await lookUpOrRecall(missing) : [];
-      const byPath = new Map([...remembered, ...found].map((image) => [image.path, image]));
+      const found = await knownAt(urls);
       return Object.fromEntries(
-        addresses.flatMap(({ url, path }) => {
-          const { width, height, preview } = byPath.get(path) ?? {};
-          return width && height && preview ? [[url, { width, height, preview }]] : [];
-        }),
+        found.flatMap(([url, { width, height, preview }]) =>
+          width && height && preview ? [[url, { width, height, preview }]] : [],
+        ),
       );
+    },
+    async altsOf(urls) {
+      const found = await knownAt(urls);
+      return Object.fromEntries(found.flatMap(([url, { alt }]) => (alt ? [[url, alt]] : [])));
     },
     async urlsAt(section, key) {
       const place = `${section}/${key}`;

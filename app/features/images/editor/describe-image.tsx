@@ -13,12 +13,10 @@ interface DescribeImageProps {
   /** Its path in the bucket. */
   path: string;
   title: string;
-  /** Whether it may be one of the photographs of a product. */
-  isProducts: boolean;
 }
 
-/** Says what an image shows, wherever it is shown; saved by itself, apart from the order of the images. */
-export function DescribeImage({ path, title, isProducts }: DescribeImageProps) {
+/** Says what an image of a product shows; saved by itself, apart from the order of the images. */
+export function DescribeImage({ path, title }: DescribeImageProps) {
   const id = useId();
   const address = `/api/images?${new URLSearchParams({ path })}`;
   const [said, setSaid] = useState<ImageDescription | null>(null);
@@ -72,22 +70,20 @@ export function DescribeImage({ path, title, isProducts }: DescribeImageProps) {
           />
         )}
       </Field>
-      {isProducts && (
-        <SelectField
-          label="Photograph"
-          value={said.shot ?? ""}
-          onChange={({ currentTarget: { value } }) =>
-            setSaid({ ...said, shot: imageShots.find((shot) => shot === value) ?? null })
-          }
-        >
-          <option value="">Any other</option>
-          {imageShots.map((shot) => (
-            <option key={shot} value={shot}>
-              {productShots[shot].label}
-            </option>
-          ))}
-        </SelectField>
-      )}
+      <SelectField
+        label="Photograph"
+        value={said.shot ?? ""}
+        onChange={({ currentTarget: { value } }) =>
+          setSaid({ ...said, shot: imageShots.find((shot) => shot === value) ?? null })
+        }
+      >
+        <option value="">Any other</option>
+        {imageShots.map((shot) => (
+          <option key={shot} value={shot}>
+            {productShots[shot].label}
+          </option>
+        ))}
+      </SelectField>
       <Button variant="secondary" pending={isSaving} onClick={() => void save(said)}>
         Save<span className="sr-only"> the description of {title}</span>
       </Button>

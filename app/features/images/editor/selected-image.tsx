@@ -23,8 +23,9 @@ interface SelectedImageProps {
 export function SelectedImage(props: SelectedImageProps) {
   const { url, position, count, isDragged, onGrab, onMove, onRemove } = props;
   const title = titleOfUrl(url);
-  // Images that are not in the library have nowhere to keep a description.
-  const path = readImageAddress(url)?.path;
+  // What others show is said in the words of their pages, and outside the library nowhere.
+  const known = readImageAddress(url)?.path;
+  const path = known?.startsWith("products/") ? known : undefined;
   const [isDescribed, setDescribed] = useState(false);
   return (
     <li
@@ -49,7 +50,7 @@ export function SelectedImage(props: SelectedImageProps) {
           </p>
           {position === 1 && <p className="text-sm text-ink-soft">Shown first</p>}
         </div>
-        <div className="flex shrink-0 items-center max-sm:-ml-3">
+        <div className="flex shrink-0 flex-wrap items-center max-sm:-ml-3">
           <Step label={`Move ${title} up`} isEnd={position === 1} onPress={() => onMove(-1)} up />
           <Step label={`Move ${title} down`} isEnd={position === count} onPress={() => onMove(1)} />
           {path && (
@@ -70,7 +71,7 @@ export function SelectedImage(props: SelectedImageProps) {
       </div>
       {path && isDescribed && (
         <div className="mt-2 w-full">
-          <DescribeImage path={path} title={title} isProducts={path.startsWith("products/")} />
+          <DescribeImage path={path} title={title} />
         </div>
       )}
     </li>

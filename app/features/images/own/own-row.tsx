@@ -1,3 +1,4 @@
+import { clsx } from "clsx/lite";
 import { Badge, type BadgeTone } from "#app/components/badge.tsx";
 import { Button } from "#app/components/button.tsx";
 import { productShots } from "#app/content/shots.ts";
@@ -44,7 +45,12 @@ export function OwnRow({ own, uploads, onArrange }: OwnRowProps) {
     />
   );
   return (
-    <li className="flex flex-wrap items-center gap-x-5 gap-y-3 border-b border-rule py-4">
+    <li
+      className={clsx(
+        "flex items-center gap-x-3 gap-y-3 border-b border-rule py-4 md:gap-x-5",
+        isProduct && "flex-wrap",
+      )}
+    >
       <div className="w-20 shrink-0 md:w-28">
         {main ? (
           <ImageThumb url={main.url} sizes="7rem" />
@@ -52,7 +58,7 @@ export function OwnRow({ own, uploads, onArrange }: OwnRowProps) {
           <div className="aspect-4/3 bg-paper-deep" />
         )}
       </div>
-      <div className="min-w-0 grow basis-40">
+      <div className="min-w-0 flex-1 basis-40">
         <h3 className="text-base font-semibold break-words">{label}</h3>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
           <Badge tone={tone}>{words}</Badge>
@@ -68,8 +74,11 @@ export function OwnRow({ own, uploads, onArrange }: OwnRowProps) {
             onFocus={prepareImageEditor}
             onClick={onArrange}
           >
-            {images.length === 1 ? "Change" : "Order and describe"}
-            <span className="sr-only"> the pictures of {label}</span>
+            {isProduct ? "Order and describe" : "Choose another"}
+            <span className="sr-only">
+              {isProduct ? " the pictures of " : ": "}
+              {label}
+            </span>
           </Button>
         )}
       </div>
@@ -78,7 +87,7 @@ export function OwnRow({ own, uploads, onArrange }: OwnRowProps) {
           {imageShots.map((shot) => slot(shot, productShots[shot].label, urlOf(own, shot)))}
         </div>
       ) : (
-        <div className="w-20 md:w-24">{slot(null, main ? "Replace" : "Add", null)}</div>
+        <div className="w-16 shrink-0 md:w-24">{slot(null, main ? "Replace" : "Add", null)}</div>
       )}
     </li>
   );

@@ -49,7 +49,7 @@ export function ProposedList(props: ProposedListProps) {
         {proposed.map((one) => (
           <li
             key={one.id}
-            className="grid grid-cols-[5rem_1fr] items-end gap-x-4 gap-y-2 border-b border-rule py-3 md:grid-cols-[6rem_minmax(0,1fr)_16rem_11rem_auto]"
+            className="grid grid-cols-[5rem_minmax(0,1fr)] items-end gap-x-4 lg:items-center gap-y-2 border-b border-rule py-3 lg:grid-cols-[6rem_minmax(0,1fr)_14rem_9rem_auto]"
           >
             <Preview file={one.file} />
             <p className="self-center truncate text-sm" title={one.file.name}>
@@ -58,7 +58,7 @@ export function ProposedList(props: ProposedListProps) {
             <SelectField
               label={`Place of ${one.file.name}`}
               hideLabel
-              className="max-md:col-span-2"
+              className="max-lg:col-span-2"
               value={one.own?.id ?? ""}
               onChange={({ currentTarget: { value } }) => {
                 const own = places.find(({ id }) => id === value) ?? null;
@@ -73,37 +73,40 @@ export function ProposedList(props: ProposedListProps) {
                 </option>
               ))}
             </SelectField>
-            {one.shot ? (
-              <SelectField
-                label={`What ${one.file.name} shows`}
-                hideLabel
-                value={one.shot}
-                onChange={({ currentTarget: { value } }) => {
-                  const shot = imageShots.find((shot) => shot === value) ?? null;
-                  onChange(one.id, { own: one.own, shot });
+            <div className="flex items-end gap-2 max-lg:col-span-2 lg:contents">
+              {one.shot ? (
+                <SelectField
+                  className="grow"
+                  label={`What ${one.file.name} shows`}
+                  hideLabel
+                  value={one.shot}
+                  onChange={({ currentTarget: { value } }) => {
+                    const shot = imageShots.find((shot) => shot === value) ?? null;
+                    onChange(one.id, { own: one.own, shot });
+                  }}
+                >
+                  {imageShots.map((shot) => (
+                    <option key={shot} value={shot}>
+                      {productShots[shot].label}
+                    </option>
+                  ))}
+                </SelectField>
+              ) : (
+                <span className="grow" />
+              )}
+              <Button
+                variant="quiet"
+                size="sm"
+                className="min-h-11"
+                onClick={() => {
+                  // The pressed button is removed with its row, so move the focus.
+                  list.current?.focus();
+                  onRemove(one.id);
                 }}
               >
-                {imageShots.map((shot) => (
-                  <option key={shot} value={shot}>
-                    {productShots[shot].label}
-                  </option>
-                ))}
-              </SelectField>
-            ) : (
-              <span className="max-md:hidden" />
-            )}
-            <Button
-              variant="quiet"
-              size="sm"
-              className="min-h-11"
-              onClick={() => {
-                // The pressed button is removed with its row, so move the focus.
-                list.current?.focus();
-                onRemove(one.id);
-              }}
-            >
-              Leave out<span className="sr-only"> {one.file.name}</span>
-            </Button>
+                Leave out<span className="sr-only"> {one.file.name}</span>
+              </Button>
+            </div>
           </li>
         ))}
       </ul>

@@ -68,12 +68,12 @@ export default function OwnImages({ loaderData: { own, isOpenOnly, most } }: Rou
             <p className="font-semibold" role="status">
               {progressInWords(progress)}
             </p>
-            <progress
-              aria-label="Pictures that are yours"
-              value={progress.yours}
-              max={Math.max(1, progress.all)}
-              className="h-2 w-full max-w-64 accent-oxblood"
-            />
+            <span aria-hidden="true" className="block h-2 w-full max-w-64 bg-paper-deep">
+              <span
+                className="block h-full bg-oxblood"
+                style={{ width: `${(100 * progress.yours) / Math.max(1, progress.all)}%` }}
+              />
+            </span>
             <Link
               to={isOpenOnly ? ownImagesPath : `${ownImagesPath}?show=open`}
               preventScrollReset
@@ -82,6 +82,13 @@ export default function OwnImages({ loaderData: { own, isOpenOnly, most } }: Rou
               {isOpenOnly ? "Show all" : "Show only what is not yours yet"}
             </Link>
           </div>
+          <p className="mb-6 max-w-3xl text-sm text-ink-soft">
+            What a picture of a page shows is said, for those who don’t see it, in the{" "}
+            <Link to="/admin/settings/words" className="link">
+              words of that page
+            </Link>
+            .
+          </p>
           <OwnList places={places} groups={shown} />
           {shown.length === 0 && (
             <EmptyState titleAs="h2" title="Every picture is yours">

@@ -82,7 +82,8 @@ export default function ShotList({ loaderData: { own, company } }: Route.Compone
             ))}
           </dl>
           <p className="mt-3 max-w-3xl">
-            Each {productCrop.size}. {productCrop.crop}
+            Each {productCrop.size}. {productCrop.crop} The file name is that of the cut, then -raw,
+            -cooked, -hand or -thickness.
           </p>
           {products.map(({ title, places }) => (
             <section key={title} className="mt-6 break-inside-avoid">

@@ -47,6 +47,7 @@ const nothing = {
   estimateOfOne: "",
   portions: null,
   gallery: [],
+  alts: {},
   related: [],
 };
 
@@ -74,6 +75,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     await orNull(images.reader.urlsAt(productSection, product.id), log, "images"),
   );
   await carryPreviews(context, related, gallery);
+  const alts = (await orNull(images.reader.altsOf(gallery), log, "what images show")) ?? {};
   const { formerSlugs: _, ...shown } = product;
   return {
     head: headOf(product, shop),
@@ -82,6 +84,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     estimateOfOne: estimateOf(product, 1),
     portions: portionsOf(product),
     gallery,
+    alts,
     related: related ?? [],
   };
 }
@@ -111,7 +114,7 @@ function galleryOf({ imageUrl }: Product, placed: string[] | null): string[] {
 }
 
 export default function ProductPage({ loaderData, params }: Route.ComponentProps) {
-  const { product, facts, estimateOfOne, portions, gallery, related } = loaderData;
+  const { product, facts, estimateOfOne, portions, gallery, alts, related } = loaderData;
   if (product === null) {
     return (
       <div className="page-width pt-10">
@@ -131,7 +134,7 @@ export default function ProductPage({ loaderData, params }: Route.ComponentProps
       {/* On phones everything down to Add to Cart is above the fold. */}
       <article className="mt-1 grid gap-x-14 gap-y-5 md:mt-4 md:grid-cols-2 lg:grid-cols-12">
         <div className="lg:col-span-7">
-          <ProductGallery key={product.id} urls={gallery} name={product.name} />
+          <ProductGallery key={product.id} urls={gallery} alts={alts} name={product.name} />
           <ProductImageControls key={product.id} product={product} />
         </div>
         <div className="lg:col-span-5">
