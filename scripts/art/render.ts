@@ -101,7 +101,7 @@ try {
     const file = join(into, `${slug}.webp`);
     const { size } = await sharp(png)
       .resize(width, height, { kernel: "lanczos3" })
-      .webp({ quality: 80, effort: 5 })
+      .webp({ quality: 76, effort: 5 })
       .toFile(file);
     process.stdout.write(`${file} ${Math.round(size / 1024)} kB\n`);
     await page.close();

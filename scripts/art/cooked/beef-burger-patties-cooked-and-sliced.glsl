@@ -3,18 +3,18 @@
 float disc(vec2 q) { return length(stir(stir(q, 5., .02, 2501.), 16., .012, 2502.)) - .46; }
 
 Mat seared(vec2 q) {
-  vec3 crumb = cells(stir(q, 7., .03, 2503.) * 17., 2504.);
+  vec3 crumb = cells(stir(stir(q, 7., .05, 2503.), 30., .020, 2509.) * 24., 2504.);
   Mat m = crust(q, 2505., -.15 + 1.15 * bars(rot(.5) * q, .19, 2506.));
-  m.col *= .55 + .60 * smoothstep(.0, .22, crumb.y);
-  m.bump += .018 * smoothstep(.0, .35, crumb.y);
+  m.col *= .74 + .36 * smoothstep(.0, .5, crumb.y) * (.6 + .8 * crumb.z);
+  m.bump += .010 * smoothstep(.0, .7, crumb.y) + .014 * fbm(q * 13., 2511., 4);
   return m;
 }
 
 Mat sliced(vec2 w, float d, float k) {
-  vec3 crumb = cells(stir(w, 9., .02, 2507. + k) * 24., 2508. + k);
+  vec3 crumb = cells(stir(stir(w, 9., .03, 2507. + k), 34., .016, 2512.) * 30., 2508. + k);
   Mat m = brownFace(w, muscle(w + vec2(k * 2.7, 0.), 2510. + k * 5., .3, 1., .30, .35 + .5 * crumb.z), d, .0, 2520. + k);
-  m.col *= .70 + .40 * smoothstep(.0, .25, crumb.y);
-  m.bump += .010 * smoothstep(.0, .35, crumb.y);
+  m.col *= .82 + .26 * smoothstep(.0, .5, crumb.y);
+  m.bump += .006 * smoothstep(.0, .7, crumb.y) + .008 * fbm(w * 18., 2513. + k, 3);
   return m;
 }
 

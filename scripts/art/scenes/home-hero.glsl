@@ -11,5 +11,4 @@ void cut(vec2 p, inout Spot s) {
   PLACE(tomahawk_steak, vec2(.56, .12), -.22, .86)
   PLACE(ribeye_steak, vec2(.92, -.50), .35, .46)
   seasoned(p, s, vec2(-.25, -.30), .75, .9, 1240.);
-  pinchOfSalt(p - vec2(-1.02, -.52), s, oval(p - vec2(-1.02, -.52), vec2(.15, .10)), 1250.);
 }

@@ -1,5 +1,5 @@
 // with: prime-rib-roast striploin-steak
-// ground: steel
+// ground: oak
 // focus: -.10 .46 .055
 // A kitchen's order: a roast, and steaks cut to one thickness, laid out in rows to be counted.
 void cut(vec2 p, inout Spot s) {

@@ -36,14 +36,6 @@ void sprig(vec2 p, inout Spot s, float seed) {
   if (tall > 0.) lay(s, -1., s.h + tall, m);
 }
 
-/** A heap of coarse salt, as wide as a pinch. d is to its border. */
-void pinchOfSalt(vec2 p, inout Spot s, float d, float seed) {
-  vec3 grain = cells(p * 42., seed);
-  float in_ = smoothstep(.0, -.16, d + .10 * (grain.z - .5));
-  if (grain.z > in_ * 1.6 || d > .02) return;
-  lay(s, -1., s.h + .09 * in_ + .020 * smoothstep(.5, .0, grain.x), Mat(vec3(.84, .82, .79), .0, .8, .8));
-}
-
 /** A small bowl turned of wood, full of salt. */
 void bowl(vec2 p, inout Spot s, float r, float seed) {
   float d = length(p) - r;
