@@ -71,6 +71,12 @@ async function count(from: string): Promise<number> {
   return rows[0]?.n ?? -1;
 }
 
+async function demoCustomer(): Promise<string> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select customer_id as id from members join users on users.id = user_id where email = ${demoEmail}`);
+  return rows[0]?.id ?? "";
+}
+
 async function ownerOfShop(): Promise<Admin> {
   const { rows } = await db.execute<{ id: string; email: string }>(
     sql`select id, email from users where email = ${owner}`,
@@ -158,7 +164,7 @@ it("is made anew on another day, with the same ids, while nobody has acted in it
   expect(await count("sessions")).toBe(1);
   expect(await count("accounts")).toBe(2);
 
-  await insertOrder(db, String(before[0]?.id));
+  await insertOrder(db, await demoCustomer());
   const mark = await readSampleMark(db);
   expect(mark && (await hasActedIn(db, mark))).toBe(true);
   await db.execute(sql`update kept_values set value = ${set} where key = 'sample'`);
@@ -212,9 +218,7 @@ it("stays once a customer of one's own has ordered, unless that was cancelled", 
   const mark = await readSampleMark(db);
   if (!mark) throw new Error("There is no sample");
   expect(await hasRealBusiness(db, mark)).toBe(false);
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select customer_id as id from members join users on users.id = user_id where email = ${demoEmail}`);
-  await insertOrder(db, rows[0]?.id ?? "");
+  await insertOrder(db, await demoCustomer());
   expect(await hasRealBusiness(db, mark)).toBe(false);
   const { user } = await insertClient(db);
   const { id } = await insertOrder(db, user.id);

@@ -10,6 +10,7 @@ import {
 import { companySettings, documentSettings } from "#app/domain/settings/company-settings.ts";
 import { readPaymentSettings } from "#app/domain/settings/payments/payment-settings.server.ts";
 import { waysOfPaying } from "#app/domain/settings/payments/payment-settings.ts";
+import { sampleSettings } from "#app/domain/settings/sample.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, isStaff, members, ownerOfCustomer } from "#db/schema/customers.ts";
 import { zones } from "#db/schema/deliveries.ts";
@@ -36,6 +37,8 @@ export async function setUpSteps(
   admin: Admin,
   claims: { open: number; total: number },
 ): Promise<SetUpStep[]> {
+  // Of the sample's clients none is the owner's first.
+  const { madeAt } = settings.get(sampleSettings);
   const any = async (query: PromiseLike<unknown[]>) => (await query).length > 0;
   const one = sql<number>`1`;
   const [opening, hasZone, payment, hasClient, isTaxed, hasBackup, findings] = await Promise.all([
@@ -59,6 +62,7 @@ export async function setUpSteps(
             eq(customers.guestEmail, ""),
             sql`${user.email} is distinct from ${demoEmail}`,
             sql`not ${isStaff}`,
+            madeAt === "" ? undefined : sql`${customers.createdAt} > ${madeAt}`,
           ),
         )
         .limit(1),

@@ -69,7 +69,13 @@ export function Frame({
           <Link to="/admin" className="mr-auto min-w-0">
             <Wordmark shortName={company.shortName} rest={company.nameSuffix} logo={company.logo} />
           </Link>
-          {facts.sample && <SampleName sample={facts.sample} staffRole={facts.staffRole} />}
+          {facts.sample && (
+            <SampleName
+              sample={facts.sample}
+              staffRole={facts.staffRole}
+              className="max-md:hidden"
+            />
+          )}
           {!mustSetUp && facts.staffRole && <SearchButton {...facts} />}
           <div className="min-w-0 text-xs text-ink-soft max-sm:hidden md:text-sm">
             <span className="sr-only">Signed in as </span>
@@ -86,6 +92,13 @@ export function Frame({
           )}
         </div>
       </header>
+      {facts.sample && !isFullScreen && (
+        <SampleName
+          sample={facts.sample}
+          staffRole={facts.staffRole}
+          className="page-width border-b border-rule md:hidden print:hidden"
+        />
+      )}
       <div className={isFullScreen ? "" : "page-width md:flex md:gap-x-6 lg:gap-x-12"}>
         {!mustSetUp && !isFullScreen && <SideMenu {...facts} />}
         <main
@@ -107,14 +120,19 @@ export function Frame({
 function SampleName({
   sample,
   staffRole,
-}: Pick<FrameFacts, "staffRole"> & { sample: SampleFacts }) {
+  className,
+}: Pick<FrameFacts, "staffRole"> & { sample: SampleFacts; className: string }) {
   const name = sampleName(sample);
-  return staffRole === "owner" ? (
-    <Link to={beginPath} className="link text-xs leading-11 whitespace-nowrap md:text-sm">
-      {name}
-    </Link>
-  ) : (
-    <p className="text-xs whitespace-nowrap text-ink-soft md:text-sm">{name}</p>
+  return (
+    <p className={`text-xs whitespace-nowrap text-ink-soft md:text-sm ${className}`}>
+      {staffRole === "owner" ? (
+        <Link to={beginPath} className="link inline-block leading-11">
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+    </p>
   );
 }
 

@@ -50,25 +50,31 @@ export interface Business {
   products: Map<string, Product>;
 }
 
-const hours = { cutOffDaysBefore: 1, cutOffTime: "14:00", windowFrom: "08:00", windowTo: "16:00" };
+const cutOff = { cutOffDaysBefore: 1, cutOffTime: "14:00" };
+/** The city's driver leaves at noon, when the valley's is half through. */
+const morning = { ...cutOff, windowFrom: "08:00", windowTo: "16:00" };
+const afternoon = { ...cutOff, windowFrom: "13:00", windowTo: "19:00" };
 
 const zones = {
   valley: {
     zone: { name: "Sample Fraser Valley" },
     prefixes: ["V2P", "V2R", "V2S", "V2T", "V2V", "V3G", "V4X", "V4Z"],
     weekdays: [1, 2, 3, 4, 5, 6],
+    hours: morning,
     terms: { capStops: 14, minOrder: "150.00", fee: "12.00", freeFrom: "400.00" },
   },
   south: {
     zone: { name: "Sample Langley and Surrey" },
     prefixes: ["V1M", "V2Y", "V2Z", "V3A", "V3R", "V3S", "V3T", "V3V", "V3W", "V3X", "V4N", "V4P"],
     weekdays: [1, 3, 5],
+    hours: afternoon,
     terms: { capStops: 12, minOrder: "200.00", fee: "15.00", freeFrom: "500.00" },
   },
   city: {
     zone: { name: "Sample Vancouver and Burnaby" },
     prefixes: ["V5", "V6"],
     weekdays: [1, 2, 3, 4, 5, 6],
+    hours: afternoon,
     terms: { capStops: 12, minOrder: "250.00", fee: "20.00", freeFrom: "600.00" },
   },
   pickup: {
@@ -78,6 +84,7 @@ const zones = {
     },
     prefixes: [],
     weekdays: [1, 2, 3, 4, 5, 6],
+    hours: afternoon,
     terms: {},
   },
 };
@@ -151,7 +158,7 @@ async function readProducts(db: Database): Promise<Business["products"]> {
 
 async function openZone(
   db: Database,
-  { zone, prefixes, weekdays, terms }: (typeof zones)[keyof typeof zones],
+  { zone, prefixes, weekdays, hours, terms }: (typeof zones)[keyof typeof zones],
 ): Promise<Zone> {
   return db.transaction(async (tx) => {
     const id = await insertZone(tx, zone);

@@ -22,6 +22,7 @@ import {
 } from "#app/domain/orders/lists/order-statistics.server.ts";
 import { recentPendingOrders } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { countClients } from "#app/features/clients/clients-admin.server.ts";
+import { beginPath } from "#app/features/sample/sample.ts";
 import { setUpSteps } from "#app/features/today/set-up.server.ts";
 import { readToday } from "#app/features/today/today.server.ts";
 import { nextServedDay } from "#app/features/today/today.ts";
@@ -143,7 +144,8 @@ async function shopFigures(db: Database, admin: Admin): Promise<ShopFigures> {
 export default function AdminOverview({ loaderData, actionData }: Route.ComponentProps) {
   const { steps, troubles, today, nextServed, figures, owed, recent, weeks, pounds, clients } =
     loaderData;
-  const waiting = useFrameFacts()?.waiting ?? null;
+  const facts = useFrameFacts();
+  const waiting = facts?.waiting ?? null;
   return (
     <>
       <SamplesRemoved />
@@ -152,6 +154,16 @@ export default function AdminOverview({ loaderData, actionData }: Route.Componen
         size="compact"
         lede={today ? `Today, ${dateInWords(today.day)}` : undefined}
       />
+      {facts?.sample && (
+        <p className="mt-6 max-w-3xl">
+          {facts.sample.isUsed
+            ? `This is a sample business as of ${dateInWords(facts.sample.day)}, with what was done in it since.`
+            : "This is a sample business in the middle of its week. Look around, and try what you like: its mails reach nobody."}{" "}
+          <Link to={beginPath} className="link font-semibold">
+            Begin with your own
+          </Link>
+        </p>
+      )}
       {troubles.length > 0 && (
         <p className="mt-6 border-y border-cancelled bg-paper-deep/60 px-5 py-4 break-words">
           <Link to={healthPage.to} className="link font-semibold text-cancelled">

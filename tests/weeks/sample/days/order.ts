@@ -16,7 +16,7 @@ export function orders(life: Life, iso: number): Deed[] {
   const { random } = life;
   for (const buyer of life.buyers) {
     const [least, most] = buyer.weekly;
-    const rate = ((least + (most - least) * share(life)) * (weekOfOrders[iso - 1] ?? 1)) / 3.2;
+    const rate = ((least + (most - least) * share(life)) * (weekOfOrders[iso - 1] ?? 1)) / 4;
     if (!random.chance(rate)) continue;
     deeds.push({
       at: random.between(6 * 60, 21 * 60),
