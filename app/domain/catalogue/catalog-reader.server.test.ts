@@ -5,9 +5,13 @@ import { type CatalogReader, createCatalogReader } from "./catalog-reader.server
 
 const minute = 60_000;
 
-/** The columns of a card, in the order of the query. */
-const steak = ["5b0f9d3e-0000-4000-8000-000000000001", "Ribeye Steak", "prime-rib", "24.99", null];
-const roast = ["5b0f9d3e-0000-4000-8000-000000000002", "Rump Roast", "round", "12.49", null];
+/** The columns of a list, in the order of the query. */
+const listed = (id: string, name: string, category: string, price: string) => {
+  const sold = ["lb", null, "0.01", 10, "Z"];
+  return [id, name, category, price, null, name.toLowerCase(), ...sold, name, []];
+};
+const steak = listed("5b0f9d3e-0000-4000-8000-000000000001", "Ribeye Steak", "prime-rib", "24.99");
+const roast = listed("5b0f9d3e-0000-4000-8000-000000000002", "Rump Roast", "round", "12.49");
 
 /** A statement that the database has been asked to run and has not answered yet. */
 type Asked = PromiseWithResolvers<{ rows: unknown[][] }>;
