@@ -5,7 +5,7 @@ import type { Product } from "#app/domain/catalogue/product.ts";
 const [wholeCuts, ground] = foodSafety.keeping.rows;
 
 /**
- * How a product is kept at home, by what its labels say, in one sentence each. How long, as Health
+ * How a product is kept at home, by the storage that its labels say, a sentence each. How long, as Health
  * Canada has it, is said of steaks, roasts and ground beef alone. For loaders only.
  */
 export function keepingOf(product: Product): string[] {
@@ -19,11 +19,10 @@ export function keepingOf(product: Product): string[] {
   const inFridge = `In a refrigerator at 4\u00a0°C or colder${row ? ` it keeps ${row.fridge}` : ""}.`;
   return product.storage === "frozen"
     ? [
-        "Labelled “Keep frozen”.",
         inFreezer,
         row
           ? `Thawed in the refrigerator, cook it within ${row.fridge}.`
           : "Thaw it in the refrigerator.",
       ]
-    : ["Labelled “Keep refrigerated”.", inFridge, inFreezer];
+    : [inFridge, inFreezer];
 }
