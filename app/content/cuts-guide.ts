@@ -37,6 +37,11 @@ export function guideCuts(tab: GuideTab): GuideCut[] {
   }));
 }
 
+/** How to cook a cut, and the tab of the guide that it is on. */
+export interface GuideCooking extends CookingFacts {
+  tab: GuideTab;
+}
+
 const cookingBySlug = new Map(
   guideTabs.flatMap(({ id: tab }) =>
     cooking[tab].map((cut) => [cut.slug, { ...cut, tab }] as const),
@@ -49,7 +54,7 @@ const cookingBySlug = new Map(
  *
  * @param slugs of the product: that of now, then those that it had before
  */
-export function cookingOfCut(...slugs: string[]): (CookingFacts & { tab: GuideTab }) | undefined {
+export function cookingOfCut(...slugs: string[]): GuideCooking | undefined {
   return slugs.map((slug) => cookingBySlug.get(slug)).find(Boolean);
 }
 

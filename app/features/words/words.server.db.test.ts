@@ -122,7 +122,7 @@ describe("claims", () => {
     ]);
     const hours = { cutOffTime: "14:00", windowFrom: "08:00", windowTo: "15:00" };
     await insertServedZone(db, { name: "Valley", prefixes: ["V3G"], weekdays: [6], day: hours });
-    const pickup = { kind: "pickup", place: "100 Sample Road", weekdays: [5], day: hours } as const;
+    const pickup = { kind: "pickup" as const, place: "100 Sample Road", weekdays: [5], day: hours };
     await insertServedZone(db, { ...pickup, name: "Counter" });
     const frozen = await insertProduct(db, { storage: "frozen" });
     const fresh = await insertProduct(db, {});

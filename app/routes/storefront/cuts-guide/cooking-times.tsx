@@ -3,8 +3,11 @@ import type { ReactNode } from "react";
 import { type CookingFacts, holdUnits, type Temperature } from "#app/content/cooking-facts.ts";
 import { safeTemperatures } from "#app/content/food-safety.ts";
 
+/** What is shown of it; the page that shows it names the cut. */
+export type CookingShown = Omit<CookingFacts, "slug" | "name" | "category">;
+
 /** How hot and how long to cook a cut: in the guide, and on its product's page. */
-export function CookingTimes({ cut, className }: { cut: CookingFacts; className?: string }) {
+export function CookingTimes({ cut, className }: { cut: CookingShown; className?: string }) {
   const { target, doneness, safe, cookTime, restTime } = cut;
   return (
     <dl className={clsx("grid grid-cols-2 gap-x-6 gap-y-5", className)}>

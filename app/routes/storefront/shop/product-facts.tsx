@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
-import type { CookingFacts } from "#app/content/cooking-facts.ts";
 import type { CutFacts, productDefaults } from "#app/content/cuts.ts";
-import { CookingTimes } from "../cuts-guide/cooking-times.tsx";
+import { type CookingShown, CookingTimes } from "../cuts-guide/cooking-times.tsx";
 
 type ProductFactsProps = typeof productDefaults & {
   /** How it is kept, a sentence each. */
   keeping: string[];
   /** How the guide cooks it, and where. */
-  cooking?: (CookingFacts & { guide: string }) | undefined;
-} & /** Missing for products that the owner added without facts. */
-  Partial<Pick<CutFacts, "characteristics" | "bestUses" | "thickness">>;
+  cooking?: (CookingShown & { guide: string }) | undefined;
+} /** Missing for products that the owner added without facts. */ & Partial<
+    Pick<CutFacts, "characteristics" | "bestUses" | "thickness">
+  >;
 
 /**
  * Details, packaging, characteristics and best uses (specification, section 2, product detail), and

@@ -6,14 +6,19 @@ import { PriceTag } from "#app/components/price-tag.tsx";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
 import type { Shop } from "#app/content/company.ts";
 import { type CutFacts, factsForCut, productDefaults } from "#app/content/cuts.ts";
-import { cookingOfCut } from "#app/content/cuts-guide.ts";
+import { cookingOfCut, type GuideCooking } from "#app/content/cuts-guide.ts";
 import { defaultGuideTab } from "#app/content/guide-tabs.ts";
 import { requestContext } from "#app/context.server.ts";
 import { useAuth } from "#app/domain/accounts/session/auth-context.tsx";
 import { categoryText, isCategory, productPath } from "#app/domain/catalogue/category.ts";
 import { pieceOf } from "#app/domain/catalogue/pieces.ts";
 import { portionsOf } from "#app/domain/catalogue/portions.ts";
-import { aboutEach, isProductId, type Product } from "#app/domain/catalogue/product.ts";
+import {
+  aboutEach,
+  isProductId,
+  type Product,
+  type ProductSummary,
+} from "#app/domain/catalogue/product.ts";
 import { ProductGallery } from "#app/domain/catalogue/product-gallery.tsx";
 import { ProductGrid } from "#app/domain/catalogue/product-grid.tsx";
 import { PostalBox } from "#app/domain/delivery/postal/postal-box.tsx";
@@ -82,7 +87,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     await orNull(images.reader.urlsAt(productSection, product.id), log, "images"),
   );
   await carryPreviews(context, related, gallery);
-  const { formerSlugs = [], ...rest } = product;
+  const { formerSlugs = [], storage: _, ...rest } = product;
   const cut = factsForCut(product.slug, ...formerSlugs);
   const shown = { ...rest, piece: pieceOf(product, cut) };
   return {
@@ -97,19 +102,23 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   };
 }
 
+/** What is sent of a cut and its cooking is what is shown: the page has it twice. */
 function factsOf(product: Product, cut: CutFacts | undefined) {
   const each = aboutEach(product);
-  const weight = each && { weight: each.replace("about", "About") };
+  const { characteristics, bestUses, thickness, packaging = productDefaults.packaging } = cut ?? {};
   const { slug, formerSlugs = [] } = product;
-  const { tab, ...cooking } = cookingOfCut(slug, ...formerSlugs) ?? {};
-  const guide = tab === defaultGuideTab ? "/cuts" : `/cuts?tab=${tab}`;
+  const found = cookingOfCut(slug, ...formerSlugs);
   return {
     ...productDefaults,
-    ...cut,
-    ...weight,
+    ...(each && { weight: each.replace("about", "About") }),
+    ...{ characteristics, bestUses, thickness, packaging },
     keeping: keepingOf(product),
-    cooking: "slug" in cooking ? { ...cooking, guide } : undefined,
+    cooking: found && cookingShown(found),
   };
+}
+
+function cookingShown({ tab, slug: _, name: _name, category: _category, ...shown }: GuideCooking) {
+  return { ...shown, guide: tab === defaultGuideTab ? "/cuts" : `/cuts?tab=${tab}` };
 }
 
 function headOf(product: Product, shop: Shop) {
@@ -185,7 +194,7 @@ export default function ProductPage({ loaderData, params }: Route.ComponentProps
   );
 }
 
-function Price({ product }: { product: Product }) {
+function Price({ product }: { product: ProductSummary }) {
   const cents = toCents(product.pricePerLb);
   const each = aboutEach(product);
   return (
