@@ -14,11 +14,16 @@ export interface Claim {
   /** What is published, or what to have at hand. */
   confirm: string;
   source: string;
+  /** What the shop itself is set up to do about it, which stands beside the claim. */
+  beside?: ClaimFacts[];
   /** It has to be true whatever the words say: rewriting them does not withdraw it. */
   isOfAnyWords?: boolean;
   /** It is about the products that a new shop begins with: without them, it is not made. */
   isOfOpeningCatalogue?: boolean;
 }
+
+/** Where the shop says something of its own: its zones, its places to pick up, its labels. */
+export type ClaimFacts = "zones" | "pickups" | "labels";
 
 /** A place of a claim. */
 export type ClaimPlace =
@@ -117,6 +122,7 @@ export const claims: readonly Claim[] = [
       { page: "wholesale", path: "benefits.points" },
     ],
     confirm: "Which carrier, which regions, and whether it is frozen or refrigerated on the way.",
+    beside: ["zones", "labels"],
     source: "The carrier",
   },
   {
@@ -130,6 +136,39 @@ export const claims: readonly Claim[] = [
       { page: "wholesale", path: "steps.points" },
     ],
     confirm: "Whether it holds in December.",
+    beside: ["zones"],
+    source: "The owner",
+  },
+  {
+    id: "ships-across-bc",
+    kind: "proof",
+    claim: "“We currently ship across British Columbia”",
+    where: [section("terms", "shipping"), { program: "the cart" }],
+    confirm: "That every address in the province can be served, or what is done about the others.",
+    beside: ["zones"],
+    source: "The owner",
+  },
+  {
+    id: "pickup-for-wholesale",
+    kind: "proof",
+    claim: "“Local pickup is for wholesale clients only”",
+    where: [question("pickup"), section("terms", "shipping")],
+    confirm: "Who may pick up, and where.",
+    beside: ["pickups"],
+    source: "The owner",
+  },
+  {
+    id: "packed-frozen",
+    kind: "proof",
+    claim: "Every pack vacuum-sealed, flash-frozen and labelled",
+    where: [
+      question("packaging"),
+      section("terms", "quality"),
+      { page: "about", path: "standards.points" },
+      { program: "product pages" },
+    ],
+    confirm: "Whether everything is frozen, and what its label says of keeping it.",
+    beside: ["labels"],
     source: "The owner",
   },
   {
@@ -209,10 +248,10 @@ export const claims: readonly Claim[] = [
   {
     id: "piece-weights",
     kind: "proof",
-    claim: "Typical weights of pieces in the opening catalogue",
+    claim: "Typical weights of pieces in the opening catalogue, and how thick its steaks are cut",
     where: [{ program: "products" }],
     isOfOpeningCatalogue: true,
-    confirm: "Weigh some of each; the estimate and the promise follow from them.",
+    confirm: "Weigh and measure some of each; the estimate and the promise follow from them.",
     source: "The owner",
   },
   {

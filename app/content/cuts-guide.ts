@@ -8,7 +8,7 @@ import { roundCooking } from "./cooking/round.ts";
 import { sirloinCooking } from "./cooking/sirloin.ts";
 import type { CookingFacts } from "./cooking-facts.ts";
 import { factsForCut } from "./cuts.ts";
-import type { GuideTab } from "./guide-tabs.ts";
+import { type GuideTab, guideTabs } from "./guide-tabs.ts";
 
 const cooking: Record<GuideTab, CookingFacts[]> = {
   chuck: chuckCooking,
@@ -37,17 +37,24 @@ export function guideCuts(tab: GuideTab): GuideCut[] {
   }));
 }
 
+/** How to cook a cut, and the tab of the guide that it is on. */
+export interface GuideCooking extends CookingFacts {
+  tab: GuideTab;
+}
+
 const cookingBySlug = new Map(
-  Object.values(cooking).flatMap((cuts) => cuts.map((cut) => [cut.slug, cut] as const)),
+  guideTabs.flatMap(({ id: tab }) =>
+    cooking[tab].map((cut) => [cut.slug, { ...cut, tab }] as const),
+  ),
 );
 
 /**
- * How to cook one cut; `undefined` for a product that was added after the opening catalogue. For
+ * How to cook one cut, and the tab it is on; `undefined` for a product that was added after the opening catalogue. For
  * loaders only.
  *
  * @param slugs of the product: that of now, then those that it had before
  */
-export function cookingOfCut(...slugs: string[]): CookingFacts | undefined {
+export function cookingOfCut(...slugs: string[]): GuideCooking | undefined {
   return slugs.map((slug) => cookingBySlug.get(slug)).find(Boolean);
 }
 

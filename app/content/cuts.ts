@@ -11,6 +11,10 @@ export interface CutFacts {
   bestUses: string[];
   /** Only where it differs from the shop's usual packaging. */
   packaging?: string;
+  /** How thick it is cut: "1¼ in". Only where one thickness is meant. */
+  thickness?: string;
+  /** What a piece of that thickness weighs, of what is sold by the pound. */
+  ounces?: number;
 }
 
 const chuckCuts: CutFacts[] = [
@@ -33,11 +37,15 @@ const chuckCuts: CutFacts[] = [
     slug: "flat-iron-steak",
     characteristics: ["Very tender", "Even thickness", "Fine marbling", "Pronounced beef flavour"],
     bestUses: ["Hot grill or cast iron", "Steak salad", "Steak frites"],
+    thickness: "1 in",
+    ounces: 8,
   },
   {
     slug: "denver-steak",
     characteristics: ["Heavily marbled", "Tender when left pink", "Visible, even grain"],
     bestUses: ["High-heat grilling", "Pan-searing with butter", "Sliced for rice bowls"],
+    thickness: "1 in",
+    ounces: 6,
   },
   {
     slug: "beef-short-ribs",
@@ -58,12 +66,15 @@ const primeRibCuts: CutFacts[] = [
     slug: "ribeye-steak",
     characteristics: ["Generous marbling", "Rich flavour", "Tender throughout"],
     bestUses: ["Charcoal grill", "Cast iron with butter and thyme", "Reverse sear"],
+    thickness: "1¼ in",
+    ounces: 14,
   },
   {
     slug: "tomahawk-steak",
     characteristics: ["About two inches thick", "Long frenched rib", "Heavily marbled"],
     bestUses: ["Reverse sear", "Charcoal grill, two zones", "Carved at the table to share"],
     packaging: "Individually vacuum-sealed with the bone wrapped, and flash-frozen.",
+    thickness: "2 in",
   },
   {
     slug: "beef-back-ribs",
@@ -78,18 +89,23 @@ const loinCuts: CutFacts[] = [
     slug: "striploin-steak",
     characteristics: ["Fine, straight grain", "Firm, tender bite", "Fat along one edge"],
     bestUses: ["Hot grill", "Cast iron", "Steak au poivre"],
+    thickness: "1¼ in",
+    ounces: 14,
   },
   {
     slug: "t-bone-steak",
     characteristics: ["Two steaks in one", "Bone-in", "Balanced marbling"],
     bestUses: ["Charcoal grill", "Oven broiler", "Pan sear, oven finish"],
     packaging: "Vacuum-sealed in heavy bone-guard bags and flash-frozen.",
+    thickness: "1¼ in",
+    ounces: 20,
   },
   {
     slug: "porterhouse-steak",
     characteristics: ["Large tenderloin side", "Thick, bone-in cut", "Enough for two"],
     bestUses: ["Bistecca alla fiorentina", "Reverse sear", "Charcoal grill"],
     packaging: "Individually vacuum-sealed in a heavy bone-guard bag and flash-frozen.",
+    thickness: "1½ in",
   },
   {
     slug: "tenderloin-steak",
@@ -99,6 +115,8 @@ const loinCuts: CutFacts[] = [
       "Peppercorn or Béarnaise sauce",
       "Bacon-wrapped on the grill",
     ],
+    thickness: "1½ in",
+    ounces: 7,
   },
   {
     slug: "tenderloin-roast",
@@ -116,6 +134,8 @@ const sirloinCuts: CutFacts[] = [
     slug: "top-sirloin-steak",
     characteristics: ["Lean", "Firm, close grain", "Full beef flavour"],
     bestUses: ["Weeknight grilling", "Pan-seared steak dinners", "Steak sandwiches"],
+    thickness: "1 in",
+    ounces: 12,
   },
   {
     slug: "picanha",
@@ -269,6 +289,7 @@ const groundCuts: CutFacts[] = [
     characteristics: ["Six ounces each", "Ground from chuck", "Loosely formed"],
     bestUses: ["Backyard burgers", "Griddle cheeseburgers", "Patty melts"],
     packaging: "Separated by paper, four to a pack, vacuum-sealed and flash-frozen.",
+    ounces: 6,
   },
   {
     slug: "ground-brisket-blend",

@@ -5,9 +5,14 @@ import { type CatalogReader, createCatalogReader } from "./catalog-reader.server
 
 const minute = 60_000;
 
-/** The columns of a card, in the order of the query. */
-const steak = ["5b0f9d3e-0000-4000-8000-000000000001", "Ribeye Steak", "prime-rib", "24.99", null];
-const roast = ["5b0f9d3e-0000-4000-8000-000000000002", "Rump Roast", "round", "12.49", null];
+/** The columns of a list, in the order of the query. */
+const listed = (id: string, name: string, category: string, price: string): unknown[] => {
+  const sold = ["lb", null, "0.01", 10, "Z"];
+  return [id, name, category, price, null, name.toLowerCase(), ...sold, name, []];
+};
+const steakId = "5b0f9d3e-0000-4000-8000-000000000001";
+const steak = listed(steakId, "Ribeye Steak", "prime-rib", "24.99");
+const roast = listed("5b0f9d3e-0000-4000-8000-000000000002", "Rump Roast", "round", "12.49");
 
 /** A statement that the database has been asked to run and has not answered yet. */
 type Asked = PromiseWithResolvers<{ rows: unknown[][] }>;
@@ -83,7 +88,7 @@ describe("keeps an answer", () => {
     ["a list", 5 * minute, () => reader.list("round")],
     ["the featured products", 5 * minute, () => reader.featured()],
     ["a product", 5 * minute, () => reader.product("rump-roast")],
-    ["related products", minute, () => reader.related("round", steak[0] ?? "")],
+    ["related products", minute, () => reader.related("round", steakId)],
   ])("%s for %i ms", async (_what, time, query) => {
     const first = await ask(query(), [[...roast, "Rump", "A roast.", "rump-roast"]]);
     pass(time);

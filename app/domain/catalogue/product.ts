@@ -54,6 +54,8 @@ export interface Product extends ProductSummary {
   /** Other names customers use, separated by ", ". */
   otherNames: string;
   description: string | null;
+  /** How its labels say that it is kept. */
+  storage: Storage;
   /** The slugs that it had before, where they were asked for: what is known of a cut goes by them too. */
   formerSlugs?: readonly string[];
 }
@@ -75,7 +77,6 @@ export interface AdminProduct extends Omit<Product, "overCapPct" | "formerSlugs"
   itemNumber: number | null;
   /** 14 digits, padded with zeros; null for none. */
   gtin: string | null;
-  storage: Storage;
   taxCode: keyof typeof taxes;
   /** Whether each package needs a lot. */
   isTraced: boolean;

@@ -160,6 +160,7 @@ describe("getProduct", () => {
       cutType: "Rib eye steak",
       otherNames: "",
       description: stored.description,
+      storage: "refrigerated",
       formerSlugs: [],
     });
     expect(await getProduct(db, stored.id)).toEqual(bySlug);

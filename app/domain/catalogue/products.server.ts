@@ -41,6 +41,7 @@ export const productColumns = {
   cutType: products.cutType,
   otherNames: products.otherNames,
   description: products.description,
+  storage: products.storage,
 };
 
 /** The columns of a product in the back office. */
@@ -52,7 +53,6 @@ export const adminColumns = {
   tareG: products.tareG,
   itemNumber: products.itemNumber,
   gtin: products.gtin,
-  storage: products.storage,
   isTraced: products.isTraced,
 };
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { DayRule } from "./days.ts";
 import { rulesOf, zoneWith } from "./test-rules.ts";
-import { servedZones, weeklyDayInWords } from "./weekly-days.ts";
+import { deliveryWeekdays, servedZones, weeklyDayInWords } from "./weekly-days.ts";
 
 it.each([
   [{}, "Thursdays, 8 a.m. to 3 p.m., order by Wednesday 2 p.m., "],
@@ -44,4 +44,18 @@ it("names zones that have days, deliveries first", () => {
     ["Fraser Valley", "Postal codes V3G"],
     ["Counter", "100 Sample Road (wholesale clients)"],
   ]);
+});
+
+it.each([
+  [[], ""],
+  [[4], "Thursday"],
+  [[2, 4], "Tuesday and Thursday"],
+  [[5, 1, 3], "Monday, Wednesday and Friday"],
+  [[2, 3, 4, 5], "Tuesday to Friday"],
+  [[1, 2, 3, 4, 5, 6, 7], "every day"],
+])("delivers on %j: %s", (weekdays, words) => {
+  const zones = weekdays.map((weekday) => ({ ...zoneWith({ weekday }), id: String(weekday) }));
+  const counter = { ...zoneWith({ weekday: 6 }), id: "counter", kind: "pickup" as const };
+  const closed = { ...zoneWith({ weekday: 7 }), id: "chefs", wholesaleOnly: true };
+  expect(deliveryWeekdays(rulesOf([...zones, counter, closed]))).toBe(words);
 });

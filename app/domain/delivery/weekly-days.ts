@@ -33,6 +33,25 @@ export function servedZones({ zones }: DeliveryRules): ServedZone[] {
   }));
 }
 
+/**
+ * The weekdays on which anybody can have an order delivered somewhere, in words: "Tuesday to Friday",
+ * "Monday, Wednesday and Friday", "every day". Empty while there are none.
+ */
+export function deliveryWeekdays({ zones }: Pick<DeliveryRules, "zones">): string {
+  const open = zones.filter(({ kind, wholesaleOnly }) => kind === "delivery" && !wholesaleOnly);
+  const weekdays = [...new Set(open.flatMap(({ days }) => days.map(({ weekday }) => weekday)))];
+  weekdays.sort((one, other) => one - other);
+  if (weekdays.length === 7) return "every day";
+  const [first = 0, last = 0] = [weekdays[0], weekdays.at(-1)];
+  if (weekdays.length > 2 && last - first === weekdays.length - 1) {
+    return `${weekdayName(first)} to ${weekdayName(last)}`;
+  }
+  return weekdays
+    .map(weekdayName)
+    .join(", ")
+    .replace(/, (\w+)$/, " and $1");
+}
+
 function aboutZone({ kind, place, prefixes, wholesaleOnly }: ZoneRules): string {
   const where = kind === "pickup" ? place : `Postal codes ${prefixes.join(", ")}`;
   return wholesaleOnly ? `${where} (wholesale clients)` : where;

@@ -30,6 +30,7 @@ export function AddToCart({ product, estimateOfOne, portions }: AddToCartProps) 
   const [chosen, setChosen] = useState(1);
   const [isAdding, setIsAdding] = useState(false);
   const viewCart = useRef<HTMLButtonElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);
   const line = items.find((item) => item.product.id === product.id);
   const isAdded = line !== undefined;
@@ -48,7 +49,8 @@ export function AddToCart({ product, estimateOfOne, portions }: AddToCartProps) 
 
   async function add(event: SubmitEvent) {
     event.preventDefault();
-    pressed.current = true;
+    // The bar's button stays, and leads to the cart.
+    pressed.current = !bar.current?.contains(document.activeElement);
     setIsAdding(true);
     await addItem(product, { amount: chosen, toastTitle: "Added to cart!" });
     setIsAdding(false);
@@ -59,6 +61,7 @@ export function AddToCart({ product, estimateOfOne, portions }: AddToCartProps) 
     <>
       {/* Without JavaScript the cart's page takes it. */}
       <form
+        id={addField}
         method="post"
         action={cartPath}
         onSubmit={add}
@@ -110,6 +113,20 @@ export function AddToCart({ product, estimateOfOne, portions }: AddToCartProps) 
             </Button>
           </>
         )}
+      </div>
+      {/* On telephones, once the form is above the window (styles/parts.css). */}
+      <div ref={bar} className="add-bar">
+        <b>{product.name}</b>
+        <Button
+          type={isAdded ? "button" : "submit"}
+          form={addField}
+          name={addField}
+          value={product.id}
+          aria-label={isAdded ? "View cart" : `Add ${product.name} to cart`}
+          onClick={isAdded ? open : undefined}
+        >
+          {isAdded ? "View cart" : "Add"}
+        </Button>
       </div>
       {portions && <HowMuch {...{ product, portions }} onUse={isAdded ? null : setChosen} />}
     </>

@@ -15,6 +15,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
 import { claimTicks } from "#db/schema/words.ts";
+import { type SetUpFact, setUpFacts } from "./claim-facts.server.ts";
 import { filledWords } from "./page-words.server.ts";
 import { wordsPageOf } from "./pages.server.ts";
 
@@ -39,6 +40,8 @@ interface ListedClaim extends Claim {
    * gone, so that the shop doesn't claim it.
    */
   state: "open" | "changed" | "confirmed" | "withdrawn";
+  /** What the shop is set up to do about it. */
+  facts: SetUpFact[];
   /** Who confirmed it last, even if the words have changed; null if nobody did. */
   tick: { by: string; at: Date; note: string } | null;
 }
@@ -46,12 +49,13 @@ interface ListedClaim extends Claim {
 /** All claims in order, with what was confirmed. For administrators. */
 export async function listClaims(
   db: Database,
-  _admin: Admin,
+  admin: Admin,
   words: ShopWords,
 ): Promise<ListedClaim[]> {
   const ticks = new Map((await db.select().from(claimTicks)).map((tick) => [tick.claim, tick]));
   const originals = originalWords(words);
   const hasOpening = await hasOpeningWeights(db);
+  const facts = await setUpFacts(db, admin);
   return claims.map((claim) => {
     const { texts, digest } = wordsOfClaim(claim, words);
     const tick = ticks.get(claim.id);
@@ -59,6 +63,7 @@ export async function listClaims(
     return {
       ...claim,
       words: texts,
+      facts: (claim.beside ?? []).flatMap((of) => facts[of]),
       digest,
       state:
         tick?.wordsDigest === digest

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { claims } from "#app/content/claims.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
@@ -13,6 +13,7 @@ import { auditLog } from "#db/schema/audit-log.ts";
 import { products } from "#db/schema/products.ts";
 import { keptValues } from "#db/schema/system.ts";
 import { claimTicks } from "#db/schema/words.ts";
+import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
@@ -111,6 +112,32 @@ describe("claims", () => {
     }
     const [{ text } = { text: "" }] = (await claimOf("top-2-percent")).words;
     expect(text).toBe("What does AAA mean?\nAAA is the top 2% of beef, graded for its marbling.");
+  });
+
+  it("stand beside what the zones and labels say", async () => {
+    const { db } = database;
+    const factsOf = async (id: string) => (await claimOf(id)).facts;
+    expect(await factsOf("processing-days")).toEqual([
+      { text: "No delivery zone is set up.", differs: false },
+    ]);
+    const hours = { cutOffTime: "14:00", windowFrom: "08:00", windowTo: "15:00" };
+    await insertServedZone(db, { name: "Valley", prefixes: ["V3G"], weekdays: [6], day: hours });
+    const pickup = { kind: "pickup" as const, place: "100 Sample Road", weekdays: [5], day: hours };
+    await insertServedZone(db, { ...pickup, name: "Counter" });
+    const frozen = await insertProduct(db, { storage: "frozen" });
+    const fresh = await insertProduct(db, {});
+    expect(await factsOf("processing-days")).toEqual([
+      { text: expect.stringMatching(/^Valley \(Postal codes V3G\): Saturdays, /), differs: true },
+    ]);
+    expect(await factsOf("pickup-for-wholesale")).toEqual([
+      { text: "Counter: open to everyone", differs: true },
+    ]);
+    expect(await factsOf("packed-frozen")).toEqual([
+      { text: "1 product is labelled “Keep refrigerated”.", differs: true },
+      { text: "1 product is labelled “Keep frozen”.", differs: false },
+    ]);
+    expect(await factsOf("top-2-percent")).toEqual([]);
+    await db.delete(products).where(inArray(products.id, [frozen.id, fresh.id]));
   });
 
   it("are confirmed by name and date, and opened again", async () => {

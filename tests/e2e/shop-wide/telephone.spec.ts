@@ -1,3 +1,4 @@
+import { expectAccessible } from "../accessible-page.ts";
 import { brownImage } from "../brown-image.ts";
 import { expect } from "../fixtures.ts";
 import { gallery, test } from "../stocked-fixtures.ts";
@@ -22,6 +23,39 @@ for (const slug of slugs) {
     });
   });
 }
+
+test("Add follows down the page, covers nothing, and then leads to the cart", async ({ page }) => {
+  await page.goto("/shop/loin/t-bone-steak");
+  const main = page.getByRole("main");
+  const add = main.getByRole("button", { name: "Add T-Bone Steak to cart" });
+  await expect(main.getByRole("button", { name: "Add to Cart" })).toBeInViewport({ ratio: 1 });
+  await expect(add).toBeHidden();
+  await main.getByRole("heading", { name: "How to cook it" }).scrollIntoViewIfNeeded();
+  await expect(add).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
+
+  // What the Tab key comes to is above the bar, and so is the page's end.
+  const guide = main.getByRole("link", { name: "More in the cuts guide" });
+  await guide.focus();
+  const bar = await add.boundingBox();
+  const focused = await guide.boundingBox();
+  expect((focused?.y ?? 0) + (focused?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
+  const last = page.getByRole("link", { name: "Terms of Service" });
+  await last.scrollIntoViewIfNeeded();
+  await page.keyboard.press("End");
+  await expect
+    .poll(
+      async () => ((await last.boundingBox())?.y ?? 0) + 24 < ((await add.boundingBox())?.y ?? 0),
+    )
+    .toBe(true);
+
+  await add.click();
+  const view = main.getByRole("button", { name: "View cart" }).last();
+  await expect(view).toBeFocused();
+  await expect(view).toBeInViewport({ ratio: 1 });
+  await view.click();
+  await expect(page.getByRole("dialog", { name: /^Your Cart \(1 item\)/ })).toBeVisible();
+});
 
 for (const path of ["/shop", "/shop?category=other", "/shop/loin", "/shop/prime-rib"]) {
   test(`${path} has a product in the first screen: picture, name and price`, async ({ page }) => {

@@ -1,3 +1,4 @@
+import { type Piece, piecesInWords } from "#app/domain/catalogue/pieces.ts";
 import type { ProductSummary } from "#app/domain/catalogue/product.ts";
 import {
   type CostLine,
@@ -8,9 +9,14 @@ import {
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { poundsOf } from "./amount.ts";
 
-/** The estimate and the promise for an amount of a product. */
-export function estimateOf(product: ProductSummary, amount: number): string {
-  return estimateText([costLine(product, poundsOf(product, amount))]);
+/** The estimate and the promise for an amount of a product, after how many pieces that is, if known. */
+export function estimateOf(
+  product: ProductSummary & { piece?: Piece | null },
+  amount: number,
+): string {
+  const pounds = poundsOf(product, amount);
+  const estimate = estimateText([costLine(product, pounds)]);
+  return product.piece ? `${piecesInWords(product.piece, pounds)} ${estimate}` : estimate;
 }
 
 /** What is said of lines before ordering (trade rules, sections 1 and 13). */

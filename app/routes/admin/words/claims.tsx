@@ -202,7 +202,7 @@ function ConfirmSeveral({ message }: { message: string | undefined }) {
 }
 
 function ClaimItem({ claim, answer }: { claim: Loaded; answer: FormAnswer | undefined }) {
-  const { id, kind, digest, words, confirm, source, state, tick } = claim;
+  const { id, kind, digest, words, facts, confirm, source, state, tick } = claim;
   return (
     <li id={id} className="border-b border-rule py-5">
       <h3 className="text-lg">{claim.claim}</h3>
@@ -227,6 +227,23 @@ function ClaimItem({ claim, answer }: { claim: Loaded; answer: FormAnswer | unde
         <dd>
           <Places words={words} />
         </dd>
+        {facts.length > 0 && (
+          <>
+            <dt className="text-ink-soft">The shop is set up for</dt>
+            <dd>
+              <ul>
+                {facts.map(({ text, differs }) => (
+                  <li key={text} className="break-words">
+                    {text}
+                    {differs && (
+                      <strong className="text-oxblood"> This differs from the claim.</strong>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </>
+        )}
       </dl>
       {tick && (
         <p className="mt-3">

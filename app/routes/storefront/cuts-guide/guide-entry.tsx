@@ -1,10 +1,8 @@
-import type { ReactNode } from "react";
 import { Badge } from "#app/components/badge.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
-import { holdUnits, type Temperature } from "#app/content/cooking-facts.ts";
 import type { GuideCut } from "#app/content/cuts-guide.ts";
-import { safeTemperatures } from "#app/content/food-safety.ts";
 import { PageImage } from "../frame/page-image.tsx";
+import { CookingTimes } from "./cooking-times.tsx";
 
 interface GuideEntryProps {
   cut: GuideCut;
@@ -19,7 +17,7 @@ interface GuideEntryProps {
  * cooking methods.
  */
 export function GuideEntry({ cut, imageUrl, href }: GuideEntryProps) {
-  const { name, characteristics, target, doneness, safe, cookTime, restTime, methods } = cut;
+  const { name, characteristics, methods } = cut;
   return (
     <article className="grid-page gap-y-6 border-b border-rule py-9 first:pt-0 print:break-inside-avoid print:py-3">
       <div className="col-span-5 md:col-span-4 md:row-span-3 lg:col-span-3 lg:row-span-1 print:hidden">
@@ -41,22 +39,10 @@ export function GuideEntry({ cut, imageUrl, href }: GuideEntryProps) {
           ))}
         </ul>
       </div>
-      <dl className="col-span-12 grid grid-cols-2 content-start gap-x-6 gap-y-5 md:col-span-8 lg:col-span-4 print:col-span-8 print:grid-cols-4 print:text-sm">
-        <Fact term="Target">
-          <span className="block font-display text-heading leading-none font-semibold print:text-title">
-            {holdUnits(`${target.celsius} °C`)}
-          </span>
-          <span className="mt-1.5 block">{holdUnits(`${target.fahrenheit} °F, ${doneness}`)}</span>
-        </Fact>
-        <Fact term="Health Canada">
-          <span className="block font-display text-heading leading-none font-semibold text-ink-soft print:text-title">
-            {holdUnits(`${safeTemperatures[safe].celsius} °C`)}
-          </span>
-          <span className="mt-1.5 block">{besideTarget(safeTemperatures[safe], target)}</span>
-        </Fact>
-        <Fact term="Cook">{holdUnits(cookTime)}</Fact>
-        <Fact term="Rest">{restTime}</Fact>
-      </dl>
+      <CookingTimes
+        cut={cut}
+        className="col-span-12 content-start md:col-span-8 lg:col-span-4 print:col-span-8 print:grid-cols-4 print:text-sm"
+      />
       <div className="col-span-12 md:col-span-8 print:hidden lg:col-span-2 lg:text-right">
         {href ? (
           <ButtonLink
@@ -73,25 +59,5 @@ export function GuideEntry({ cut, imageUrl, href }: GuideEntryProps) {
         )}
       </div>
     </article>
-  );
-}
-
-/** The safe temperature in °F, and how it compares with the chef's. */
-function besideTarget(safe: Temperature, target: Temperature) {
-  const relation =
-    target.celsius > safe.celsius
-      ? "below ours"
-      : target.celsius === safe.celsius
-        ? "the same as ours"
-        : "above ours";
-  return holdUnits(`${safe.fahrenheit} °F, ${relation}`);
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-sm font-semibold text-ink-soft">{term}</dt>
-      <dd className="mt-1.5">{children}</dd>
-    </div>
   );
 }

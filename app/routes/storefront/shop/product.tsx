@@ -5,14 +5,23 @@ import { Served } from "#app/components/page/served.tsx";
 import { PriceTag } from "#app/components/price-tag.tsx";
 import { useOnDemand } from "#app/components/use-on-demand.ts";
 import type { Shop } from "#app/content/company.ts";
-import { factsForCut, productDefaults } from "#app/content/cuts.ts";
+import { type CutFacts, factsForCut, productDefaults } from "#app/content/cuts.ts";
+import { cookingOfCut, type GuideCooking } from "#app/content/cuts-guide.ts";
+import { defaultGuideTab } from "#app/content/guide-tabs.ts";
 import { requestContext } from "#app/context.server.ts";
 import { useAuth } from "#app/domain/accounts/session/auth-context.tsx";
 import { categoryText, isCategory, productPath } from "#app/domain/catalogue/category.ts";
+import { pieceOf } from "#app/domain/catalogue/pieces.ts";
 import { portionsOf } from "#app/domain/catalogue/portions.ts";
-import { aboutEach, isProductId, type Product } from "#app/domain/catalogue/product.ts";
+import {
+  aboutEach,
+  isProductId,
+  type Product,
+  type ProductSummary,
+} from "#app/domain/catalogue/product.ts";
 import { ProductGallery } from "#app/domain/catalogue/product-gallery.tsx";
 import { ProductGrid } from "#app/domain/catalogue/product-grid.tsx";
+import { PostalBox } from "#app/domain/delivery/postal/postal-box.tsx";
 import { estimateOf } from "#app/domain/drafts/cart/estimate.ts";
 import { productSection } from "#app/domain/pictures/placement/image-mapping.ts";
 import { AddToCart } from "#app/features/cart/add-to-cart.tsx";
@@ -21,10 +30,12 @@ import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatPricePerKg } from "#app/lib/amounts/weight.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { deliveryIsSetUp } from "../delivery-is-set-up.server.ts";
 import { carryPreviews } from "../frame/page-images.server.ts";
 import { pageMeta, unlistedMeta } from "../frame/page-meta.ts";
 import { productFacts, productTrail } from "../frame/structured-data.server.ts";
 import type { Route } from "./+types/product.ts";
+import { keepingOf } from "./keeping.server.ts";
 
 // Seldom needed, so not part of this page's scripts (docs/decisions/0003). Without <Suspense>, which
 // would hide it from browsers without JavaScript: the server and navigations wait for it.
@@ -43,16 +54,18 @@ export const meta: Route.MetaFunction = (args) => {
 
 const nothing = {
   head: null,
-  facts: productDefaults,
+  facts: { ...productDefaults, keeping: [] },
   estimateOfOne: "",
   portions: null,
+  hasDelivery: false,
   gallery: [],
   alts: {},
   related: [],
 };
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { catalog, images, shop, log } = context.get(requestContext);
+  const services = context.get(requestContext);
+  const { catalog, images, shop, log } = services;
   const product = await orNull(catalog.product(params.product), log, "product");
   if (product === null) return data({ product, ...nothing }, statusOf(product));
   if (!product) return data({ product, ...nothing }, { status: 404 });
@@ -76,24 +89,39 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   );
   await carryPreviews(context, related, gallery);
   const alts = (await orNull(images.reader.altsOf(gallery), log, "what images show")) ?? {};
-  const { formerSlugs: _, ...shown } = product;
+  const { formerSlugs = [], storage: _, ...rest } = product;
+  const cut = factsForCut(product.slug, ...formerSlugs);
+  const shown = { ...rest, piece: pieceOf(product, cut) };
   return {
     head: headOf(product, shop),
     product: shown,
-    facts: factsOf(product),
-    estimateOfOne: estimateOf(product, 1),
+    facts: factsOf(product, cut),
+    estimateOfOne: estimateOf(shown, 1),
     portions: portionsOf(product),
+    hasDelivery: await deliveryIsSetUp(services),
     gallery,
     alts,
     related: related ?? [],
   };
 }
 
-function factsOf(product: Product) {
+/** What is sent of a cut and its cooking is what is shown: the page has it twice. */
+function factsOf(product: Product, cut: CutFacts | undefined) {
   const each = aboutEach(product);
-  const weight = each && { weight: each.replace("about", "About") };
+  const { characteristics, bestUses, thickness, packaging = productDefaults.packaging } = cut ?? {};
   const { slug, formerSlugs = [] } = product;
-  return { ...productDefaults, ...factsForCut(slug, ...formerSlugs), ...weight };
+  const found = cookingOfCut(slug, ...formerSlugs);
+  return {
+    ...productDefaults,
+    ...(each && { weight: each.replace("about", "About") }),
+    ...{ characteristics, bestUses, thickness, packaging },
+    keeping: keepingOf(product),
+    cooking: found && cookingShown(found),
+  };
+}
+
+function cookingShown({ tab, slug: _, name: _name, category: _category, ...shown }: GuideCooking) {
+  return { ...shown, guide: tab === defaultGuideTab ? "/cuts" : `/cuts?tab=${tab}` };
 }
 
 function headOf(product: Product, shop: Shop) {
@@ -114,7 +142,8 @@ function galleryOf({ imageUrl }: Product, placed: string[] | null): string[] {
 }
 
 export default function ProductPage({ loaderData, params }: Route.ComponentProps) {
-  const { product, facts, estimateOfOne, portions, gallery, alts, related } = loaderData;
+  const { product, facts, estimateOfOne, portions, hasDelivery, gallery, alts, related } =
+    loaderData;
   if (product === null) {
     return (
       <div className="page-width pt-10">
@@ -143,9 +172,10 @@ export default function ProductPage({ loaderData, params }: Route.ComponentProps
             <p className="mt-1 text-lg text-ink-soft md:mt-3">{product.cutType}</p>
           )}
           <Price product={product} />
-          <div className="mt-5 md:mt-8">
+          <div className="product-buy">
             <AddToCart key={product.id} {...{ product, estimateOfOne, portions }} />
           </div>
+          {hasDelivery && <PostalBox isFolded className="border-t border-rule" />}
           {product.description && <p className="mt-5 text-lg">{product.description}</p>}
         </div>
       </article>
@@ -168,7 +198,7 @@ export default function ProductPage({ loaderData, params }: Route.ComponentProps
   );
 }
 
-function Price({ product }: { product: Product }) {
+function Price({ product }: { product: ProductSummary }) {
   const cents = toCents(product.pricePerLb);
   const each = aboutEach(product);
   return (

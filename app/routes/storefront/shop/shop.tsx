@@ -6,11 +6,12 @@ import { requestContext } from "#app/context.server.ts";
 import { useAuth } from "#app/domain/accounts/session/auth-context.tsx";
 import { categoryText, isCategory } from "#app/domain/catalogue/category.ts";
 import { PostalBox } from "#app/domain/delivery/postal/postal-box.tsx";
+import { type DeliveryRules, isSetUp } from "#app/domain/delivery/rules.ts";
+import { deliveryWeekdays } from "#app/domain/delivery/weekly-days.ts";
 import { useImageUpdates } from "#app/domain/pictures/placement/image-updates.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { ProductGridSkeleton } from "#app/routes/storefront/shop/shop-to-come.tsx";
 import { categories } from "#db/schema/values/products.ts";
-import { deliveryIsSetUp } from "../delivery-is-set-up.server.ts";
 import { carryPreviews } from "../frame/page-images.server.ts";
 import { pageMeta } from "../frame/page-meta.ts";
 import type { Route } from "./+types/shop.ts";
@@ -23,8 +24,7 @@ export const meta: Route.MetaFunction = (args) => {
   const path = category === "all" ? "/shop" : `/shop/${category}`;
   return pageMeta(args, {
     title: "Shop all cuts",
-    description:
-      "Every cut we sell, by the pound: AAA-graded Canadian beef from chuck to ground, shipped across British Columbia.",
+    description: `Every cut we sell, by the pound, from chuck to ground. ${args.loaderData?.lede}`,
     // The canonical URL of a tab is the category's own page.
     path: path + (args.loaderData?.canonical ?? ""),
   });
@@ -40,14 +40,23 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(requestContext);
   const { catalog, log } = services;
   const category = chosenCategory(url.search);
-  const [listed, hasDelivery] = await Promise.all([
+  const [listed, rules] = await Promise.all([
     orNull(catalog.list(category), log, "list products"),
-    deliveryIsSetUp(services),
+    orNull(services.deliveryRules.get(), log, "read the delivery rules"),
   ]);
   const kept = category === "all" ? undefined : { category };
   const page = await pageOfProducts(services, listed, url, kept);
   await carryPreviews(context, page.products);
-  return data({ category, ...page, hasDelivery }, statusOf(page.products));
+  const hasDelivery = rules !== null && isSetUp(rules);
+  return data({ category, ...page, hasDelivery, lede: ledeOf(rules) }, statusOf(page.products));
+}
+
+/** What is sold, and where or when it comes: as the zones say, or the specification until there are any. */
+function ledeOf(rules: DeliveryRules | null): string {
+  const sold = "AAA-graded Canadian beef, sold by the pound";
+  if (!rules || !isSetUp(rules)) return `${sold}. We currently ship across British Columbia.`;
+  const weekdays = deliveryWeekdays(rules);
+  return weekdays ? `${sold} and delivered ${weekdays}.` : `${sold}.`;
 }
 
 const tabs = [
@@ -62,7 +71,7 @@ const tabs = [
 const panelId = "products";
 
 export default function Shop({
-  loaderData: { category, hasDelivery, ...page },
+  loaderData: { category, hasDelivery, lede, ...page },
 }: Route.ComponentProps) {
   useImageUpdates();
   const { location } = useNavigation();
@@ -71,11 +80,7 @@ export default function Shop({
   const isSwitching = useCategorySwitch(chosen, page.products);
   return (
     <div className="page-width">
-      <PageHeader
-        title="The shop"
-        lede="AAA-graded Canadian beef, sold by the pound. Vacuum-sealed, flash-frozen, and shipped across British Columbia."
-        actions={<RefreshImages />}
-      />
+      <PageHeader title="The shop" lede={lede} actions={<RefreshImages />} />
       {hasDelivery && <PostalBox isFolded />}
       <LinkTabs
         label="Cut categories"

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { factsForCut } from "#app/content/cuts.ts";
+import { guideCuts } from "#app/content/cuts-guide.ts";
+import { guideTabs } from "#app/content/guide-tabs.ts";
+import { pieceOf, piecesInWords } from "./pieces.ts";
+
+const striploin = {
+  name: "Striploin Steak",
+  cutType: "New York strip steak",
+  soldBy: "lb",
+  typicalPieceLb: null,
+} as const;
+
+describe("pieceOf", () => {
+  it("is what is said of the cut", () => {
+    expect(pieceOf(striploin, { ounces: 14, thickness: "1¼ in" })).toEqual({
+      noun: "steak",
+      lb: 0.875,
+      thickness: "1¼ in",
+    });
+  });
+
+  it("is the product's own weight of a piece before that", () => {
+    const own = { ...striploin, name: "House Special", cutType: null, typicalPieceLb: "0.50" };
+    expect(pieceOf(own, undefined)).toEqual({ noun: "piece", lb: 0.5, thickness: undefined });
+    expect(pieceOf({ ...striploin, typicalPieceLb: "0.50" }, { ounces: 14 })?.lb).toBe(0.5);
+  });
+
+  it("is not guessed, and not said twice of what is sold by the piece", () => {
+    expect(pieceOf(striploin, undefined)).toBeNull();
+    expect(pieceOf(striploin, {})).toBeNull();
+    const byPiece = { ...striploin, soldBy: "piece", typicalPieceLb: "1.25" } as const;
+    expect(pieceOf(byPiece, { ounces: 14 })).toBeNull();
+  });
+});
+
+it.each([
+  [1, "About 1 steak, 1¼ in thick."],
+  [2, "About 2 steaks, 1¼ in thick."],
+  [5, "About 6 steaks, 1¼ in thick."],
+  [0.5, "One steak is about 0.88 lb, 1¼ in thick."],
+])("%s lb in words", (pounds, words) => {
+  expect(piecesInWords({ noun: "steak", lb: 0.875, thickness: "1¼ in" }, pounds)).toBe(words);
+});
+
+it("says nothing of a thickness that is not known", () => {
+  expect(piecesInWords({ noun: "piece", lb: 0.5 }, 600)).toBe("About 1,200 pieces.");
+});
+
+it("is as thick as the cooking time of the guide takes it to be", () => {
+  const cuts = guideTabs.flatMap(({ id }) => guideCuts(id));
+  for (const { slug, cookTime } of cuts) {
+    const [, inches] = /at ([\d¼½¾]+) inch/.exec(cookTime) ?? [];
+    if (inches) expect(factsForCut(slug)?.thickness, slug).toBe(`${inches} in`);
+  }
+});
