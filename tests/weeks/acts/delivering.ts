@@ -57,17 +57,33 @@ export const nobodyHome = act<{ key: string }>({
   },
 });
 
+/**
+ * Whether its stop's fee is nobody else's question, where it is and where it goes: trade.md does not say
+ * whether the fee of a packed order that goes out again pays for the stop that it comes to, nor who pays for
+ * the one that it leaves.
+ */
+function isAlone(world: World, key: string, day: string): boolean {
+  const { site, zone, day: now } = world.pencil.order(key);
+  return [...world.orders.keys()].every((other) => {
+    const at = world.pencil.order(other);
+    const isThere = at.site === site && at.zone === zone && [now, day].includes(at.day);
+    return other === key || !isThere || at.state === "cancelled";
+  });
+}
+
 export const sendAgain = act<{ key: string; day: string; zone: string }>({
   weight: 7,
   choose(world, random) {
     const order = random.pick(onTheRoad(world));
     const { zone } = order ? world.pencil.order(order.key) : { zone: "" };
     const day = order && someDay(world, random, zone);
-    return order && day !== undefined ? { key: order.key, day, zone } : undefined;
+    if (!order || day === undefined || !isAlone(world, order.key, day)) return undefined;
+    return { key: order.key, day, zone };
   },
   say: ({ key, day, zone }) => `${key} goes out again, packed, on ${day} by ${zone}`,
   async run(world, { key, day, zone }) {
     const order = orderOf(world, key);
+    if (!isAlone(world, key, day)) throw new Skipped("a stop alone");
     const { id: zoneId } = known(world.zones, zone);
     const from = `${zoneId} ${world.pencil.order(key).day}`;
     const move = { day: { zoneId, date: day }, from, chargesFee: false, requestId: world.newId() };

@@ -83,7 +83,7 @@ interface Weighed {
 }
 
 export const weigh = act<Weighed>({
-  weight: 200,
+  weight: 260,
   choose(world, random) {
     const order = oneToPack(world, random, (key) => linesIn(world, key).some(isToWeigh));
     if (!order) return undefined;
@@ -189,10 +189,20 @@ export const takeOff = act<{ key: string; line: number; nth: number }>({
       asked,
       coverOrder(world.staff, order.id, shop),
     );
-    world.pencil.packing.voided({ order: key, line: line.id, id });
+    tellVoided(world, { order: key, line: line.id, id });
     if (line.packState !== "substituted") world.done.delete(line.id);
   },
 });
+
+/** Voided before, by somebody at the same moment, nothing happens. */
+export function tellVoided(
+  { pencil }: World,
+  at: { order: string; line: string; id: string },
+): void {
+  const { lines } = pencil.order(at.order);
+  const packed = lines.find(({ id }) => id === at.line)?.packages.find(({ id }) => id === at.id);
+  if (!packed?.voided) pencil.packing.voided(at);
+}
 
 interface Done {
   key: string;

@@ -8,7 +8,16 @@ import { boxes } from "#db/schema/packages.ts";
 import { act, same } from "../life/act.ts";
 import { keyOfProduct, known, orderOf, Skipped, shop, todayOf } from "../life/world.ts";
 import { packedLb } from "../pencil/order.ts";
-import { isToWeigh, lineAt, linesIn, missing, oneToPack, op, weightOf } from "./packing.ts";
+import {
+  isToWeigh,
+  lineAt,
+  linesIn,
+  missing,
+  oneToPack,
+  op,
+  tellVoided,
+  weightOf,
+} from "./packing.ts";
 
 // What is done at the station besides weighing: labels of a scale, the last package undone, boxes.
 
@@ -28,7 +37,7 @@ function labelOf(item: number, grams: number): string {
 }
 
 export const scan = act<Scanned>({
-  weight: 70,
+  weight: 100,
   choose(world, random) {
     const order = oneToPack(world, random, (key) => linesIn(world, key).some(isToWeigh));
     if (!order) return undefined;
@@ -98,7 +107,7 @@ export const undo = act<{ key: string; line: number }>({
       asked,
       coverOrder(world.staff, order.id, shop),
     );
-    world.pencil.packing.voided({ order: key, line: line.id, id: last.id });
+    tellVoided(world, { order: key, line: line.id, id: last.id });
     if (line.packState !== "substituted") world.done.delete(line.id);
   },
 });

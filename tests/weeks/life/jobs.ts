@@ -16,14 +16,7 @@ import type { Job, JobRunner, QueueName } from "#db/jobs/jobs.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { Finding } from "./act.ts";
 import { shop } from "./shop.ts";
-
-/** What the shop does by itself. Its queue keeps the real clock, so the driver takes its place. */
-export interface Jobs {
-  /** All that repeats, and what it sends; then what waits in the outbox, in its order. */
-  round(): Promise<void>;
-  /** Of one import, which whoever imports waits for. */
-  import(importId: string): Promise<void>;
-}
+import type { Jobs } from "./world.ts";
 
 /** They look at the machine, which no life has. */
 const ofTheMachine = ["nightly-backups", "recent-backups", "health"];

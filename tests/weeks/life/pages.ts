@@ -7,6 +7,7 @@ import { createAuth } from "#app/domain/accounts/session/auth.server.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { profiles } from "#db/schema/accounts.ts";
 import type { createApp } from "#server/app.ts";
+import { createLog } from "#server/log.ts";
 import { insertClient } from "#tests/setup/factories.ts";
 import { removeFolder } from "#tests/setup/remove-folder.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
@@ -41,7 +42,7 @@ export async function visitPages(world: World, open: OpenDatabase, reader: Reade
   const { createApp: create }: { createApp: typeof createApp } = await import(built);
   const dataDir = await mkdtemp(join(tmpdir(), "shop-weeks-"));
   const app = await create({
-    ...{ connection: open, log: silentLog as never, mode: "production", dataDir },
+    ...{ connection: open, log: createLog("silent"), mode: "production", dataDir },
     ...{ siteUrl: shop.siteUrl, loopback: false, authSecret: secret, adminEmail: "" },
     ...{ emailConfirmation: false, minOrderCents: 0, needsConfirmedEmail: false },
   });

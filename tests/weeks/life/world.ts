@@ -11,7 +11,6 @@ import { shop } from "../life/shop.ts";
 import { pacificDay } from "../pencil/days.ts";
 import type { Pencil } from "../pencil/pencil.ts";
 import type { Clock } from "./clock.ts";
-import type { Jobs } from "./jobs.ts";
 
 /** Somebody who buys. */
 export interface Buyer {
@@ -63,6 +62,14 @@ export interface LifeOrder {
   number: number;
   buyer: string;
   allowsSubstitutes: boolean;
+}
+
+/** What the shop does by itself. Its queue keeps the real clock, so the driver takes its place. */
+export interface Jobs {
+  /** All that repeats, and what it sends; then what waits in the outbox, in its order. */
+  round(): Promise<void>;
+  /** Of one import, which whoever imports waits for. */
+  import(importId: string): Promise<void>;
 }
 
 /** The card provider's fake, and what the shop does between it and the books. */

@@ -99,6 +99,25 @@ describe("the credit limit", () => {
     expect(second.holds).toEqual(["credit"]);
   });
 
+  it("is judged by what the orders of a stop come to together, once their fee is off", async () => {
+    const client = await clientWith({ creditLimit: "405.00" });
+    const day = { fee: "12.00", freeFrom: "400.00" };
+    const zone = await insertServedZone(db, { kind: "pickup", place: "Behind the barn", day });
+    const order = () =>
+      placeOrder(
+        db,
+        client,
+        { ...askedOrder(askFor(chuck, "20")), day: `${zone.id} ${dayIn(3)}` },
+        rules,
+      );
+    const [first, second] = [await order(), await order()];
+    expect([first.holds, second.holds]).toEqual([[], []]);
+    const standing = await getCreditStanding(db, admin, client.customerId);
+    expect(standing).toMatchObject({ orderedCents: 400_00 });
+    expect((await order()).holds).toEqual(["credit"]);
+    await db.update(zones).set({ isActive: false }).where(eq(zones.id, zone.id));
+  });
+
   it("is what the list of those over it goes by, with charges and without replaced lines", async () => {
     const client = await clientWith({ creditLimit: "112.00" });
     const { id } = await place(client, "10");

@@ -112,10 +112,8 @@ export async function placeOrder(
       shopMinimumCents: client.onBehalf ? 0 : minimumCents,
     });
     const { charges } = delivery;
-    const { estimateCents, mostCents } = orderCosts([...lines, ...charges.map(chargeLine)]);
+    const { estimateCents } = orderCosts([...lines, ...charges.map(chargeLine)]);
     const total = toDollars(estimateCents);
-    const standing = await exposureOf(tx, client.customerId, terms);
-    const holds = holdReasonsFor(standing, mostCents);
     const { id, number, placedAt, totalPrice, isNewClient, standingNotes } = await insertOrder(tx, {
       ...delivery.columns,
       customerId: client.customerId,
@@ -129,16 +127,18 @@ export async function placeOrder(
       isNewClient: isNew,
       poNumber,
     });
-    const placed = { id, number, placedAt, totalPrice, isNewClient, holds };
-    for (const reason of holds) await holdOrder(tx, placed.id, reason);
-    const items = await addLines(tx, placed.id, lines);
-    await addCharges(tx, placed.id, charges);
+    const items = await addLines(tx, id, lines);
+    await addCharges(tx, id, charges);
     if (delivery.booking?.isShared) {
-      const cause = { id: placed.id, number: placed.number, how: "placed" as const };
+      const cause = { id, number, how: "placed" as const };
       const { shipToId = null, runId = null } = delivery.columns;
       const stop = { customerId: client.customerId, shipToId, runId };
       await settleStop(tx, client, stop, cause, shop);
     }
+    // Only now: with it, another order of the stop may have come to less.
+    const holds = holdReasonsFor(await exposureOf(tx, client.customerId, terms), 0);
+    for (const reason of holds) await holdOrder(tx, id, reason);
+    const placed = { id, number, placedAt, totalPrice, isNewClient, holds };
     await recordAudit(tx, client, {
       entity: "order",
       entityId: placed.id,
