@@ -31,6 +31,8 @@ export interface AccountsFilter {
   search?: string;
   /** From 1. */
   page?: number;
+  /** Whose accounts come first: those with the most overdue, or those who owe most. */
+  first?: "overdue" | "owed";
 }
 
 /** A customer's account in the list. */

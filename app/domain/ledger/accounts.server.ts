@@ -80,13 +80,13 @@ function withAgeing<Row extends Sums>({ current, to30, to60, to90, over90, ...re
 }
 
 /**
- * Customers with something open or left over, those with the most overdue first, a page of 50. For
- * administrators.
+ * Customers with something open or left over, those with the most overdue, or with the most owed,
+ * first, a page of 50. For administrators.
  */
 export async function listAccounts(
   db: Database,
   _staff: Staff<"money">,
-  { view = "open", search = "", page = 1 }: AccountsFilter = {},
+  { view = "open", search = "", page = 1, first = "overdue" }: AccountsFilter = {},
   today = pacificDay(new Date()),
 ): Promise<{ rows: AccountInList[]; hasMore: boolean }> {
   const owed = db
@@ -132,7 +132,7 @@ export async function listAccounts(
       ),
     )
     .orderBy(
-      sql`owed.overdue_cents desc nulls last`,
+      ...(first === "overdue" ? [sql`owed.overdue_cents desc nulls last`] : []),
       sql`owed.open_cents - owed.credit_cents desc nulls last`,
       asc(customers.companyName),
       asc(customers.id),
@@ -144,15 +144,15 @@ export async function listAccounts(
 }
 
 /**
- * The customers who owe most of what is overdue, or else of what is open; the first of `listAccounts`.
- * For staff who keep the money.
+ * The customers who owe most, due or not, less what is theirs and not applied. For staff who keep the
+ * money.
  */
 export async function owingMost(
   db: Database,
   staff: Staff<"money">,
   most: number,
 ): Promise<AccountInList[]> {
-  const { rows } = await listAccounts(db, staff);
+  const { rows } = await listAccounts(db, staff, { first: "owed" });
   return rows.filter(({ openCents }) => openCents > 0).slice(0, most);
 }
 
