@@ -378,7 +378,7 @@ describe("whoever holds its link", () => {
 });
 
 describe("the most that the last screen shows", () => {
-  it("is what is held, to the cent, for any cart", async () => {
+  it("is what is held, to the cent, for any cart", { timeout: 60_000 }, async () => {
     await updatePaymentSettings(db, admin, { ...ways, takesCard: true });
     const codes = ["Z", "G", "GP", "E"] as const;
     const sold = await Promise.all(
