@@ -28,6 +28,7 @@ const productKeys = [
   "pricePerLb",
   "slug",
   "soldBy",
+  "storage",
   "taxCode",
   "typicalPieceLb",
 ];

@@ -26,7 +26,9 @@ afterAll(async () => {
 
 const variants = () => readdir(join(dataDir, "variants")).catch(() => []);
 
-it("has the usual variants of an upload before anybody asks, and refuses a flood of others", async () => {
+it("has the usual variants of an upload before anybody asks, and answers a flood of others with what there is", {
+  timeout: 60_000,
+}, async () => {
   const { db } = database;
   const editor = await signedInImageEditor(db);
   const service = createImages(db, { dataDir, log: silentLog });
@@ -54,10 +56,9 @@ it("has the usual variants of an upload before anybody asks, and refuses a flood
   const answers = await Promise.all(
     urls.map((path) => service.answer(new Request(`http://shop.example${path}`), silentLog)),
   );
-  const refused = answers.filter(({ status }) => status === 503);
+  const standIns = answers.filter(({ headers }) => headers.get("cache-control") === "no-store");
   // Those that are being made and the 200 that wait get theirs; on a busy machine some wait too long.
-  expect(refused.length).toBeGreaterThanOrEqual(urls.length - 200 - 64);
-  expect(refused.length).toBeLessThanOrEqual(urls.length - 41);
-  for (const { headers } of refused) expect(headers.get("retry-after")).toBe("5");
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(urls.length - refused.length);
+  expect(standIns.length).toBeGreaterThanOrEqual(urls.length - 200 - 64);
+  expect(standIns.length).toBeLessThanOrEqual(urls.length - 41);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(urls.length);
 });

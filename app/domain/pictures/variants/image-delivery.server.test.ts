@@ -33,6 +33,8 @@ let known: KnownImage[];
 let asked: string[];
 let made: string[];
 let encodingHeld: Promise<void> | undefined;
+/** How many variants were asked of the queue. */
+let inLine: number;
 let recorded: ReturnType<typeof recordingLog>;
 
 beforeEach(async () => {
@@ -41,6 +43,7 @@ beforeEach(async () => {
   await storage.put(path, await sampleJpeg(800, 600), "image/jpeg");
   [known, asked, made, recorded] = [[image], [], [], recordingLog()];
   encodingHeld = undefined;
+  inLine = 0;
 });
 afterEach(() => removeFolder(dataDir));
 
@@ -62,7 +65,13 @@ function process({
       return known.find((one) => one.path === path) ?? null;
     },
   };
-  const work = createWorkQueue({ atOnce: 1, mayWait });
+  const queue = createWorkQueue({ atOnce: 1, mayWait });
+  const work: typeof queue = {
+    run(task, options) {
+      inLine += 1;
+      return queue.run(task, options);
+    },
+  };
   const encode: typeof encodeVariant = async (bytes, width, format) => {
     made.push(`${width}.${format}`);
     await encodingHeld;
@@ -195,9 +204,14 @@ describe("a flood", () => {
     const ask = delivery({ mayWait: 1 });
     const release = holdEncoding();
     const answered: { url: string; answer: Response }[] = [];
-    const asking = ["640.avif", "640.webp", "160.webp", "960.avif", "960.jpg"].map(async (url) => {
+    const begin = async (url: string) => {
       answered.push({ url, answer: await ask(`${address}/${url}?t=5`) });
-    });
+    };
+    const asking = [begin("640.avif")];
+    await expect.poll(() => inLine).toBe(2);
+    asking.push(begin("640.webp"));
+    await expect.poll(() => inLine).toBe(3);
+    asking.push(...["160.webp", "960.avif", "960.jpg"].map(begin));
     await expect.poll(() => answered.map(({ url }) => url)).toHaveLength(3);
     release();
     await Promise.all(asking);
