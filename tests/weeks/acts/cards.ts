@@ -18,6 +18,7 @@ import { silentLog } from "#tests/setup/test-log.ts";
 import { act, Finding, same } from "../life/act.ts";
 import { type CardDesk, inText, known, orderOf, shop, todayOf, type World } from "../life/world.ts";
 import { daysBetween } from "../pencil/days.ts";
+import { openMoneyDesk } from "./money/desk.ts";
 import { type Asked, inWords, seenUnitOf, someDay, someGoods, tellLines, typed } from "./orders.ts";
 
 /** The card provider's fake, and what the shop does between it and the books. */
@@ -34,7 +35,7 @@ export async function openCardDesk(db: Database): Promise<CardDesk> {
     tellRefused: (tx, orderId) => tellRefused(tx, orderId, shop),
     tellRanOut: (tx, orderId) => tellRanOut(tx, orderId, shop),
   };
-  return { fake, work, cards: createCardPayments(work), used: 0 };
+  return { fake, work, cards: createCardPayments(work), used: 0, money: openMoneyDesk() };
 }
 
 interface GuestOrder {

@@ -1,4 +1,3 @@
-import { and, eq } from "drizzle-orm";
 import { askCreditByStaff } from "#app/domain/claims/ask-credit.server.ts";
 import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
 import { openItems } from "#app/domain/ledger/ledger.server.ts";
@@ -9,7 +8,6 @@ import {
 } from "#app/features/collecting/by-hand.server.ts";
 import { deliverByStaff } from "#app/features/runs/reports/record-report.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
-import { documents } from "#db/schema/money/documents.ts";
 import { act } from "../life/act.ts";
 import {
   buyerOf,
@@ -22,7 +20,9 @@ import {
   todayOf,
   type World,
 } from "../life/world.ts";
+import { plusDays } from "../pencil/days.ts";
 import { lineBill, packedLb } from "../pencil/order.ts";
+import { documentOf } from "./money/desk.ts";
 
 interface Paid {
   key: string;
@@ -31,6 +31,8 @@ interface Paid {
   method: "etransfer" | "cheque" | "eft" | "cash";
   /** "invoice 12", or none for the oldest. */
   named: string | null;
+  /** So many days after the money came. */
+  late: number;
 }
 
 export const pay = act<Paid>({
@@ -40,7 +42,7 @@ export const pay = act<Paid>({
     const buyer = random.pick(owing);
     if (buyer === undefined) return undefined;
     const open = world.pencil.openPapers(buyer);
-    const paper = random.pick(open);
+    const paper = random.pick(open.filter(({ number }) => number > 0));
     if (!paper) return undefined;
     const named = random.chance(0.5) ? paper.id : null;
     const all = named ? paper.open : world.pencil.owes(buyer);
@@ -48,37 +50,27 @@ export const pay = act<Paid>({
     const method = random.pick(["etransfer", "cheque", "eft", "cash"] as const) ?? "cheque";
     world.serial += 1;
     const cents = Math.max(1, Math.round(all * share));
-    return { key: `payment ${world.serial}`, buyer, cents, method, named };
+    const late = random.chance(0.4) ? random.between(1, 9) : 0;
+    return { key: `payment ${world.serial}`, buyer, cents, method, named, late };
   },
-  say: ({ key, buyer, cents, method, named }) =>
-    `${buyer} pays $${inText(cents)} by ${method}${named ? ` for ${named}` : ""} (${key})`,
-  async run(world, { key, buyer: whose, cents, method, named }) {
+  say: ({ key, buyer, cents, method, named, late }) =>
+    `${buyer} pays $${inText(cents)} by ${method}${named ? ` for ${named}` : ""} (${key})${late ? `, entered ${late} days late` : ""}`,
+  async run(world, { key, buyer: whose, cents, method, named, late }) {
     const buyer = buyerOf(world, whose);
     const settles = named
-      ? { documents: [await documentId(world, named)], rest: "oldest first" as const }
+      ? { documents: [(await documentOf(world, named)).id], rest: "oldest first" as const }
       : ("oldest first" as const);
+    const day = plusDays(todayOf(world), -late);
     const { entryId, refused } = await bookByHand(world.db, world.staff, {
       ...{ customerId: buyer.id, kind: "payment", cents: -cents, method, settles },
-      ...{ occurredOn: todayOf(world), requestId: crypto.randomUUID() },
+      ...{ occurredOn: day, requestId: crypto.randomUUID() },
     });
     if (refused) throw new Refusal(refused, refused);
     world.payments.set(key, { entryId, buyer: whose });
-    const day = todayOf(world);
     const papers = named ? [named] : undefined;
     world.pencil.paid({ id: key, customer: whose, day, cents, named: papers });
   },
 });
-
-async function documentId(world: World, paper: string): Promise<string> {
-  const [found] = await world.db
-    .select({ id: documents.id })
-    .from(documents)
-    .where(
-      and(eq(documents.kind, "invoice"), eq(documents.number, Number(paper.split(" ").at(-1)))),
-    );
-  if (!found) throw new Skipped(paper);
-  return found.id;
-}
 
 export const bounce = act<{ key: string }>({
   weight: 2,

@@ -4,6 +4,7 @@ import { doRounds } from "#app/domain/payments/rounds.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import * as cards from "../acts/cards.ts";
+import { moneyKinds } from "../acts/money/kinds.ts";
 import * as money from "../acts/money.ts";
 import * as office from "../acts/office.ts";
 import * as orders from "../acts/orders.ts";
@@ -38,6 +39,7 @@ const kinds: Record<string, Act<unknown>> = {
   pay: money.pay,
   bounce: money.bounce,
   credit: money.credit,
+  ...moneyKinds,
   reprice: office.reprice,
   "own price": office.ownPrice,
   "replace list": office.replaceList,

@@ -5,6 +5,7 @@ import type { PaymentWork } from "#app/domain/payments/perform-job.server.ts";
 import type { Database } from "#db/database.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import type { FakeStripe } from "#tests/payments/fake-stripe.ts";
+import type { MoneyDesk } from "../acts/money/desk.ts";
 import { shop } from "../life/shop.ts";
 import { pacificDay } from "../pencil/days.ts";
 import type { Pencil } from "../pencil/pencil.ts";
@@ -67,6 +68,7 @@ export interface CardDesk {
   cards: CardPayments;
   /** Cards that were used, each by one guest. */
   used: number;
+  money: MoneyDesk;
 }
 
 /** A life: the shop, the pencil, and what its people have to do with. Keys are what stories call things. */

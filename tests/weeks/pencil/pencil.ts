@@ -196,6 +196,33 @@ export class Pencil extends DocumentBook {
     this.books.reverse(payment, day);
   }
 
+  /**
+   * Money back by hand or to a card, out of what is free, the oldest first; `card` names it as in
+   * `paidByCard`.
+   */
+  paidBack(at: { id: string; customer: string; day: string; cents: number; card?: string }): void {
+    const { id, customer, day, cents, card } = at;
+    if (card !== undefined) this.cards.refunded(card, cents);
+    const missing = this.books.payBack(customer, { id, cents, day });
+    if (missing > 0) throw new Impossible(`${cents} given back, ${missing} more than is free`);
+  }
+
+  /** A bank takes money back that a card was charged; what nothing is free for is owed at once. */
+  disputed(at: { id: string; customer: string; day: string; cents: number }): void {
+    const missing = this.books.payBack(at.customer, at);
+    if (missing > 0) this.charged({ ...at, cents: missing });
+  }
+
+  /** What staff charge without a document; due at once. */
+  charged(at: { id: string; customer: string; day: string; cents: number }): void {
+    this.books.write({ ...at, number: 0, orders: [], due: at.day });
+  }
+
+  /** What staff give without a document. */
+  givenFree(at: { id: string; customer: string; day: string; cents: number }): void {
+    this.books.receive({ ...at, kind: "credit" });
+  }
+
   writtenOff(at: { id: string; paper: string; day: string; cents: number }): void {
     const { id, paper, day, cents } = at;
     if (cents > this.books.open(paper)) throw new Impossible(`${paper} has not that much open`);
