@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import { judgeCards } from "../acts/cards.ts";
+import { judgeCardMoney } from "../acts/money/card-desk.ts";
 import { Finding, same } from "./act.ts";
 import { inHundredths, known, personOf, todayOf, type World } from "./world.ts";
 
@@ -29,6 +30,7 @@ export async function judgeAll(world: World): Promise<void> {
   await judgePrices(world);
   await judgeDocuments(world);
   await judgeLedger(world);
+  await judgeCardMoney(world);
   await judgeMails(world);
   const broken = world.pencil.brokenPromises();
   if (broken.length > 0) throw new Finding(broken.join("; "));

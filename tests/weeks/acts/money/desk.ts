@@ -10,9 +10,30 @@ export interface MoneyDesk {
   debts: Map<string, string>;
   /** Credits that were asked for and are not decided. */
   claims: Map<string, { id: string; order: string }>;
+  /** What cards were charged, by order or by what the link's payment is called. */
+  charges: Map<string, Charge>;
+  /** Refunds that reached their card as far as anybody knows, in their order. */
+  refunds: { charge: string; cents: number }[];
+  disputes: Map<string, { cents: number; isOpen: boolean }>;
+  /** Cents that banks have taken back and not returned. */
+  disputed: number;
+  /** Orders whose card says no as soon as its owner is not there. */
+  refusing: Set<string>;
 }
 
-export const openMoneyDesk = (): MoneyDesk => ({ debts: new Map(), claims: new Map() });
+interface Charge {
+  paymentId: string;
+  /** At the provider. */
+  ref: string;
+  buyer: string;
+  /** What the pencil calls the card. */
+  card: string;
+}
+
+export const openMoneyDesk = (): MoneyDesk => ({
+  ...{ debts: new Map(), claims: new Map(), charges: new Map(), refunds: [] },
+  ...{ disputes: new Map(), disputed: 0, refusing: new Set() },
+});
 
 /** A paper with a number, as the shop has it. */
 export async function documentOf({ db }: World, paper: string) {

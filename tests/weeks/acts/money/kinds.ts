@@ -1,5 +1,15 @@
 import type { Act } from "../../life/act.ts";
 import { billNow, charge, debit, give, payBack, takeBack, writeOff } from "./by-hand.ts";
+import {
+  creditGuest,
+  dispute,
+  failRefund,
+  otherCard,
+  payByLink,
+  refundCard,
+  silence,
+  winDispute,
+} from "./card-trouble.ts";
 import { askForCredit, decideClaim } from "./claims.ts";
 
 /** What is done with money, beside paying, crediting and delivering. */
@@ -13,4 +23,12 @@ export const moneyKinds: Record<string, Act<unknown>> = {
   debit,
   "ask for credit": askForCredit,
   "decide a claim": decideClaim,
+  "pay by link": payByLink,
+  "refund a card": refundCard,
+  "refund fails": failRefund,
+  dispute,
+  "win a dispute": winDispute,
+  "credit a guest": creditGuest,
+  "provider is silent": silence,
+  "give another card": otherCard,
 };
