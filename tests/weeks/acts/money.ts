@@ -92,7 +92,7 @@ export const bounce = act<{ key: string }>({
 
 /** What is left of payments and credits is used, as a bookkeeper does who finds something open. */
 export async function spendCredit(world: World, key: string): Promise<void> {
-  const customerId = world.buyers.get(key)?.id;
+  const { id: customerId } = world.guests.get(key) ?? world.buyers.get(key) ?? {};
   if (customerId === undefined) return;
   const debts = await openItems(world.db, customerId, "debts");
   if (debts.length === 0) return;

@@ -4,6 +4,8 @@ import { doRounds } from "#app/domain/payments/rounds.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import * as cards from "../acts/cards.ts";
+import { judgeStatements, statementsBefore, writeToDebtors } from "../acts/money/debtors.ts";
+import { exportAndJudge } from "../acts/money/exports.ts";
 import { moneyKinds } from "../acts/money/kinds.ts";
 import * as money from "../acts/money.ts";
 import * as office from "../acts/office.ts";
@@ -185,8 +187,8 @@ async function take(world: World, step: Step, lived: Lived): Promise<boolean> {
   try {
     if (step.kind === "night") await night(world);
     else await kinds[step.kind]?.run(world, step.chosen);
-    for (const key of world.touched.buyers) await money.spendCredit(world, key);
     await cards.doCardJobs(world);
+    for (const key of world.touched.buyers) await money.spendCredit(world, key);
     more(lived.done, step.kind);
     await judgeTouched(world);
     if (step.kind === "night") await judgeAll(world);
@@ -215,6 +217,7 @@ function describe(error: unknown): string {
 async function night(world: World): Promise<void> {
   const { db, pencil } = world;
   const today = todayOf(world);
+  await statementsBefore(world);
   const issued = await invoiceEndedMonths(db, shop);
   const month = plusDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7);
   const byId = [...world.buyers.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -225,6 +228,10 @@ async function night(world: World): Promise<void> {
   });
   await doRounds(world.desk.work);
   same("monthly invoices", issued.map(numberOf), papers.map(numberOf));
+  for (const key of world.touched.buyers) await money.spendCredit(world, key);
+  await writeToDebtors(world);
+  await exportAndJudge(world);
+  await judgeStatements(world);
 }
 
 const numberOf = (text: string) => Number(/\d+$/.exec(text)?.[0]);

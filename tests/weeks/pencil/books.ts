@@ -134,6 +134,27 @@ export class Books {
     return until(this.papersOf(customer)) - until(credits) + until(back) + until(refunds);
   }
 
+  /** Whether anything was entered in a month ("2026-11"), or owed before it. */
+  hasMoved(customer: string, month: string): boolean {
+    const credits = [...this.credits.values()].filter(
+      (credit) => this.who(credit.customer) === this.who(customer),
+    );
+    const days = [
+      ...this.papersOf(customer).map(({ day }) => day),
+      ...credits.flatMap(({ day, reversed, refunds }) => [
+        ...[day, reversed ?? day],
+        ...refunds.map((refund) => refund.day),
+      ]),
+    ];
+    const first = `${month}-01`;
+    const before = [...new Set(days)]
+      .filter((day) => day < first)
+      .sort()
+      .at(-1);
+    const owed = before === undefined ? 0 : this.owedOn(customer, before);
+    return owed !== 0 || days.some((day) => day.startsWith(month));
+  }
+
   write(paper: Paper): void {
     this.papers.set(paper.id, paper);
     for (const credit of this.creditsOf(paper.customer)) {

@@ -242,7 +242,8 @@ export const creditGuest = act<Credited>({
     const note = pencil.credited({ order: whose, day, parts: [{ line: line.id, cents }] });
     const { charged, refunded } = pencil.cards.of(whose);
     const { cents: noted } = pencil.books.credit(note);
-    const disputed = desk.money.disputes.get(whose)?.isOpen ? charged : 0;
+    const taken = desk.money.disputes.get(whose);
+    const disputed = taken?.isOpen ? taken.cents : 0;
     const back = Math.min(noted, charged - refunded - disputed, freeOf(world, customer));
     if (back <= 0) return;
     desk.money.refunds.push({ charge: whose, cents: back });
@@ -252,7 +253,7 @@ export const creditGuest = act<Credited>({
 
 /** The provider does what it is asked next, or does not even hear it, and its answer is lost. */
 export const silence = act<{ what: "lose" | "drop"; path: string }>({
-  weight: 5,
+  weight: 2,
   choose(_, random) {
     const what = random.pick(["lose", "drop"] as const);
     const path = random.pick(["/capture$", "/refunds$", "/payment_intents$", "/cancel$"]);
@@ -261,6 +262,7 @@ export const silence = act<{ what: "lose" | "drop"; path: string }>({
   say: ({ what, path }) =>
     `The card provider ${what === "lose" ? "does, without an answer," : "does not hear"} what it is asked next (${path})`,
   async run({ desk }, { what, path }) {
+    desk.fake.heal();
     desk.fake[what](new RegExp(`^POST .*${path}`));
   },
 });

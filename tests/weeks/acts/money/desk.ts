@@ -3,6 +3,7 @@ import { documents } from "#db/schema/money/documents.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { known, Skipped, type World } from "../../life/world.ts";
 import type { Paper } from "../../pencil/books.ts";
+import { Debtors } from "../../pencil/debtors.ts";
 
 /** What the money of a life has to do with, by the keys of its stories. */
 export interface MoneyDesk {
@@ -19,6 +20,22 @@ export interface MoneyDesk {
   disputed: number;
   /** Orders whose card says no as soon as its owner is not there. */
   refusing: Set<string>;
+  /** "xero invoice 12": what a program has. */
+  exported: Set<string>;
+  debtors: Debtors;
+  /** The bank's files, as they were read. */
+  files: Map<string, string>;
+  rows: Map<string, BankRow>;
+}
+
+interface BankRow {
+  id: string;
+  buyer: string;
+  paper: string;
+  cents: number;
+  day: string;
+  /** The payment that it was booked as last. */
+  payment: string | undefined;
 }
 
 interface Charge {
@@ -33,6 +50,8 @@ interface Charge {
 export const openMoneyDesk = (): MoneyDesk => ({
   ...{ debts: new Map(), claims: new Map(), charges: new Map(), refunds: [] },
   ...{ disputes: new Map(), disputed: 0, refusing: new Set() },
+  ...{ exported: new Set(), debtors: new Debtors() },
+  ...{ files: new Map(), rows: new Map() },
 });
 
 /** A paper with a number, as the shop has it. */

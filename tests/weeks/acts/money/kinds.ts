@@ -1,4 +1,5 @@
 import type { Act } from "../../life/act.ts";
+import { decideRow, importAgain, importFile, undoRow } from "./bank.ts";
 import { billNow, charge, debit, give, payBack, takeBack, writeOff } from "./by-hand.ts";
 import {
   creditGuest,
@@ -23,6 +24,10 @@ export const moneyKinds: Record<string, Act<unknown>> = {
   debit,
   "ask for credit": askForCredit,
   "decide a claim": decideClaim,
+  "bank file": importFile,
+  "bank file again": importAgain,
+  "decide a bank row": decideRow,
+  "undo a bank row": undoRow,
   "pay by link": payByLink,
   "refund a card": refundCard,
   "refund fails": failRefund,

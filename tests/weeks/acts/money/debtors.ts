@@ -1,0 +1,95 @@
+import { eq, like } from "drizzle-orm";
+import {
+  sendReminders,
+  sendStatements,
+  updateReminders,
+} from "#app/domain/documents/reminders.server.ts";
+import { presetReminders } from "#app/domain/documents/reminders.ts";
+import { readStatement } from "#app/domain/documents/statements/statement.server.ts";
+import { customers } from "#db/schema/customers.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { same } from "../../life/act.ts";
+import { inText, shop, todayOf, type World } from "../../life/world.ts";
+import { plusDays } from "../../pencil/days.ts";
+
+// Who is written to because of money, each night, and what a statement of any days says.
+
+const days = { before: 3, after: 1, later: 3 };
+
+/** The owner has reminders sent, and three customers get statements. */
+export async function beginDebtors({ db, staff, buyers }: World): Promise<void> {
+  const { before: beforeDays, after: afterDays, later: laterDays } = days;
+  const wanted = { ...presetReminders, isOn: true, beforeDays, afterDays, laterDays };
+  await updateReminders(db, staff, { ...wanted, withOverdue: true });
+  for (const key of withStatements) {
+    const id = buyers.get(key)?.id ?? "";
+    await db.update(customers).set({ wantsStatements: true }).where(eq(customers.id, id));
+  }
+}
+
+const withStatements = ["Lark", "Heron", "Gull"];
+
+/** Before the month's invoices are issued: nobody whose month is not billed gets its statement. */
+export async function statementsBefore(world: World): Promise<void> {
+  await sendStatements(world.db, shop);
+}
+
+/** After them: what is due is reminded of, each once, and each statement has said what the month came to. */
+export async function writeToDebtors(world: World): Promise<void> {
+  const { db, pencil, buyers } = world;
+  const today = todayOf(world);
+  const reminded = await sendReminders(db, shop);
+  const open = [...buyers.keys()].flatMap((key) => pencil.openPapers(key));
+  const ofGuests = new Set([...world.guests.keys()].flatMap((key) => numbersOf(world, key)));
+  const numbers = reminded.map((number) => Number(number.split("-")[1]));
+  const toBuyers = numbers.filter((number) => !ofGuests.has(number)).sort((a, b) => a - b);
+  same("reminded of", toBuyers, world.desk.money.debtors.remind(open, today, days));
+  const stillOpen = new Set(
+    [...world.guests.keys()].flatMap((key) => pencil.openPapers(key).map(({ number }) => number)),
+  );
+  const paid = numbers.filter((number) => ofGuests.has(number) && !stillOpen.has(number));
+  same("guests reminded of what is paid", paid, []);
+  same("reminded twice", await sendReminders(db, shop), []);
+  await sendStatements(db, shop);
+  same("statements sent twice", await sendStatements(db, shop), 0);
+  if (today.endsWith("-01")) await judgeStatementMails(world, plusDays(today, -1));
+}
+
+const numbersOf = ({ pencil }: World, key: string) =>
+  pencil.books.papersOf(key).map(({ number }) => number);
+
+async function judgeStatementMails({ db, pencil }: World, last: string): Promise<void> {
+  for (const key of withStatements) {
+    const mails = await db
+      .select({ subject: mailOutbox.subject, to: mailOutbox.recipient })
+      .from(mailOutbox)
+      .where(like(mailOutbox.subject, "Your statement for%"));
+    const own = mails.filter(({ to }) => to === `${key.toLowerCase()}@example.com`);
+    const balance = pencil.books.owedOn(key, last);
+    const isEmpty = !pencil.books.hasMoved(key, last.slice(0, 7));
+    if (isEmpty && own.length === 0) continue;
+    const said = own.map(({ subject }) =>
+      subject
+        .split(": ")
+        .at(-1)
+        ?.replace(/[^\d.]/g, ""),
+    );
+    same(`balance of the statement of ${key}`, said, [inText(Math.abs(balance))]);
+  }
+}
+
+/** A statement begins and ends with what was owed on its days, however late anything was entered. */
+export async function judgeStatements(world: World): Promise<void> {
+  const { db, pencil } = world;
+  const to = plusDays(todayOf(world), -1);
+  for (const [at, { key, id }] of [...world.buyers.values()].entries()) {
+    const from = plusDays(to, -((at + world.serial) % 9));
+    const statement = await readStatement(db, id, { from, to }, shop);
+    const sum = (statement?.entries ?? []).reduce((cents, entry) => cents + entry.cents, 0);
+    const said = { before: statement?.openingCents, after: (statement?.openingCents ?? 0) + sum };
+    const owed = (day: string) => pencil.books.owedOn(key, day);
+    same(`statement of ${key} from ${from}`, said, {
+      ...{ before: owed(plusDays(from, -1)), after: owed(to) },
+    });
+  }
+}
