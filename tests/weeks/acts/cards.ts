@@ -192,13 +192,16 @@ export async function judgeCards(world: World, keys: Iterable<string>): Promise<
     const card = pencil.cards.of(key);
     if (charged > card.charged) {
       const cents = charged - card.charged;
+      // Held and charged in one breath, once it is packed.
+      if (world.desk.money.late.has(key)) pencil.cards.authorized(key, cents);
       pencil.captured({ id: `card of ${key}`, order: key, day: todayOf(world), cents });
     }
     if (state === "pending") {
       const [most, away] = [pencil.most(key), daysBetween(todayOf(world), day)];
       const right = away > 5 ? held === 0 : away > 3 ? held === 0 || held >= most : held >= most;
-      // Whose bank said no waits for its customer, and is not packed.
-      if (!right && !(isRefusing && (await isHeldForCard(world, order.id)))) {
+      // Whose bank said no waits for its customer, and is not packed unless the owner says so.
+      const isKept = isRefusing && (await isHeldForCard(world, order.id));
+      if (!right && !isKept && !(isRefusing && world.desk.money.trusted.has(key))) {
         throw new Finding(
           `${key}, ${away} days away, has ${held} held of its card, at most ${most}`,
         );

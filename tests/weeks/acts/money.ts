@@ -1,6 +1,7 @@
 import { askCreditByStaff } from "#app/domain/claims/ask-credit.server.ts";
 import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
 import { openItems } from "#app/domain/ledger/ledger.server.ts";
+import { releasePaid } from "#app/domain/ordering/holding/prepaid-orders.server.ts";
 import {
   bookByHand,
   reversePayment,
@@ -15,6 +16,7 @@ import {
   known,
   linesOf,
   orderOf,
+  personOf,
   Skipped,
   shop,
   todayOf,
@@ -81,7 +83,8 @@ export const bounce = act<{ key: string }>({
   say: ({ key }) => `${key} comes back from the bank`,
   async run(world, { key }) {
     const { entryId, buyer } = known(world.payments, key);
-    const { id: customerId } = buyerOf(world, buyer);
+    world.touched.buyers.add(buyer);
+    const { id: customerId } = personOf(world, buyer);
     const payment = { customerId, paymentId: entryId, note: "Came back" };
     const { refused } = await reversePayment(world.db, world.staff, payment);
     if (refused) throw new Refusal(refused, refused);
@@ -100,6 +103,12 @@ export async function spendCredit(world: World, key: string): Promise<void> {
     const credit = { customerId, creditId: entryId, settles: "oldest first" as const };
     await settleWithCredit(world.db, world.staff, credit);
   }
+}
+
+/** What the shop looks for each minute. */
+export async function freePrepaid(world: World): Promise<void> {
+  await releasePaid(world.db, shop);
+  world.pencil.freePrepaid();
 }
 
 interface Credited {

@@ -189,6 +189,7 @@ async function take(world: World, step: Step, lived: Lived): Promise<boolean> {
     else await kinds[step.kind]?.run(world, step.chosen);
     await cards.doCardJobs(world);
     for (const key of world.touched.buyers) await money.spendCredit(world, key);
+    await money.freePrepaid(world);
     more(lived.done, step.kind);
     await judgeTouched(world);
     if (step.kind === "night") await judgeAll(world);

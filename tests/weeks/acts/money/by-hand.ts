@@ -87,6 +87,34 @@ export const payBack = act<Amount>({
   },
 });
 
+/** Whoever pays before delivery pays what an order costs at most, or a part of it. */
+export const payAhead = act<Amount & { order: string }>({
+  weight: 6,
+  choose(world, random) {
+    const waiting = [...world.orders.values()].filter(({ key }) => {
+      const { state, holds } = world.pencil.order(key);
+      return state === "pending" && holds.has("prepay");
+    });
+    const order = random.pick(waiting);
+    if (!order) return undefined;
+    world.serial += 1;
+    const missing = Math.min(world.pencil.most(order.key), world.pencil.exposure(order.buyer));
+    const share = random.pick([1, 1, 1, 0.5]) ?? 1;
+    const cents = Math.max(1, Math.round(missing * share));
+    return { key: `payment ${world.serial}`, buyer: order.buyer, order: order.key, cents };
+  },
+  say: ({ key, buyer, order, cents }) =>
+    `${buyer} pays $${inText(cents)} for ${order} before it is delivered (${key})`,
+  async run(world, { key, buyer, order, cents }) {
+    orderOf(world, order);
+    const { id: customerId } = buyerOf(world, buyer);
+    const entry = { customerId, kind: "payment", cents: -cents, method: "etransfer" } as const;
+    const entryId = await book(world, { ...entry, settles: "oldest first" });
+    world.payments.set(key, { entryId, buyer });
+    world.pencil.paid({ id: key, customer: buyer, day: todayOf(world), cents });
+  },
+});
+
 interface WrittenOff {
   key: string;
   paper: string;

@@ -21,7 +21,7 @@ import {
   type World,
 } from "../../life/world.ts";
 import { lineBill, packedLb } from "../../pencil/order.ts";
-import { moneyAt, pressedAgain, waitingPayment } from "./card-desk.ts";
+import { moneyAt, pressedAgain } from "./card-desk.ts";
 import { documentOf, freeOf } from "./desk.ts";
 
 interface Paid {
@@ -264,38 +264,6 @@ export const silence = act<{ what: "lose" | "drop"; path: string }>({
   async run({ desk }, { what, path }) {
     desk.fake.heal();
     desk.fake[what](new RegExp(`^POST .*${path}`));
-  },
-});
-
-/** Whose bank refused gives another card, by the link in the mail. */
-export const otherCard = act<{ key: string }>({
-  weight: 6,
-  async choose(world, random) {
-    const waiting: string[] = [];
-    for (const key of world.desk.money.refusing) {
-      const order = world.orders.get(key);
-      if (!order || world.pencil.order(key).state === "cancelled") continue;
-      if (await waitingPayment(world, order.id)) waiting.push(key);
-    }
-    const key = random.pick(waiting);
-    return key === undefined ? undefined : { key };
-  },
-  say: ({ key }) => `The guest of ${key} gives another card`,
-  async run(world, { key }) {
-    const { db, desk } = world;
-    const order = orderOf(world, key);
-    const payment = await waitingPayment(world, order.id);
-    if (!payment) throw new Skipped(key);
-    await pressedAgain(() => desk.cards.prepare(payment.id));
-    const [prepared] = await db.select().from(payments).where(eq(payments.id, payment.id));
-    const ref = prepared?.intentRef ?? prepared?.setupRef;
-    if (!ref || !["confirming", "needs_customer"].includes(prepared?.state ?? "")) {
-      throw new Skipped(key);
-    }
-    desk.used += 1;
-    desk.fake.confirm(ref, `pm_card_visa:${desk.used}`);
-    await pressedAgain(() => desk.cards.refresh(payment.id));
-    desk.money.refusing.delete(key);
   },
 });
 

@@ -20,12 +20,18 @@ export interface MoneyDesk {
   disputed: number;
   /** Orders whose card says no as soon as its owner is not there. */
   refusing: Set<string>;
+  /** Of those, orders that staff have released all the same, and whose card was given after packing. */
+  trusted: Set<string>;
+  late: Set<string>;
   /** "xero invoice 12": what a program has. */
   exported: Set<string>;
   debtors: Debtors;
   /** The bank's files, as they were read. */
   files: Map<string, string>;
   rows: Map<string, BankRow>;
+  /** Files of what was owed before, and whose balance stands. */
+  imports: Map<string, { id: string; balances: { buyer: string; cents: number }[] }>;
+  opened: Set<string>;
 }
 
 interface BankRow {
@@ -49,9 +55,9 @@ interface Charge {
 
 export const openMoneyDesk = (): MoneyDesk => ({
   ...{ debts: new Map(), claims: new Map(), charges: new Map(), refunds: [] },
-  ...{ disputes: new Map(), disputed: 0, refusing: new Set() },
+  ...{ disputes: new Map(), disputed: 0, refusing: new Set(), trusted: new Set(), late: new Set() },
   ...{ exported: new Set(), debtors: new Debtors() },
-  ...{ files: new Map(), rows: new Map() },
+  ...{ files: new Map(), rows: new Map(), imports: new Map(), opened: new Set() },
 });
 
 /** A paper with a number, as the shop has it. */

@@ -1,22 +1,24 @@
 import type { Act } from "../../life/act.ts";
 import { decideRow, importAgain, importFile, undoRow } from "./bank.ts";
-import { billNow, charge, debit, give, payBack, takeBack, writeOff } from "./by-hand.ts";
+import { billNow, charge, debit, give, payAhead, payBack, takeBack, writeOff } from "./by-hand.ts";
 import {
   creditGuest,
   dispute,
   failRefund,
-  otherCard,
   payByLink,
   refundCard,
   silence,
   winDispute,
 } from "./card-trouble.ts";
 import { askForCredit, decideClaim } from "./claims.ts";
+import { importBalances, undoBalances } from "./imports.ts";
+import { guestPays, otherCard, packWithoutCard } from "./late-cards.ts";
 
 /** What is done with money, beside paying, crediting and delivering. */
 export const moneyKinds: Record<string, Act<unknown>> = {
   charge,
   give,
+  "pay ahead": payAhead,
   "pay back": payBack,
   "write off": writeOff,
   "take back": takeBack,
@@ -36,4 +38,8 @@ export const moneyKinds: Record<string, Act<unknown>> = {
   "credit a guest": creditGuest,
   "provider is silent": silence,
   "give another card": otherCard,
+  "pack without the card": packWithoutCard,
+  "guest pays": guestPays,
+  "import balances": importBalances,
+  "undo balances": undoBalances,
 };
