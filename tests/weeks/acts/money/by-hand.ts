@@ -74,7 +74,7 @@ export const payBack = act<Amount>({
     if (buyer === undefined) return undefined;
     world.serial += 1;
     const free = freeOf(world, buyer);
-    const share = random.pick([1, 0.5, random.next(), 1.1]) ?? 1;
+    const share = random.pick([1, 1, 0.5, random.next(), 1.1]) ?? 1;
     const cents = Math.max(1, Math.round(free * share));
     return { key: `refund ${world.serial}`, buyer, cents };
   },

@@ -1,6 +1,8 @@
+import { guessColumns } from "#app/features/imports/columns.ts";
 import {
   applyImport,
   getImport,
+  readImport,
   storeImport,
   undoImport,
 } from "#app/features/imports/imports.server.ts";
@@ -101,7 +103,11 @@ async function importFile(world: World, kind: ImportKind, lines: string[]): Prom
   const { db, staff } = world;
   const content = Buffer.from(lines.join("\n"));
   const { id, isReading } = await storeImport(db, staff, { kind, name: "file.csv", content });
-  if (!isReading) throw new Finding("the columns of the file are not known");
+  if (!isReading) {
+    // As they are proposed.
+    const { columns } = guessColumns(kind, (await getImport(db, staff, id))?.head ?? []);
+    await readImport(db, staff, id, columns);
+  }
   await work(world, id);
   const refused = await applyImport(db, staff, id, false);
   if (refused) throw new Finding(`the file of ${kind} is refused: ${refused}`);
