@@ -59,11 +59,14 @@ const numbersOf = ({ pencil }: World, key: string) =>
   pencil.books.papersOf(key).map(({ number }) => number);
 
 async function judgeStatementMails({ db, pencil }: World, last: string): Promise<void> {
+  const month = new Intl.DateTimeFormat("en-CA", {
+    ...{ month: "long", year: "numeric", timeZone: "UTC" },
+  }).format(new Date(`${last}T12:00:00Z`));
   for (const key of withStatements) {
     const mails = await db
       .select({ subject: mailOutbox.subject, to: mailOutbox.recipient })
       .from(mailOutbox)
-      .where(like(mailOutbox.subject, "Your statement for%"));
+      .where(like(mailOutbox.subject, `Your statement for ${month}:%`));
     const own = mails.filter(({ to }) => to === `${key.toLowerCase()}@example.com`);
     const balance = pencil.books.owedOn(key, last);
     const isEmpty = !pencil.books.hasMoved(key, last.slice(0, 7));
