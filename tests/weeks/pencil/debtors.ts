@@ -2,7 +2,7 @@
 import type { Paper } from "./books.ts";
 import { plusDays } from "./days.ts";
 
-export interface ReminderDays {
+interface ReminderDays {
   before: number;
   after: number;
   later: number;
