@@ -21,7 +21,7 @@ import { type CardDesk, inText, known, orderOf, shop, todayOf, type World } from
 import { daysBetween } from "../pencil/days.ts";
 import { isHeldForCard, moneyAt, pressedAgain } from "./money/card-desk.ts";
 import { noteCharges } from "./money/card-trouble.ts";
-import { openMoneyDesk } from "./money/desk.ts";
+import { openMoneyDesk } from "./money/money-desk.ts";
 import { type Asked, inWords, seenUnitOf, someDay, someGoods, tellLines, typed } from "./orders.ts";
 
 /** The card provider's fake, and what the shop does between it and the books. */

@@ -45,9 +45,8 @@ export const pay = act<Paid>({
     if (buyer === undefined) return undefined;
     const open = world.pencil.openPapers(buyer);
     const paper = random.pick(open.filter(({ number }) => number > 0));
-    if (!paper) return undefined;
-    const named = random.chance(0.5) ? paper.id : null;
-    const all = named ? paper.open : world.pencil.owes(buyer);
+    const named = paper && random.chance(0.5) ? paper.id : null;
+    const all = paper && named ? paper.open : world.pencil.owes(buyer);
     const share = random.pick([1, 1, 1, 0.5, random.next(), 1.2]) ?? 1;
     const method = random.pick(["etransfer", "cheque", "eft", "cash"] as const) ?? "cheque";
     world.serial += 1;

@@ -5,7 +5,7 @@ import type { PaymentWork } from "#app/domain/payments/perform-job.server.ts";
 import type { Database } from "#db/database.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import type { FakeStripe } from "#tests/payments/fake-stripe.ts";
-import type { MoneyDesk } from "../acts/money/desk.ts";
+import type { MoneyDesk } from "../acts/money/money-desk.ts";
 import { shop } from "../life/shop.ts";
 import { pacificDay } from "../pencil/days.ts";
 import type { Pencil } from "../pencil/pencil.ts";
