@@ -114,7 +114,7 @@ async function read({ db, staff, desk }: World, file: File | string, added: numb
 }
 
 export const importAgain = act<{ key: string }>({
-  weight: 2,
+  weight: 3,
   choose(world, random) {
     const key = random.pick([...world.desk.money.files.keys()]);
     return key === undefined ? undefined : { key };

@@ -123,7 +123,7 @@ interface WrittenOff {
 }
 
 export const writeOff = act<WrittenOff>({
-  weight: 2,
+  weight: 3,
   choose(world, random) {
     const paper = random.pick(allOpen(world));
     if (!paper) return undefined;

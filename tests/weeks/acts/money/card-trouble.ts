@@ -143,7 +143,7 @@ export const failRefund = act<{ key: string; charge: string; cents: number }>({
 });
 
 export const dispute = act<{ key: string; charge: string; cents: number }>({
-  weight: 1,
+  weight: 4,
   choose(world, random) {
     const { charges, disputes } = world.desk.money;
     const one = random.pick([...charges].filter(([key]) => !disputes.has(key)));
@@ -166,7 +166,7 @@ export const dispute = act<{ key: string; charge: string; cents: number }>({
 });
 
 export const winDispute = act<{ key: string; charge: string }>({
-  weight: 2,
+  weight: 8,
   choose(world, random) {
     const open = [...world.desk.money.disputes].filter(([, { isOpen }]) => isOpen);
     const one = random.pick(open);

@@ -66,7 +66,7 @@ export const importBalances = act<File>({
 
 /** What was settled meanwhile stays. */
 export const undoBalances = act<{ key: string }>({
-  weight: 1,
+  weight: 3,
   choose(world, random) {
     const key = random.pick([...world.desk.money.imports.keys()]);
     return key === undefined ? undefined : { key };
