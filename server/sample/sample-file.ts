@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants } from "node:zlib";
 
 /** The rows of a table in COPY's text format, with tokens in place of ids and days. */
-export interface SampleTable {
+interface SampleTable {
   name: string;
   columns: string[];
   rows: string;

@@ -6,11 +6,12 @@ import { auditLog } from "#db/schema/audit-log.ts";
 import { customers, members } from "#db/schema/customers.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orders } from "#db/schema/orders.ts";
-import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
+import { insertFilledOrder, issueFor, noteFor } from "#tests/setup/factories/orders.ts";
 import { insertClient } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { invoiceEndedMonths } from "./monthly/monthly-invoices.server.ts";
 import {
   beginStatements,
   countOverdue,
@@ -178,6 +179,20 @@ describe("statements", () => {
     expect(await mails()).toEqual([
       { to: email, subject: "Your statement for November 2026: $100.00" },
     ]);
+  });
+
+  it("wait for the month's invoice, whichever is looked for first", async () => {
+    const { id, email } = await client([]);
+    const monthly = { wantsStatements: true, invoicePer: "month" } as const;
+    await db.update(customers).set(monthly).where(eq(customers.id, id));
+    const order = await insertFilledOrder(db, id, { status: "fulfilled", totalPrice: "100.00" });
+    await noteFor(db, order, new Date("2026-10-20T19:00:00Z"));
+    expect(await sendStatements(db, shop, on("2026-11-01"))).toBe(0);
+    await invoiceEndedMonths(db, shop, on("2026-11-01"));
+    expect(await sendStatements(db, shop, on("2026-11-01"))).toBe(1);
+    expect(await mails()).toContainEqual({
+      ...{ to: email, subject: "Your statement for October 2026: $100.00" },
+    });
   });
 
   it("go out once a month to the customers that want them", async () => {

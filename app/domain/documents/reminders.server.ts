@@ -18,6 +18,7 @@ import { customers } from "#db/schema/customers.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { invoiceBalances, remindersSent, statementsSent } from "#db/schema/money/ledger.ts";
 import { shopSettings } from "#db/schema/system.ts";
+import { isUnbilledNote } from "./issuing/issue-monthly-invoice.server.ts";
 import {
   presetReminders,
   type ReminderSettings,
@@ -230,7 +231,8 @@ export async function beginStatements(
 
 /**
  * Queues last month's statements for the customers that want one, each once, to those with something
- * on it. Returns how many.
+ * on it; whose delivery notes of that month are not invoiced yet waits for the invoice, which is the
+ * month's. Returns how many.
  */
 export async function sendStatements(db: Database, shop: Shop, now = new Date()): Promise<number> {
   const to = daysAfter(firstOfMonth(pacificDay(now)), -1);
@@ -243,6 +245,9 @@ export async function sendStatements(db: Database, shop: Shop, now = new Date())
         eq(customers.wantsStatements, true),
         sql`not exists (select from statements_sent
           where statements_sent.customer_id = customers.id and month = ${from})`,
+        sql`not exists (select from documents
+          where documents.customer_id = customers.id and documents.issued_on <= ${to}
+            and ${isUnbilledNote})`,
       ),
     );
   let sent = 0;

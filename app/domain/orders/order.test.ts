@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  isNothingLeft,
   numbersMeant,
   orderName,
   orderNumber,
@@ -56,4 +57,14 @@ test("pounds are those packed once a line is done", () => {
     { packState: "dropped" as const, quantity: "10.00", packedLb: "0.00" },
   ];
   expect(totalPounds(lines)).toBe(11.61);
+});
+
+test("nothing is left of an order whose lines are all gone, with nothing packed of them", () => {
+  const replaced = { packState: "substituted" as const, packedLb: "0.00" };
+  const dropped = { packState: "dropped" as const, packedLb: "0.00" };
+  expect(isNothingLeft([])).toBe(false);
+  expect(isNothingLeft([replaced, dropped])).toBe(true);
+  expect(isNothingLeft([replaced, { packState: "open", packedLb: "0.00" }])).toBe(false);
+  // Half of it was packed before the rest was replaced, by what was not available in the end.
+  expect(isNothingLeft([{ ...replaced, packedLb: "21.32" }, dropped])).toBe(false);
 });

@@ -1,6 +1,6 @@
 import type { RunLoad } from "#app/domain/delivery/capacity.ts";
 import type { PriceReason } from "#app/domain/pricing/price-reason.ts";
-import { sumLb } from "#app/lib/amounts/weight.ts";
+import { isNoWeight, sumLb } from "#app/lib/amounts/weight.ts";
 import type { DayRange } from "#app/lib/day-range.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 import type {
@@ -16,12 +16,15 @@ import type { SalesUnit, TaxCode } from "#db/schema/values/products.ts";
 import type { OrderHold } from "./hold.ts";
 
 /**
- * Whether every line was dropped, or replaced by one that was. Such an order is cancelled, wherever
- * somebody would finish it (trade.md, section 13).
+ * Whether every line was dropped, or replaced by one that was, with nothing packed of it. Such an order
+ * is cancelled, wherever somebody would finish it (trade.md, section 13). What was packed of a line
+ * before the rest of it was replaced goes out, and is invoiced.
  */
-export function isNothingLeft(lines: readonly { packState: PackState }[]): boolean {
-  const isGone = ({ packState }: { packState: PackState }) =>
-    packState === "dropped" || packState === "substituted";
+export function isNothingLeft(
+  lines: readonly { packState: PackState; packedLb: string }[],
+): boolean {
+  const isGone = ({ packState, packedLb }: { packState: PackState; packedLb: string }) =>
+    (packState === "dropped" || packState === "substituted") && isNoWeight(packedLb);
   return lines.length > 0 && lines.every(isGone);
 }
 

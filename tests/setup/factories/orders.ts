@@ -70,13 +70,15 @@ export function issueFor(
 export function noteFor(
   db: Database,
   { id: orderId, totalPrice }: { id: string; totalPrice: string },
+  issuedAt?: Date,
 ): Promise<IssuedInvoice> {
   return db.transaction(async (tx) => {
     if ((await tx.$count(orderItems, eq(orderItems.orderId, orderId))) === 0) {
       await insertOrderItem(tx, orderId, lineOver(totalPrice));
     }
     await packAsOrdered(tx, orderId, null);
-    return issueDeliveryNote(tx, { orderId }, deliveryNoteTerms(sampleShop()));
+    const note = { orderId, ...(issuedAt && { issuedAt }) };
+    return issueDeliveryNote(tx, note, deliveryNoteTerms(sampleShop()));
   });
 }
 

@@ -87,7 +87,7 @@ async function expectState({ db, staff }: World, id: string, state: string): Pro
 }
 
 export const undoFile = act<{ key: string }>({
-  weight: 2,
+  weight: 4,
   choose(world, random) {
     const key = random.pick([...world.imports.keys()]);
     return key === undefined ? undefined : { key };

@@ -1,7 +1,7 @@
-import { and, eq } from "drizzle-orm";
 import { askCreditByStaff } from "#app/domain/claims/ask-credit.server.ts";
 import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
 import { openItems } from "#app/domain/ledger/ledger.server.ts";
+import { releasePaid } from "#app/domain/ordering/holding/prepaid-orders.server.ts";
 import {
   bookByHand,
   reversePayment,
@@ -9,7 +9,6 @@ import {
 } from "#app/features/collecting/by-hand.server.ts";
 import { deliverByStaff } from "#app/features/runs/reports/record-report.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
-import { documents } from "#db/schema/money/documents.ts";
 import { act } from "../life/act.ts";
 import {
   buyerOf,
@@ -17,12 +16,15 @@ import {
   known,
   linesOf,
   orderOf,
+  personOf,
   Skipped,
   shop,
   todayOf,
   type World,
 } from "../life/world.ts";
+import { plusDays } from "../pencil/days.ts";
 import { lineBill, packedLb } from "../pencil/order.ts";
+import { documentOf } from "./money/desk.ts";
 
 interface Paid {
   key: string;
@@ -31,6 +33,8 @@ interface Paid {
   method: "etransfer" | "cheque" | "eft" | "cash";
   /** "invoice 12", or none for the oldest. */
   named: string | null;
+  /** So many days after the money came. */
+  late: number;
 }
 
 export const pay = act<Paid>({
@@ -40,45 +44,34 @@ export const pay = act<Paid>({
     const buyer = random.pick(owing);
     if (buyer === undefined) return undefined;
     const open = world.pencil.openPapers(buyer);
-    const paper = random.pick(open);
-    if (!paper) return undefined;
-    const named = random.chance(0.5) ? paper.id : null;
-    const all = named ? paper.open : world.pencil.owes(buyer);
+    const paper = random.pick(open.filter(({ number }) => number > 0));
+    const named = paper && random.chance(0.5) ? paper.id : null;
+    const all = paper && named ? paper.open : world.pencil.owes(buyer);
     const share = random.pick([1, 1, 1, 0.5, random.next(), 1.2]) ?? 1;
     const method = random.pick(["etransfer", "cheque", "eft", "cash"] as const) ?? "cheque";
     world.serial += 1;
     const cents = Math.max(1, Math.round(all * share));
-    return { key: `payment ${world.serial}`, buyer, cents, method, named };
+    const late = random.chance(0.4) ? random.between(1, 9) : 0;
+    return { key: `payment ${world.serial}`, buyer, cents, method, named, late };
   },
-  say: ({ key, buyer, cents, method, named }) =>
-    `${buyer} pays $${inText(cents)} by ${method}${named ? ` for ${named}` : ""} (${key})`,
-  async run(world, { key, buyer: whose, cents, method, named }) {
+  say: ({ key, buyer, cents, method, named, late }) =>
+    `${buyer} pays $${inText(cents)} by ${method}${named ? ` for ${named}` : ""} (${key})${late ? `, entered ${late} days late` : ""}`,
+  async run(world, { key, buyer: whose, cents, method, named, late }) {
     const buyer = buyerOf(world, whose);
     const settles = named
-      ? { documents: [await documentId(world, named)], rest: "oldest first" as const }
+      ? { documents: [(await documentOf(world, named)).id], rest: "oldest first" as const }
       : ("oldest first" as const);
+    const day = plusDays(todayOf(world), -late);
     const { entryId, refused } = await bookByHand(world.db, world.staff, {
       ...{ customerId: buyer.id, kind: "payment", cents: -cents, method, settles },
-      ...{ occurredOn: todayOf(world), requestId: world.newId() },
+      ...{ occurredOn: day, requestId: world.newId() },
     });
     if (refused) throw new Refusal(refused, refused);
     world.payments.set(key, { entryId, buyer: whose });
-    const day = todayOf(world);
     const papers = named ? [named] : undefined;
     world.pencil.paid({ id: key, customer: whose, day, cents, named: papers });
   },
 });
-
-async function documentId(world: World, paper: string): Promise<string> {
-  const [found] = await world.db
-    .select({ id: documents.id })
-    .from(documents)
-    .where(
-      and(eq(documents.kind, "invoice"), eq(documents.number, Number(paper.split(" ").at(-1)))),
-    );
-  if (!found) throw new Skipped(paper);
-  return found.id;
-}
 
 export const bounce = act<{ key: string }>({
   weight: 2,
@@ -89,7 +82,8 @@ export const bounce = act<{ key: string }>({
   say: ({ key }) => `${key} comes back from the bank`,
   async run(world, { key }) {
     const { entryId, buyer } = known(world.payments, key);
-    const { id: customerId } = buyerOf(world, buyer);
+    world.touched.buyers.add(buyer);
+    const { id: customerId } = personOf(world, buyer);
     const payment = { customerId, paymentId: entryId, note: "Came back" };
     const { refused } = await reversePayment(world.db, world.staff, payment);
     if (refused) throw new Refusal(refused, refused);
@@ -100,7 +94,7 @@ export const bounce = act<{ key: string }>({
 
 /** What is left of payments and credits is used, as a bookkeeper does who finds something open. */
 export async function spendCredit(world: World, key: string): Promise<void> {
-  const customerId = world.buyers.get(key)?.id;
+  const { id: customerId } = world.guests.get(key) ?? world.buyers.get(key) ?? {};
   if (customerId === undefined) return;
   const debts = await openItems(world.db, customerId, "debts");
   if (debts.length === 0) return;
@@ -108,6 +102,12 @@ export async function spendCredit(world: World, key: string): Promise<void> {
     const credit = { customerId, creditId: entryId, settles: "oldest first" as const };
     await settleWithCredit(world.db, world.staff, credit);
   }
+}
+
+/** What the shop looks for each minute. */
+export async function freePrepaid(world: World): Promise<void> {
+  await releasePaid(world.db, shop);
+  world.pencil.freePrepaid();
 }
 
 interface Credited {
@@ -153,7 +153,7 @@ export const credit = act<Credited>({
       amount: cents === null ? null : inText(cents),
     };
     const id = await askCreditByStaff(db, staff, order.id, {
-      ...{ requestId: crypto.randomUUID(), item: line.id, reason: "quality", ...much },
+      ...{ requestId: world.newId(), item: line.id, reason: "quality", ...much },
       ...{ note: "", photoId: null, payout: undefined },
     });
     const lines = [{ position: 0, ...much }];

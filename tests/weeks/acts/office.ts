@@ -124,7 +124,9 @@ interface NewTerms {
   isHeld: boolean;
 }
 
-const kindsOfTerms = ["net", "net", "on_delivery", "end_of_month", "day_of_next_month"] as const;
+const kindsOfTerms: TermsKind[] = [
+  ...(["net", "net", "on_delivery", "end_of_month", "day_of_next_month", "prepay"] as const),
+];
 
 const dueTerms = ({ termsKind, termsDays }: NewTerms): DueTerms => {
   switch (termsKind) {

@@ -83,7 +83,7 @@ interface Weighed {
 }
 
 export const weigh = act<Weighed>({
-  weight: 260,
+  weight: 360,
   choose(world, random) {
     const order = oneToPack(world, random, (key) => linesIn(world, key).some(isToWeigh));
     if (!order) return undefined;

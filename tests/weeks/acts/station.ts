@@ -37,7 +37,7 @@ function labelOf(item: number, grams: number): string {
 }
 
 export const scan = act<Scanned>({
-  weight: 100,
+  weight: 140,
   choose(world, random) {
     const order = oneToPack(world, random, (key) => linesIn(world, key).some(isToWeigh));
     if (!order) return undefined;

@@ -9,6 +9,7 @@ import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
 import { ownAccount, signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openCardDesk } from "../acts/cards.ts";
+import { beginDebtors } from "../acts/money/debtors.ts";
 import type { Terms as DueTerms } from "../pencil/days.ts";
 import { Pencil } from "../pencil/pencil.ts";
 import type { Clock } from "./clock.ts";
@@ -178,6 +179,7 @@ export async function openCompany(db: Database, clock: Clock, databaseUrl: strin
       pencil.prices.give(key, list, at + 1);
     }
   }
+  await beginDebtors(world);
   return world;
 }
 

@@ -21,6 +21,8 @@ import type { Jobs } from "./world.ts";
 /** They look at the machine, which no life has. */
 const ofTheMachine = ["nightly-backups", "recent-backups", "health"];
 
+const toDebtors = "debtor-mails";
+
 type Perform = (job: Job<QueueName>) => Promise<void>;
 
 /**
@@ -70,11 +72,18 @@ export async function takeOverJobs(db: Database, work: PaymentWork): Promise<Job
   await refuseUnknown(db, new Set([...repeated.keys(), ...workers.keys(), ...ofTheMachine]));
   const perform = (job: Perform | undefined, data: object) =>
     job?.(asJob(data)) ?? Promise.resolve();
+  const sendMails = async () => {
+    for (const mailId of await waitingMails(db)) await perform(workers.get("mail"), { mailId });
+    if (twice.length > 0) throw new Finding(`mails that are sent twice: ${twice}`);
+  };
   return {
     async round() {
-      for (const job of repeated.values()) await perform(job, {});
-      for (const mailId of await waitingMails(db)) await perform(workers.get("mail"), { mailId });
-      if (twice.length > 0) throw new Finding(`mails that are sent twice: ${twice}`);
+      for (const [queue, job] of repeated) if (queue !== toDebtors) await perform(job, {});
+      await sendMails();
+    },
+    async writeToDebtors() {
+      await perform(repeated.get(toDebtors), {});
+      await sendMails();
     },
     import: (importId) => perform(workers.get("imports"), { importId }),
   };

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import { judgeCards } from "../acts/cards.ts";
+import { judgeCardMoney } from "../acts/money/card-desk.ts";
 import { Finding, same } from "./act.ts";
 import { judgeWays } from "./ways.ts";
 import { inHundredths, known, personOf, todayOf, type World } from "./world.ts";
@@ -32,6 +33,7 @@ export async function judgeAll(world: World): Promise<void> {
   await judgeUnchanged(world);
   await judgeLedger(world);
   await judgeWays(world);
+  await judgeCardMoney(world);
   const broken = world.pencil.brokenPromises();
   if (broken.length > 0) throw new Finding(broken.join("; "));
 }
@@ -102,13 +104,13 @@ async function judgeBuyers(world: World, keys: ReadonlySet<string>): Promise<voi
   for (const key of keys) {
     const { id } = personOf(world, key);
     const { rows } = await db.execute<{ number: number; due: string; open: number }>(sql`
-      select documents.number, ledger_entries.due_on::text as due,
+      select coalesce(documents.number, 0) as number, ledger_entries.due_on::text as due,
         (ledger_entries.cents - allocated_cents)::int as open
-      from ledger_entries join documents on documents.id = document_id
+      from ledger_entries left join documents on documents.id = document_id
       where ledger_entries.customer_id = ${id} and cents > allocated_cents
-      order by ledger_entries.due_on, documents.number`);
+      order by ledger_entries.due_on, documents.number nulls last, ledger_entries.created_at`);
     const open = pencil.openPapers(key).map(({ number, due, open }) => ({ number, due, open }));
-    same(`open invoices of ${key}`, rows, open);
+    same(`what is open of ${key}`, rows, open);
     const { rows: balances } = await db.execute<{ balance: number; overdue: number }>(sql`
       select balance_cents::int as balance, overdue_cents::int as overdue
       from balances_on(${todayOf(world)}::date) where customer_id = ${id}`);

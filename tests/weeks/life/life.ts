@@ -3,6 +3,9 @@ import * as cards from "../acts/cards.ts";
 import * as days from "../acts/days.ts";
 import * as door from "../acts/delivering.ts";
 import * as imports from "../acts/imports.ts";
+import { judgeDebtorMails, judgeStatements, statementsBefore } from "../acts/money/debtors.ts";
+import { exportAndJudge } from "../acts/money/exports.ts";
+import { moneyKinds } from "../acts/money/kinds.ts";
 import * as money from "../acts/money.ts";
 import * as office from "../acts/office.ts";
 import * as orders from "../acts/orders.ts";
@@ -53,6 +56,7 @@ const kinds: Record<string, Act<unknown>> = {
   pay: money.pay,
   bounce: money.bounce,
   credit: money.credit,
+  ...moneyKinds,
   reprice: office.reprice,
   "own price": office.ownPrice,
   "replace list": office.replaceList,
@@ -224,10 +228,11 @@ async function take(world: World, step: Step, lived: Lived, { open }: Place): Pr
       more(lived.done, step.kind);
       return true;
     }
-    if (isByItself(step)) await doByItself(world);
+    if (isByItself(step)) await doByItself(world, step.kind);
     else await kinds[step.kind]?.run(world, step.chosen);
-    for (const key of world.touched.buyers) await money.spendCredit(world, key);
     await cards.doCardJobs(world);
+    for (const key of world.touched.buyers) await money.spendCredit(world, key);
+    await money.freePrepaid(world);
     more(lived.done, step.kind);
     await judgeTouched(world);
     if (step.kind === "night") await judgeAll(world);
@@ -252,12 +257,19 @@ function describe(error: unknown): string {
   return `${error.stack ?? error.message}${cause}`;
 }
 
-/** What the shop does by itself, a little after midnight and at noon. */
-async function doByItself(world: World): Promise<void> {
+/** What the shop does by itself, a little after midnight and at noon; and at night what a bookkeeper then does. */
+async function doByItself(world: World, kind: string): Promise<void> {
   const { pencil } = world;
+  await statementsBefore(world);
   await world.jobs.round();
   const month = plusDays(`${todayOf(world).slice(0, 7)}-01`, -1).slice(0, 7);
   for (const { key } of [...world.buyers.values()].sort((a, b) => (a.id < b.id ? -1 : 1))) {
     if (pencil.monthInvoiced(key, month)) world.touched.buyers.add(key);
   }
+  for (const key of world.touched.buyers) await money.spendCredit(world, key);
+  await world.jobs.writeToDebtors();
+  await judgeDebtorMails(world);
+  if (kind !== "night") return;
+  await exportAndJudge(world);
+  await judgeStatements(world);
 }

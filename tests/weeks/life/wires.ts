@@ -34,7 +34,7 @@ async function openWire(databaseUrl: string, around: Around): Promise<Wire> {
 }
 
 /** The wire was cut, so that nobody knows what the server made of it. */
-export class CutOff extends Error {}
+class CutOff extends Error {}
 
 /** Where a wire is cut: at its nth statement, or at the answer to its first commit. */
 export interface Cut {

@@ -7,6 +7,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Database } from "#db/database.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import type { FakeStripe } from "#tests/payments/fake-stripe.ts";
+import type { MoneyDesk } from "../acts/money/money-desk.ts";
 import { shop } from "../life/shop.ts";
 import { pacificDay } from "../pencil/days.ts";
 import type { Pencil } from "../pencil/pencil.ts";
@@ -66,8 +67,10 @@ export interface LifeOrder {
 
 /** What the shop does by itself. Its queue keeps the real clock, so the driver takes its place. */
 export interface Jobs {
-  /** All that repeats, and what it sends; then what waits in the outbox, in its order. */
+  /** All that repeats but what writes to debtors; then what waits in the outbox, in its order. */
   round(): Promise<void>;
+  /** Reminders and statements, for which what came of the round is settled first. */
+  writeToDebtors(): Promise<void>;
   /** Of one import, which whoever imports waits for. */
   import(importId: string): Promise<void>;
 }
@@ -79,6 +82,7 @@ export interface CardDesk {
   cards: CardPayments;
   /** Cards that were used, each by one guest. */
   used: number;
+  money: MoneyDesk;
 }
 
 /** A life: the shop, the pencil, and what its people have to do with. Keys are what stories call things. */

@@ -5,9 +5,9 @@ export type Series = "invoice" | "credit note" | "delivery note" | "reversal";
 
 /** What a customer owes by: an invoice, a debit, or what was open in the books before ours. */
 export interface Paper {
-  /** "invoice 12", or "opening 3" for one of the books before ours. */
+  /** "invoice 12"; "opening 3", "charge 4" or "refund 5" for what has no document of ours. */
   id: string;
-  /** 0 for those of the books before ours. */
+  /** 0 for what has no document of ours. */
   number: number;
   customer: string;
   orders: string[];
@@ -16,7 +16,13 @@ export interface Paper {
   cents: number;
 }
 
-type CreditKind = "payment" | "credit note" | "deposit" | "write-off" | "opening";
+type CreditKind = "payment" | "credit note" | "credit" | "deposit" | "write-off" | "opening";
+
+interface Refund {
+  id: string;
+  cents: number;
+  day: string;
+}
 
 /** Money or a note in the customer's favour. */
 export interface Credit {
@@ -29,7 +35,7 @@ export interface Credit {
   keptFor?: { order: string } | "refund";
   settles: { paper: string; cents: number }[];
   /** Given back in money. */
-  refunds: { id: string; cents: number; day: string }[];
+  refunds: Refund[];
   /** A cheque that came back, a payment taken back: it settles nothing from that day on. */
   reversed?: string;
 }
@@ -71,13 +77,14 @@ export class Books {
   papersOf(customer: string): Paper[] {
     return [...this.papers.values()]
       .filter((paper) => this.who(paper.customer) === this.who(customer))
-      .sort((a, b) => (a.due === b.due ? a.number - b.number : a.due < b.due ? -1 : 1));
+      .sort((a, b) => (a.due === b.due ? numbered(a) - numbered(b) : a.due < b.due ? -1 : 1));
   }
 
+  /** In the order in which they are used: by the day of the money, then as they were entered. */
   creditsOf(customer: string): Credit[] {
-    return [...this.credits.values()].filter(
-      (credit) => this.who(credit.customer) === this.who(customer) && !credit.reversed,
-    );
+    return [...this.credits.values()]
+      .filter((credit) => this.who(credit.customer) === this.who(customer) && !credit.reversed)
+      .sort((a, b) => (a.day === b.day ? 0 : a.day < b.day ? -1 : 1));
   }
 
   paper(id: string): Paper {
@@ -125,6 +132,27 @@ export class Books {
     );
     const refunds = credits.flatMap((credit) => credit.refunds);
     return until(this.papersOf(customer)) - until(credits) + until(back) + until(refunds);
+  }
+
+  /** Whether anything was entered in a month ("2026-11"), or owed before it. */
+  hasMoved(customer: string, month: string): boolean {
+    const credits = [...this.credits.values()].filter(
+      (credit) => this.who(credit.customer) === this.who(customer),
+    );
+    const days = [
+      ...this.papersOf(customer).map(({ day }) => day),
+      ...credits.flatMap(({ day, reversed, refunds }) => [
+        ...[day, reversed ?? day],
+        ...refunds.map((refund) => refund.day),
+      ]),
+    ];
+    const first = `${month}-01`;
+    const before = [...new Set(days)]
+      .filter((day) => day < first)
+      .sort()
+      .at(-1);
+    const owed = before === undefined ? 0 : this.owedOn(customer, before);
+    return owed !== 0 || days.some((day) => day.startsWith(month));
   }
 
   write(paper: Paper): void {
@@ -183,6 +211,29 @@ export class Books {
     this.#settleAll(entry.customer);
   }
 
+  /**
+   * Money back out of what is free, the oldest first.
+   *
+   * @returns what nothing free was left for, in cents
+   */
+  payBack(customer: string, refund: Refund): number {
+    let missing = refund.cents;
+    for (const credit of this.creditsOf(customer)) {
+      if (credit.keptFor) continue;
+      const cents = Math.min(missing, this.left(credit));
+      if (cents > 0) credit.refunds.push({ ...refund, cents });
+      missing -= cents;
+    }
+    return missing;
+  }
+
+  /** What a credit settled of a paper is taken back; both are open, and settled anew. */
+  unsettle(credit: string, paper: string): void {
+    const entry = this.credit(credit);
+    entry.settles = entry.settles.filter((settled) => settled.paper !== paper);
+    this.#settleAll(entry.customer);
+  }
+
   /** A refund that failed later: the money is the customer's credit again. */
   refundFailed(id: string): void {
     const entry = [...this.credits.values()].find(({ refunds }) =>
@@ -193,13 +244,21 @@ export class Books {
     this.#settleAll(entry.customer);
   }
 
-  /** A returned cheque, a dispute: opens again what the payment settled. */
+  /** A returned cheque: opens again what the payment settled, and what was given back of it is owed. */
   reverse(id: string, day: string): void {
     const entry = this.credit(id);
-    if (entry.refunds.length > 0) throw new Impossible(`${id} was given back in part`);
+    if (entry.reversed) throw new Impossible(`${id} was reversed before`);
+    for (const refund of entry.refunds) this.#owedBack(entry.customer, refund);
     entry.settles = [];
+    entry.refunds = [];
     entry.reversed = day;
     this.#settleAll(entry.customer);
+  }
+
+  #owedBack(customer: string, { id, cents, day }: Refund): void {
+    const paper = this.papers.get(id);
+    if (paper) paper.cents += cents;
+    else this.papers.set(id, { id, number: 0, customer, orders: [], day, due: day, cents });
   }
 
   #settle(credit: Credit, paper: Paper): void {
@@ -218,3 +277,6 @@ export class Books {
     }
   }
 }
+
+/** Among papers that are due on one day, those without a number come last, as they were entered. */
+const numbered = ({ number }: Paper) => (number === 0 ? Number.MAX_SAFE_INTEGER : number);

@@ -120,17 +120,12 @@ export class DocumentBook extends OrderBook {
   monthInvoiced(customer: string, month: string): string | undefined {
     const day = endOfMonth(`${month}-01`);
     const notes = this.unbilled(customer).filter((note) => note.day <= day);
-    if (notes.length === 0) return undefined;
-    const sums: Sums = {};
-    for (const { order } of notes) {
-      for (const [code, cents] of Object.entries(this.billed(order)) as [keyof Sums, number][]) {
-        sums[code] = (sums[code] ?? 0) + cents;
-      }
-    }
-    const orders = notes.map(({ order }) => order);
-    const invoice = this.#invoice(customer, orders, day, withTax(sums));
-    for (const note of notes) note.invoice = invoice;
-    return invoice;
+    return this.#billNotes(customer, notes, day);
+  }
+
+  /** Before the month ends, as staff may; dated when it is done. */
+  billedNow({ customer, day }: { customer: string; day: string }): string | undefined {
+    return this.#billNotes(customer, this.unbilled(customer), day);
   }
 
   /** What was billed too little, or a fee. Cents are before tax. */
@@ -156,6 +151,11 @@ export class DocumentBook extends OrderBook {
   /** Asked by the customer, or refused at the door: nothing is booked before it is decided. */
   creditAsked(claim: { id: string; order: string; parts: CreditPart[] }): void {
     this.#claims.set(claim.id, claim);
+  }
+
+  /** What a claim that is not decided asks for. */
+  claimed(id: string): CreditPart[] {
+    return this.#claims.get(id)?.parts ?? [];
   }
 
   /** Whole unless parts are said; no parts at all is a no. Returns the credit note. */
@@ -213,6 +213,20 @@ export class DocumentBook extends OrderBook {
       ({ order, invoice, takenBack }) =>
         !invoice && !takenBack && this.same(this.order(order).customer, customer),
     );
+  }
+
+  #billNotes(customer: string, notes: Note[], day: string): string | undefined {
+    if (notes.length === 0) return undefined;
+    const sums: Sums = {};
+    for (const { order } of notes) {
+      for (const [code, cents] of Object.entries(this.billed(order)) as [keyof Sums, number][]) {
+        sums[code] = (sums[code] ?? 0) + cents;
+      }
+    }
+    const orders = notes.map(({ order }) => order);
+    const invoice = this.#invoice(customer, orders, day, withTax(sums));
+    for (const note of notes) note.invoice = invoice;
+    return invoice;
   }
 
   #document({ id, customer }: Order, day: string): string {

@@ -52,8 +52,8 @@
  * 19. A debit and a returned cheque's fee are numbered as invoices. Opening balances have no number of ours.
  * 20. Over the limit is strictly more than it; overdue is more than the grace days past due, and by more
  *     than $5 in sum (3, "small differences"). Judged when an order is placed; the limit alone again when a
- *     change, move, added line or yes raises its most. A hold stays until somebody releases it, whatever is paid meanwhile; a deposit
- *     of the most releases "prepay" by itself (13, "until settled").
+ *     change, move, added line or yes raises its most. A hold stays until somebody releases it, whatever is paid meanwhile; paying
+ *     the most releases "prepay" by itself (13, "until settled"), and what is free by then does not set it.
  * 21. Packing day is the delivery day (3.2). Holds stop the finishing of an order, not its weighing.
  * 22. A merged customer's entries are read through the winner, whose terms and limit count; nothing is
  *     settled anew by merging.
@@ -81,7 +81,7 @@ export class Pencil extends DocumentBook {
     const { id, customer, today, approveOver } = asked;
     const order = this.write(asked);
     for (const reason of this.reasonsToHold(customer, today)) order.holds.add(reason);
-    if (this.customerOf(customer).terms === "prepay") order.holds.add("prepay");
+    if (this.#isUnpaid(customer)) order.holds.add("prepay");
     if (approveOver !== undefined && this.most(id) > approveOver) order.holds.add("approval");
     return [...order.holds];
   }
@@ -149,6 +149,26 @@ export class Pencil extends DocumentBook {
     if (covered >= this.most(order)) this.released(order, "prepay");
   }
 
+  /**
+   * Orders that wait to be paid before delivery, and are: what is free, less what else may cost, covers
+   * the most of the one placed first, then of the next.
+   */
+  freePrepaid(): void {
+    const waiting = [...this.orders.values()].filter(
+      ({ state, holds }) => state === "pending" && holds.has("prepay"),
+    );
+    const held = Map.groupBy(waiting, ({ customer }) => this.books.who(customer));
+    for (const [customer, orders] of held) {
+      const most = sum(orders.map(({ id }) => this.most(id)));
+      let left = most - this.exposure(customer);
+      for (const { id } of orders) {
+        left -= this.most(id);
+        if (left < 0) break;
+        this.released(id, "prepay");
+      }
+    }
+  }
+
   /** The hold of an order becomes a payment of its invoice. */
   captured(at: { id: string; order: string; day: string; cents: number }): void {
     const paper = this.paperOf(at.order);
@@ -194,6 +214,33 @@ export class Pencil extends DocumentBook {
   /** A cheque that came back, a payment undone, a dispute; a fee of the owner's is told as a debit. */
   reversed(payment: string, day: string): void {
     this.books.reverse(payment, day);
+  }
+
+  /**
+   * Money back by hand or to a card, out of what is free, the oldest first; `card` names it as in
+   * `paidByCard`.
+   */
+  paidBack(at: { id: string; customer: string; day: string; cents: number; card?: string }): void {
+    const { id, customer, day, cents, card } = at;
+    if (card !== undefined) this.cards.refunded(card, cents);
+    const missing = this.books.payBack(customer, { id, cents, day });
+    if (missing > 0) throw new Impossible(`${cents} given back, ${missing} more than is free`);
+  }
+
+  /** A bank takes money back that a card was charged; what nothing is free for is owed at once. */
+  disputed(at: { id: string; customer: string; day: string; cents: number }): void {
+    const missing = this.books.payBack(at.customer, at);
+    if (missing > 0) this.charged({ ...at, cents: missing });
+  }
+
+  /** What staff charge without a document; due at once. */
+  charged(at: { id: string; customer: string; day: string; cents: number }): void {
+    this.books.write({ ...at, number: 0, orders: [], due: at.day });
+  }
+
+  /** What staff give without a document. */
+  givenFree(at: { id: string; customer: string; day: string; cents: number }): void {
+    this.books.receive({ ...at, kind: "credit" });
   }
 
   writtenOff(at: { id: string; paper: string; day: string; cents: number }): void {
@@ -291,5 +338,11 @@ export class Pencil extends DocumentBook {
     const { customer, holds } = this.order(id);
     const reasons = this.reasonsToHold(customer, today);
     if (reasons.includes("credit")) holds.add("credit");
+    if (this.#isUnpaid(customer)) holds.add("prepay");
+  }
+
+  /** Pays before delivery, and what was paid does not cover all that is owed and ordered. */
+  #isUnpaid(customer: string): boolean {
+    return this.customerOf(customer).terms === "prepay" && this.exposure(customer) > 0;
   }
 }

@@ -44,7 +44,7 @@ export function hasBestSellers(listed: readonly ListedProduct[], sold: SoldLatel
 }
 
 /** A link above a list. */
-export interface ListLink {
+interface ListLink {
   label: string;
   to: string;
   isCurrent: boolean;

@@ -131,6 +131,16 @@ describe("fulfilOrder", () => {
     expect(await lastNumber()).toBe(before);
   });
 
+  it("invoices what was packed of a line before the rest was replaced by nothing", async () => {
+    const { db } = database;
+    const id = await place();
+    const packed = { packState: "substituted", packedLb: "1.00" } as const;
+    await db.update(orderItems).set(packed).where(eq(orderItems.orderId, id));
+    expect(await fulfilOrder(db, admin, id, shop)).not.toBeNull();
+    expect(await statusOf(id)).toBe("fulfilled");
+    expect(await invoicesOf(id)).toHaveLength(1);
+  });
+
   it("fulfils nothing when the invoice cannot be issued", async () => {
     const { db } = database;
     const id = await place();

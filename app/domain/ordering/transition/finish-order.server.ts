@@ -133,7 +133,7 @@ const stillAsked =
 /** See `isNothingLeft`. */
 export async function isLeftWithNothing(db: Database, orderId: string): Promise<boolean> {
   const lines = await db
-    .select({ packState: orderItems.packState })
+    .select({ packState: orderItems.packState, packedLb: orderItems.packedLb })
     .from(orderItems)
     .where(eq(orderItems.orderId, orderId));
   return isNothingLeft(lines);

@@ -30,7 +30,7 @@ export interface ImageVariants {
 }
 
 /** A variant that was stored, and what it is. */
-export interface StoredVariant {
+interface StoredVariant {
   bytes: Buffer;
   format: VariantFormat;
 }

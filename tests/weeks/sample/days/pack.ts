@@ -82,7 +82,7 @@ async function packShare(life: Life, zones: readonly Zone[]): Promise<void> {
 }
 
 /** Kinds of meat by what a product's slug says; ground and stewing beef come from trim. */
-export function lotKind(slug: string): "chuck" | "loin" | "trim" {
+function lotKind(slug: string): "chuck" | "loin" | "trim" {
   if (/ground|stew/.test(slug)) return "trim";
   return /chuck|brisket|short-ribs/.test(slug) ? "chuck" : "loin";
 }

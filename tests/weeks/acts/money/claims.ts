@@ -1,0 +1,105 @@
+import { askCredit } from "#app/domain/claims/ask-credit.server.ts";
+import { decideCredit } from "#app/domain/claims/decide-credit.server.ts";
+import { act } from "../../life/act.ts";
+import {
+  buyerOf,
+  inText,
+  known,
+  linesOf,
+  orderOf,
+  Skipped,
+  shop,
+  todayOf,
+} from "../../life/world.ts";
+import { lineBill, packedLb } from "../../pencil/order.ts";
+
+// What clients ask for themselves, and what is decided of it.
+
+interface Asked {
+  key: string;
+  order: string;
+  line: number;
+  lb: number;
+}
+
+export const askForCredit = act<Asked>({
+  weight: 4,
+  choose(world, random) {
+    const { pencil } = world;
+    const key = random.pick(
+      [...world.orders.values()]
+        .filter(({ buyer }) => world.buyers.has(buyer))
+        .map(({ key }) => key)
+        .filter((key) => ["fulfilled", "delivered"].includes(pencil.order(key).state)),
+    );
+    if (key === undefined) return undefined;
+    const { lines } = pencil.order(key);
+    const at = random.pick(
+      [...lines.keys()].filter((one) => lines[one] && lineBill(lines[one]) > 0),
+    );
+    const line = lines[at ?? -1];
+    if (at === undefined || !line) return undefined;
+    world.serial += 1;
+    const lb = Math.max(1, Math.round(packedLb(line) * random.next()));
+    return { key: `claim ${world.serial}`, order: key, line: at, lb };
+  },
+  say: ({ key, order, line, lb }) =>
+    `The client of ${order} asks for ${inText(lb)} lb of line ${line + 1} back (${key})`,
+  async run(world, { key, order: whose, line: at, lb }) {
+    const order = orderOf(world, whose);
+    const line = (await linesOf(world, order))[at];
+    if (!line) throw new Skipped("line");
+    const { client } = buyerOf(world, order.buyer);
+    const what = { item: line.id, reason: "short", lb: inText(lb), amount: null } as const;
+    const ask = { requestId: world.newId(), ...what, note: "", payout: undefined };
+    const terms = shop.documents;
+    const sent = { ...ask, photoId: null };
+    const id = await askCredit(world.db, client, order.id, sent, terms);
+    world.desk.money.claims.set(key, { id, order: whose });
+    world.pencil.creditAsked({ id: key, order: whose, parts: [{ line: line.id, lb }] });
+  },
+});
+
+interface Decided {
+  key: string;
+  order: string;
+  /** Cents of the line in place of the pounds that were asked for; nothing for as asked, 0 for a no. */
+  cents: number | null;
+}
+
+export const decideClaim = act<Decided>({
+  weight: 5,
+  choose(world, random) {
+    const one = random.pick([...world.desk.money.claims]);
+    if (!one) return undefined;
+    const [key, { order }] = one;
+    return { key, order, cents: random.pick([null, null, 0, random.between(1, 900)]) ?? null };
+  },
+  say: ({ key, cents }) =>
+    cents === null
+      ? `What ${key} asks for is credited`
+      : cents === 0
+        ? `${key} is declined`
+        : `$${inText(cents)} is credited of ${key}`,
+  async run(world, { key, cents }) {
+    const { id, order } = known(world.desk.money.claims, key);
+    orderOf(world, order);
+    const { db, staff, pencil } = world;
+    const [part] = pencil.claimed(key);
+    if (!part || !("line" in part) || !("lb" in part)) throw new Skipped(key);
+    const much =
+      cents === null ? { lb: inText(part.lb), amount: null } : { lb: null, amount: inText(cents) };
+    await decideCredit(
+      db,
+      staff,
+      id,
+      cents === 0
+        ? { deed: "decline", note: "No" }
+        : { deed: "approve", lines: [{ position: 0, ...much }], note: "" },
+      shop,
+    );
+    world.desk.money.claims.delete(key);
+    const parts = cents === null ? undefined : cents === 0 ? [] : [{ line: part.line, cents }];
+    pencil.creditDecided({ claim: key, day: todayOf(world), ...(parts && { parts }) });
+  },
+});

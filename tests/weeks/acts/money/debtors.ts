@@ -1,0 +1,112 @@
+import { eq, like } from "drizzle-orm";
+import {
+  sendReminders,
+  sendStatements,
+  updateReminders,
+} from "#app/domain/documents/reminders.server.ts";
+import { presetReminders } from "#app/domain/documents/reminders.ts";
+import { readStatement } from "#app/domain/documents/statements/statement.server.ts";
+import { customers } from "#db/schema/customers.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { documents } from "#db/schema/money/documents.ts";
+import { remindersSent } from "#db/schema/money/ledger.ts";
+import { same } from "../../life/act.ts";
+import { inText, shop, todayOf, type World } from "../../life/world.ts";
+import { plusDays } from "../../pencil/days.ts";
+
+// Who is written to because of money, each night, and what a statement of any days says.
+
+const days = { before: 3, after: 1, later: 3 };
+
+/** The owner has reminders sent, and three customers get statements. */
+export async function beginDebtors({ db, staff, buyers }: World): Promise<void> {
+  const { before: beforeDays, after: afterDays, later: laterDays } = days;
+  const wanted = { ...presetReminders, isOn: true, beforeDays, afterDays, laterDays };
+  await updateReminders(db, staff, { ...wanted, withOverdue: true });
+  for (const key of withStatements) {
+    const id = buyers.get(key)?.id ?? "";
+    await db.update(customers).set({ wantsStatements: true }).where(eq(customers.id, id));
+  }
+}
+
+const withStatements = ["Lark", "Heron", "Gull"];
+
+/** Before the month's invoices are issued: nobody whose month is not billed gets its statement. */
+export async function statementsBefore(world: World): Promise<void> {
+  await sendStatements(world.db, shop);
+}
+
+/** After them: what is due was reminded of, each once, and each statement has said what the month came to. */
+export async function judgeDebtorMails(world: World): Promise<void> {
+  const { db, pencil, buyers } = world;
+  const today = todayOf(world);
+  const open = [...buyers.keys()].flatMap((key) => pencil.openPapers(key));
+  const ofGuests = new Set([...world.guests.keys()].flatMap((key) => numbersOf(world, key)));
+  const numbers = await newlyReminded(world);
+  const toBuyers = numbers.filter((number) => !ofGuests.has(number)).sort((a, b) => a - b);
+  same("reminded of", toBuyers, world.desk.money.debtors.remind(open, today, days));
+  const stillOpen = new Set(
+    [...world.guests.keys()].flatMap((key) => pencil.openPapers(key).map(({ number }) => number)),
+  );
+  const paid = numbers.filter((number) => ofGuests.has(number) && !stillOpen.has(number));
+  same("guests reminded of what is paid", paid, []);
+  same("reminded twice", await sendReminders(db, shop), []);
+  same("statements sent twice", await sendStatements(db, shop), 0);
+  if (today.endsWith("-01")) await judgeStatementMails(world, plusDays(today, -1));
+}
+
+/** Numbers of what the shop has reminded of since it was last asked, each once a step. */
+async function newlyReminded({ db, desk }: World): Promise<number[]> {
+  const sent = await db
+    .select({ id: documents.id, number: documents.number, step: remindersSent.step })
+    .from(remindersSent)
+    .innerJoin(documents, eq(documents.id, remindersSent.documentId));
+  const { reminded } = desk.money;
+  return sent.flatMap(({ id, number, step }) => {
+    if (reminded.has(`${id} ${step}`)) return [];
+    reminded.add(`${id} ${step}`);
+    return number;
+  });
+}
+
+const numbersOf = ({ pencil }: World, key: string) =>
+  pencil.books.papersOf(key).map(({ number }) => number);
+
+async function judgeStatementMails({ db, pencil }: World, last: string): Promise<void> {
+  const month = new Intl.DateTimeFormat("en-CA", {
+    ...{ month: "long", year: "numeric", timeZone: "UTC" },
+  }).format(new Date(`${last}T12:00:00Z`));
+  for (const key of withStatements) {
+    const mails = await db
+      .select({ subject: mailOutbox.subject, to: mailOutbox.recipient })
+      .from(mailOutbox)
+      .where(like(mailOutbox.subject, `Your statement for ${month}:%`));
+    const own = mails.filter(({ to }) => to === `${key.toLowerCase()}@example.com`);
+    const balance = pencil.books.owedOn(key, last);
+    const isEmpty = !pencil.books.hasMoved(key, last.slice(0, 7));
+    if (isEmpty && own.length === 0) continue;
+    const said = own.map(({ subject }) =>
+      subject
+        .split(": ")
+        .at(-1)
+        ?.replace(/[^\d.]/g, ""),
+    );
+    same(`balance of the statement of ${key}`, said, [inText(Math.abs(balance))]);
+  }
+}
+
+/** A statement begins and ends with what was owed on its days, however late anything was entered. */
+export async function judgeStatements(world: World): Promise<void> {
+  const { db, pencil } = world;
+  const to = plusDays(todayOf(world), -1);
+  for (const [at, { key, id }] of [...world.buyers.values()].entries()) {
+    const from = plusDays(to, -((at + world.serial) % 9));
+    const statement = await readStatement(db, id, { from, to }, shop);
+    const sum = (statement?.entries ?? []).reduce((cents, entry) => cents + entry.cents, 0);
+    const said = { before: statement?.openingCents, after: (statement?.openingCents ?? 0) + sum };
+    const owed = (day: string) => pencil.books.owedOn(key, day);
+    same(`statement of ${key} from ${from}`, said, {
+      ...{ before: owed(plusDays(from, -1)), after: owed(to) },
+    });
+  }
+}
