@@ -132,7 +132,10 @@ async function retail(life: Life): Promise<void> {
   };
   const asked = {
     ...{ requestId: crypto.randomUUID(), lines, notes: "", allowsSubstitutes: true, contact },
-    ...{ day: `${zone.id} ${day}`, way: "door" as const },
+    ...{
+      day: `${zone.id} ${day}`,
+      way: random.chance(0.4) ? ("etransfer" as const) : ("door" as const),
+    },
   };
   const guest = { network: "", isProved: true };
   await unlessRefused(life, "retail", () =>
