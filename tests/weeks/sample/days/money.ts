@@ -43,7 +43,8 @@ async function orderToHold(life: Life): Promise<void> {
 
 /** What a buyer pays by a day, as they keep their terms. */
 function dueBy({ lastMonday }: Life, buyer: Buyer, items: readonly Item[], day: string): Item[] {
-  const last = buyer.paysAfter === null ? plusDays(lastMonday, -paidNoMore) : day;
+  const lastPaid = plusDays(lastMonday, -paidNoMore);
+  const last = buyer.paysAfter === null && lastPaid < day ? lastPaid : day;
   const late = buyer.paysAfter ?? 1;
   return items.filter(
     ({ dueOn, openCents }) => openCents > 0 && dueOn !== null && plusDays(dueOn, late) <= last,
