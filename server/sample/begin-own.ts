@@ -35,16 +35,24 @@ type Place = Pick<Config, "dataDir" | "databaseUrl" | "authSecret" | "s3" | "bac
 
 /** Ends the sample business of a shop: a backup of it, then everything in one transaction. */
 export function createSampleEnd({ db }: Connection, place: Place): SampleEnd {
-  let running: Promise<void> | undefined;
+  let running: Promise<string | null> | undefined;
   return {
     begin(admin) {
       // Pressed twice, both wait for the same.
-      running ??= beginOwn(db, place, admin).finally(() => {
-        running = undefined;
-      });
+      running ??= beginOwn(db, place, admin)
+        .then(() => null, refusalIn)
+        .finally(() => {
+          running = undefined;
+        });
       return running;
     },
   };
+}
+
+/** In words: the built pages know another class of refusals than the process entry. */
+function refusalIn(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  throw error;
 }
 
 async function beginOwn(db: Database, place: Place, admin: Admin): Promise<void> {

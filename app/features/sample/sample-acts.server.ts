@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { newBrowserAction } from "#app/domain/accounts/session/opened-session.server.ts";
 import type { Settings } from "#app/domain/settings/kept-settings.server.ts";
 import { type Sample, sampleSettings } from "#app/domain/settings/sample.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -13,7 +14,10 @@ export async function hasActedIn(db: Database | Transaction, { madeAt }: Sample)
   // What the shop does by itself at night is in the audit log too, with nobody as the actor.
   const { rows } = await db.execute<{ acted: boolean }>(sql`
     select
-      exists (select from audit_log where at > ${madeAt} and actor_id is not null)
+      exists (
+        select from audit_log
+        where at > ${madeAt} and actor_id is not null and action <> ${newBrowserAction}
+      )
       or exists (select from users where created_at > ${madeAt})
       or exists (select from orders where placed_at > ${madeAt})
       or exists (select from packages where packed_at > ${madeAt} or voided_at > ${madeAt})

@@ -15,9 +15,9 @@ export interface SampleEnd {
    * Swaps in a shop without the sample's customers, orders and money, after a backup of it. Done twice it
    * is done once.
    *
-   * @throws Refusal once a customer of the owner's own has ordered or paid
+   * @returns why it is refused, once a customer of the owner's own has ordered or paid; null when it is done
    */
-  begin(admin: Admin): Promise<void>;
+  begin(admin: Admin): Promise<string | null>;
 }
 
 /** "Sample of Mon, Nov 23" once it may be older than today. */

@@ -8,7 +8,6 @@ import { beginPath, sampleName } from "#app/features/sample/sample.ts";
 import { sampleFacts } from "#app/features/sample/sample-acts.server.ts";
 import { adminContext, staffAccountContext } from "#app/guards/guards.server.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
-import { Refusal } from "#app/lib/refusal.ts";
 import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/begin.ts";
 
@@ -40,9 +39,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     );
   }
   try {
-    await sampleEnd?.begin(context.get(adminContext));
+    const message = await sampleEnd?.begin(context.get(adminContext));
+    if (message) return data({ message }, { status: 409 });
   } catch (error) {
-    if (error instanceof Refusal) return data({ message: error.message }, { status: error.status });
     log.error({ err: error }, "the sample business could not be put away");
     return data({ message: failed }, { status: 503 });
   }

@@ -93,11 +93,10 @@ export function Frame({
         </div>
       </header>
       {facts.sample && !isFullScreen && (
-        <SampleName
-          sample={facts.sample}
-          staffRole={facts.staffRole}
-          className="page-width border-b border-rule md:hidden print:hidden"
-        />
+        // Below the header, which stays as low as it is: a place of its own for screen readers.
+        <aside aria-label="Sample" className="border-b border-rule md:hidden print:hidden">
+          <SampleName sample={facts.sample} staffRole={facts.staffRole} className="page-width" />
+        </aside>
       )}
       <div className={isFullScreen ? "" : "page-width md:flex md:gap-x-6 lg:gap-x-12"}>
         {!mustSetUp && !isFullScreen && <SideMenu {...facts} />}

@@ -26,6 +26,9 @@ interface Opened {
   shop: Shop;
 }
 
+/** In the audit log, of staff who sign in from a browser that was not seen before. */
+export const newBrowserAction = "signed in from a new browser";
+
 /**
  * Notes with a new session where it came from and what was proven, and mails staff who sign in from
  * a browser that was not seen before. An account's first sign-in tells nothing, nor do clients'.
@@ -46,7 +49,7 @@ export async function noteOpened(db: Database, opened: Opened): Promise<void> {
       { userId, email },
       {
         ...accountSubject(userId),
-        action: "signed in from a new browser",
+        action: newBrowserAction,
         after: { browser, ...(network && { network }) },
       },
     );

@@ -1,9 +1,11 @@
+import { and, eq, inArray, ne } from "drizzle-orm";
 import { termsSeen } from "#app/domain/customers/terms/client-terms.ts";
 import { openItems } from "#app/domain/ledger/ledger.server.ts";
 import { getClientTerms, updateClientTerms } from "#app/features/clients/client-terms.server.ts";
 import type { Columns } from "#app/features/collecting/bank/columns.ts";
 import { saveColumns, storeBankFile } from "#app/features/collecting/bank/imports.server.ts";
 import { bookByHand } from "#app/features/collecting/by-hand.server.ts";
+import { customers } from "#db/schema/customers.ts";
 import { plusDays } from "../../pencil/days.ts";
 import type { Buyer } from "../open-sample.ts";
 import type { Deed, Life } from "./life.ts";
@@ -41,7 +43,8 @@ async function orderToHold(life: Life): Promise<void> {
 
 /** What a buyer pays by a day, as they keep their terms. */
 function dueBy({ lastMonday }: Life, buyer: Buyer, items: readonly Item[], day: string): Item[] {
-  const last = buyer.paysAfter === null ? plusDays(lastMonday, -paidNoMore) : day;
+  const lastPaid = plusDays(lastMonday, -paidNoMore);
+  const last = buyer.paysAfter === null && lastPaid < day ? lastPaid : day;
   const late = buyer.paysAfter ?? 1;
   return items.filter(
     ({ dueOn, openCents }) => openCents > 0 && dueOn !== null && plusDays(dueOn, late) <= last,
@@ -77,6 +80,9 @@ async function importBank(life: Life): Promise<void> {
       );
     }
   }
+  for (const { documentNumber, openCents, occurredOn, from } of await owedByGuests(life, "net")) {
+    asRow(occurredOn, `Payment ${documentNumber}`, openCents, from.toUpperCase());
+  }
   if (today === lastMonday) asRow(plusDays(today, -3), "deposit", 15_000, "UNKNOWN SAMPLE");
   if (rows.length === 0) return;
   const content = Buffer.from([head.join(","), ...rows].join("\r\n"));
@@ -102,12 +108,30 @@ async function bookCheques(life: Life): Promise<void> {
   }
 }
 
+/** What guests owe who pay the driver, or by e-transfer. */
+async function owedByGuests({ db }: Life, terms: "on_delivery" | "net") {
+  const items = await openItems(db, null);
+  const owing = items.map(({ customerId }) => customerId);
+  const guests = await db
+    .select({ id: customers.id, from: customers.contactName })
+    .from(customers)
+    .where(
+      and(
+        ne(customers.guestEmail, ""),
+        eq(customers.termsKind, terms),
+        inArray(customers.id, owing),
+      ),
+    );
+  return items.flatMap((item) => {
+    const guest = guests.find(({ id }) => id === item.customerId);
+    return guest ? [{ ...item, from: guest.from }] : [];
+  });
+}
+
 /** What guests paid at the door, or when they fetched it, is in the till in the evening. */
 async function bookCash(life: Life): Promise<void> {
-  const { db, owner, today, buyers } = life;
-  const known = new Set(buyers.map(({ id }) => id));
-  const open = (await openItems(db, null)).filter(({ customerId }) => !known.has(customerId));
-  for (const { customerId, openCents } of open) {
+  const { db, owner, today } = life;
+  for (const { customerId, openCents } of await owedByGuests(life, "on_delivery")) {
     await bookByHand(db, owner, {
       ...{ customerId, kind: "payment", cents: -openCents, method: "cash" },
       ...{ occurredOn: today, requestId: crypto.randomUUID(), settles: "oldest first" },

@@ -24,11 +24,26 @@ export function orders(life: Life, iso: number): Deed[] {
       does: () => order(life, buyer),
     });
   }
+  for (const buyer of ordersOfKeptWeek(life)) {
+    const at = random.between(7 * 60, 12 * 60);
+    deeds.push({ at, kind: "order", does: () => order(life, buyer, 1) });
+  }
   const count = random.chance(0.45 + 0.3 * share(life)) ? random.between(1, 2) : 0;
   for (let nth = 0; nth < count; nth += 1) {
     deeds.push({ at: random.between(8 * 60, 22 * 60), kind: "retail", does: () => retail(life) });
   }
   return deeds;
+}
+
+/** Whoever lives in the city orders for the next day more often, so that each morning has some to pack. */
+function ordersOfKeptWeek({ buyers, random, today, lastMonday, zones }: Life): Buyer[] {
+  if (today < plusDays(lastMonday, -2)) return [];
+  return buyers.filter(
+    ({ sites, paysAfter }) =>
+      paysAfter !== null &&
+      zones.city.prefixes.some((one) => sites[0]?.postalCode.startsWith(one)) &&
+      random.chance(0.8),
+  );
 }
 
 /** One of the next days on which a zone is served and still takes orders. */
@@ -132,7 +147,10 @@ async function retail(life: Life): Promise<void> {
   };
   const asked = {
     ...{ requestId: crypto.randomUUID(), lines, notes: "", allowsSubstitutes: true, contact },
-    ...{ day: `${zone.id} ${day}`, way: "door" as const },
+    ...{
+      day: `${zone.id} ${day}`,
+      way: random.chance(0.4) ? ("etransfer" as const) : ("door" as const),
+    },
   };
   const guest = { network: "", isProved: true };
   await unlessRefused(life, "retail", () =>

@@ -71,10 +71,10 @@ async function packAll(life: Life, zones: readonly Zone[], day: string): Promise
   for (const { id } of await toPack(life, zones, day)) await pack(life, id, "whole");
 }
 
-/** Half of what waits is packed by the middle of the morning, and one order is in the packer's hands. */
+/** Some of what waits is packed by the middle of the morning, and one order is in the packer's hands. */
 async function packShare(life: Life, zones: readonly Zone[]): Promise<void> {
   const waiting = await toPack(life, zones, life.today);
-  const whole = Math.floor(waiting.length / 2);
+  const whole = Math.max(0, Math.ceil(waiting.length / 2) - 1);
   for (const [at, { id }] of waiting.entries()) {
     if (at < whole) await pack(life, id, "whole");
     else if (at === whole) await pack(life, id, "half");
@@ -95,7 +95,7 @@ async function pack(life: Life, orderId: string, much: "whole" | "half"): Promis
     .where(eq(orderItems.orderId, orderId))
     .orderBy(asc(orderItems.position));
   const open = lines.filter(({ packState }) => packState === "open");
-  const todo = much === "whole" ? open : open.slice(0, Math.ceil(open.length / 2));
+  const todo = much === "whole" ? open : open.slice(0, Math.max(1, Math.floor(open.length / 2)));
   for (const line of todo) {
     await packLine(life, orderId, line);
     await life.pass(2);
