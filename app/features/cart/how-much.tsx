@@ -20,12 +20,9 @@ export function HowMuch(props: ComponentProps<typeof PortionCalculator>) {
         if (details?.open) setIsOpen(true);
       }}
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
-      className="border-y border-rule open:pb-5 print:hidden"
+      className="fold border-y border-rule open:pb-5 print:hidden"
     >
-      <summary
-        {...warmUpNear(loadCalculator)}
-        className="min-h-11 cursor-pointer py-2.5 font-semibold hover:text-oxblood"
-      >
+      <summary {...warmUpNear(loadCalculator)} className="cursor-pointer">
         How much do I need?
       </summary>
       <p className="mb-4 text-sm text-ink-soft">

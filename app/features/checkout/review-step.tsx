@@ -50,7 +50,7 @@ export function ReviewStep({ view }: { view: CheckoutView }) {
           className="mt-5 max-w-sm"
         />
       )}
-      <div className="mt-6 gap-x-12 lg:grid lg:grid-cols-[1fr_22rem]">
+      <div className="mt-6 gap-x-12 lg:grid lg:grid-cols-[1fr_22rem] lg:grid-rows-[auto_1fr]">
         <div>
           <ul aria-label="Your order" className="border-t border-ink">
             {summary.lines.map((line) => (
@@ -130,8 +130,8 @@ function Facts({ view: { delivery, kept, ways, costs, holdOn } }: { view: Checko
     postalCode: read.ok ? read.postalCode : "",
   });
   return (
-    <div className="max-lg:mt-8">
-      <dl className="space-y-4 border-t border-ink pt-4">
+    <>
+      <dl className="space-y-4 border-t border-ink pt-4 max-lg:mt-8 lg:col-start-2 lg:row-span-2 lg:row-start-1">
         {day && (
           <div>
             <dt className="text-sm text-ink-soft">{kindInWords(day.kind)}</dt>
@@ -168,7 +168,7 @@ function Facts({ view: { delivery, kept, ways, costs, holdOn } }: { view: Checko
           </div>
         )}
       </dl>
-      <section className="mt-6 border-t border-ink pt-4">
+      <section className="mt-6 border-t border-ink pt-4 lg:col-start-1">
         <h3 className="font-sans text-sm font-semibold">What happens when</h3>
         <ol className="mt-2 list-decimal space-y-1.5 pl-5">
           <li>
@@ -193,6 +193,6 @@ function Facts({ view: { delivery, kept, ways, costs, holdOn } }: { view: Checko
           .
         </p>
       </section>
-    </div>
+    </>
   );
 }

@@ -105,6 +105,10 @@ test("texts, a note and a chosen logo are still there after the question who it 
   await expect(introduction).toHaveValue(typed);
 
   await page.goto("/admin/settings/claims");
+  await page
+    .getByText(/^What (is published|to have at hand)/)
+    .first()
+    .click();
   const note = page.getByLabel(/^Note/).first();
   await note.fill("Asked the agency.");
   await age();

@@ -42,7 +42,7 @@ export function PostalBox({ isFolded, className }: PostalBoxProps) {
       }}
     >
       {isFolded ? (
-        <details className="postal-fold">
+        <details className="fold postal-fold">
           <summary>Check delivery to your postal code</summary>
           {box}
         </details>

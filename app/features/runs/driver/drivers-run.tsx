@@ -203,12 +203,7 @@ function StopRow({ stop, run, isNext }: { stop: ShownStop; run: Run; isNext: boo
         isNext && "bg-paper-light",
       )}
     >
-      <span
-        className={clsx(
-          "font-display text-title font-semibold tabular-nums",
-          isDone && "text-ink-soft",
-        )}
-      >
+      <span className={clsx("font-display text-title font-semibold", isDone && "text-ink-soft")}>
         {stop.number}
       </span>
       <div className="min-w-0">

@@ -203,6 +203,15 @@ function ConfirmSeveral({ message }: { message: string | undefined }) {
 
 function ClaimItem({ claim, answer }: { claim: Loaded; answer: FormAnswer | undefined }) {
   const { id, kind, digest, words, facts, confirm, source, state, tick } = claim;
+  const form = (
+    <TickForm
+      id={id}
+      name={claim.claim}
+      digest={digest}
+      isConfirmed={state === "confirmed"}
+      answer={answer}
+    />
+  );
   return (
     <li id={id} className="border-b border-rule py-5">
       <h3 className="text-lg">{claim.claim}</h3>
@@ -218,33 +227,40 @@ function ClaimItem({ claim, answer }: { claim: Loaded; answer: FormAnswer | unde
           form={severalForm}
         />
       )}
-      <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
-        <dt className="text-ink-soft">{kind === "differs" ? "Published" : "Have at hand"}</dt>
-        <dd>{confirm}</dd>
-        <dt className="text-ink-soft">Source</dt>
-        <dd className="break-words">{source}</dd>
-        <dt className="text-ink-soft">Where it stands</dt>
-        <dd>
-          <Places words={words} />
-        </dd>
-        {facts.length > 0 && (
-          <>
-            <dt className="text-ink-soft">The shop is set up for</dt>
-            <dd>
-              <ul>
-                {facts.map(({ text, differs }) => (
-                  <li key={text} className="break-words">
-                    {text}
-                    {differs && (
-                      <strong className="text-oxblood"> This differs from the claim.</strong>
-                    )}
-                  </li>
-                ))}
-              </ul>
-            </dd>
-          </>
-        )}
-      </dl>
+      <details open={answer !== undefined || facts.some(({ differs }) => differs) || undefined}>
+        <summary className="w-fit cursor-pointer py-2.5">
+          {kind === "differs" ? "What is published" : "What to have at hand"}
+          <span className="sr-only">{`: ${claim.claim}`}</span>
+        </summary>
+        <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
+          <dt className="text-ink-soft">{kind === "differs" ? "Published" : "Have at hand"}</dt>
+          <dd>{confirm}</dd>
+          <dt className="text-ink-soft">Source</dt>
+          <dd className="break-words">{source}</dd>
+          <dt className="text-ink-soft">Where it stands</dt>
+          <dd>
+            <Places words={words} />
+          </dd>
+          {facts.length > 0 && (
+            <>
+              <dt className="text-ink-soft">The shop is set up for</dt>
+              <dd>
+                <ul>
+                  {facts.map(({ text, differs }) => (
+                    <li key={text} className="break-words">
+                      {text}
+                      {differs && (
+                        <strong className="text-oxblood"> This differs from the claim.</strong>
+                      )}
+                    </li>
+                  ))}
+                </ul>
+              </dd>
+            </>
+          )}
+        </dl>
+        {state !== "confirmed" && form}
+      </details>
       {tick && (
         <p className="mt-3">
           {state === "confirmed" ? "Confirmed" : "The words have changed since it was confirmed"} by{" "}
@@ -252,13 +268,7 @@ function ClaimItem({ claim, answer }: { claim: Loaded; answer: FormAnswer | unde
           {tick.note && <span className="block text-ink-soft break-words">{tick.note}</span>}
         </p>
       )}
-      <TickForm
-        id={id}
-        name={claim.claim}
-        digest={digest}
-        isConfirmed={state === "confirmed"}
-        answer={answer}
-      />
+      {state === "confirmed" && form}
     </li>
   );
 }
@@ -273,7 +283,7 @@ function Places({ words }: Pick<Loaded, "words">) {
         <span key={name}>
           {index > 0 && ", "}
           {to ? (
-            <Link to={to} className="link">
+            <Link to={to} className="link inline-block py-2.5">
               {name}
             </Link>
           ) : (
@@ -283,7 +293,7 @@ function Places({ words }: Pick<Loaded, "words">) {
       ))}
       {texts.length > 0 && (
         <details className="mt-1">
-          <summary className="cursor-pointer py-1.5">The words</summary>
+          <summary className="cursor-pointer py-2.5">The words</summary>
           {texts.map((text) => (
             <p
               key={text}

@@ -181,7 +181,8 @@ function Paying({
       />
       <p className="mt-4">{cardExplained(cents, isHeldNow ? null : holdOn)}</p>
       {awaitsUntil && (
-        <p className="mt-2">We're holding your spot until {formatTime(awaitsUntil)}.</p>
+        // A time ends with the full stop of "p.m.".
+        <p className="mt-2">We're holding your spot until {formatTime(awaitsUntil)}</p>
       )}
       <noscript>
         <p className="mt-6">
