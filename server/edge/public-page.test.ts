@@ -20,8 +20,8 @@ describe("keptAddress", () => {
     "/shop/loin?page=2",
     "/shop/loin.data?page=2",
     "/shop?show=steaks",
-    "/shop?category=loin&show=grill&sort=price&page=2",
-    "/shop/loin?show=grill&sort=best",
+    "/shop?category=loin&show=steaks&use=grill&sort=price&page=2",
+    "/shop/loin?use=grill&sort=best",
     "/shop/loin.data?sort=price",
   ])("keeps %s under its own address", (url) => {
     expect(keptAddress(url)).toBe(url);
@@ -34,7 +34,7 @@ describe("keptAddress", () => {
     ["/cuts?tab=loin", "/cuts"],
     ["/shop?", "/shop"],
     ["/shop?page=2&category=loin", "/shop?category=loin&page=2"],
-    ["/shop?sort=price&utm_source=x&show=grill", "/shop?show=grill&sort=price"],
+    ["/shop?sort=price&utm_source=x&use=grill&show=ribs", "/shop?show=ribs&use=grill&sort=price"],
     ["/shop/loin.data?_routes=root", "/shop/loin.data"],
     ["/shop.data?category=loin&_routes=a%2Cb", "/shop.data?category=loin"],
   ])("keeps %s as %s", (url, address) => {
@@ -60,9 +60,11 @@ describe("keptAddress", () => {
     "/shop?show=unicorn",
     "/shop?sort=name",
     "/shop?sort=toString",
-    "/shop?show=grill&show=steaks",
+    "/shop?show=ribs&show=steaks",
+    "/shop?show=grill",
+    "/shop?use=steaks",
     "/shop/loin?category=loin",
-    "/faq?show=grill",
+    "/faq?use=grill",
     "/shop/loin/striploin-steak?sort=price",
     "/shop?page=02",
     "/shop?page=99999",

@@ -1,10 +1,12 @@
 import { defaultGuideTab, isGuideTab } from "#app/content/guide-tabs.ts";
 import { isCategory } from "#app/domain/catalogue/category.ts";
 import {
-  isListFilter,
+  isListKind,
   isListSort,
+  isListUse,
   showParameter,
   sortParameter,
+  useParameter,
 } from "#app/domain/catalogue/listing/list-choice.ts";
 
 /** Pages that are the same for everybody: text pages and catalogue pages. */
@@ -68,7 +70,8 @@ function listQuery(
     for (const [, value] of at < 0 ? [] : said.splice(at, 1)) query.set(name, value);
   };
   if (page === "/shop") take("category", isCategory);
-  take(showParameter, isListFilter);
+  take(showParameter, isListKind);
+  take(useParameter, isListUse);
   take(sortParameter, (value) => isListSort(value) && value !== "name");
   if (said.length > 0) return null;
   if (asked) query.set("page", asked);

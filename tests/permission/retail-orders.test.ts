@@ -339,6 +339,29 @@ test("whoever picks up may live anywhere, and type no postal code", async () => 
   }
 });
 
+test("the chosen day is kept while another postal code is tried, and none is chosen unasked", async () => {
+  const zone = await insertServedZone(shop.db, { prefixes: ["V9X"] });
+  const day = runKey(zone.id, dayIn(9));
+  const days = async (fields: Record<string, string>, postalCode: string) => {
+    const answer = await post("/checkout", { ...fields, postalCode, intent: "days" });
+    return fieldsOf(await answer.text());
+  };
+  await expect.poll(async () => (await days(lines(), "v9x1a2")).day).toContain(zone.id);
+  expect(await days({ ...lines(), day }, "v9x1a2")).toMatchObject({ day, postalCode: "V9X 1A2" });
+  const elsewhere = await days({ ...lines(), day }, "V0T 1M0");
+  const refused = await post("/checkout", { ...elsewhere, intent: "contact" });
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain(
+    "We do not deliver to V0T 1M0 yet. Choose a day to pick it up, or another postal code.",
+  );
+  expect((await days(elsewhere, "V9X 1A2")).day).toBe(day);
+  const undecided = { ...lines(), postalCode: "V9X 1A2", intent: "contact" };
+  const asked = await (await post("/checkout", undecided)).text();
+  expect(asked).toContain("Choose a day.");
+  expect(fieldsOf(asked).day).toBeUndefined();
+  await shop.db.update(zones).set({ isActive: false }).where(eq(zones.id, zone.id));
+});
+
 test("below a day's minimum the days that would do are offered, and taking one goes on", async () => {
   const minOrder = "100000.00";
   const zone = await insertServedZone(shop.db, { prefixes: ["V9Y"], day: { minOrder } });
@@ -349,6 +372,9 @@ test("below a day's minimum the days that would do are offered, and taking one g
     return refused.text();
   };
   await expect.poll(refuse).toContain("The minimum order is $100,000.00.");
+  const first = await (await post("/checkout", { ...far, intent: "where" })).text();
+  expect(first).toContain("The minimum order is $100,000.00.");
+  expect(first).toMatch(/To pick it up, (there is no minimum|\$[\d.]+ is enough)\./);
   const html = await refuse();
   expect(html).toContain("Or take another day.");
   const [button = ""] = /<button[^>]*name="takeDay"[^>]*>/.exec(html) ?? [];

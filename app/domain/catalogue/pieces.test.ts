@@ -35,16 +35,20 @@ describe("pieceOf", () => {
 });
 
 it.each([
-  [1, "About 1 steak, 1¼ in thick."],
-  [2, "About 2 steaks, 1¼ in thick."],
-  [5, "About 6 steaks, 1¼ in thick."],
-  [0.5, "One steak is about 0.88 lb, 1¼ in thick."],
+  [1, "About 1 steak of about 14 oz, 1¼ in thick."],
+  [2, "About 2 steaks of about 14 oz, 1¼ in thick."],
+  [5, "About 6 steaks of about 14 oz, 1¼ in thick."],
+  [0.5, "One steak is about 14 oz, 1¼ in thick."],
 ])("%s lb in words", (pounds, words) => {
   expect(piecesInWords({ noun: "steak", lb: 0.875, thickness: "1¼ in" }, pounds)).toBe(words);
 });
 
 it("says nothing of a thickness that is not known", () => {
-  expect(piecesInWords({ noun: "piece", lb: 0.5 }, 600)).toBe("About 1,200 pieces.");
+  expect(piecesInWords({ noun: "piece", lb: 0.5 }, 600)).toBe("About 1,200 pieces of about 8 oz.");
+});
+
+it("weighs roasts in pounds", () => {
+  expect(piecesInWords({ noun: "piece", lb: 4.5 }, 9)).toBe("About 2 pieces of about 4.5 lb.");
 });
 
 it("is as thick as the cooking time of the guide takes it to be", () => {

@@ -33,10 +33,13 @@ export function pieceOf(
   return cut?.ounces ? { noun, lb: cut.ounces / ouncesPerLb, thickness } : null;
 }
 
-/** "About 2 steaks, 1¼ in thick."; of less than one, what one weighs. */
+/** "About 2 steaks of about 14 oz, 1¼ in thick."; of less than one, what one weighs. */
 export function piecesInWords({ noun, lb, thickness }: Piece, pounds: number): string {
   const count = Math.round(pounds / lb);
   const thick = thickness ? `, ${thickness} thick` : "";
-  if (pounds < lb * 0.8) return `One ${noun} is about ${formatLb(lb)}${thick}.`;
-  return `About ${count.toLocaleString("en-CA")} ${noun}${count === 1 ? "" : "s"}${thick}.`;
+  // Whoever buys steaks thinks in ounces, whoever buys roasts in pounds.
+  const weight = lb < 2 ? `${Math.round(lb * ouncesPerLb)} oz` : formatLb(lb);
+  if (pounds < lb * 0.8) return `One ${noun} is about ${weight}${thick}.`;
+  const pieces = `${count.toLocaleString("en-CA")} ${noun}${count === 1 ? "" : "s"}`;
+  return `About ${pieces} of about ${weight}${thick}.`;
 }

@@ -114,6 +114,12 @@ export async function keepPlaces(db: Database | Transaction, which: SQL): Promis
   return kept.length > 0;
 }
 
+/** Until when an order keeps its place that waits for its guest to confirm the address. */
+export async function waitUntil(tx: Transaction, id: string, until: Date): Promise<void> {
+  const waits = and(eq(orders.id, id), eq(orders.status, "pending"), isNotNull(orders.awaitsUntil));
+  await tx.update(orders).set({ awaitsUntil: until }).where(waits);
+}
+
 /** Why a pending order was not changed as asked. */
 export async function whyUnchanged(tx: Transaction, id: string): Promise<Error> {
   const [order] = await tx

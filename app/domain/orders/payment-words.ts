@@ -22,6 +22,12 @@ export function wayExplained(way: PaymentWay, kind: Kind): string {
     : "You pay our driver for what we packed.";
 }
 
+/** What somebody pays whose order is cancelled. */
+export function nothingToPay(way: PaymentWay | null): string {
+  const ofCard = "Your card was not charged, and your bank releases anything that was held.";
+  return `There is nothing to pay.${way === "card" ? ` ${ofCard}` : ""}`;
+}
+
 /**
  * What happens to a card, before it is typed in. `cents` is the most that the order can cost, `holdOn`
  * as by `holdDay`.

@@ -2,8 +2,9 @@ import { Link } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { answeredField, EmailField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import type { OfferedDay } from "#app/domain/delivery/delivery-offer.ts";
+import type { ChosenDelivery, OfferedDay } from "#app/domain/delivery/delivery-offer.ts";
 import {
   againParameter,
   deliveryPath,
@@ -13,10 +14,11 @@ import { DayOptions } from "#app/domain/ordering/delivery/delivery-choice.tsx";
 import { dayAndWindow, kindInWords } from "#app/domain/ordering/delivery/delivery-words.ts";
 import { orderField } from "#app/domain/ordering/placing/order-form.ts";
 import { maxCity, maxStreet } from "#app/domain/ordering/retail/address.ts";
+import { belowMinimum } from "#app/domain/orders/order-refusals.ts";
 import { cardExplained, wayExplained, wayInWords } from "#app/domain/orders/payment-words.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
-import { belowDay, type CheckoutView } from "./checkout.ts";
+import { belowDay, type CheckoutView, type Judged, pickupMinimum } from "./checkout.ts";
 import { CheckoutScreen } from "./checkout-screen.tsx";
 import { CheckoutSummary } from "./checkout-summary.tsx";
 
@@ -28,6 +30,8 @@ export function WhereStep({ view }: { view: CheckoutView }) {
   const isEmpty = summary.lines.length === 0;
   const hasPickup = chosen.zones.some(({ kind }) => kind === "pickup");
   const order = { estimateCents: summary.cents, shopMinimumCents: view.shopMinimumCents };
+  // Where going on was refused for it, that is said above.
+  const isBelow = costs.missingCents > 0 && !isEmpty && view.message === null;
   const missing = (day: OfferedDay) => {
     const cents = belowDay(day, order);
     return cents > 0 ? `${formatCents(cents)} below the minimum` : "";
@@ -40,6 +44,7 @@ export function WhereStep({ view }: { view: CheckoutView }) {
       next={{ intent: "contact", label: "Continue" }}
       aside={<CheckoutSummary view={view} />}
     >
+      {isBelow && <BelowMinimum view={view} chosen={chosen} order={order} />}
       <div className="mt-6 flex max-w-xl flex-wrap items-start gap-3">
         <TextField
           label="Postal code, for delivery"
@@ -67,6 +72,7 @@ export function WhereStep({ view }: { view: CheckoutView }) {
       {words && !errors.postalCode && (
         <p role="status" className="mt-4 font-semibold">
           {words}
+          {!chosen.site?.zoneId && hasPickup && " You can pick it up: choose a day."}
           {unserved && (
             <>
               {" "}
@@ -82,6 +88,8 @@ export function WhereStep({ view }: { view: CheckoutView }) {
       )}
       <div key={`${kept.postalCode} ${kept.day}`} className="mt-6 space-y-7">
         <DayOptions chosen={chosen} onChoose={undefined} noteOf={missing} />
+        {/* A day that this postal code has not, for when another one is typed; what is ticked comes before. */}
+        {!chosen.day && kept.day && <input type="hidden" name={orderField.day} value={kept.day} />}
       </div>
       {chosen.zones.length === 0 && (
         <p className="mt-4 max-w-xl">
@@ -90,8 +98,36 @@ export function WhereStep({ view }: { view: CheckoutView }) {
             : `${unserved ? "" : "No delivery days are available right now. "}Your cart is kept.`}
         </p>
       )}
-      {(costs.missingCents > 0 || isEmpty) && <BackToShop />}
+      {(costs.missingCents > 0 || isEmpty) && !isBelow && <BackToShop />}
     </CheckoutScreen>
+  );
+}
+
+/** Says before anything is chosen that the order comes to too little, and what does about it. */
+function BelowMinimum({
+  view: { summary, costs },
+  chosen,
+  order,
+}: {
+  view: CheckoutView;
+  chosen: ChosenDelivery;
+  order: Judged;
+}) {
+  const pickup = pickupMinimum(chosen, order);
+  return (
+    <Notice
+      title={belowMinimum(summary.cents, costs.minimumCents) ?? ""}
+      className="mt-6 max-w-xl"
+      action={
+        <Link to="/shop" className={buttonClass({ variant: "secondary" })}>
+          Back to the shop
+        </Link>
+      }
+    >
+      {pickup !== null && pickup < costs.minimumCents
+        ? `To pick it up, ${pickup > 0 ? `${formatCents(pickup)} is enough` : "there is no minimum"}.`
+        : null}
+    </Notice>
   );
 }
 

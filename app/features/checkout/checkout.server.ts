@@ -3,8 +3,8 @@ import type { Company } from "#app/content/company.ts";
 import type { RequestContext } from "#app/context.server.ts";
 import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { type DeliveryDay, dayInWords } from "#app/domain/delivery/days.ts";
-import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
-import { isSetUp, runKey, zoneAt } from "#app/domain/delivery/rules.ts";
+import { deliveryTerms, readDayKey } from "#app/domain/delivery/delivery-terms.ts";
+import { type DeliveryRules, isSetUp, runKey, zoneAt } from "#app/domain/delivery/rules.ts";
 import type { OrderDraft } from "#app/domain/drafts/order-draft.ts";
 import { summarize } from "#app/domain/drafts/order-summary.ts";
 import {
@@ -25,7 +25,7 @@ import {
 } from "#app/domain/ordering/retail/place-retail-order.server.ts";
 import { contactSchema } from "#app/domain/ordering/retail/retail-order.ts";
 import { UnprovedError } from "#app/domain/ordering/retail/unproved.server.ts";
-import { whyConfirm } from "#app/domain/ordering/retail/unproved.ts";
+import { confirmWithinInWords, whyConfirm } from "#app/domain/ordering/retail/unproved.ts";
 import type { CartMost } from "#app/domain/orders/order-costs.ts";
 import { belowMinimum, chooseDay } from "#app/domain/orders/order-refusals.ts";
 import { holdDay } from "#app/domain/payments/hold-plan.ts";
@@ -37,7 +37,15 @@ import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { formatPostalCode, postalCodeIn, readPostalCode } from "#app/lib/postal-code.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
-import { type CheckoutView, cartMost, costsOf, daysThatDo, retailDelivery } from "./checkout.ts";
+import {
+  type CheckoutDelivery,
+  type CheckoutView,
+  cartMost,
+  costsOf,
+  daysThatDo,
+  type Judged,
+  retailDelivery,
+} from "./checkout.ts";
 import type { CheckoutFields, CheckoutIntent, CheckoutStep } from "./checkout-form.ts";
 import { mailCode } from "./guest-proof.server.ts";
 import { retailProducts } from "./retail-products.server.ts";
@@ -287,6 +295,18 @@ function otherCode({ delivery, kept }: CheckoutView): string | null {
   return `This address is in ${there}, but you chose a day for ${here}. Correct one of them.`;
 }
 
+/** What is to be done where no day is chosen that can be had. */
+function dayMissing({ chosen, words }: CheckoutDelivery, day: string): string {
+  const { lost, zones, site } = chosen;
+  if (words && !site?.zoneId && zones.length > 0) return `${words} ${pickUpInstead}`;
+  if (!lost) return chooseDay;
+  const isElsewhere = !zones.some(({ id }) => id === readDayKey(day)?.zoneId);
+  if (!isElsewhere) return lostInWords(lost);
+  return words ? `${words} Choose another day.` : chooseDay;
+}
+
+const pickUpInstead = "Choose a day to pick it up, or another postal code.";
+
 /** Why the order can't go on to the next screen, and the days for which it could. */
 function obstacleIn(view: CheckoutView): Obstacle | null {
   const { delivery, costs, summary, kept } = view;
@@ -294,14 +314,9 @@ function obstacleIn(view: CheckoutView): Obstacle | null {
     return { errors: {}, message: "There is nothing left to order." };
   }
   if (delivery) {
-    const { day, lost, zones } = delivery.chosen;
-    if (lost || !day || kept.day === "") {
-      const isElsewhere = !zones.some(({ id }) => id === readDayKey(kept.day)?.zoneId);
-      const message = lost
-        ? isElsewhere && delivery.words
-          ? `${delivery.words} Choose another day.`
-          : lostInWords(lost)
-        : chooseDay;
+    const { day } = delivery.chosen;
+    if (!day || kept.day === "") {
+      const message = dayMissing(delivery, kept.day);
       return { errors: { day: [message] }, message };
     }
   }
@@ -362,15 +377,15 @@ async function viewOf(
   const summary = { ...whole, lines: whole.lines.filter((line) => !whole.gone.includes(line)) };
   const rules = await deliveryRules.get();
   const order = { estimateCents: summary.cents, shopMinimumCents: minOrderCents };
-  // Another postal code has other days, of which the first is offered.
-  const asked = intent === "days" ? { ...kept, day: "" } : kept;
-  const delivery = isSetUp(rules) ? retailDelivery(rules, asked, order, now) : null;
+  const { asked, delivery } = isSetUp(rules)
+    ? deliveryAsked(rules, kept, intent, order, now)
+    : { asked: kept, delivery: null };
   const chosen = delivery?.chosen ?? null;
   const minimumCents = chosen?.terms.minimumCents ?? minOrderCents;
   return {
     step: stepAsked(intent),
     requestId: isUuid(draft.requestId) ? draft.requestId : randomUUID(),
-    kept: asked,
+    kept: { ...asked, postalCode: asTyped(asked.postalCode) },
     summary,
     images: Object.fromEntries(products.map(({ id, imageUrl }) => [id, imageUrl])),
     dropped,
@@ -381,9 +396,43 @@ async function viewOf(
     ways,
     holdOn: holdDay(chosen?.day?.date ?? null, pacificDay(now)),
     etransferNote: settings.etransferNote,
+    confirmWithin: confirmWithinInWords(settings.confirmHours, chosen?.day ?? null, now),
     errors: {},
     message: null,
     asksCode: false,
     otherDays: [],
   };
+}
+
+/** A postal code as it is written, whatever way it was typed; what is none stays as it is. */
+function asTyped(postalCode: string): string {
+  const read = readPostalCode(postalCode);
+  return read.ok ? formatPostalCode(read.postalCode) : postalCode;
+}
+
+/**
+ * What can be chosen, and the fields as they are from now on. Another postal code keeps the chosen day
+ * where it has that too. Where it has others, the first of them is offered; one that nobody delivers to
+ * forgets nothing, since the next may be the first one again. Whoever goes on without a day is asked for
+ * one, and then none is chosen for them.
+ */
+function deliveryAsked<Kept extends CheckoutFields["kept"]>(
+  rules: DeliveryRules,
+  kept: Kept,
+  intent: CheckoutIntent,
+  order: Judged,
+  now: Date,
+): { asked: Kept; delivery: CheckoutDelivery } {
+  const delivery = retailDelivery(rules, kept, order, now);
+  const { chosen } = delivery;
+  const isServed = chosen.zones.some(({ kind }) => kind === "delivery");
+  if (intent === "days" && chosen.lost && isServed) {
+    const asked = { ...kept, day: "" };
+    return { asked, delivery: retailDelivery(rules, asked, order, now) };
+  }
+  const isOffered = intent === "days" || intent === "where";
+  if (kept.day !== "" || isOffered) return { asked: kept, delivery };
+  const terms = deliveryTerms(undefined, { ...order, isShared: false });
+  const none = { day: null, zone: null, isShared: false, terms };
+  return { asked: kept, delivery: { ...delivery, chosen: { ...chosen, ...none } } };
 }

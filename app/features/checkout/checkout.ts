@@ -39,6 +39,8 @@ export interface CheckoutView {
   /** When a card is held; see `holdDay`. */
   holdOn: string | null;
   etransferNote: string;
+  /** Until when whoever pays by e-transfer has to confirm the address: "within 24 hours". */
+  confirmWithin: string;
   /** Messages by field; `message` is about the order as a whole. */
   errors: Record<string, string[]>;
   message: string | null;
@@ -116,7 +118,7 @@ export function retailDelivery(
 }
 
 /** What an order must come to. */
-interface Judged {
+export interface Judged {
   estimateCents: number;
   shopMinimumCents: number;
 }
@@ -125,6 +127,13 @@ interface Judged {
 export function belowDay(day: OfferedDay, { estimateCents, shopMinimumCents }: Judged): number {
   const terms = { estimateCents, shopMinimumCents, isShared: false };
   return Math.max(0, deliveryTerms(day, terms).minimumCents - estimateCents);
+}
+
+/** The least that an order has to come to that is picked up, in cents; null where nobody can pick up. */
+export function pickupMinimum({ zones }: ChosenDelivery, order: Judged): number | null {
+  const days = zones.flatMap(({ kind, days: of }) => (kind === "pickup" ? of : []));
+  const least = days.map((day) => deliveryTerms(day, { ...order, isShared: false }).minimumCents);
+  return least.length > 0 ? Math.min(...least) : null;
 }
 
 /** The days that have room for an order and whose minimum it meets, deliveries before pickups. */

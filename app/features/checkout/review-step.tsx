@@ -120,7 +120,8 @@ function ReviewLine({ line, imageUrl }: { line: SummaryLine; imageUrl: string | 
 }
 
 /** Where, who, how it is paid, and what happens when. */
-function Facts({ view: { delivery, kept, ways, costs, holdOn } }: { view: CheckoutView }) {
+function Facts({ view }: { view: CheckoutView }) {
+  const { delivery, kept, ways, costs, holdOn } = view;
   const { day = null, zone = null } = delivery?.chosen ?? {};
   const kind = day?.kind ?? "delivery";
   const way = ways.find((one) => one === kept.way);
@@ -176,7 +177,17 @@ function Facts({ view: { delivery, kept, ways, costs, holdOn } }: { view: Checko
               ? `Until ${cutOffInWords(day)} you can change or cancel using the link in our email.`
               : "You’ll get an email with a link to change or cancel your order."}
           </li>
-          <li>We cut and weigh it, and email you the final total.</li>
+          {way === "etransfer" && !view.asksCode && (
+            <li>
+              Open the link in our email and press “Yes, it’s mine” {view.confirmWithin}: otherwise
+              we cancel the order.
+            </li>
+          )}
+          <li>
+            {way === "etransfer"
+              ? "We cut and weigh it, and email you the final total and where to send it: you pay then."
+              : "We cut and weigh it, and email you the final total."}
+          </li>
           <li>
             {day
               ? kind === "pickup"

@@ -35,23 +35,33 @@ test.describe("without JavaScript", () => {
     await expect(cards(page).first().getByRole("heading")).toHaveText("Bavette Steak");
   });
 
+  test("a visitor wants steaks to grill, then whatever can be grilled", async ({ page }) => {
+    await page.goto("/shop?show=steaks");
+    await shows(page).getByRole("link", { name: "To grill" }).click();
+    await expect(page).toHaveURL("/shop?show=steaks&use=grill");
+    await expect(current(page)).toHaveText(["Steaks", "To grill", "Name"]);
+    await expect(main(page).getByText(/^Steaks to grill: \d+ of 42 products$/)).toBeVisible();
+    await shows(page).getByRole("link", { name: "Steaks" }).click();
+    await expect(page).toHaveURL("/shop?use=grill");
+  });
+
   test("a filter stays within the category", async ({ page }) => {
     await page.goto("/shop/loin");
     await shows(page).getByRole("link", { name: "To roast" }).click();
-    await expect(page).toHaveURL("/shop/loin?show=roast");
+    await expect(page).toHaveURL("/shop/loin?use=roast");
     await expect(cards(page).getByRole("heading")).toHaveText([
       "Porterhouse Steak",
       "Tenderloin Roast",
     ]);
-    await page.goto("/shop?category=loin&show=roast");
+    await page.goto("/shop?category=loin&use=roast");
     await expect(cards(page)).toHaveCount(2);
     await sorts(page).getByRole("link", { name: "Price" }).click();
-    await expect(page).toHaveURL("/shop?category=loin&show=roast&sort=price");
+    await expect(page).toHaveURL("/shop?category=loin&use=roast&sort=price");
   });
 });
 
 test("what nothing goes by says so, and leads back to all", async ({ page }) => {
-  await page.goto("/shop/ground?show=smoke");
+  await page.goto("/shop/ground?use=smoke");
   await expect(main(page).getByText("No products match")).toBeVisible();
   await expect(current(page).first()).toHaveText("To smoke");
   await expectAccessible(page);
@@ -64,6 +74,7 @@ for (const [asked, shown] of [
   ["/shop?show=unicorn&sort=price", "/shop?sort=price"],
   ["/shop?category=loin&sort=toString", "/shop?category=loin"],
   ["/shop/loin?sort=name", "/shop/loin"],
+  ["/shop?show=grill&sort=price", "/shop?use=grill&sort=price"],
   // Nothing was ordered yet.
   ["/shop?show=steaks&sort=best", "/shop?show=steaks"],
   ["/shop?show=steaks&page=9", "/shop?show=steaks"],
@@ -82,7 +93,7 @@ test("with JavaScript the list changes in place, and a search engine knows one a
   const braise = shows(page).getByRole("link", { name: "To braise" });
   await braise.focus();
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/shop?show=braise");
+  await expect(page).toHaveURL("/shop?use=braise");
   await expect(braise).toHaveAttribute("aria-current", "true");
   await expect(braise).toBeFocused();
   await expect(main(page).getByRole("status").filter({ hasText: "of 42 products" })).toBeVisible();

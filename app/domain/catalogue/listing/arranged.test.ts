@@ -31,17 +31,19 @@ const choose = (search: string) => choiceIn(new URLSearchParams(search));
 
 describe("choiceIn", () => {
   it.each([
-    ["", { show: null, sort: "name" }],
-    ["show=steaks&sort=price", { show: "steaks", sort: "price" }],
-    ["show=unicorn&sort=toString", { show: null, sort: "name" }],
-    ["show=&sort=", { show: null, sort: "name" }],
+    ["", { show: null, use: null, sort: "name" }],
+    ["show=steaks&sort=price", { show: "steaks", use: null, sort: "price" }],
+    ["show=steaks&use=grill", { show: "steaks", use: "grill", sort: "name" }],
+    ["show=grill", { show: null, use: "grill", sort: "name" }],
+    ["show=unicorn&use=steaks&sort=toString", { show: null, use: null, sort: "name" }],
+    ["show=&use=&sort=", { show: null, use: null, sort: "name" }],
   ])("reads “%s”, and takes nothing unknown", (search, choice) => {
     expect(choose(search)).toEqual(choice);
   });
 
   it("is written back as it was read, after what the address already had", () => {
-    expect(choiceQuery(choose("sort=price&show=grill"), { category: "loin" })).toBe(
-      "?category=loin&show=grill&sort=price",
+    expect(choiceQuery(choose("sort=price&use=grill&show=ribs"), { category: "loin" })).toBe(
+      "?category=loin&show=ribs&use=grill&sort=price",
     );
     expect(choiceQuery(choose("sort=name"))).toBe("");
   });
@@ -50,10 +52,11 @@ describe("choiceIn", () => {
 describe("arranged", () => {
   it.each([
     ["", "abcd"],
-    ["show=grill", "ad"],
+    ["use=grill", "ad"],
+    ["show=steaks&use=grill", "a"],
     ["show=steaks&sort=price", "ac"],
     ["sort=price", "acbd"],
-    ["show=smoke", ""],
+    ["use=smoke", ""],
   ])("shows of “%s” in its order: %s", (search, shown) => {
     expect(ids(arranged(listed, choose(search), none))).toBe(shown);
   });
@@ -75,26 +78,34 @@ describe("offerOf", () => {
   };
 
   it("offers what leaves some products out and some in, and marks what is chosen", () => {
-    const { shows, sorts, count } = offer("show=grill&sort=price");
+    const { shows, sorts, count } = offer("use=grill&sort=price");
     expect(shows).toEqual([
       { label: "All", to: "/shop?sort=price", isCurrent: false },
-      { label: "Steaks", to: "/shop?show=steaks&sort=price", isCurrent: false },
-      { label: "Roasts", to: "/shop?show=roasts&sort=price", isCurrent: false },
-      { label: "Ground", to: "/shop?show=ground&sort=price", isCurrent: false },
-      { label: "To grill", to: "/shop?show=grill&sort=price", isCurrent: true },
-      { label: "To roast", to: "/shop?show=roast&sort=price", isCurrent: false },
+      { label: "Steaks", to: "/shop?show=steaks&use=grill&sort=price", isCurrent: false },
+      { label: "Ground", to: "/shop?show=ground&use=grill&sort=price", isCurrent: false },
+      { label: "To grill", to: "/shop?sort=price", isCurrent: true, begins: true },
+      { label: "To roast", to: "/shop?use=roast&sort=price", isCurrent: false },
     ]);
     expect(sorts).toEqual([
-      { label: "Name", to: "/shop?show=grill", isCurrent: false },
-      { label: "Price", to: "/shop?show=grill&sort=price", isCurrent: true },
+      { label: "Name", to: "/shop?use=grill", isCurrent: false },
+      { label: "Price", to: "/shop?use=grill&sort=price", isCurrent: true },
     ]);
-    expect(count).toBe("2 of 4 products");
+    expect(count).toBe("To grill: 2 of 4 products");
+  });
+
+  it("narrows by a kind and a use at once, and leaves each alone", () => {
+    const { shows, count } = offer("show=steaks&use=grill");
+    expect(shows.filter(({ isCurrent }) => isCurrent)).toEqual([
+      { label: "Steaks", to: "/shop?use=grill", isCurrent: true },
+      { label: "To grill", to: "/shop?show=steaks", isCurrent: true, begins: true },
+    ]);
+    expect(count).toBe("Steaks to grill: 1 of 4 products");
   });
 
   it("keeps a filter that shows nothing, so that it can be left", () => {
-    const { shows, count } = offer("show=smoke");
+    const { shows, count } = offer("use=smoke");
     expect(shows.find(({ isCurrent }) => isCurrent)?.label).toBe("To smoke");
-    expect(count).toBe("0 of 4 products");
+    expect(count).toBe("To smoke: 0 of 4 products");
   });
 
   it("offers best sellers once three of the list are sold", () => {

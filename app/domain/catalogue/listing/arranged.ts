@@ -3,8 +3,11 @@ import {
   choiceQuery,
   type ListChoice,
   type ListFilter,
-  listFilters,
+  type ListKind,
+  type ListUse,
+  listKinds,
   listSorts,
+  listUses,
 } from "./list-choice.ts";
 
 /** A product in a list of the shop, with the filters that it passes. */
@@ -25,10 +28,10 @@ const fewestSold = 3;
  */
 export function arranged(
   listed: readonly ListedProduct[],
-  { show, sort }: ListChoice,
+  { show, use, sort }: ListChoice,
   sold: SoldLately,
 ): ListedProduct[] {
-  const shown = listed.filter(({ filters }) => show === null || filters.includes(show));
+  const shown = listed.filter((product) => passes(product, show) && passes(product, use));
   const rank: Record<ListChoice["sort"], (product: ListedProduct) => number> = {
     name: () => 0,
     price: ({ pricePerLb }) => Number(pricePerLb),
@@ -36,6 +39,10 @@ export function arranged(
   };
   // Sorting is stable, so the order by name stays where two are equal.
   return shown.toSorted((one, other) => rank[sort](one) - rank[sort](other));
+}
+
+function passes({ filters }: ListedProduct, filter: ListFilter | null): boolean {
+  return filter === null || filters.includes(filter);
 }
 
 /** Whether there is something to tell of the best sellers of a list. */
@@ -48,19 +55,23 @@ interface ListLink {
   label: string;
   to: string;
   isCurrent: boolean;
+  /** Set on the first link of another group than those before it. */
+  begins?: true;
 }
 
 /** What stands above a list: which products it can show, in which orders, and how many it does. */
 export interface ListOffer {
+  /** All, then kinds of cut, then ways to cook. */
   shows: ListLink[];
   sorts: ListLink[];
-  /** "42 products", "12 of 42 products" */
+  /** "42 products", "Steaks to grill: 12 of 42 products" */
   count: string;
 }
 
 /**
- * The links above a list. A filter is offered if it leaves some of the products out and some in; the
- * one that is chosen always is, so that it can be seen and left.
+ * The links above a list. A filter is offered if it leaves some of the products out, and some of those
+ * in that the chosen one of the other group shows; the chosen one always is, and leads to the list
+ * without it.
  *
  * @param shown how many products the choice shows
  * @param kept other parameters of the list's address
@@ -80,25 +91,51 @@ export function offerOf(
     kept?: Record<string, string>;
   },
 ): ListOffer {
-  const link = (label: string, other: Partial<ListChoice>): ListLink => {
-    const chosen = { ...choice, ...other };
-    const isCurrent = chosen.show === choice.show && chosen.sort === choice.sort;
-    return { label, to: path + choiceQuery(chosen, kept), isCurrent };
-  };
-  const filters = (Object.keys(listFilters) as ListFilter[]).filter((filter) => {
-    const passing = listed.filter(({ filters }) => filters.includes(filter)).length;
-    return filter === choice.show || (passing > 0 && passing < listed.length);
-  });
+  const to = (other: Partial<ListChoice>) => path + choiceQuery({ ...choice, ...other }, kept);
+  const isOffered = (filter: ListFilter, other: ListFilter | null) =>
+    listed.some((product) => !passes(product, filter)) &&
+    listed.some((product) => passes(product, filter) && passes(product, other));
+  const kinds = (Object.keys(listKinds) as ListKind[])
+    .filter((kind) => kind === choice.show || isOffered(kind, choice.use))
+    .map((kind) => {
+      const isCurrent = kind === choice.show;
+      return { label: listKinds[kind], to: to({ show: isCurrent ? null : kind }), isCurrent };
+    });
+  const uses = (Object.keys(listUses) as ListUse[])
+    .filter((use) => use === choice.use || isOffered(use, choice.show))
+    .map((use) => {
+      const isCurrent = use === choice.use;
+      return { label: listUses[use], to: to({ use: isCurrent ? null : use }), isCurrent };
+    });
+  const [first, ...rest] = uses;
+  const filters: ListLink[] = [
+    ...kinds,
+    ...(first ? [{ ...first, begins: true as const }] : []),
+    ...rest,
+  ];
+  const isAll = choice.show === null && choice.use === null;
+  const every = { label: "All", to: to({ show: null, use: null }), isCurrent: isAll };
   const sorts = (Object.keys(listSorts) as ListChoice["sort"][]).filter(
     (sort) => sort !== "best" || hasBestSellers(listed, sold),
   );
   const all = `${listed.length.toLocaleString("en-CA")} ${listed.length === 1 ? "product" : "products"}`;
   return {
-    shows:
-      filters.length > 0
-        ? [link("All", { show: null }), ...filters.map((show) => link(listFilters[show], { show }))]
+    shows: filters.length > 0 ? [every, ...filters] : [],
+    sorts:
+      listed.length > 1
+        ? sorts.map((sort) => ({
+            label: listSorts[sort],
+            to: to({ sort }),
+            isCurrent: sort === choice.sort,
+          }))
         : [],
-    sorts: listed.length > 1 ? sorts.map((sort) => link(listSorts[sort], { sort })) : [],
-    count: choice.show ? `${shown.toLocaleString("en-CA")} of ${all}` : all,
+    count: isAll ? all : `${chosenInWords(choice)}: ${shown.toLocaleString("en-CA")} of ${all}`,
   };
+}
+
+/** "Steaks to grill", "Steaks", "To grill" */
+function chosenInWords({ show, use }: ListChoice): string {
+  const how = use ? listUses[use] : "";
+  if (!show) return how;
+  return how ? `${listKinds[show]} ${how.toLowerCase()}` : listKinds[show];
 }

@@ -1,11 +1,11 @@
 import type { CookingMethod } from "#app/content/cooking-facts.ts";
 import { cookingOfCut } from "#app/content/cuts-guide.ts";
-import type { ListFilter } from "./list-choice.ts";
+import type { ListFilter, ListKind, ListUse } from "./list-choice.ts";
 
 // For the server only: the cooking facts are too heavy for the browser.
 
 /** The ways to cook that people look for, and which of the guide's methods each stands for. */
-const methods: Partial<Record<ListFilter, CookingMethod[]>> = {
+const methods: Record<ListUse, CookingMethod[]> = {
   grill: ["Grill"],
   pan: ["Pan", "Cast iron", "Wok"],
   roast: ["Oven roast", "Slow roast", "Reverse sear"],
@@ -13,7 +13,7 @@ const methods: Partial<Record<ListFilter, CookingMethod[]>> = {
   smoke: ["Smoke"],
 };
 
-const kinds: Partial<Record<ListFilter, RegExp>> = {
+const kinds: Record<ListKind, RegExp> = {
   steaks: /\bsteaks?\b/i,
   roasts: /\broasts?\b/i,
   ribs: /\bribs\b/i,

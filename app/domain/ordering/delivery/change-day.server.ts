@@ -11,6 +11,7 @@ import { replaceFee } from "#app/domain/orders/order-delivery.server.ts";
 import { alreadyInState } from "#app/domain/orders/order-lifecycle.ts";
 import { chooseDay, roleMayNotOrder } from "#app/domain/orders/order-refusals.ts";
 import { estimateAnew, lockOrder, type OrderRow } from "#app/domain/orders/order-rows.server.ts";
+import { waitUntil } from "#app/domain/orders/order-state.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
@@ -19,6 +20,7 @@ import { type BeforeRaise, holdIfRaised, lockCustomerOf } from "../holding/hold-
 import { type ChangedBy, changing, holding } from "../mails/queue-change-mails.server.ts";
 import { refuseOrder } from "../placing/order-rules.ts";
 import { refuseUnproved } from "../retail/unproved.server.ts";
+import { confirmUntil } from "../retail/unproved.ts";
 import {
   destinationOf,
   feeOf,
@@ -231,6 +233,10 @@ export async function rearrange(
   await estimateAnew(tx, order.id, totalPrice, {
     ...(await destinationOf(tx, { customerId }, site, booking)),
   });
+  // Whoever passes over the cut-off has this order packed all the same.
+  if (order.awaitsUntil && !isForced) {
+    await waitUntil(tx, order.id, confirmUntil(order.awaitsUntil, day.cutOffAt, new Date()));
+  }
   const held = await holdIfRaised(tx, before);
   const pricesOf = (side: "from" | "to") =>
     repriced.length > 0 && {

@@ -182,6 +182,19 @@ describe("orderCancelledMail", () => {
     expect(text.replace(/\s+/g, " ")).toContain(`or call ${sampleShop().company.phone.display}`);
   });
 
+  it("says to a guest what the order's page says, and nothing of invoices", () => {
+    const mail = orderCancelledMail(order, shop, `${shop.siteUrl}/orders/abc`);
+    expect(mail.text.replace(/\s+/g, " ")).toContain(
+      "has been cancelled. There is nothing to pay.",
+    );
+    expect(mail.text).not.toContain("invoice");
+    const byCard = { ...order, paymentWay: "card" as const };
+    const { text } = orderCancelledMail(byCard, shop, `${shop.siteUrl}/orders/abc`);
+    expect(text.replace(/\s+/g, " ")).toContain(
+      "Your card was not charged, and your bank releases",
+    );
+  });
+
   it("has a guest's link, and does not say that it can still be changed", () => {
     const url = `${shop.siteUrl}/orders/abc`;
     for (const mail of [

@@ -7,6 +7,7 @@ import { type MailBlock, replyOrCall } from "#app/domain/mail/mail-block.ts";
 import { orderLinkBlocks, orderMailReason } from "#app/domain/orders/links/order-link.ts";
 import { type NamedOrder, orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { packedInWords } from "#app/domain/orders/order-line-words.ts";
+import { nothingToPay } from "#app/domain/orders/payment-words.ts";
 import {
   type Charged,
   chargeRows,
@@ -235,17 +236,21 @@ export function orderCancelledMail(
   guestUrl: string | null = null,
 ): MailContent {
   const total = formatDollars(order.totalPrice);
+  // Guests have never heard of invoices.
+  const nothing = guestUrl
+    ? nothingToPay(order.paymentWay ?? null)
+    : `There is no invoice, and you will not be charged.${
+        order.paymentWay === "card"
+          ? " Your bank releases anything that was held on your card."
+          : ""
+      }`;
   return composeMail(shop.company, {
     subject: `${orderName(order.number)} is cancelled`,
     preview: "You will not be charged.",
     blocks: [
       {
         kind: "paragraph",
-        text: `The order for ${total} that you placed on ${formatDate(order.placedAt)} has been cancelled. There is no invoice, and you will not be charged.${
-          order.paymentWay === "card"
-            ? " Your bank releases anything that was held on your card."
-            : ""
-        }`,
+        text: `The order for ${total} that you placed on ${formatDate(order.placedAt)} has been cancelled. ${nothing}`,
       },
       ...orderLinkBlocks(order.id, shop, guestUrl, { isChangeable: false }),
       replyOrCall("Not what you expected?", shop.company),
@@ -262,7 +267,7 @@ export function orderUnconfirmedMail(order: SettledOrder, shop: Shop): MailConte
     blocks: [
       {
         kind: "paragraph",
-        text: `We asked you to confirm your email address for the order of ${formatDate(order.placedAt)}. That did not happen in time, so we cancelled it and gave its place to others. There is no invoice, and you will not be charged.`,
+        text: `We asked you to confirm your email address for the order of ${formatDate(order.placedAt)}. That did not happen in time, so we cancelled it and gave its place to others. ${nothingToPay("etransfer")}`,
       },
       { kind: "link", label: "Go to the shop", url: `${shop.siteUrl}/shop` },
       replyOrCall("Still want it?", shop.company),

@@ -35,6 +35,7 @@ import { type CheckedOrder, checkOrder, refuseOrder } from "../placing/order-rul
 import { priceLines } from "../placing/priced-lines.server.ts";
 import { giveUpUnpaid } from "../transition/unpaid-orders.server.ts";
 import { lockGuest, refuseUnproved } from "./unproved.server.ts";
+import { confirmWithin } from "./unproved.ts";
 
 /** An order without an account, as the last screen sends it. */
 export interface RetailOrder extends CheckoutDraft {
@@ -122,6 +123,7 @@ export async function placeRetailOrder(
     const { estimateCents, mostCents } = orderCosts([...lines, ...charges.map(chargeLine)]);
     const total = toDollars(estimateCents);
     const byCard = way === "card";
+    const cutOffAt = delivery.booking?.day.cutOffAt ?? null;
     const status = byCard ? ("awaiting_payment" as const) : ("pending" as const);
     const order = await insertOrder(tx, {
       ...delivery.columns,
@@ -132,7 +134,7 @@ export async function placeRetailOrder(
       awaitsUntil: byCard
         ? sql`now() + interval '30 minutes'`
         : way === "etransfer" && !guest.isProved
-          ? sql`now() + make_interval(hours => ${settings.confirmHours})`
+          ? confirmWithin(settings.confirmHours, cutOffAt, new Date())
           : null,
       requestId: asked.requestId,
       notes: asked.notes,

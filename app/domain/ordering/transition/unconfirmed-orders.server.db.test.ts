@@ -11,7 +11,7 @@ import { addPackage } from "#app/domain/packages/packages.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
-import { runStops } from "#db/schema/deliveries.ts";
+import { runStops, runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { paymentSettings } from "#db/schema/money/payments.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
@@ -23,6 +23,7 @@ import { askFor, shop } from "#tests/setup/ordering.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { changeDayForClient } from "../delivery/change-day.server.ts";
 import { placeRetailOrder } from "../retail/place-retail-order.server.ts";
 import { cancelUnconfirmed, keepPlace } from "./unconfirmed-orders.server.ts";
 
@@ -50,13 +51,17 @@ const street = "s".repeat(43);
 const after = (hours: number) => new Date(Date.now() + hours * hour);
 const end = (hours = 49) => cancelUnconfirmed(db, shop, after(hours));
 
-async function place({ isProved = false, way = "etransfer" as "etransfer" | "door" } = {}) {
+async function place({
+  isProved = false,
+  way = "etransfer" as "etransfer" | "door",
+  date = dayIn(7),
+} = {}) {
   const email = `jo-${randomUUID()}@example.com`;
   const { id } = await placeRetailOrder(
     db,
     {
       ...{ requestId: randomUUID(), lines: [askFor(roast, "10")], notes: "", way },
-      ...{ allowsSubstitutes: false, day: runKey(zoneId, dayIn(7)) },
+      ...{ allowsSubstitutes: false, day: runKey(zoneId, date) },
       contact: {
         ...{ name: "Jo Cook", email, phone: "604-555-0155", driverNotes: "" },
         ...{ address: "", postalCode: "" },
@@ -104,6 +109,32 @@ describe("an order by e-transfer whose address nobody confirms", () => {
     expect(own).toContain(`Nobody confirmed ${email} in time`);
     const entries = await auditEntries(db, "order", id);
     expect(entries.map(({ action }) => action)).toContain("not confirmed in time");
+  });
+
+  it("waits no longer than to the cut-off of its day, also when it is moved", async () => {
+    const cutOffOf = async ({ runId }: Awaited<ReturnType<typeof stored>>) =>
+      (
+        await db
+          .select()
+          .from(runs)
+          .where(eq(runs.id, runId ?? ""))
+      )[0]?.cutOffAt;
+    const soon = await place({ date: dayIn(2) });
+    expect(soon.awaitsUntil).toEqual(await cutOffOf(soon));
+    const { id, awaitsUntil } = await place();
+    const move = (date: string, override = "") =>
+      changeDayForClient(
+        db,
+        admin,
+        id,
+        { day: { zoneId, date }, siteId: null, override, seenPrices: "" },
+        shop,
+      );
+    await move(dayIn(6));
+    expect((await stored(id)).awaitsUntil).toEqual(awaitsUntil);
+    await move(dayIn(2));
+    expect((await stored(id)).awaitsUntil).toEqual(soon.awaitsUntil);
+    for (const order of [soon.id, id]) await keepPlace(db, admin, order);
   });
 
   it("keeps its place once it is confirmed, also at the last moment", async () => {

@@ -152,7 +152,7 @@ function WaysForm({ settings, keys, answer }: WaysFormProps) {
           />
           <TextField
             label="Hours to confirm the email address"
-            hint="An order keeps its place on the run this long. If its customer has not confirmed the address by then, it is cancelled; orders that you are packing stay, and you can keep one on its page."
+            hint="An order keeps its place on the run this long, and not beyond its day’s cut-off. If its customer has not confirmed the address by then, it is cancelled; orders that you are packing stay, and you can keep one on its page."
             inputMode="numeric"
             maxLength={3}
             {...field("confirmHours")}

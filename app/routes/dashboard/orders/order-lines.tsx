@@ -89,7 +89,11 @@ export function OrderLines({ order }: { order: Order }) {
             )}
             <Td className={`border-b-0 ${wide}`} />
             <Td numeric className="border-b-0">
-              {formatDollars(order.totalPrice)}
+              {order.status === "cancelled" ? (
+                <s className="font-normal">{formatDollars(order.totalPrice)}</s>
+              ) : (
+                formatDollars(order.totalPrice)
+              )}
             </Td>
           </tr>
         </tfoot>

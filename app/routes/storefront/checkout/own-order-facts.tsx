@@ -86,7 +86,7 @@ export function OwnOrderFacts({ order, path }: { order: HeldOrder; path: string 
       ) : (
         status === "pending" && <p className="pt-4">{whyUnchangeable(order, company)}</p>
       )}
-      <Form method="post" className="pt-4">
+      <Form method="post" className="mt-6 border-t border-rule pt-6">
         <SubmitButton name="intent" value="again" variant="secondary">
           Order again
         </SubmitButton>

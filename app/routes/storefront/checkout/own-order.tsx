@@ -19,7 +19,12 @@ import { cancelHeldOrder } from "#app/domain/ordering/transition/cancel-order.se
 import { newLinkIntent, orderLinkPath, payOrderPath } from "#app/domain/orders/links/order-link.ts";
 import { wasLinkMailed } from "#app/domain/orders/links/order-links.server.ts";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
-import { howToPay, wayExplained, wayInWords } from "#app/domain/orders/payment-words.ts";
+import {
+  howToPay,
+  nothingToPay,
+  wayExplained,
+  wayInWords,
+} from "#app/domain/orders/payment-words.ts";
 import { orderTimeline } from "#app/domain/orders/timeline/order-timeline.ts";
 import { OrderTimeline } from "#app/domain/orders/timeline/order-timeline.tsx";
 import { readPaymentSettings } from "#app/domain/settings/payments/payment-settings.server.ts";
@@ -115,7 +120,8 @@ export async function action(args: Route.ActionArgs) {
       },
     },
     async (holder, { intent }, { db }) => {
-      if (intent === "confirm" || intent === newLinkIntent) throw redirect(path);
+      if (intent === "confirm") throw redirect(`${path}?confirmed`);
+      if (intent === newLinkIntent) throw redirect(path);
       if (intent === "again") {
         const past = await getPastHeldOrder(db, holder);
         if (!past) throw new Error("The order of a link is missing");
@@ -158,9 +164,7 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
       {pay && <ToPay pay={pay} path={payOrderPath(params.token)} />}
       {order.status === "cancelled" && (
         <Notice title="This order is cancelled" className="mt-6 max-w-2xl">
-          {order.paymentWay === "card"
-            ? "There is nothing to pay. Your card was not charged, and your bank releases anything that was held."
-            : "There is nothing to pay."}
+          {nothingToPay(order.paymentWay)}
         </Notice>
       )}
       {isPlaced && query.has("again") && (
@@ -190,6 +194,15 @@ export default function OwnOrder({ loaderData, actionData, params }: Route.Compo
           Open the link in our email to <span className="wrap-anywhere">{order.email}</span> by{" "}
           <Moment at={order.confirmBy} time />, or we cancel this order then, and somebody else gets
           its place.
+        </Notice>
+      )}
+      {query.has("confirmed") && !asksToConfirm && !order.confirmBy && (
+        <Notice
+          tone="success"
+          title="Thank you. Your email address is confirmed."
+          className="mt-6 max-w-2xl"
+        >
+          {order.status === "pending" && "Your order keeps its place."}
         </Notice>
       )}
       {asksToConfirm && (

@@ -12,6 +12,7 @@ import {
   choiceQuery,
   showParameter,
   sortParameter,
+  useParameter,
 } from "#app/domain/catalogue/listing/list-choice.ts";
 import type { ProductSummary } from "#app/domain/catalogue/product.ts";
 import { type NumberedPage, numberedPage, pageAsked, pageQuery } from "#app/lib/numbered-page.ts";
@@ -43,7 +44,7 @@ export const noProducts: PageOfProducts = {
 };
 
 /**
- * The part of a list of products that an address asks for by `?show=`, `?sort=` and `?page=`. What
+ * The part of a list of products that an address asks for by `?show=`, `?use=`, `?sort=` and `?page=`. What
  * is not offered, and a page beyond the last one, lead to what is, so that an address says what is
  * on its page and made-up values are no pages to be kept.
  *
@@ -65,6 +66,7 @@ export async function pageOfProducts(
     searchParams.has(name) && searchParams.get(name) !== value;
   if (
     isUnknown(showParameter, choice.show) ||
+    isUnknown(useParameter, choice.use) ||
     isUnknown(sortParameter, choice.sort === "name" ? null : choice.sort)
   ) {
     throw redirect(pathname + choiceQuery(choice, kept));
@@ -75,7 +77,7 @@ export async function pageOfProducts(
   if (place.page !== asked) throw redirect(pathname + pageQuery(search, place, place.page));
   const { page } = place;
   const paged = page > 1 ? { page: String(page) } : undefined;
-  const isWhole = choice.show === null && choice.sort === "name";
+  const isWhole = choice.show === null && choice.use === null && choice.sort === "name";
   return {
     products: found.slice(place.from, place.to).map(({ filters: _, ...product }) => product),
     place,
@@ -84,7 +86,9 @@ export async function pageOfProducts(
         ? offerOf(listed, choice, { sold, shown: found.length, path: pathname, kept })
         : null,
     all:
-      found.length < listed.length ? pathname + choiceQuery({ ...choice, show: null }, kept) : null,
+      found.length < listed.length
+        ? pathname + choiceQuery({ ...choice, show: null, use: null }, kept)
+        : null,
     query: choiceQuery(choice, { ...kept, ...paged }),
     canonical: isWhole ? choiceQuery(choice, paged) : "",
   };

@@ -76,9 +76,15 @@ export function ProductList({
 function ListBar({ shows, sorts, count }: ListOffer) {
   const links = (label: string, of: ListOffer["shows"]) =>
     of.length > 0 && (
-      <nav aria-label={label}>
-        {of.map(({ label, to, isCurrent }) => (
-          <Link key={label} to={to} preventScrollReset aria-current={isCurrent || undefined}>
+      <nav aria-label={label} className="scroll-fade">
+        {of.map(({ label, to, isCurrent, begins }) => (
+          <Link
+            key={label}
+            to={to}
+            preventScrollReset
+            aria-current={isCurrent || undefined}
+            data-begins={begins}
+          >
             {label}
           </Link>
         ))}
