@@ -107,6 +107,13 @@ function watchDraftText(accountId: string, onChange: () => void): () => void {
   return watchStored(draftKey(accountId), onChange);
 }
 
+/** The account's draft and when it was begun; null for none with lines that says so. Browser only. */
+export function waitingDraft(accountId: string): { count: number; from: Date } | null {
+  const text = readDraftText(accountId);
+  const [count, from] = [parseDraft(text)?.lines.length ?? 0, parseBegun(text)];
+  return count > 0 && from ? { count, from } : null;
+}
+
 /** Clears the account's draft if it's the one that was placed. */
 export function forgetPlacedDraft(accountId: string, requestId: string): void {
   const draft = parseDraft(readDraftText(accountId));

@@ -1,10 +1,12 @@
+import { Link } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
-import { emptyDraft, type OrderDraft } from "#app/domain/drafts/order-draft.ts";
-import { placedOrder } from "#app/domain/drafts/order-draft-store.ts";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import { emptyDraft, type OrderDraft, placeOrderPath } from "#app/domain/drafts/order-draft.ts";
+import { placedOrder, waitingDraft } from "#app/domain/drafts/order-draft-store.ts";
 import { type OrderDesk, orderPage } from "#app/domain/ordering/placing/order-desk.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 
@@ -58,5 +60,21 @@ export function PlacedHere({ desk, accountId }: { desk: OrderDesk; accountId: st
     >
       <p>What you pick here is another order.</p>
     </Notice>
+  );
+}
+
+/** On the first page: that an order was begun and not placed. Shown once the browser can be asked. */
+export function DraftWaiting({ accountId }: { accountId: string }) {
+  const waiting = useHydrated() ? waitingDraft(accountId) : null;
+  if (!waiting) return null;
+  const { count, from } = waiting;
+  return (
+    <p className="mt-6 border-l-4 border-oxblood pl-4">
+      You began an order on <Moment at={from} time />: {count}{" "}
+      {count === 1 ? "product" : "products"}, not placed yet.{" "}
+      <Link to={placeOrderPath} className="link">
+        Go on with it
+      </Link>
+    </p>
   );
 }
