@@ -10,7 +10,7 @@ import type { Credential } from "./output.ts";
 import { ensureAdmin } from "./seed/accounts.ts";
 import { ensureDemo } from "./seed/demo.ts";
 import { seedImages } from "./seed/images.ts";
-import { seedSampleBusiness } from "./seed/sample-business.ts";
+import { plantSampleWays, seedSampleBusiness } from "./seed/sample-business.ts";
 import { seedCatalogue } from "./seed/seed.ts";
 
 type SeedSettings = Pick<Config, "adminEmail" | "adminPassword" | "demo" | "demoPassword"> &
@@ -32,6 +32,9 @@ export async function seedShop(
   const isOff = settings.isPublic && settings.sample !== "small";
   const demo = settings.demo ?? (embedded !== undefined && isNew && !isOff);
   return db.transaction(async (tx) => {
+    const isOpened = isNew && (settings.sampleZones ?? demo);
+    // Before the demo client's invoices, which name where e-transfers go.
+    if (isOpened) await plantSampleWays(tx);
     const shop = shopFrom((await openSettings(tx, settings.log)).get, "");
     await seedCatalogue(tx);
     const admin = await ensureAdmin(tx, { email: adminEmail, password: adminPassword });
@@ -42,7 +45,7 @@ export async function seedShop(
           creditNoteTerms: creditNoteTerms(shop),
         })
       : undefined;
-    if (isNew && (settings.sampleZones ?? demo)) await seedSampleBusiness(tx, demoEmail);
+    if (isOpened) await seedSampleBusiness(tx, demoEmail);
     return [
       ...credential("Administrator", admin.email, admin.generatedPassword),
       ...credential("Demo client", client?.email, client?.generatedPassword),

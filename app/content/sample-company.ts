@@ -62,5 +62,5 @@ export const sampleDocumentWords: DocumentWords = {
     "It will be on your next monthly invoice, at the weights above and the prices of the order.",
   ],
   creditAskHours: 24,
-  returns: "Damaged or wrong items: please tell us within 24 hours of delivery.",
+  returns: "Short weight, damaged or wrong items: please tell us within 24 hours of delivery.",
 };

@@ -3,6 +3,7 @@ import { type RequestContext, requestContext } from "#app/context.server.ts";
 import type { Client, Staff } from "#app/domain/access/capability.ts";
 import {
   type Statement,
+  type StatementDays,
   type StatementPapers,
   statementFileName,
   statementJob,
@@ -67,10 +68,13 @@ export async function statementResponse(
   print: Print,
   statement: Statement | StatementPapers,
 ): Promise<Response> {
-  const { from, to } = statement.days;
-  if ("parts" in statement)
-    return redirect(`./statement?${new URLSearchParams({ from, to })}`, 303);
+  if ("parts" in statement) return toStatementPage(statement.days);
   return pdfResponse(await print(statementJob(statement)), statementFileName(statement.days));
+}
+
+/** Leads to the page beside the PDF, which names its parts, or says what is wrong with the days. */
+export function toStatementPage({ from, to }: StatementDays): Response {
+  return redirect(`./statement?${new URLSearchParams({ from, to })}`, 303);
 }
 
 /** The answer with a client's price list. */

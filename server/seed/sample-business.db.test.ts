@@ -1,18 +1,23 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { readPaymentSettings } from "#app/domain/settings/payments/payment-settings.server.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { zoneDays, zonePrefixes, zones } from "#db/schema/deliveries.ts";
+import { documents } from "#db/schema/money/documents.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { seedSampleBusiness } from "./sample-business.ts";
+import { silentLog } from "#tests/setup/test-log.ts";
+import { seedShop } from "../seed-shop.ts";
+import { plantSampleWays, seedSampleBusiness } from "./sample-business.ts";
 
 let database: OpenDatabase;
-beforeAll(async () => {
+beforeEach(async () => {
   database = await openTestDatabase();
 });
-afterAll(() => database.close());
+afterEach(() => database.close());
 
 it("plants plainly named samples once, and not again what the owner deleted", async () => {
   const { db } = database;
+  await db.transaction(plantSampleWays);
   await seedSampleBusiness(db, "nobody@example.com");
   const planted = await db.select().from(zones);
   expect(planted.every(({ name }) => name.startsWith("Sample "))).toBe(true);
@@ -28,4 +33,23 @@ it("plants plainly named samples once, and not again what the owner deleted", as
   await db.delete(zones);
   await seedSampleBusiness(db, "nobody@example.com");
   expect(await db.select().from(zones)).toEqual([]);
+});
+
+it("opens a shop whose sample invoices name where e-transfers go, as the shop itself does", async () => {
+  const { db } = database;
+  await seedShop(
+    { ...database, isNew: true },
+    {
+      ...{ adminEmail: "owner@example.com", adminPassword: "a long password" },
+      log: silentLog,
+      demo: true,
+      demoPassword: "another password",
+    },
+  );
+  const issued = await db.select().from(documents).where(eq(documents.kind, "invoice"));
+  expect(issued.length).toBeGreaterThan(0);
+  for (const { words } of issued) {
+    expect(words?.payment.join(" ")).toContain("etransfer@example.com");
+    expect(words?.payment.join(" ")).not.toContain("hello@");
+  }
 });

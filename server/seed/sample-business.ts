@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import { updateSites } from "#app/domain/customers/save-customers.server.ts";
 import { insertZone, insertZoneParts } from "#app/domain/delivery/setup/save-zone.server.ts";
 import { plantPaymentSettings } from "#app/domain/settings/payments/payment-settings.server.ts";
-import type { Database } from "#db/database.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { plantOnce } from "./seed.ts";
@@ -44,16 +44,24 @@ const sampleZones = [
 ];
 
 /** So that a cart ends in an order at the first start; money goes nowhere from either. */
-const sampleWays = {
+export const sampleWays = {
   takesDoor: true,
   takesEtransfer: true,
   etransferEmail: "etransfer@example.com",
 };
 
 /**
+ * Offers payment at the door and by e-transfer. For a new shop alone, before its first invoice: an
+ * invoice keeps where e-transfers went on the day that it was issued.
+ */
+export function plantSampleWays(tx: Transaction): Promise<void> {
+  return plantPaymentSettings(tx, sampleWays);
+}
+
+/**
  * Makes a shop one can order from, once per database: sample zones of the Lower Mainland and a pickup,
- * payment at the door and by e-transfer, and a postal code for the demo client's site. For a new shop
- * alone: zones make every order ask for a day.
+ * and a postal code for the demo client's site. For a new shop alone: zones make every order ask for a
+ * day.
  *
  * @param demoEmail of the demo client
  */
@@ -63,7 +71,6 @@ export async function seedSampleBusiness(db: Database, demoEmail: string): Promi
       const days = weekdays.map((weekday) => ({ weekday, ...hours, ...terms }));
       await insertZoneParts(tx, await insertZone(tx, zone), prefixes, days);
     }
-    await plantPaymentSettings(tx, sampleWays);
     const demo = tx.select({ id: user.id }).from(user).where(eq(user.email, demoEmail));
     const bare = await tx
       .select({ id: shipTos.id })

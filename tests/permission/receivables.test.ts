@@ -56,6 +56,14 @@ describe("the account of a customer", () => {
     const answer = await ask(shop.url, statement, { cookie });
     expect(answer.headers.get("content-type")).toBe("application/pdf");
     expect(answer.headers.get("cache-control")).toContain("no-store");
+    // From a day after its last there is none: an empty one would look as if nothing were owed.
+    const backward = "?from=2026-11-10&to=2026-10-31";
+    const refused = await ask(shop.url, `${statement}${backward}`, { cookie });
+    expect(refused.status).toBe(303);
+    expect(refused.headers.get("location")).toContain(`/statement${backward}`);
+    const form = await ask(shop.url, `/dashboard/invoices/statement${backward}`, { cookie });
+    expect(form.status).toBe(422);
+    expect(await form.text()).toContain("Choose a first day that is not after Oct 31, 2026.");
   });
 
   test("is not seen by its buyer", async () => {

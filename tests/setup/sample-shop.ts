@@ -1,7 +1,18 @@
 import type { Shop } from "#app/content/company.ts";
-import { shopFrom } from "#app/domain/settings/company-settings.ts";
+import { etransferSettings, shopFrom } from "#app/domain/settings/company-settings.ts";
+import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 
-/** The shop of an owner who has set nothing. */
-export function sampleShop(siteUrl = "https://shop.example.com"): Shop {
-  return shopFrom(({ defaults }) => defaults, siteUrl);
+/**
+ * The shop of an owner who has set nothing.
+ *
+ * @param etransfers where e-transfers go, if that is set
+ */
+export function sampleShop(
+  siteUrl = "https://shop.example.com",
+  etransfers = etransferSettings.defaults,
+): Shop {
+  function get<Value extends object>({ key, defaults }: SettingsGroup<Value>): Value {
+    return key === etransferSettings.key ? (etransfers as Value) : defaults;
+  }
+  return shopFrom(get, siteUrl);
 }

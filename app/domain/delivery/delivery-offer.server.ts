@@ -1,15 +1,21 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, ne } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import type { Client } from "#app/domain/access/capability.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
-import { orders } from "#db/schema/orders.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
 import { upcomingDays } from "./days.ts";
 import { type DeliveryOffer, offeredDay, offeredDays } from "./delivery-offer.ts";
 import { readDeliveryRules } from "./delivery-rules.server.ts";
 import { withJudgedMinimums } from "./delivery-terms.ts";
 import { isSetUp, runKey, zoneAt } from "./rules.ts";
+
+/** What was asked for, without what staff put in place of something. */
+const orderedPounds = sql<number>`(
+  select coalesce(sum(order_items.quantity), 0)::float8 from ${orderItems}
+  where order_items.order_id = orders.id and order_items.substitutes_item_id is null
+)`;
 
 /**
  * The next days that a client can order for at each of the sites they may order for; null while no
@@ -31,7 +37,7 @@ export async function deliveryOffer(
   const rules = withJudgedMinimums(await readDeliveryRules(db), shopMinimumCents);
   if (!isSetUp(rules)) return null;
   const now = new Date();
-  const [sites, shared] = await Promise.all([
+  const [sites, coming] = await Promise.all([
     db
       .select({
         id: shipTos.id,
@@ -48,7 +54,13 @@ export async function deliveryOffer(
       )
       .orderBy(desc(shipTos.isDefault), asc(shipTos.createdAt), asc(shipTos.id)),
     db
-      .selectDistinct({ siteId: orders.shipToId, zoneId: runs.zoneId, date: runs.date })
+      .select({
+        siteId: orders.shipToId,
+        zoneId: runs.zoneId,
+        date: runs.date,
+        number: orders.number,
+        pounds: orderedPounds,
+      })
       .from(orders)
       .innerJoin(runs, eq(runs.id, orders.runId))
       .where(
@@ -59,15 +71,19 @@ export async function deliveryOffer(
           gte(runs.date, pacificDay(now)),
           orderId ? ne(orders.id, orderId) : undefined,
         ),
-      ),
+      )
+      .orderBy(asc(orders.number)),
   ]);
+  const comingTo = (site: string) =>
+    coming
+      .filter(({ siteId }) => siteId === site)
+      .map(({ zoneId, date, number, pounds }) => ({ day: runKey(zoneId, date), number, pounds }));
   return {
     sites: sites.map((site) => ({
       ...site,
       zoneId: zoneAt(rules, site.postalCode)?.id ?? null,
-      sharedDays: shared
-        .filter(({ siteId }) => siteId === site.id)
-        .map(({ zoneId, date }) => runKey(zoneId, date)),
+      sharedDays: [...new Set(comingTo(site.id).map(({ day }) => day))],
+      coming: comingTo(site.id),
     })),
     zones: rules.zones.map(({ id, kind, name, place, ...zone }) => ({
       ...{ id, kind, name, place },

@@ -12,7 +12,7 @@ const day = (zoneId: string, date: string, isFull = false) =>
   );
 
 const site = (id: string, zoneId: string | null, sharedDays: string[] = []) => ({
-  ...{ id, name: "", address: "", postalCode: "V3G1A2", zoneId, sharedDays },
+  ...{ id, name: "", address: "", postalCode: "V3G1A2", zoneId, sharedDays, coming: [] },
 });
 
 const offer: DeliveryOffer = {

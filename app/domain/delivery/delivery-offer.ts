@@ -21,6 +21,17 @@ interface OfferedSite {
   zoneId: string | null;
   /** The days (`runKey`) on which an order goes there already. */
   sharedDays: string[];
+  /** Those orders, by number. */
+  coming: ComingOrder[];
+}
+
+/** An order that goes to a site already. */
+export interface ComingOrder {
+  /** The day's `runKey`. */
+  day: string;
+  number: number;
+  /** As ordered. */
+  pounds: number;
 }
 
 interface OfferedZone {

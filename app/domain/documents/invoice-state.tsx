@@ -21,6 +21,7 @@ export function InvoiceState({ invoice: { amount, openCents, dueOn }, today }: I
       {dueOn && (
         <span className="block text-sm whitespace-nowrap text-ink-soft">
           Due {formatFullDay(dueOn)}
+          {dueOn === today && ", today"}
         </span>
       )}
     </>

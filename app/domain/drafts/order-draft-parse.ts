@@ -32,6 +32,13 @@ export function parseDraft(text: string | null): OrderDraft | null {
   };
 }
 
+/** When a stored draft was begun; null where it doesn't say. */
+export function parseBegun(text: string | null): Date | null {
+  const { begunAt } = asRecord(parseJson(text ?? "")) ?? {};
+  const begun = typeof begunAt === "string" ? new Date(begunAt) : null;
+  return begun && !Number.isNaN(begun.getTime()) ? begun : null;
+}
+
 function asText(value: unknown): string {
   return typeof value === "string" ? value.slice(0, maxLength.delivery) : "";
 }
@@ -52,7 +59,7 @@ function parseLine(value: unknown): DraftLine | null {
   };
 }
 
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -60,6 +67,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-function asRecord(value: unknown): Record<string, unknown> | null {
+export function asRecord(value: unknown): Record<string, unknown> | null {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
 }

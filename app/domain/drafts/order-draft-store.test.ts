@@ -44,8 +44,30 @@ const pick =
 describe("a draft", () => {
   it("begins with what is stored for the account, and no other", () => {
     stored.set("ann", JSON.stringify(draftOf(draftLine(1))));
-    expect(openTab("1").getState()).toEqual({ draft: draftOf(draftLine(1)), isLoaded: true });
+    expect(openTab("1").getState()).toEqual({
+      ...{ draft: draftOf(draftLine(1)), isLoaded: true },
+      // From before drafts said when they were begun.
+      foundFrom: null,
+    });
     expect(openTab("2", "bob").getState().draft).toEqual(emptyDraft);
+  });
+
+  it("says of what is found on opening when it was begun, and no more once it is emptied", () => {
+    vi.useFakeTimers({ now: new Date("2026-11-25T23:00:00Z") });
+    const tab = openTab("1");
+    tab.change(pick(1));
+    expect(tab.getState().foundFrom).toBeNull();
+    vi.setSystemTime(new Date("2026-11-26T16:00:00Z"));
+    tab.change(pick(2));
+    const later = openTab("2");
+    expect(later.getState().foundFrom).toEqual(new Date("2026-11-25T23:00:00Z"));
+    const before = later.getState().draft;
+    later.change(() => emptyDraft);
+    expect(later.getState().foundFrom).toBeNull();
+    // Taken back, it is the page's own.
+    later.change(() => before);
+    expect(later.getState()).toMatchObject({ draft: before, foundFrom: null });
+    vi.useRealTimers();
   });
 
   it("gets its request id with the first product, and keeps it", () => {

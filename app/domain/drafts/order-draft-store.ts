@@ -1,7 +1,7 @@
 import { accountPrefix, watchStored, withStorage } from "#app/lib/browser-storage.ts";
-import { newUuid } from "#app/lib/uuid.ts";
+import { isUuid, newUuid } from "#app/lib/uuid.ts";
 import { emptyDraft, isBlank, type OrderDraft } from "./order-draft.ts";
-import { parseDraft } from "./order-draft-parse.ts";
+import { asRecord, parseBegun, parseDraft, parseJson } from "./order-draft-parse.ts";
 
 /**
  * The local storage key for an account's draft. One key per account, so people who share a computer
@@ -16,10 +16,12 @@ export interface DraftState {
   draft: OrderDraft;
   /** False on the server and until the browser has read its storage. */
   isLoaded: boolean;
+  /** When the lines that were found on opening the page were begun; null where there were none. */
+  foundFrom: Date | null;
 }
 
 /** The state during server rendering, where the draft is unknown. */
-export const unloaded: DraftState = { draft: emptyDraft, isLoaded: false };
+export const unloaded: DraftState = { draft: emptyDraft, isLoaded: false, foundFrom: null };
 
 /**
  * A store for one account's draft, shared by all tabs: every change is saved at once, and changes
@@ -31,22 +33,28 @@ export function createDraftStore(
   { readDraftText, writeDraftText, watchDraftText, newRequestId }: typeof browser = browser,
 ) {
   let state = unloaded;
+  let begunAt: Date | null = null;
   const listeners = new Set<() => void>();
 
   function become(draft: OrderDraft) {
-    state = { draft, isLoaded: true };
+    // Once it is emptied, what comes next is begun anew.
+    const foundFrom = draft.lines.length > 0 ? state.foundFrom : null;
+    state = { draft, isLoaded: true, foundFrom };
     for (const listener of listeners) listener();
   }
 
   function read(): OrderDraft {
-    return parseDraft(readDraftText(accountId)) ?? emptyDraft;
+    const text = readDraftText(accountId);
+    begunAt = parseBegun(text);
+    return parseDraft(text) ?? emptyDraft;
   }
 
   function save(draft: OrderDraft) {
     if (draft === state.draft) return;
     const isEmpty = isBlank(draft);
     const saved = isEmpty ? emptyDraft : { ...draft, requestId: draft.requestId || newRequestId() };
-    writeDraftText(accountId, isEmpty ? null : JSON.stringify(saved));
+    begunAt = isEmpty ? null : (begunAt ?? new Date());
+    writeDraftText(accountId, isEmpty ? null : JSON.stringify({ ...saved, begunAt }));
     become(saved);
   }
 
@@ -63,7 +71,9 @@ export function createDraftStore(
      * `posted` is the draft this page was just submitted with, which is newer than the stored one.
      */
     start(posted?: OrderDraft) {
-      become(read());
+      const found = read();
+      state = { ...state, foundFrom: begunAt };
+      become(found);
       if (posted) save(posted);
       return watchDraftText(accountId, () => become(read()));
     },
@@ -97,8 +107,37 @@ function watchDraftText(accountId: string, onChange: () => void): () => void {
   return watchStored(draftKey(accountId), onChange);
 }
 
+/** The account's draft and when it was begun; null for none with lines that says so. Browser only. */
+export function waitingDraft(accountId: string): { count: number; from: Date } | null {
+  const text = readDraftText(accountId);
+  const [count, from] = [parseDraft(text)?.lines.length ?? 0, parseBegun(text)];
+  return count > 0 && from ? { count, from } : null;
+}
+
 /** Clears the account's draft if it's the one that was placed. */
 export function forgetPlacedDraft(accountId: string, requestId: string): void {
   const draft = parseDraft(readDraftText(accountId));
   if (draft?.requestId === requestId) writeDraftText(accountId, null);
+}
+
+/** Where the tab keeps which order it placed last; one key per account, as of drafts. */
+const placedKey = (accountId: string) => `placed:${accountId}`;
+
+/** An order that was placed in this tab. */
+export interface PlacedHere {
+  id: string;
+  number: number;
+}
+
+/** Keeps which order was placed, for whoever goes back to the pad. Browser only. */
+export function rememberPlacedOrder(accountId: string, { id, number }: PlacedHere): void {
+  const text = JSON.stringify({ id, number });
+  withStorage((storage) => storage.setItem(placedKey(accountId), text), "sessionStorage");
+}
+
+/** The order that this tab placed last; null for none. Browser only. */
+export function placedOrder(accountId: string): PlacedHere | null {
+  const read = (storage: Storage) => storage.getItem(placedKey(accountId));
+  const { id, number } = asRecord(parseJson(withStorage(read, "sessionStorage") ?? "")) ?? {};
+  return typeof id === "string" && isUuid(id) && typeof number === "number" ? { id, number } : null;
 }

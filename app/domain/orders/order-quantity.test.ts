@@ -49,6 +49,9 @@ describe("readQuantity in pounds", () => {
     ["007", "7.00"],
     ["10000", "10000.00"],
     ["10000.00", "10000.00"],
+    ["18.3 lb", "18.30"],
+    ["18.3lbs.", "18.30"],
+    ["7 Pounds ", "7.00"],
   ])("reads %j", (typed, pounds) => {
     expect(readQuantity(typed, "lb")).toEqual({ pounds, pieces: null });
   });
@@ -64,6 +67,9 @@ describe("readQuantity in pounds", () => {
     ["NaN", /in pounds/],
     ["1.2.3", /in pounds/],
     ["1 000", /in pounds/],
+    ["lb", /in pounds/],
+    ["3 pieces", /in pounds/],
+    ["3 kg", /in pounds/],
     ["１２", /in pounds/],
     ["0", /more than 0/],
     ["0.00", /more than 0/],
@@ -88,6 +94,8 @@ describe("readQuantity in pieces", () => {
     ["3.", 3, "3.75"],
     ["3.00", 3, "3.75"],
     ["8000", 8000, "10000.00"],
+    ["3 pieces", 3, "3.75"],
+    ["3 pcs", 3, "3.75"],
   ])("reads %j", (typed, pieces, pounds) => {
     expect(readQuantity(typed, "piece 1.25")).toEqual({ pieces, pounds });
   });
@@ -96,7 +104,7 @@ describe("readQuantity in pieces", () => {
     ["", "Enter whole pieces, for instance 3."],
     ["2.5", "Enter whole pieces, for instance 3."],
     ["0,5", "Enter whole pieces, for instance 3."],
-    ["3 pieces", "Enter whole pieces, for instance 3."],
+    ["3 lb", "Enter whole pieces, for instance 3."],
     ["1e3", "Enter whole pieces, for instance 3."],
     ["0", "Enter at least 1 piece."],
     ["-1", "Enter at least 1 piece."],

@@ -80,10 +80,10 @@ export function readQuantity(typed: string, unit: OrderUnit): Reading {
 
 /**
  * Parses a typed weight in pounds: digits with at most two decimals after a point or a comma, more
- * than 0 and at most 10,000.
+ * than 0 and at most 10,000; its unit may follow, as in "18.3 lb".
  */
 function readPounds(typed: string): Reading {
-  const number = readNumber(typed);
+  const number = readNumber(typed, /(?:lbs?|pounds?)\.?$/i);
   if (number === "grouped") return { error: errors.grouped };
   if (number === null) return { error: errors.number };
   const { sign, whole, fraction } = number;
@@ -95,9 +95,12 @@ function readPounds(typed: string): Reading {
   return { pounds: toPounds(hundredths), pieces: null };
 }
 
-/** Parses a typed number of pieces: whole, at least 1, and together at most 10,000 lb. */
+/**
+ * Parses a typed number of pieces: whole, at least 1, and together at most 10,000 lb; "pcs" may
+ * follow.
+ */
 function readPieces(typed: string, pieceLb: string): Reading {
-  const number = readNumber(typed);
+  const number = readNumber(typed, /(?:pcs?|pieces?)\.?$/i);
   if (number === "grouped") return { error: errors.grouped };
   if (number === null) return { error: errors.whole };
   const { sign, whole, fraction } = number;
@@ -118,8 +121,8 @@ interface TypedNumber {
   fraction: string;
 }
 
-function readNumber(typed: string): TypedNumber | "grouped" | null {
-  const text = typed.trim();
+function readNumber(typed: string, unit: RegExp): TypedNumber | "grouped" | null {
+  const text = typed.trim().replace(unit, "").trimEnd();
   if (/^\d{1,3}(,\d{3})+(\.\d*)?$/.test(text)) return "grouped";
   const [, sign, digits = "", fraction = ""] = /^(-?)(\d*)(?:[.,](\d*))?$/.exec(text) ?? [];
   if (sign === undefined || !/\d/.test(text)) return null;

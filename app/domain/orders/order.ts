@@ -55,6 +55,8 @@ interface OrderSummary extends NamedOrder {
 export interface OwnOrderSummary extends OrderSummary {
   /** Total pounds of its lines, as the database writes them, e.g. "132.50". */
   weightLb: string;
+  /** The client's purchase order number; may be empty. */
+  poNumber: string;
 }
 
 /** An order among the last ones of its customer, for staff. */

@@ -1,13 +1,18 @@
+import { useRef, useState } from "react";
 import { Button } from "#app/components/button.tsx";
-import { TextField } from "#app/components/form/field.tsx";
-import type { StatementDays } from "#app/domain/documents/statements/statement.ts";
-import { firstOfMonth } from "#app/lib/dates.ts";
+import { focusFirstMistake, TextField } from "#app/components/form/field.tsx";
+import {
+  lastMonth,
+  type StatementDays,
+  wrongDays,
+} from "#app/domain/documents/statements/statement.ts";
+import { firstOfMonth, formatMonth } from "#app/lib/dates.ts";
 
 /**
- * Asks from when to when a statement goes, and opens it in a tab of its own.
+ * Asks from when to when a statement goes, and opens it in a tab of its own; last month's at a press.
  *
  * @param action where the PDF is
- * @param days what it proposes; the last months if nothing
+ * @param days what it proposes; the last months if nothing. What is wrong with them is said at once
  */
 export function StatementForm({
   action,
@@ -20,32 +25,58 @@ export function StatementForm({
   days?: StatementDays;
   className?: string;
 }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [wrong, setWrong] = useState(wrongDays(days));
+  const month = lastMonth(today);
   return (
     <form
+      ref={form}
       action={action}
       target="_blank"
-      className={`flex flex-wrap items-end gap-3 ${className}`}
+      className={className}
       rel="noopener"
+      onSubmit={(event) => {
+        const sent = new FormData(event.currentTarget);
+        const from = String(sent.get("from"));
+        const found = wrongDays({ from, to: String(sent.get("to")) || today });
+        setWrong(found);
+        if (!found) return;
+        event.preventDefault();
+        // Once the field says what is wrong.
+        requestAnimationFrame(() => focusFirstMistake(form.current));
+      }}
     >
-      <TextField
-        label="Statement from"
-        type="date"
-        name="from"
-        max={today}
-        defaultValue={days.from}
-        className="grow sm:grow-0"
-      />
-      <TextField
-        label="To"
-        type="date"
-        name="to"
-        max={today}
-        defaultValue={days.to}
-        className="grow sm:grow-0"
-      />
-      <Button type="submit" variant="secondary">
-        Open the statement<span className="sr-only"> (PDF, in a new tab)</span>
-      </Button>
+      <div className="flex flex-wrap items-start gap-3">
+        <TextField
+          label="Statement from"
+          type="date"
+          name="from"
+          max={today}
+          defaultValue={days.from}
+          error={wrong}
+          className="grow sm:max-w-60 sm:grow-0"
+        />
+        <TextField
+          label="To"
+          type="date"
+          name="to"
+          max={today}
+          defaultValue={days.to}
+          className="grow sm:grow-0"
+        />
+        <Button type="submit" variant="secondary" className="mt-[1.625rem]">
+          Open the statement<span className="sr-only"> (PDF, in a new tab)</span>
+        </Button>
+      </div>
+      <a
+        href={`${action}?${new URLSearchParams({ ...month })}`}
+        target="_blank"
+        rel="noopener"
+        className="link mt-1 inline-flex min-h-11 items-center"
+      >
+        Last month’s: {formatMonth(month.from)}
+        <span className="sr-only"> (PDF, in a new tab)</span>
+      </a>
     </form>
   );
 }

@@ -28,6 +28,7 @@ import { type OrderDesk, whosePrice } from "#app/domain/ordering/placing/order-d
 import { type OrderAnswer, orderField } from "#app/domain/ordering/placing/order-form.ts";
 import type { OrderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
 import type { LaterOffer } from "#app/domain/pricing/price-reason.ts";
+import { KeptDraft, PlacedHere } from "./draft-notices.tsx";
 import { PickStep } from "./pick-step.tsx";
 import { dayProblem } from "./review-notices.tsx";
 import { ReviewStep } from "./review-step.tsx";
@@ -164,6 +165,12 @@ export function OrderSteps(props: OrderStepsProps) {
           }}
         >
           {choice}
+          {kept.foundFrom && !asking && !filledAgain && !posted && (
+            <KeptDraft draft={draft} from={kept.foundFrom} onChange={change} />
+          )}
+          {isLive && draft.lines.length === 0 && !again && (
+            <PlacedHere desk={desk} accountId={accountId} />
+          )}
           {asking && <AgainChoice {...asking} />}
           {filledAgain && <FilledAgain {...filledAgain} />}
         </PickStep>

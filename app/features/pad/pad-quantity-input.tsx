@@ -26,8 +26,9 @@ interface PadQuantityInputProps {
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
-// Keeps the focused box clear of the sticky bars above and below the pad.
-const inSight = "scroll-mt-32 scroll-mb-32";
+// Keeps the focused box clear of the sticky bars above and below the pad; on a telephone the one below
+// is as high as its four lines.
+const inSight = "scroll-mt-32 scroll-mb-52 md:scroll-mb-32";
 
 const press =
   "grid size-11 shrink-0 place-items-center transition-colors hover:bg-ink hover:text-paper aria-disabled:text-rule-strong aria-disabled:hover:bg-transparent focus-visible:z-10";

@@ -3,7 +3,7 @@ import { ChevronLeft } from "lucide";
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { Form } from "react-router";
 import { Button } from "#app/components/button.tsx";
-import { TextField } from "#app/components/form/field.tsx";
+import { focusFirstMistake, TextField } from "#app/components/form/field.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
@@ -120,7 +120,8 @@ export function ReviewStep(props: ReviewStepProps) {
     else {
       // Why a day is lost is said already, above.
       setProblem(delivery?.lost ? null : obstacle);
-      notices.current?.focus();
+      if (isOfQuantity(summary)) focusFirstMistake(event.currentTarget);
+      else notices.current?.focus();
     }
   }
 
@@ -223,6 +224,11 @@ export function ReviewStep(props: ReviewStepProps) {
       </OrderBar>
     </Form>
   );
+}
+
+/** Whether what must be fixed first is a quantity, in its box, and nothing that a notice explains. */
+function isOfQuantity({ gone, invalid }: OrderSummary): boolean {
+  return gone.length === 0 && invalid.length > 0;
 }
 
 /** What the user must fix before the order can be placed. */

@@ -1,5 +1,6 @@
 import { Sum, Sums } from "#app/components/page/sums.tsx";
 import type { OwnAccount } from "#app/domain/ledger/account.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
 import { StatementForm } from "#app/features/collecting/statement-form.tsx";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatFullDay } from "#app/lib/dates.ts";
@@ -26,7 +27,10 @@ export function AccountFigures({
         <Sum label="Overdue" isBad={overdueCents > 0}>
           {formatCents(overdueCents)}
         </Sum>
-        <Sum label="Due next" note={next && formatFullDay(next.dueOn)}>
+        <Sum
+          label="Due next"
+          note={next && formatFullDay(next.dueOn) + (next.dueOn === today ? ", today" : "")}
+        >
           {next ? formatCents(next.openCents) : "Nothing"}
         </Sum>
         <Sum label="Paid ahead" note={creditCents > 0 && "Settles your next invoice"}>
@@ -41,7 +45,9 @@ export function AccountFigures({
             </summary>
             <ul className="list-disc space-y-2 pl-5 text-ink-soft">
               {waysToPay.map((way) => (
-                <li key={way}>{way}</li>
+                <li key={way}>
+                  <WithPhone text={way} />
+                </li>
               ))}
             </ul>
           </details>
@@ -52,6 +58,22 @@ export function AccountFigures({
           className="col-span-12 lg:col-span-6"
         />
       </div>
+    </>
+  );
+}
+
+/** A text of the company's own, in which its telephone number can be pressed. */
+function WithPhone({ text }: { text: string }) {
+  const { phone } = useCompany();
+  const [before, ...rest] = text.split(phone.display);
+  if (rest.length === 0) return text;
+  return (
+    <>
+      {before}
+      <a href={phone.href} className="link whitespace-nowrap">
+        {phone.display}
+      </a>
+      {rest.join(phone.display)}
     </>
   );
 }

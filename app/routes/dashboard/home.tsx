@@ -14,6 +14,7 @@ import {
   ordersWithoutDay,
 } from "#app/domain/orders/lists/order-figures.server.ts";
 import { listOrders } from "#app/domain/orders/lists/orders.server.ts";
+import { DraftWaiting } from "#app/features/pad/draft-notices.tsx";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { LoadFailure } from "../load-failure.tsx";
@@ -41,7 +42,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     orNull(whatComes({ db }, client), log, "look what comes next"),
   ]);
   const unconfirmed = isConfirmed === false ? client.email : null;
-  const shown = { figures, latest: latest?.rows ?? null, unconfirmed, coming };
+  const shown = {
+    accountId: client.userId,
+    figures,
+    latest: latest?.rows ?? null,
+    unconfirmed,
+    coming,
+  };
   return data(shown, statusOf(figures, latest));
 }
 
@@ -58,7 +65,7 @@ async function whatComes({ db }: Pick<RequestContext, "db">, client: Client): Pr
 }
 
 export default function DashboardHome({ loaderData }: Route.ComponentProps) {
-  const { figures, latest, unconfirmed, coming } = loaderData;
+  const { accountId, figures, latest, unconfirmed, coming } = loaderData;
   const last = latest?.[0];
   if (latest?.length === 0) return <FirstSteps unconfirmed={unconfirmed} />;
   return (
@@ -76,6 +83,7 @@ export default function DashboardHome({ loaderData }: Route.ComponentProps) {
         }
       />
       {unconfirmed && <Unconfirmed email={unconfirmed} className="mt-8" />}
+      <DraftWaiting accountId={accountId} />
       {coming && <Coming {...coming} />}
       <div className="mt-8">
         {figures ? (

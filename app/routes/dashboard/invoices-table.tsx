@@ -10,7 +10,7 @@ import { orderNumber } from "#app/domain/orders/order.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 
-/** A client's invoices. On phones the date is below the number, and the order is omitted. */
+/** A client's invoices. On phones the date and the order are below the number. */
 export function InvoicesTable({
   invoices,
   today,
@@ -60,6 +60,12 @@ function InvoiceRow({ invoice, today, takesCard }: InvoiceRowProps) {
       <Th scope="row" className="whitespace-nowrap tabular-nums max-md:pr-3">
         {invoiceNumber}
         <Moment at={createdAt} className="block text-sm font-normal text-ink-soft md:hidden" />
+        <Link
+          to={`/dashboard/orders/${orderId}`}
+          className="link inline-flex min-h-11 items-center text-sm font-normal lg:hidden"
+        >
+          Order {orderNumber(invoice.orderNumber)}
+        </Link>
         <span className="mt-1 block text-sm font-normal sm:hidden">
           <InvoiceState invoice={invoice} today={today} />
         </span>

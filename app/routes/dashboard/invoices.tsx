@@ -84,6 +84,9 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
           <NoInvoices />
         ) : (
           <>
+            <p className="mb-4 text-sm text-ink-soft">
+              Short weight, or something damaged or wrong? Open the order to report it.
+            </p>
             <InvoicesTable invoices={invoices.rows} today={today} takesCard={takesCard} />
             <ListPages
               label="Pages of invoices"

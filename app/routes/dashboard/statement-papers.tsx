@@ -18,20 +18,21 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Statement"
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const today = pacificDay(new Date());
-  const days = statementDays(url.searchParams, today);
+  const { days, wrong } = statementDays(url.searchParams, today);
   const client = context.get(clientContext);
+  if (wrong) return data({ found: null, days, wrong, today }, { status: 422 });
   const found = await orNull(
     papersOfOwnStatement(db, client, days).then((papers) => ({ papers })),
     log,
     "count a statement's entries",
   );
   const status = !found ? 503 : found.papers ? 200 : 404;
-  return data({ found, days, today }, { status });
+  return data({ found, days, wrong, today }, { status });
 }
 
 /** The papers that the client's statement takes; whoever asks for one that is too long is led here. */
 export default function OwnStatementPapers({ loaderData }: Route.ComponentProps) {
-  const { found, days, today } = loaderData;
+  const { found, days, wrong, today } = loaderData;
   const pdf = "/dashboard/invoices/statement.pdf";
   return (
     <>
@@ -41,7 +42,10 @@ export default function OwnStatementPapers({ loaderData }: Route.ComponentProps)
         title="Statement"
       />
       <div className="mt-8 space-y-8">
-        {!found && <LoadFailure message="The statement could not be loaded. Please try again." />}
+        {wrong && <StatementForm action={pdf} today={today} days={days} />}
+        {!found && !wrong && (
+          <LoadFailure message="The statement could not be loaded. Please try again." />
+        )}
         {found && !found.papers && <p>You have no access to this account's statement.</p>}
         {found?.papers && (
           <>

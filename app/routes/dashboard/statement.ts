@@ -2,7 +2,12 @@ import { getOwnStatement } from "#app/domain/documents/statements/statement.serv
 import { statementDays } from "#app/domain/documents/statements/statement.ts";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { answerPaper, plainAnswer, statementResponse } from "#app/routes/paper-answer.server.ts";
+import {
+  answerPaper,
+  plainAnswer,
+  statementResponse,
+  toStatementPage,
+} from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/statement.ts";
 
 /**
@@ -12,7 +17,8 @@ import type { Route } from "./+types/statement.ts";
 const answerStatement: Route.MiddlewareFunction = async ({ request, url, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
   const client = context.get(clientContext);
-  const days = statementDays(url.searchParams, pacificDay(new Date()));
+  const { days, wrong } = statementDays(url.searchParams, pacificDay(new Date()));
+  if (wrong) return toStatementPage(days);
   const answer = await answerPaper(
     { request, context, admitted: client, what: "The statement" },
     async (print, { db, shop }) => {

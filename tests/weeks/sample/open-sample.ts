@@ -8,7 +8,6 @@ import { termsSeen } from "#app/domain/customers/terms/client-terms.ts";
 import { insertZone, insertZoneParts } from "#app/domain/delivery/setup/save-zone.server.ts";
 import { savePrices } from "#app/domain/pricing/editing/price-grid.server.ts";
 import { assignList, createPriceList } from "#app/domain/pricing/editing/price-lists.server.ts";
-import { plantPaymentSettings } from "#app/domain/settings/payments/payment-settings.server.ts";
 import { getClientTerms, updateClientTerms } from "#app/features/clients/client-terms.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import type { Database } from "#db/database.ts";
@@ -16,6 +15,7 @@ import { user } from "#db/schema/accounts.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { products } from "#db/schema/products.ts";
 import { sampleOwnerEmail } from "#server/sample/load-sample.ts";
+import { plantSampleWays } from "#server/seed/sample-business.ts";
 import { ownAccount } from "#tests/setup/signed-in.ts";
 import { clients, type SampleClient } from "./people.ts";
 
@@ -113,8 +113,7 @@ export async function openBusiness(db: Database): Promise<Business> {
       const hired = { emailVerified: true, passwordHash: noPassword };
       await insertAccount(tx, { ...one, ...hired, staff: { isAdmin: false, staffRole: role } });
     }
-    const ways = { takesDoor: true, takesEtransfer: true, etransferEmail: "etransfer@example.com" };
-    await plantPaymentSettings(tx, ways);
+    await plantSampleWays(tx);
   });
   const business: Business = {
     ...{ db, owner, buyers: [], products: await readProducts(db) },

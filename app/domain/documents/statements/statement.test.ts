@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { partsOf } from "./statement.ts";
+import { lastMonth, partsOf, statementDays } from "./statement.ts";
 
 const days = { from: "2026-01-01", to: "2026-12-31" };
 const on = (day: string, entries: number) => ({ day: `2026-${day}`, entries });
@@ -24,4 +24,28 @@ it("keeps a day whole, and apart where no paper holds it", () => {
     { from: "2026-02-02", to: "2026-02-03", entries: 12 },
     { from: "2026-02-04", to: "2026-12-31", entries: 1 },
   ]);
+});
+
+const asked = (query: string) => statementDays(new URLSearchParams(query), "2026-11-25");
+
+it("goes up to today from the month before last, unless other days are asked for", () => {
+  const usual = { days: { from: "2026-09-01", to: "2026-11-25" }, wrong: null };
+  expect(asked("")).toEqual(usual);
+  expect(asked("from=&to=2027-01-01")).toEqual(usual);
+  const one = { from: "2026-10-31", to: "2026-10-31" };
+  expect(asked("from=2026-10-31&to=2026-10-31")).toEqual({ days: one, wrong: null });
+});
+
+it("is refused from a day after its last, or after today", () => {
+  expect(asked("from=2026-11-10&to=2026-10-31")).toEqual({
+    days: { from: "2026-11-10", to: "2026-10-31" },
+    wrong: "Choose a first day that is not after Oct 31, 2026.",
+  });
+  expect(asked("from=2026-12-01").wrong).toBe("Choose a first day that is not after Nov 25, 2026.");
+});
+
+it("offers the whole month before today's", () => {
+  expect(lastMonth("2026-11-25")).toEqual({ from: "2026-10-01", to: "2026-10-31" });
+  expect(lastMonth("2026-01-01")).toEqual({ from: "2025-12-01", to: "2025-12-31" });
+  expect(lastMonth("2028-03-31")).toEqual({ from: "2028-02-01", to: "2028-02-29" });
 });

@@ -13,15 +13,31 @@ export interface StatementDays {
   to: string;
 }
 
+/** The days that are asked for, and why they make no statement; null where they make one. */
+export interface AskedDays {
+  days: StatementDays;
+  wrong: string | null;
+}
+
 /**
  * The days in an address: `?from=2026-09-01&to=2026-11-23`. Up to today, and from the first of the
  * month before last, unless they say otherwise.
  */
-export function statementDays(query: URLSearchParams, today: string): StatementDays {
+export function statementDays(query: URLSearchParams, today: string): AskedDays {
   const wanted = dayIn(query.get("to")) ?? today;
   const to = wanted > today ? today : wanted;
-  const from = dayIn(query.get("from")) ?? firstOfMonth(to, -2);
-  return { from: from > to ? to : from, to };
+  const days = { from: dayIn(query.get("from")) ?? firstOfMonth(to, -2), to };
+  return { days, wrong: wrongDays(days) };
+}
+
+/** Why there is no statement of these days: an empty one would look as if nothing had happened. */
+export function wrongDays({ from, to }: StatementDays): string | null {
+  return from > to ? `Choose a first day that is not after ${formatFullDay(to)}.` : null;
+}
+
+/** What bookkeepers ask for most: the whole month before today's. */
+export function lastMonth(today: string): StatementDays {
+  return { from: firstOfMonth(today, -1), to: daysAfter(firstOfMonth(today), -1) };
 }
 
 /** Entries of one paper: as many take a second. */

@@ -34,3 +34,21 @@ it("keeps clients from full days, and lets those choose them who may", () => {
   expect(radios(forStaff)).toEqual([false, false]);
   expect(forStaff.split(full)).toHaveLength(2);
 });
+
+it("names the orders that go to the site that day already", () => {
+  const coming = [
+    { day: days[0]?.key ?? "", number: 1398, pounds: 37 },
+    { day: days[0]?.key ?? "", number: 1399, pounds: 4.5 },
+  ];
+  const site = {
+    ...{ id: "", name: "", address: "", postalCode: "V3G1A2", zoneId },
+    ...{ sharedDays: [days[0]?.key ?? ""] },
+  };
+  const told = (orders: typeof coming) =>
+    renderToStaticMarkup(
+      <DayOptions chosen={{ ...chosen, site: { ...site, coming: orders } }} onChoose={undefined} />,
+    ).match(/Orders? [^<]* that day\./g);
+  expect(told(coming)).toEqual(["Orders 1398 (37 lb) and 1399 (4.5 lb) already come that day."]);
+  expect(told(coming.slice(0, 1))).toEqual(["Order 1398 (37 lb) already comes that day."]);
+  expect(told([])).toBeNull();
+});

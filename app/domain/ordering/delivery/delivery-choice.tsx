@@ -8,6 +8,7 @@ import { Icon } from "#app/components/icon.tsx";
 import { cutOffInWords, windowInWords } from "#app/domain/delivery/days.ts";
 import type {
   ChosenDelivery,
+  ComingOrder,
   DeliveryOffer,
   OfferedDay,
 } from "#app/domain/delivery/delivery-offer.ts";
@@ -16,8 +17,10 @@ import {
   deliveryPath,
   postalParameter,
 } from "#app/domain/delivery/postal/postal-question.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import { orderField } from "../placing/order-form.ts";
@@ -75,6 +78,7 @@ export function DeliveryChoice(props: DeliveryChoiceProps) {
                     .filter(Boolean)
                     .join(" · ")}
                 </span>
+                <Coming of={site} day={day} />
               </>
             ) : (
               <span className="font-semibold">Choose a day</span>
@@ -229,12 +233,35 @@ function DayOption({
           {!isPacked && (
             <span className="block text-sm text-ink-soft">{priceInWords(day, isShared)}</span>
           )}
+          <Coming of={chosen.site} day={day} />
           {isFull && full && <span className="block text-sm font-semibold">{full}</span>}
           {noteOf && !isClosed && <span className="block text-sm">{noteOf(day)}</span>}
         </span>
       </label>
     </li>
   );
+}
+
+/** Tells of the orders that go there that day, so that nobody places one twice. */
+function Coming({ of: site, day }: { of: ChosenDelivery["site"]; day: OfferedDay }) {
+  const words = comingInWords(
+    (site?.coming ?? []).filter((order) => order.day === day.key),
+    day.kind,
+  );
+  return words && <span className="block text-sm font-semibold">{words}</span>;
+}
+
+/** "Order 1398 (37 lb) already comes that day.", for whoever orders for it again; null if none does. */
+function comingInWords(
+  orders: readonly Pick<ComingOrder, "number" | "pounds">[],
+  kind: OfferedDay["kind"],
+): string | null {
+  if (orders.length === 0) return null;
+  const named = orders.map(({ number, pounds }) => `${orderNumber(number)} (${formatLb(pounds)})`);
+  const isOne = orders.length === 1;
+  const who = `${isOne ? "Order" : "Orders"} ${named.join(", ").replace(/, ([^,]*)$/, " and $1")}`;
+  if (kind === "pickup") return `${who} ${isOne ? "is" : "are"} already picked up that day.`;
+  return `${who} already ${isOne ? "comes" : "come"} that day.`;
 }
 
 /** Without JavaScript a site's days are only known to the server; a new postal code's never. */

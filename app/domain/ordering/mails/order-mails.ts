@@ -114,6 +114,7 @@ export function orderReceivedMail(
       ...quoteOf("Your notes", repeatsTyped ? order.notes : ""),
       ...leftOut(reader),
       ...orderLinkBlocks(order.id, shop, guestUrl),
+      ...(guestUrl === null ? dayChangeOf(order) : []),
       replyOrCall("Need to change something?", shop.company, ", before we start cutting"),
     ],
     reason:
@@ -121,6 +122,15 @@ export function orderReceivedMail(
         ? `You're receiving this email because an order was placed ${order.takenBy ? "for" : "with"} your ${shop.company.name} account.`
         : `You're receiving this email because an order was placed at ${shop.company.name} with this address. If it wasn't you, cancel it by the link, or reply.`,
   });
+}
+
+/** Until when a client changes the day on their own; what else there is to change, they call about. */
+function dayChangeOf({ delivery: { day } }: OrderToTell): MailBlock[] {
+  if (!day?.isOpen) return [];
+  const until = `${formatDateTime(day.cutOffAt)} Pacific time`;
+  return [
+    { kind: "paragraph", text: `You can change the day on the order's page until ${until}.` },
+  ];
 }
 
 /**

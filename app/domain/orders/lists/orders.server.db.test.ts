@@ -48,6 +48,7 @@ describe("listOrders", () => {
       deliveryDay: null,
       deliveryKind: null,
       weightLb: "0.00",
+      poNumber: "",
     });
   });
 
@@ -62,6 +63,9 @@ describe("listOrders", () => {
     expect(await found(`Order ${second.number}`)).toEqual([second.id]);
     expect(await found(`${first.number}`.slice(-3))).toEqual([first.id]);
     expect(await found("po 47")).toEqual([first.id]);
+    expect((await listOrders(db, client, { search: "4711" })).rows).toMatchObject([
+      { poNumber: "PO 4711" },
+    ]);
     expect(await found(second.id.slice(0, 8))).toEqual([second.id]);
     expect(await found(`${foreign.number}`)).toEqual([]);
     expect(await found(" ")).toEqual([second.id, first.id]);

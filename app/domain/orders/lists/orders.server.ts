@@ -60,7 +60,7 @@ export function ownOrders(
     .where(eq(orderItems.orderId, orders.id))
     .as("weight");
   return db
-    .select({ ...orderColumns, weightLb: weight.lb })
+    .select({ ...orderColumns, poNumber: orders.poNumber, weightLb: weight.lb })
     .from(orders)
     .crossJoinLateral(weight)
     .where(and(visibleTo(client), ofStatus(undefined), from))

@@ -46,7 +46,7 @@ it("says what was packed, each package, what is short and why, and no price", as
       { number: 1, lb: "2.02", g: 912 },
       { number: 2, lb: "13.11", g: 5945 },
     ],
-    remarks: ["Damaged or wrong items: please tell us within 24 hours of delivery."],
+    remarks: ["Short weight, damaged or wrong items: please tell us within 24 hours of delivery."],
   });
   const pdf = print(packingSlipJob(slip));
   expect(mediaBoxes(pdf)).toEqual([letter]);

@@ -18,20 +18,21 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Statement"
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const today = pacificDay(new Date());
-  const days = statementDays(url.searchParams, today);
+  const { days, wrong } = statementDays(url.searchParams, today);
   const staff = staffWith(context, "money");
+  if (wrong) return data({ found: null, days, wrong, today }, { status: 422 });
   const found = await orNull(
     papersOfStatement(db, staff, params.customer, days).then((papers) => ({ papers })),
     log,
     "count a statement's entries",
   );
   const status = !found ? 503 : found.papers ? 200 : 404;
-  return data({ found, days, today }, { status });
+  return data({ found, days, wrong, today }, { status });
 }
 
 /** The papers that a client's statement takes; whoever asks for one that is too long is led here. */
 export default function ClientStatementPapers({ loaderData, params }: Route.ComponentProps) {
-  const { found, days, today } = loaderData;
+  const { found, days, wrong, today } = loaderData;
   const account = `/admin/receivables/${params.customer}`;
   const pdf = `${account}/statement.pdf`;
   return (
@@ -42,7 +43,10 @@ export default function ClientStatementPapers({ loaderData, params }: Route.Comp
         title="Statement"
       />
       <div className="mt-8 space-y-8">
-        {!found && <LoadFailure message="The statement could not be loaded. Please try again." />}
+        {wrong && <StatementForm action={pdf} today={today} days={days} />}
+        {!found && !wrong && (
+          <LoadFailure message="The statement could not be loaded. Please try again." />
+        )}
         {found && !found.papers && <p>There is no such client.</p>}
         {found?.papers && (
           <>

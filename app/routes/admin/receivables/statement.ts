@@ -2,7 +2,12 @@ import { getStatement } from "#app/domain/documents/statements/statement.server.
 import { statementDays } from "#app/domain/documents/statements/statement.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { answerPaper, plainAnswer, statementResponse } from "#app/routes/paper-answer.server.ts";
+import {
+  answerPaper,
+  plainAnswer,
+  statementResponse,
+  toStatementPage,
+} from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/statement.ts";
 
 /**
@@ -15,7 +20,8 @@ const answerStatement: Route.MiddlewareFunction = async (
 ) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
   const staff = staffWith(context, "money");
-  const days = statementDays(url.searchParams, pacificDay(new Date()));
+  const { days, wrong } = statementDays(url.searchParams, pacificDay(new Date()));
+  if (wrong) return toStatementPage(days);
   const answer = await answerPaper(
     { request, context, admitted: staff, what: "The statement" },
     async (print, { db, shop }) => {

@@ -112,8 +112,18 @@ export default function AskCredit({ loaderData, actionData }: Route.ComponentPro
             }
           >
             <p>
-              It can be asked for within 24 hours of delivery, by members who may order. Please call
-              us at {company.phone.display}.
+              {order.until ? (
+                <>
+                  It could be asked for until <Moment at={order.until} time />.
+                </>
+              ) : (
+                "It can be asked for once the order is packed, by members who may order."
+              )}{" "}
+              Please call us at{" "}
+              <a href={company.phone.href} className="link whitespace-nowrap">
+                {company.phone.display}
+              </a>
+              .
             </p>
           </EmptyState>
         </div>

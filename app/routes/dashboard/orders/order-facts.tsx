@@ -10,6 +10,7 @@ import {
 import { afterHold, holdsForClient } from "#app/domain/orders/hold.ts";
 import type { OwnOrder } from "#app/domain/orders/lists/orders.server.ts";
 import { invoicedWith, orderNumber } from "#app/domain/orders/order.ts";
+import { isPackingBegun } from "#app/domain/orders/order-line-words.ts";
 import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
 import { isAhead } from "#app/domain/orders/timeline/order-timeline.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
@@ -137,6 +138,15 @@ function DeliveryFacts({ order }: { order: OwnOrder }) {
             )}
           </dd>
         </div>
+      )}
+      {!isGuests && order.status === "pending" && !isPackingBegun(order.items) && (
+        <p className="border-b border-rule py-3.5 text-[0.9375rem] print:hidden">
+          To change quantities, call{" "}
+          <a href={company.phone.href} className="link whitespace-nowrap">
+            {company.phone.display}
+          </a>{" "}
+          before we start cutting.
+        </p>
       )}
       <Notes label="For the driver">{notes}</Notes>
     </>

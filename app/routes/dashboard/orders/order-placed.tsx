@@ -7,7 +7,11 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { isEmailConfirmed } from "#app/domain/accounts/credentials/confirmation.server.ts";
 import { placeOrderPath } from "#app/domain/drafts/order-draft.ts";
-import { forgetPlacedDraft } from "#app/domain/drafts/order-draft-store.ts";
+import {
+  forgetPlacedDraft,
+  type PlacedHere,
+  rememberPlacedOrder,
+} from "#app/domain/drafts/order-draft-store.ts";
 import { ownSmallDifference } from "#app/domain/ledger/differences/difference.server.ts";
 import { differenceInWords } from "#app/domain/ledger/differences/difference.ts";
 import {
@@ -59,7 +63,7 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
   }
   return (
     <>
-      <ForgetDraft accountId={accountId} requestId={order.requestId} />
+      <ForgetDraft accountId={accountId} order={order} />
       <PageHeader size="compact" title="Order placed" />
       <p className="mt-8 font-display text-display leading-none font-semibold">
         {orderName(order.number)}
@@ -172,14 +176,19 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
 
 interface ForgetDraftProps {
   accountId: string;
-  /** The request id that placed the order shown on this page. */
-  requestId: string | null;
+  /** The order shown on this page, with the request id that placed it. */
+  order: PlacedHere & { requestId: string | null };
 }
 
-/** Renders nothing. Clears the browser's draft once its order is known to be placed. */
-export function ForgetDraft({ accountId, requestId }: ForgetDraftProps) {
+/**
+ * Renders nothing. Clears the browser's draft once its order is known to be placed, which is told to
+ * whoever goes back.
+ */
+function ForgetDraft({ accountId, order: { id, number, requestId } }: ForgetDraftProps) {
   useEffect(() => {
-    if (requestId) forgetPlacedDraft(accountId, requestId);
-  }, [accountId, requestId]);
+    if (!requestId) return;
+    forgetPlacedDraft(accountId, requestId);
+    rememberPlacedOrder(accountId, { id, number });
+  }, [accountId, id, number, requestId]);
   return null;
 }

@@ -1,6 +1,7 @@
-import { data, Form, redirectDocument, useLocation } from "react-router";
+import { data, Form, Link, redirectDocument, useLocation } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
+import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
@@ -63,7 +64,7 @@ async function creditsOf({ db, shop }: RequestContext, client: Client, orderId: 
     claimableOrder(db, client, orderId, shop.documents),
   ]);
   const until = claimable?.until ?? null;
-  return { asked, canAsk: until !== null && until > new Date() };
+  return { asked, until, canAsk: until !== null && until > new Date() };
 }
 
 /** Opens an order that was placed without signing in by a link of its own. There is none to any other. */
@@ -120,6 +121,9 @@ export default function OrderPage({ loaderData, matches }: Route.ComponentProps)
                   {differenceInWords(difference)}
                 </p>
               )}
+              {credits?.until && (
+                <SomethingWrong orderId={order.id} until={credits.until} canAsk={credits.canAsk} />
+              )}
               {credits && credits.asked.length > 0 && (
                 <section className="mt-12 print:hidden">
                   <h2 className="mb-4 text-title">Credits</h2>
@@ -133,6 +137,46 @@ export default function OrderPage({ loaderData, matches }: Route.ComponentProps)
         )}
       </div>
     </>
+  );
+}
+
+/** Until when a delivered order can be reported, where, and what is left afterwards. */
+function SomethingWrong({
+  orderId,
+  until,
+  canAsk,
+}: {
+  orderId: string;
+  until: Date;
+  canAsk: boolean;
+}) {
+  const { phone } = useCompany();
+  return (
+    <section className="mt-8 border-t border-rule pt-4 print:hidden">
+      <h2 id="wrong" className="scroll-mt-6 text-title">
+        Something wrong?
+      </h2>
+      <p className="mt-2 max-w-xl">
+        {canAsk ? (
+          <>
+            Short weight, a damaged or a wrong item:{" "}
+            <Link to={`/dashboard/orders/${orderId}/credit`} className="link">
+              report it
+            </Link>{" "}
+            by <Moment at={until} time />.
+          </>
+        ) : (
+          <>
+            Short weight, a damaged or a wrong item could be reported here until{" "}
+            <Moment at={until} time />. Please call{" "}
+            <a href={phone.href} className="link whitespace-nowrap">
+              {phone.display}
+            </a>
+            .
+          </>
+        )}
+      </p>
+    </section>
   );
 }
 

@@ -59,6 +59,11 @@ function OrderRow({ order, hasDays }: { order: OwnOrderSummary; hasDays: boolean
         >
           {number}
         </Link>
+        {order.poNumber && (
+          <span className="block text-sm font-normal wrap-anywhere text-ink-soft">
+            PO {order.poNumber}
+          </span>
+        )}
         <Moment at={order.placedAt} className="block text-sm font-normal text-ink-soft md:hidden" />
         {order.deliveryDay && (
           <span className="block text-sm font-normal whitespace-nowrap md:hidden">

@@ -1,5 +1,6 @@
 import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
+import { sampleWays } from "#server/seed/sample-business.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import type { Random } from "../../life/random.ts";
 import { daysBetween } from "../../pencil/days.ts";
@@ -31,7 +32,8 @@ export interface Deed {
   does(): Promise<unknown>;
 }
 
-export const shop = sampleShop("https://shop.example.com");
+/** As its owner has set it: each paper names where e-transfers go on the day it is issued. */
+export const shop = sampleShop("https://shop.example.com", { email: sampleWays.etransferEmail });
 
 /** What the shop refuses is counted and left, as people leave it; all else ends the life. */
 export async function unlessRefused(
