@@ -200,14 +200,18 @@ describe("what became of a line", () => {
   });
 
   it.each([
-    ["4.00", 1, "Ribeye Steak is not done yet."],
-    ["4.00", 2, "Ribeye Steak is not done yet, nor is 1 other line."],
+    ["4.00", 1, "Ribeye Steak is not done yet. Weigh the rest, or press Short."],
+    [
+      "0.00",
+      2,
+      "Ribeye Steak is not done yet, nor is 1 other line. Weigh it, or press Short if there is none.",
+    ],
     [
       "11.50",
       3,
       "Ribeye Steak is not done yet, nor are 2 other lines. It is 0.50 lb over the maximum.",
     ],
-  ])("not done at %s lb, one of %d", (lb, openLines, sentence) => {
-    expect(notDoneInWords(packed(lb), openLines)).toBe(sentence);
+  ])("not done at %s lb, one of %d", (lb, undone, sentence) => {
+    expect(notDoneInWords(packed(lb), undone)).toBe(sentence);
   });
 });

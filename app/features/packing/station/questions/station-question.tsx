@@ -15,7 +15,10 @@ interface StationQuestionProps {
   usual: UsualSubstitute[];
 }
 
-/** Whether a question is answered by typing the same weight again, for which the pad is needed. */
+/**
+ * Whether a question is answered by typing the same weight again, for which the pad is needed. It is
+ * asked where the station speaks, so that no key moves.
+ */
 export function keepsPad({ kind }: Question): boolean {
   return kind === "twice";
 }
@@ -29,7 +32,7 @@ export function StationQuestion(props: StationQuestionProps) {
     // On a telephone what asked it may be far below.
     if (kind) box.current?.scrollIntoView({ block: "nearest" });
   }, [kind]);
-  if (!question) return null;
+  if (!question || keepsPad(question)) return null;
   return (
     <div
       ref={box}
@@ -65,16 +68,13 @@ function Asked({ station, question, ...offers }: StationQuestionProps & { questi
 const large = "min-h-16 text-lg";
 
 function YesOrNo({ station }: { station: Station }) {
-  const isTwice = station.question?.kind === "twice";
   return (
     <div className="grid auto-cols-fr grid-flow-col gap-2">
-      {!isTwice && (
-        <Button className={large} onClick={station.answerYes}>
-          Yes
-        </Button>
-      )}
+      <Button className={large} onClick={station.answerYes}>
+        Yes
+      </Button>
       <Button variant="secondary" className={large} onClick={() => station.ask(null)}>
-        {isTwice ? "Cancel" : "No"}
+        No
       </Button>
     </div>
   );
