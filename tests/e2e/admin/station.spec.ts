@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
+import { products } from "#db/schema/products.ts";
 import { ensureAccount } from "#server/seed/accounts.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertLot } from "#tests/setup/factories/packages.ts";
@@ -110,7 +111,28 @@ test("Finish takes what is packed as ordered for done, and says what else there 
   await page.keyboard.press("f");
   await expect(status(page)).toHaveText("Brisket is not done yet. Weigh the rest, or press Short.");
   await weigh(page, "6");
+  // A product that the shop traces since then: Finish asks for the lot of what is packed already.
+  await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
+  const lot = await insertLot(shop.db);
+  const [brisket] = await shop.db
+    .select({ productId: orderItems.productId })
+    .from(orderItems)
+    .where(and(eq(orderItems.orderId, order.id), eq(orderItems.productName, "Brisket")));
+  await shop.db
+    .update(products)
+    .set({ isTraced: true })
+    .where(eq(products.id, brisket?.productId ?? ""));
+  await page.reload();
+  await expect(field(page)).toBeFocused();
   await page.keyboard.press("f");
+  await expect(status(page)).toHaveText("Brisket is traced. Choose its lot.");
+  await page
+    .getByRole("region", { name: "Lot of Brisket" })
+    .getByRole("button", { name: lot.code })
+    .click();
+  await expect(details(page)).toContainText(`2 packages of lot ${lot.code}`);
+  await page.keyboard.press("f");
+  await expect(page.getByText("1 package has no lot.")).toBeVisible();
   await expect(status(page)).toContainText("Finish this order and issue its invoice?");
   await expect(lineButton(page, "Stew")).toContainText("Done");
   await page.getByRole("button", { name: "Finish and invoice" }).click();

@@ -11,6 +11,7 @@ import {
   type ShownLine,
   shownBoxes,
   shownLines,
+  withoutLot,
 } from "./station-view.ts";
 
 describe("readTyped", () => {
@@ -146,6 +147,18 @@ describe("shownBoxes", () => {
   it("leaves out one that is taken out", () => {
     expect(boxesOf({ kind: "take out", boxId: stored })).toEqual([]);
   });
+});
+
+it("knows the stored packages that are of no lot", () => {
+  const [stored] = line.packages;
+  if (!stored) throw new Error("The line has no package");
+  const shown = [
+    { ...stored, lotId: null, lotCode: null, isWaiting: false },
+    { ...stored, lotId: itemId, lotCode: "L-1", isWaiting: false },
+    { ...stored, lotId: null, lotCode: null, isWaiting: true },
+  ];
+  expect(withoutLot({ packages: shown })).toEqual(shown.slice(0, 1));
+  expect(withoutLot({ packages: [] })).toEqual([]);
 });
 
 describe("lastOwn", () => {

@@ -93,6 +93,11 @@ export function packagesByLot({ packages }: Pick<ShownLine, "packages">): OfLot[
   }));
 }
 
+/** A line's stored packages that are of no lot. */
+export function withoutLot(line: Pick<ShownLine, "packages">): ShownPackage[] {
+  return packagesByLot(line).find(({ lot }) => lot === null)?.packages ?? [];
+}
+
 /** The number of the box that a package which waits will go into: the one meant, or the last by then. */
 function boxFor(
   { boxes }: Pick<StationOrder, "boxes">,

@@ -3,13 +3,13 @@ import { judgeLine } from "#app/domain/packages/packing.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { isNoWeight } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { doneInWords, notDoneInWords, packedAs, shownLines } from "../station-view.ts";
+import { doneInWords, notDoneInWords, packedAs, shownLines, withoutLot } from "../station-view.ts";
 import type { StationState } from "./station-state.ts";
 
 /** The lines of the order: what becomes of each, and finishing the order once all are done. */
 export function linePart(state: StationState) {
   const { sent, order, lines, waiting, current, setFinishing, setQuestion } = state;
-  const { say, close, askOver, goOn, choose, setExtended } = state;
+  const { say, close, askOver, askLot, goOn, choose, setExtended } = state;
 
   /** Marks a line as done and goes to the next, or asks first. */
   function nextLine() {
@@ -67,6 +67,13 @@ export function linePart(state: StationState) {
       choose(first.id);
       if (judgeLine(first) === "over") askOver(first);
       return say("stop", notDoneInWords(first, undone.length));
+    }
+    // The server asks for the lot with each weight; these were packed before the product was traced.
+    const traceless = lines.find((line) => line.isTraced && withoutLot(line).length > 0);
+    if (traceless) {
+      choose(traceless.id);
+      askLot(traceless, { moved: withoutLot(traceless).map(({ id }) => id) });
+      return say("stop", `${traceless.productName} is traced. Choose its lot.`);
     }
     const ops = open.map(({ id, packedLb }) => finishOf(id, packedLb));
     for (const op of ops) sent.add(op);
