@@ -357,3 +357,7 @@ export const orderCharges = pgTable(
 /** The pounds of an order's line that are to be packed: of a replaced one, only what already is. */
 export const lbToPack = sql<string>`case when ${orderItems.packState} = 'substituted'
   then ${orderItems.packedLb} else ${orderItems.quantity} end`;
+
+/** What of them is left to pack: nothing of a line that is done, or that was replaced. */
+export const lbLeftToPack = sql<string>`case when ${orderItems.packState} = 'open'
+  then greatest(${orderItems.quantity} - ${orderItems.packedLb}, 0) else 0 end`;

@@ -31,8 +31,6 @@ export interface AccountsFilter {
   search?: string;
   /** From 1. */
   page?: number;
-  /** Whose accounts come first: those with the most overdue, or those who owe most. */
-  first?: "overdue" | "owed";
 }
 
 /** A customer's account in the list. */
@@ -42,6 +40,8 @@ export interface AccountInList {
   ageing: Ageing;
   openCents: number;
   creditCents: number;
+  /** The day on which the oldest of what is overdue was due; null if nothing is. */
+  overdueSince: string | null;
   /** Whether what it owes, with what is ordered, exceeds its credit limit. */
   isOver: boolean;
 }

@@ -3,7 +3,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { getBalance, listAccounts, owingMost } from "./accounts.server.ts";
+import { getAccount, getBalance, listAccounts, owingMost } from "./accounts.server.ts";
 
 let database: OpenDatabase;
 beforeAll(async () => {
@@ -48,7 +48,15 @@ it("names those who owe most, due or not, and says what one of them owes", async
   expect(most.map(({ customerId }) => customerId)).toEqual([much, later, late]);
   expect(most[1]?.ageing.over90).toBe(most[1]?.openCents);
   expect(await getBalance(db, admin, later)).toMatchObject({ overdueCents: most[1]?.openCents });
-  const { rows } = await listAccounts(db, admin);
-  expect(rows.slice(0, 2).map(({ customerId }) => customerId)).toEqual([later, late]);
+  const listed = async (view: "open" | "overdue") =>
+    (await listAccounts(db, admin, { view })).rows.map(({ customerId }) => customerId);
+  expect((await listed("open")).slice(0, 3)).toEqual([much, later, late]);
+  expect((await listed("overdue")).slice(0, 2)).toEqual([later, late]);
+  const [, oldest] = (await getAccount(db, admin, later))?.debts ?? [];
+  expect(most.map(({ overdueSince }) => overdueSince)).toEqual([
+    null,
+    oldest?.dueOn,
+    oldest?.dueOn,
+  ]);
   expect(await getBalance(db, admin, "no id")).toBeNull();
 });

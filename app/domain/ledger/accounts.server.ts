@@ -80,17 +80,22 @@ function withAgeing<Row extends Sums>({ current, to30, to60, to90, over90, ...re
 }
 
 /**
- * Customers with something open or left over, those with the most overdue, or with the most owed,
- * first, a page of 50. For administrators.
+ * Customers with something open or left over, a page of 50: those who owe most first; of what is overdue
+ * or left over those with the most of it. For administrators.
  */
 export async function listAccounts(
   db: Database,
   _staff: Staff<"money">,
-  { view = "open", search = "", page = 1, first = "overdue" }: AccountsFilter = {},
+  { view = "open", search = "", page = 1 }: AccountsFilter = {},
   today = pacificDay(new Date()),
 ): Promise<{ rows: AccountInList[]; hasMore: boolean }> {
   const owed = db
-    .select({ customerId: ledgerEntries.customerId, ...sumsOn(today) })
+    .select({
+      customerId: ledgerEntries.customerId,
+      overdueSince: sql<string | null>`min(due_on) filter (where cents > 0
+        and due_on < ${today}::date)::text`.as("overdue_since"),
+      ...sumsOn(today),
+    })
     .from(ledgerEntries)
     .where(isUnsettled)
     .groupBy(ledgerEntries.customerId)
@@ -116,6 +121,7 @@ export async function listAccounts(
       openCents: owed.openCents,
       overdueCents: owed.overdueCents,
       creditCents: owed.creditCents,
+      overdueSince: owed.overdueSince,
       isOver: isOver.as("is_over"),
     })
     .from(customers)
@@ -132,7 +138,8 @@ export async function listAccounts(
       ),
     )
     .orderBy(
-      ...(first === "overdue" ? [sql`owed.overdue_cents desc nulls last`] : []),
+      ...(view === "overdue" ? [sql`owed.overdue_cents desc nulls last`] : []),
+      ...(view === "credit" ? [sql`owed.credit_cents desc nulls last`] : []),
       sql`owed.open_cents - owed.credit_cents desc nulls last`,
       asc(customers.companyName),
       asc(customers.id),
@@ -152,25 +159,27 @@ export async function owingMost(
   staff: Staff<"money">,
   most: number,
 ): Promise<AccountInList[]> {
-  const { rows } = await listAccounts(db, staff, { first: "owed" });
+  const { rows } = await listAccounts(db, staff);
   return rows.filter(({ openCents }) => openCents > 0).slice(0, most);
 }
 
 function accountInList({
   customerId,
   companyName,
+  overdueSince,
   isOver,
   ...sums
 }: { [Name in keyof Sums]: number | null } & {
   customerId: string;
   companyName: string;
+  overdueSince: string | null;
   isOver: boolean;
 }): AccountInList {
   const whole = Object.fromEntries(
     Object.entries(sums).map(([name, cents]) => [name, cents ?? 0]),
   ) as unknown as Sums;
   const { ageing, openCents, creditCents } = withAgeing(whole);
-  return { customerId, companyName, isOver, ageing, openCents, creditCents };
+  return { customerId, companyName, overdueSince, isOver, ageing, openCents, creditCents };
 }
 
 /** A customer's account, or null for an unknown id. For staff who keep the money. */

@@ -69,6 +69,13 @@ describe("readToday", () => {
     // A second order of the first stop's site.
     const more = await insertOrder(db, first.customerId);
     await insertOrderItem(db, more.id, { quantity: "2.50" });
+    // Begun and not done: what is packed of it is not left to pack; nor is what a line that is done fell short.
+    const begun = await insertOrderItem(db, more.id, { position: 1, quantity: "5.00" });
+    const short = await insertOrderItem(db, more.id, { position: 2, quantity: "4.00" });
+    await db.execute(sql`update order_items set packed_lb = 3 where id = ${begun.id}`);
+    await db.execute(
+      sql`update order_items set packed_lb = 1, pack_state = 'short' where id = ${short.id}`,
+    );
     await putOnRun(db, run, more);
     await visited(second.stop);
     const today = await readToday(db, admin, morning);
@@ -88,7 +95,7 @@ describe("readToday", () => {
         toPack: 2,
         unpacked: 2,
         packed: 1,
-        pounds: { toPack: "12.50", packed: "9.50", all: "22.00" },
+        pounds: { toPack: "14.50", packed: "13.50", all: "28.00" },
         stops: 2,
         visited: 1,
         late: 0,

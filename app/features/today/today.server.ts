@@ -4,7 +4,7 @@ import { seenAt } from "#app/domain/orders/lists/where-seen.server.ts";
 import { daysAfter, pacificDay, pacificTime } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
-import { isOrderHeld, isPlaced, orders } from "#db/schema/orders.ts";
+import { isOrderHeld, isPlaced, lbLeftToPack, orders } from "#db/schema/orders.ts";
 import { demandDays, nextRunDay, type Today, type TodaysRun } from "./today.ts";
 
 /** Runs are looked at from so many days ago, in case one was forgotten, to so many days ahead. */
@@ -101,12 +101,12 @@ async function poundsOf(db: Database, of: { id: string }[]) {
     all: string;
   }>(sql`
     select orders.run_id as id,
-      coalesce(sum(lines.ordered) filter (where orders.status = 'pending'
+      coalesce(sum(lines.left_to_pack) filter (where orders.status = 'pending'
         and not ${isOrderHeld}), 0.00) as to_pack,
       coalesce(sum(lines.packed), 0.00) as packed,
       coalesce(sum(lines.known), 0.00) as all
     from orders cross join lateral (
-      select sum(quantity) as ordered, sum(packed_lb) as packed, sum(known_lb) as known
+      select sum(${lbLeftToPack}) as left_to_pack, sum(packed_lb) as packed, sum(known_lb) as known
       from order_items where order_items.order_id = orders.id) as lines
     where orders.run_id = any(${ids}::uuid[]) and ${isPlaced}
     group by orders.run_id`);

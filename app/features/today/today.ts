@@ -35,7 +35,7 @@ export interface TodaysRun {
 }
 
 export interface RunPounds {
-  /** Ordered by those still to be packed, without holds, which the packing list does not show. */
+  /** What is left to pack (`lbLeftToPack`), without holds, which the packing list does not show. */
   toPack: string;
   /** What is packed of all the run's orders, and what they come to as far as known. */
   packed: string;

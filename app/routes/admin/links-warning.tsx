@@ -8,8 +8,8 @@ export function LinksWarning({ className }: { className?: string }) {
       <strong className="font-semibold text-cancelled">
         The link will open on this computer alone:
       </strong>{" "}
-      the shop has no public address yet. Whoever runs the machine sets it as SITE_URL. Invite
-      people after that.
+      the shop has no web address yet that others can open. Ask whoever set the shop up to give it
+      one, and invite people after that.
     </p>
   );
 }

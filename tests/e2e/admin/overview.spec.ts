@@ -169,13 +169,13 @@ test("the morning says what can't wait, and every number leads to just what it c
     `2 orders not packed: Sample Valley, ${dateInWords(today)}, left without them`,
     /^1 order not packed: Sample Valley, .*, cut-off was /,
   ]);
-  await expect(part(page, "To deliver")).toContainText("0 of 1 done");
+  await expect(part(page, "To deliver")).toContainText("0 of 1 stop done, 3 orders");
   const listed = page.getByRole("main").locator("tbody tr");
   for (const [section, link, count] of [
     ["Running out of time", "4 orders", 4],
     ["Running out of time", "2 orders", 2],
     ["Running out of time", "1 order", 1],
-    ["To pack", "1 packed", 1],
+    ["To pack", "1 order packed", 1],
     ["Held", /^1 ?order of a new client/, 1],
     ["Held", /^1 ?order on hold/, 1],
   ] as const) {

@@ -58,6 +58,22 @@ test("the station fills the window, and its commands are in sight whatever is as
 
     const pad = page.getByRole("group", { name: "Number pad" });
     await expect(pad).toBeVisible();
+    // A weight that is asked for twice is typed on the same keys: none of them moves for the question.
+    const keys = () =>
+      pad.getByRole("button").evaluateAll((buttons) =>
+        buttons.map((button) => {
+          const { x, y, width, height } = button.getBoundingClientRect();
+          return [button.textContent, x, y, width, height].join(" ");
+        }),
+      );
+    const before = await keys();
+    await weigh(page, "90.55");
+    await expect(status(page)).toContainText("90.55 lb is far from what is expected.");
+    await expect(page.getByRole("button", { name: "Cancel", exact: true })).toBeInViewport({
+      ratio: 1,
+    });
+    expect(await keys(), `asked twice at ${size.width} × ${size.height}`).toEqual(before);
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
     await page.keyboard.press("s");
     await expect(page.getByRole("button", { name: "Yes", exact: true })).toBeInViewport({
       ratio: 1,

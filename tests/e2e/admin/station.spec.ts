@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
-import { orderItems } from "#db/schema/orders.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
+import { products } from "#db/schema/products.ts";
 import { ensureAccount } from "#server/seed/accounts.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertLot } from "#tests/setup/factories/packages.ts";
@@ -81,6 +82,66 @@ test("a substitute is what is packed next, and boxes can be gone back to and tak
       { name: "Stew", state: "substituted", lb: "0.00" },
       { name: "Brisket", state: "open", lb: "4.00" },
       { name: instead.name, state: "open", lb: "5.00" },
+    ]);
+});
+
+test("Finish takes what is packed as ordered for done, and says what else there is to do", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const order = await orderOf(shop, kitchen.userId, [
+    { name: "Stew", pounds: "10.00" },
+    { name: "Brisket", pounds: "10.00" },
+  ]);
+  await shop.db.update(orders).set({ allowsSubstitutes: false }).where(eq(orders.id, order.id));
+  await open(page, order);
+  await expect(page.getByRole("button", { name: "Substitute" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Substitute" })).toHaveAccessibleDescription(
+    "No substitutes for this client: mark the line short, or call them and add a line.",
+  );
+  await weigh(page, "9.8");
+  await expect(lineButton(page, "Stew")).toContainText("As ordered");
+  await page.keyboard.press("f");
+  await expect(status(page)).toHaveText(
+    "Brisket is not done yet. Weigh it, or press Short if there is none.",
+  );
+  await weigh(page, "4");
+  await expect(lineButton(page, "Brisket")).toContainText("Begun");
+  await page.keyboard.press("f");
+  await expect(status(page)).toHaveText("Brisket is not done yet. Weigh the rest, or press Short.");
+  await weigh(page, "6");
+  // A product that the shop traces since then: Finish asks for the lot of what is packed already.
+  await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
+  const lot = await insertLot(shop.db);
+  const [brisket] = await shop.db
+    .select({ productId: orderItems.productId })
+    .from(orderItems)
+    .where(and(eq(orderItems.orderId, order.id), eq(orderItems.productName, "Brisket")));
+  await shop.db
+    .update(products)
+    .set({ isTraced: true })
+    .where(eq(products.id, brisket?.productId ?? ""));
+  await page.reload();
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press("f");
+  await expect(status(page)).toHaveText("Brisket is traced. Choose its lot.");
+  await page
+    .getByRole("region", { name: "Lot of Brisket" })
+    .getByRole("button", { name: lot.code })
+    .click();
+  await expect(details(page)).toContainText(`2 packages of lot ${lot.code}`);
+  await page.keyboard.press("f");
+  await expect(page.getByText("1 package has no lot.")).toBeVisible();
+  await expect(status(page)).toContainText("Finish this order and issue its invoice?");
+  await expect(lineButton(page, "Stew")).toContainText("Done");
+  await page.getByRole("button", { name: "Finish and invoice" }).click();
+  await expect(page.getByRole("main")).toContainText(/invoice/i);
+  await expect
+    .poll(() => packedOf(shop, order))
+    .toEqual([
+      { name: "Stew", state: "packed", lb: "9.80" },
+      { name: "Brisket", state: "packed", lb: "10.00" },
     ]);
 });
 

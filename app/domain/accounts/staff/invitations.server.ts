@@ -18,8 +18,15 @@ import {
 } from "../credentials/secret-links.server.ts";
 import { insertAccount } from "../insert-account.server.ts";
 import { staffInvitationMs } from "../lifetimes.ts";
-import { isOnStaff, refuseFormerOwner, staffSubject, storedRole } from "./staff.server.ts";
-import { type InviteForm, type StaffInvitation, staffRefusal } from "./staff.ts";
+import {
+  lockMember,
+  onStaff,
+  refuseFormerOwner,
+  staffSubject,
+  storedRole,
+  withdrawInvitationOf,
+} from "./staff.server.ts";
+import { type InviteForm, mayBeInvitedAgain, type StaffInvitation, staffRefusal } from "./staff.ts";
 import { staffInvitationMail } from "./staff-mails.ts";
 
 interface Sending {
@@ -54,7 +61,8 @@ export function inviteStaff(
 ): Promise<void> {
   return db.transaction(async (tx) => {
     await refuseFormerOwner(tx, admin, designatedEmail);
-    if (await isOnStaff(tx, email, designatedEmail)) throw staffRefusal("on the staff");
+    const memberId = await onStaff(tx, email, designatedEmail);
+    if (memberId) throw staffRefusal("on the staff", memberId);
     const [invited] = await tx
       .insert(staffInvitations)
       .values({ email, name, role, invitedBy: admin.userId, expiresAt: expiry() })
@@ -97,6 +105,43 @@ export function inviteAgain(
       ...staffSubject,
       action: "invitation sent again",
       after: { email: again.email },
+    });
+  });
+}
+
+/**
+ * Mails a member who has never signed in a link to choose their password, as an invitation does. For
+ * owners.
+ *
+ * @throws Refusal
+ */
+export function inviteMemberAgain(
+  db: Database,
+  admin: Admin,
+  userId: string,
+  { shop, designatedEmail }: Sending,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    if (!isUuid(userId)) throw staffRefusal("gone");
+    await withdrawInvitationOf(tx, userId);
+    const member = await lockMember(tx, admin, userId.toLowerCase(), designatedEmail);
+    if (!member) throw staffRefusal("gone");
+    if (!mayBeInvitedAgain(member)) throw staffRefusal("no invitation");
+    const { email, name, role } = member;
+    const [invited] = await tx
+      .insert(staffInvitations)
+      .values({
+        ...{ email, name: name || email, role, invitedBy: admin.userId },
+        expiresAt: expiry(),
+      })
+      .onConflictDoNothing({ target: staffInvitations.email })
+      .returning({ id: staffInvitations.id });
+    if (!invited) throw staffRefusal("invited");
+    await mailLink(tx, admin, { id: invited.id, email, role }, shop);
+    await recordAudit(tx, admin, {
+      ...staffSubject,
+      action: "invitation sent again",
+      after: { email },
     });
   });
 }

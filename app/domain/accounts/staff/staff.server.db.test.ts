@@ -22,6 +22,7 @@ import { openSession, signIn } from "../credentials/sign-in.server.ts";
 import {
   acceptInvitation,
   inviteAgain,
+  inviteMemberAgain,
   inviteStaff,
   listInvitations,
   readInvitation,
@@ -320,9 +321,42 @@ describe("an invitation", () => {
     for (const email of [adminEmail, "packer@example.com"]) {
       await expect(invite(email, "driver")).rejects.toEqual(refused("on the staff"));
     }
+    // With who it is, for a link to their page.
+    await expect(invite("packer@example.com", "driver")).rejects.toMatchObject({
+      answer: { memberId: packer },
+    });
     await invite("sam@example.com", "driver");
     await expect(invite("sam@example.com", "owner", ann)).rejects.toEqual(refused("invited"));
     expect(await takeMails(db)).toHaveLength(1);
+  });
+
+  it("is sent again to a member who never signed in, until their role changes", async () => {
+    const { id } = await member("new@example.com", "driver");
+    const again = (userId: string) => inviteMemberAgain(db, boss, userId, sending);
+    const token = async () => tokenIn((await takeMails(db)).at(-1)?.link);
+    await again(id);
+    const first = await token();
+    await again(id);
+    const second = await token();
+    expect(await readInvitation(db, first)).toBeNull();
+    expect(await readInvitation(db, second)).toMatchObject({
+      ...{ email: "new@example.com", role: "driver" },
+    });
+    await change(boss, id, "packer", "driver");
+    expect(await acceptInvitation(db, second, "a good password")).toBeNull();
+    expect(await listInvitations(db, boss)).toEqual([]);
+    await again(id);
+    const third = await token();
+    await signOutMember(db, boss, id, adminEmail);
+    expect(await readInvitation(db, third)).toBeNull();
+    await again(id);
+    expect(await acceptInvitation(db, await token(), "a good password")).toBe(id);
+    expect((await roles())["new@example.com"]).toBe("packer");
+
+    await db.update(profiles).set({ lastSignInAt: new Date() }).where(eq(profiles.id, id));
+    await expect(again(id)).rejects.toEqual(refused("no invitation"));
+    await expect(again(boss.userId)).rejects.toEqual(refused("no invitation"));
+    await expect(again("nobody")).rejects.toEqual(refused("gone"));
   });
 
   it.each(["", "x", "\0", "x".repeat(5_000)])("is not opened by %j", async (token) => {

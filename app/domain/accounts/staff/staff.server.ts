@@ -105,6 +105,7 @@ export async function setRole(
 ): Promise<StaffMember | null> {
   if (!isUuid(userId)) throw staffRefusal("gone");
   if (userId.toLowerCase() === admin.userId) throw staffRefusal("self");
+  if (role !== seen) await withdrawInvitationOf(tx, userId);
   const member = await lockMember(tx, admin, userId.toLowerCase(), designatedEmail);
   if (!member) throw staffRefusal("gone");
   if (member.isDesignated) throw staffRefusal("designated");
@@ -140,6 +141,7 @@ export async function endWaysIn(
   designatedEmail: string,
 ): Promise<{ member: StaffMember; sessions: number }> {
   if (!isUuid(userId)) throw staffRefusal("gone");
+  await withdrawInvitationOf(tx, userId);
   const member = await lockMember(tx, admin, userId.toLowerCase(), designatedEmail);
   if (!member) throw staffRefusal("gone");
   return { member, sessions: await endSessions(tx, member) };
@@ -155,7 +157,12 @@ async function endSessions(tx: Transaction, { userId }: StaffMember): Promise<nu
  * Locks the member and the acting owner, in one order, so that of two owners who demote each other
  * one finds that they no longer may.
  */
-async function lockMember(tx: Transaction, admin: Admin, userId: string, designatedEmail: string) {
+export async function lockMember(
+  tx: Transaction,
+  admin: Admin,
+  userId: string,
+  designatedEmail: string,
+) {
   await tx
     .select({ id: profiles.id })
     .from(profiles)
@@ -171,6 +178,22 @@ async function lockMember(tx: Transaction, admin: Admin, userId: string, designa
   const actor = members.find((member) => member.userId === admin.userId);
   if (actor?.role !== "owner") throw staffRefusal("not an owner");
   return members.find((member) => member.userId === userId);
+}
+
+/**
+ * Ends the invitation that a member was sent again, if any: accepted later it would give back the role
+ * it names. Before the member is locked, since whoever accepts one takes its link first.
+ */
+export async function withdrawInvitationOf(tx: Transaction, userId: string): Promise<void> {
+  const invited = await tx
+    .select({ id: staffInvitations.id })
+    .from(staffInvitations)
+    .innerJoin(user, eq(user.email, staffInvitations.email))
+    .where(eq(user.id, userId));
+  for (const { id } of invited) {
+    await dropLinks(tx, "staff-invitation", id);
+    await tx.delete(staffInvitations).where(eq(staffInvitations.id, id));
+  }
 }
 
 /** An owner who goes leaves nobody behind whom only they wanted. */
@@ -192,13 +215,13 @@ export async function refuseFormerOwner(
   await lockMember(tx, admin, admin.userId, designatedEmail);
 }
 
-/** Whether an address belongs to somebody on the staff. */
-export async function isOnStaff(
+/** The id of whom an address belongs to on the staff; undefined for nobody there. */
+export async function onStaff(
   tx: Transaction,
   email: string,
   designatedEmail: string,
-): Promise<boolean> {
-  const found = await tx
+): Promise<string | undefined> {
+  const [found] = await tx
     .select({ id: user.id })
     .from(user)
     .leftJoin(profiles, eq(profiles.id, user.id))
@@ -208,5 +231,5 @@ export async function isOnStaff(
         or(profiles.isAdmin, isNotNull(profiles.staffRole), isDesignated(designatedEmail)),
       ),
     );
-  return found.length > 0;
+  return found?.id;
 }

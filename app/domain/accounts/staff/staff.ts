@@ -29,6 +29,14 @@ export interface StaffMember {
   hasSecondFactor: boolean;
 }
 
+/** Whether a member can be sent a link to come in with: one who never has, and whom no setting names. */
+export function mayBeInvitedAgain({
+  lastSignInAt,
+  isDesignated,
+}: Pick<StaffMember, "lastSignInAt" | "isDesignated">): boolean {
+  return lastSignInAt === null && !isDesignated;
+}
+
 /** Somebody who was asked to join and has not answered. */
 export interface StaffInvitation {
   id: string;
@@ -79,7 +87,11 @@ const refusalText: Record<StaffRefusal, string> = {
   "no invitation": "This invitation is no longer open: it was accepted or withdrawn.",
 };
 
-export function staffRefusal(reason: StaffRefusal): Refusal<StaffRefusal> {
+/** Why it is refused; `about` is the id of the member whom it is about, if the answer is to lead there. */
+export function staffRefusal(reason: StaffRefusal, about?: string): Refusal<StaffRefusal> {
   const isMissing = reason === "gone" || reason === "no invitation";
-  return new Refusal(reason, refusalText[reason], { status: isMissing ? 404 : 409 });
+  return new Refusal(reason, refusalText[reason], {
+    status: isMissing ? 404 : 409,
+    ...(about !== undefined && { answer: { memberId: about } }),
+  });
 }

@@ -1,4 +1,5 @@
 import { clsx } from "clsx/lite";
+import { useId } from "react";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
@@ -43,6 +44,8 @@ const other = "min-h-14 px-2 text-sm";
 export function LineWays({ station, line }: LineProps) {
   const lot = station.lotFor(line);
   const isOpen = line.packState === "open";
+  const { allowsSubstitutes } = station.order;
+  const noSubstitutes = useId();
   return (
     <>
       <div className="grid grid-cols-2 gap-2">
@@ -63,6 +66,8 @@ export function LineWays({ station, line }: LineProps) {
           <button
             type="button"
             onClick={() => station.ask({ kind: "add", substitutes: line.id })}
+            disabled={!allowsSubstitutes}
+            aria-describedby={allowsSubstitutes ? undefined : noSubstitutes}
             className={buttonClass({ variant: "secondary", className: other })}
           >
             Substitute
@@ -92,6 +97,11 @@ export function LineWays({ station, line }: LineProps) {
           </button>
         )}
       </div>
+      {!allowsSubstitutes && line.packState !== "substituted" && (
+        <p id={noSubstitutes} className="mt-2 text-sm text-ink-soft">
+          No substitutes for this client: mark the line short, or call them and add a line.
+        </p>
+      )}
       {lot && (
         <p className="mt-2 text-sm">
           <Link to={`/admin/lots/${lot.id}`} className="link inline-flex min-h-11 items-center">

@@ -75,10 +75,17 @@ const words: Record<string, [text: string, tone: BadgeTone]> = {
   substituted: ["Replaced", "fulfilled"],
 };
 
+/** Of a line that is being packed, by how its weight compares with the order. */
+const openWords: Record<ReturnType<typeof judgeLine>, [text: string, tone: BadgeTone]> = {
+  ok: ["As ordered", "plain"],
+  under: ["Begun", "plain"],
+  over: ["Over", "cancelled"],
+};
+
 function LineBadge({ line }: { line: ShownLine }) {
   const word = words[line.packState];
   if (word) return <Badge tone={word[1]}>{word[0]}</Badge>;
   if (line.packages.length === 0) return null;
-  const isOver = judgeLine(line) === "over";
-  return <Badge tone={isOver ? "cancelled" : "plain"}>{isOver ? "Over" : "Begun"}</Badge>;
+  const [text, tone] = openWords[judgeLine(line)];
+  return <Badge tone={tone}>{text}</Badge>;
 }

@@ -11,6 +11,7 @@ import {
   type ShownLine,
   shownBoxes,
   shownLines,
+  withoutLot,
 } from "./station-view.ts";
 
 describe("readTyped", () => {
@@ -148,6 +149,18 @@ describe("shownBoxes", () => {
   });
 });
 
+it("knows the stored packages that are of no lot", () => {
+  const [stored] = line.packages;
+  if (!stored) throw new Error("The line has no package");
+  const shown = [
+    { ...stored, lotId: null, lotCode: null, isWaiting: false },
+    { ...stored, lotId: itemId, lotCode: "L-1", isWaiting: false },
+    { ...stored, lotId: null, lotCode: null, isWaiting: true },
+  ];
+  expect(withoutLot({ packages: shown })).toEqual(shown.slice(0, 1));
+  expect(withoutLot({ packages: [] })).toEqual([]);
+});
+
 describe("lastOwn", () => {
   const lastOf = (isOwn: boolean, ...ops: object[]) => {
     const own = line.packages.map((one) => ({
@@ -200,14 +213,18 @@ describe("what became of a line", () => {
   });
 
   it.each([
-    ["4.00", 1, "Ribeye Steak is not done yet."],
-    ["4.00", 2, "Ribeye Steak is not done yet, nor is 1 other line."],
+    ["4.00", 1, "Ribeye Steak is not done yet. Weigh the rest, or press Short."],
+    [
+      "0.00",
+      2,
+      "Ribeye Steak is not done yet, nor is 1 other line. Weigh it, or press Short if there is none.",
+    ],
     [
       "11.50",
       3,
       "Ribeye Steak is not done yet, nor are 2 other lines. It is 0.50 lb over the maximum.",
     ],
-  ])("not done at %s lb, one of %d", (lb, openLines, sentence) => {
-    expect(notDoneInWords(packed(lb), openLines)).toBe(sentence);
+  ])("not done at %s lb, one of %d", (lb, undone, sentence) => {
+    expect(notDoneInWords(packed(lb), undone)).toBe(sentence);
   });
 });

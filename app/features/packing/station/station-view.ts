@@ -93,6 +93,11 @@ export function packagesByLot({ packages }: Pick<ShownLine, "packages">): OfLot[
   }));
 }
 
+/** A line's stored packages that are of no lot. */
+export function withoutLot(line: Pick<ShownLine, "packages">): ShownPackage[] {
+  return packagesByLot(line).find(({ lot }) => lot === null)?.packages ?? [];
+}
+
 /** The number of the box that a package which waits will go into: the one meant, or the last by then. */
 function boxFor(
   { boxes }: Pick<StationOrder, "boxes">,
@@ -199,15 +204,22 @@ export function doneInWords(line: ShownLine, over: OpOf<"finish">["over"]): stri
 }
 
 /**
- * Why the order cannot be finished yet: the line to go on with, and how many are open besides.
+ * Why the order cannot be finished yet, and what to do: the line to go on with, and how many are left
+ * besides.
  *
- * @param openLines - Lines that are not done, with this one
+ * @param undone - Lines that are neither done nor packed as ordered, with this one
  */
-export function notDoneInWords(line: ShownLine, openLines = 1): string {
-  const over = judgeLine(line) === "over" ? ` It is ${lbOver(line)} lb over the maximum.` : "";
-  const count = openLines - 1;
+export function notDoneInWords(line: ShownLine, undone = 1): string {
+  const count = undone - 1;
   const nor = count === 1 ? ", nor is 1 other line" : `, nor are ${count} other lines`;
-  return `${line.productName} is not done yet${count > 0 ? nor : ""}.${over}`;
+  return `${line.productName} is not done yet${count > 0 ? nor : ""}. ${toDoInWords(line)}`;
+}
+
+function toDoInWords(line: ShownLine): string {
+  if (judgeLine(line) === "over") return `It is ${lbOver(line)} lb over the maximum.`;
+  return isNoWeight(line.packedLb)
+    ? "Weigh it, or press Short if there is none."
+    : "Weigh the rest, or press Short.";
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from "react";
+import { Button } from "#app/components/button.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import type { LotToScan } from "#app/domain/lots/lots.ts";
 import type { StationOrder } from "#app/domain/packages/packing.ts";
@@ -158,12 +159,22 @@ export function Station({ products, usual, seesOrders, children, ...settings }: 
             />
           </label>
           {/* As tall as most of what it says: keys that move away from under a finger are missed. */}
-          <p
-            role="status"
-            className={`mt-2 flex min-h-14 shrink-0 items-center border-l-4 px-3 py-1.5 text-[0.9375rem] leading-snug font-semibold docked:min-h-20 ${tones[message?.tone ?? "none"]}`}
+          <div
+            className={`mt-2 flex min-h-20 shrink-0 items-center gap-2 border-l-4 py-1.5 pr-1.5 pl-3 docked:min-h-25 ${tones[message?.tone ?? "none"]}`}
           >
-            {message?.text}
-          </p>
+            <p role="status" className="min-w-0 grow text-[0.9375rem] leading-snug font-semibold">
+              {message?.text}
+            </p>
+            {question && keepsPad(question) && (
+              <Button
+                variant="secondary"
+                className="min-h-14 shrink-0 px-3"
+                onClick={() => station.ask(null)}
+              >
+                Cancel
+              </Button>
+            )}
+          </div>
           <StationQuestion station={station} products={products} usual={usual} />
           {(!question || keepsPad(question)) && (
             <NumberPad

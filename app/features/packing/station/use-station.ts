@@ -26,7 +26,6 @@ export function useStation(settings: StationSettings) {
     current: state.current,
     isAdding: state.isAdding,
     fieldText: state.fieldText,
-    openLines: state.openLines,
     waiting: state.waiting,
     connection: sent.connection,
     refusals: sent.refusals,

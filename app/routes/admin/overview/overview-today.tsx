@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { useLookAgain } from "#app/components/page/look-again.ts";
 import { cutOffInWords, timeInWords } from "#app/domain/delivery/days.ts";
 import { withoutDay } from "#app/domain/packages/packing.ts";
+import { counted } from "#app/features/runs/papers/run-sheet-job.ts";
 import {
   demandDays,
   type Hurry,
@@ -217,7 +218,8 @@ function RunToPack({ run, isToday }: { run: TodaysRun; isToday: boolean }) {
       <p className="flex flex-wrap gap-x-4">
         {packed > 0 && (
           <Link to={ordersAddress({ ...list, status: "packed" })} className="link">
-            {packed} packed
+            {unpacked === 0 && packed > 1 && "All "}
+            {counted(packed, "order")} packed
           </Link>
         )}
         {held > 0 && (
@@ -225,15 +227,10 @@ function RunToPack({ run, isToday }: { run: TodaysRun; isToday: boolean }) {
             {held} on hold
           </Link>
         )}
-        {unpacked === 0 ? (
-          <span>All packed</span>
-        ) : (
-          toPack > 0 &&
-          pounds && (
-            <Link to={packingAddress({ day: date, zone: zoneId, view: "cuts" })} className="link">
-              {formatLb(Number(pounds.toPack))} to pack
-            </Link>
-          )
+        {toPack > 0 && pounds && (
+          <Link to={packingAddress({ day: date, zone: zoneId, view: "cuts" })} className="link">
+            {formatLb(Number(pounds.toPack))} to pack
+          </Link>
         )}
         <span>{leaves(run)}</span>
       </p>
@@ -262,12 +259,14 @@ function Progress({ pounds }: { pounds: RunPounds }) {
 }
 
 function RunToDeliver({ run }: { run: TodaysRun }) {
-  const { id, kind, zoneName, stops, visited, late, driver, state } = run;
-  const what = kind === "pickup" ? "to be picked up" : "stops to go";
+  const { id, kind, zoneName, stops, visited, late, driver, state, unpacked, packed } = run;
+  const left = stops - visited;
+  const what = kind === "pickup" ? "to be picked up" : left === 1 ? "stop to go" : "stops to go";
   const page = `/admin/runs/${id}`;
   return (
-    <Row title={zoneName} count={stops - visited} unit={what} to={page}>
-      {visited} of {stops} done
+    <Row title={zoneName} count={left} unit={what} to={page}>
+      {visited} of {counted(stops, kind === "pickup" ? "pickup" : "stop")} done,{" "}
+      {counted(unpacked + packed, "order")}
       {late > 0 && (
         <>
           ,{" "}

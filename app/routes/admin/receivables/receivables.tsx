@@ -20,6 +20,7 @@ import { ages, ageText, overdueOf } from "#app/domain/ledger/ageing.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { ListSearch } from "#app/routes/list-search.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
@@ -37,6 +38,14 @@ const viewText: Record<AccountView, string> = {
   overdue: "Overdue",
   credit: "In credit",
   over: "Over the limit",
+};
+
+/** How `listAccounts` sorts each. */
+const firstText: Record<AccountView, string> = {
+  open: "Who owes most comes first.",
+  overdue: "Who has most overdue comes first.",
+  credit: "Who has most in credit comes first.",
+  over: "Who owes most comes first.",
 };
 
 const nothing: Record<AccountView, string> = {
@@ -146,7 +155,8 @@ export default function Receivables({ loaderData }: Route.ComponentProps) {
           />
         ) : (
           <>
-            <AccountsTable accounts={accounts.rows} />
+            <p className="mb-3 text-sm text-ink-soft">{firstText[view]}</p>
+            <AccountsTable accounts={accounts.rows} view={view} />
             <Pagination
               label="Pages of accounts"
               prevHref={page > 1 ? addressOf(view, search, page - 1) : null}
@@ -173,9 +183,9 @@ function addressOf(view: AccountView, search: string, page = 1): string {
 }
 
 /** By age; on narrow screens only what is open and what of it is overdue. */
-function AccountsTable({ accounts }: { accounts: AccountInList[] }) {
+function AccountsTable({ accounts, view }: { accounts: AccountInList[]; view: AccountView }) {
   return (
-    <Table label="Accounts">
+    <Table label={`${viewText[view]}. ${firstText[view]}`}>
       <thead>
         <tr>
           <Th>Client</Th>
@@ -204,6 +214,7 @@ function AccountsTable({ accounts }: { accounts: AccountInList[] }) {
 
 function AccountRow({ account }: { account: AccountInList }) {
   const { customerId, companyName, ageing, openCents, creditCents, isOver } = account;
+  const { overdueSince } = account;
   const overdue = overdueOf(ageing);
   return (
     <tr className="relative hover:bg-paper-deep/50">
@@ -244,6 +255,11 @@ function AccountRow({ account }: { account: AccountInList }) {
       </Td>
       <Td numeric className="font-semibold">
         {formatCents(openCents - creditCents)}
+        {overdueSince && (
+          <span className="block text-sm font-normal text-cancelled md:whitespace-nowrap">
+            due since {formatFullDay(overdueSince)}
+          </span>
+        )}
       </Td>
     </tr>
   );

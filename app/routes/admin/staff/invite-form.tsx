@@ -1,3 +1,4 @@
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, EmailField, TextField } from "#app/components/form/field.tsx";
@@ -7,6 +8,7 @@ import { roleText } from "#app/domain/accounts/staff/staff.ts";
 import { daysInWords } from "#app/lib/in-words.ts";
 import { staffRoles } from "#db/schema/values/staff.ts";
 import { LinksWarning } from "../links-warning.tsx";
+import { staffPage } from "../navigation.ts";
 import type { StaffAnswer } from "./staff-answer.ts";
 
 /** Invites somebody by their address. */
@@ -28,7 +30,19 @@ export function InviteForm({ answer }: { answer: StaffAnswer | undefined }) {
         />
       </div>
       <RoleField answer={answer} />
-      {answer?.message && <Notice tone="error" title={answer.message} />}
+      {answer?.message && (
+        <Notice
+          tone="error"
+          title={answer.message}
+          action={
+            answer.memberId && (
+              <ButtonLink to={`${staffPage.to}/${answer.memberId}`} variant="secondary">
+                See their page
+              </ButtonLink>
+            )
+          }
+        />
+      )}
       <LinksWarning />
       <div>
         <SubmitButton name="intent" value="invite">

@@ -7,16 +7,25 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { staffInvitationMs } from "#app/domain/accounts/lifetimes.ts";
+import { inviteMemberAgain } from "#app/domain/accounts/staff/invitations.server.ts";
 import { getStaffMember } from "#app/domain/accounts/staff/staff.server.ts";
-import { roleForm, roleText, type StaffMember } from "#app/domain/accounts/staff/staff.ts";
+import {
+  mayBeInvitedAgain,
+  roleForm,
+  roleText,
+  type StaffMember,
+} from "#app/domain/accounts/staff/staff.ts";
 import { listDeeds } from "#app/features/history/history.server.ts";
 import { changeRole, signOutMember } from "#app/features/staff/change-staff.server.ts";
 import { adminContext } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
+import { daysInWords } from "#app/lib/in-words.ts";
 import { lookUp, orNull } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { LinksWarning } from "../links-warning.tsx";
 import { staffPage } from "../navigation.ts";
 import type { Route } from "./+types/member.ts";
 import { Deeds } from "./deeds.tsx";
@@ -42,14 +51,18 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   return data(page, { status });
 }
 
-/** Gives them another `role`, or with `intent` "remove" none; "sign-out" ends their ways in. */
+/** Gives them another `role`, or with `intent` "remove" none; "sign-out" ends their ways in; "again" invites them again. */
 export const action = (args: Route.ActionArgs) =>
   answerForm<StaffAnswer>(
     args,
     { ...staffForm, proof: requireRecentProof },
-    async (fields, { db, adminEmail }) => {
+    async (fields, { db, shop, adminEmail }) => {
       const { id } = args.params;
       const admin = args.context.get(adminContext);
+      if (fields.intent === "again") {
+        await inviteMemberAgain(db, admin, id, { shop, designatedEmail: adminEmail });
+        return redirect(donePath(`${staffPage.to}/${id}`, "again"));
+      }
       if (fields.intent === "sign-out") {
         await signOutMember(db, admin, id, adminEmail);
         return redirect(donePath(`${staffPage.to}/${id}`, "signed-out"));
@@ -94,6 +107,7 @@ export default function Member({ loaderData, actionData }: Route.ComponentProps)
           "Has not signed in yet"
         )}
       </p>
+      {!isSelf && mayBeInvitedAgain(member) && <InviteAgain />}
       {member.isDesignated || isSelf ? (
         <Notice className="mt-6 max-w-2xl">
           {member.isDesignated
@@ -108,6 +122,23 @@ export default function Member({ loaderData, actionData }: Route.ComponentProps)
       {!isSelf && <SignOut member={member} isAsked={asked === "sign-out"} />}
       <Deeds deeds={deeds} className="mt-12 max-w-2xl" />
     </>
+  );
+}
+
+/** For somebody whose invitation was lost or has expired, or who never had one. */
+function InviteAgain() {
+  return (
+    <Form method="post" replace preventScrollReset className="mt-4 grid max-w-2xl gap-4">
+      <p className="text-ink-soft">
+        We email them a link to choose a password. It works for {daysInWords(staffInvitationMs)}.
+      </p>
+      <LinksWarning />
+      <div>
+        <SubmitButton name="intent" value="again" variant="secondary">
+          Send the invitation again
+        </SubmitButton>
+      </div>
+    </Form>
   );
 }
 

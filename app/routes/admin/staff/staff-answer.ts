@@ -8,6 +8,8 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 export interface StaffAnswer extends FormAnswer {
   /** Which form was refused, where the page has several. */
   intent?: string;
+  /** Of the member whom a refusal is about. */
+  memberId?: string;
 }
 
 const staffFailed = "The change could not be saved. Please try again.";

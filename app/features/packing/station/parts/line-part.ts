@@ -3,13 +3,13 @@ import { judgeLine } from "#app/domain/packages/packing.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { isNoWeight } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { doneInWords, notDoneInWords, packedAs } from "../station-view.ts";
+import { doneInWords, notDoneInWords, packedAs, shownLines, withoutLot } from "../station-view.ts";
 import type { StationState } from "./station-state.ts";
 
 /** The lines of the order: what becomes of each, and finishing the order once all are done. */
 export function linePart(state: StationState) {
-  const { sent, lines, current, openLines, setFinishing, setQuestion } = state;
-  const { say, close, askOver, goOn, choose, setExtended } = state;
+  const { sent, order, lines, waiting, current, setFinishing, setQuestion } = state;
+  const { say, close, askOver, askLot, goOn, choose, setExtended } = state;
 
   /** Marks a line as done and goes to the next, or asks first. */
   function nextLine() {
@@ -39,8 +39,7 @@ export function linePart(state: StationState) {
   ) {
     const line = lines.find(({ id }) => id === itemId);
     if (!line) return;
-    const defaults = { isShort: false, over: null, note: "" };
-    sent.add({ kind: "finish", itemId, seenLb: line.packedLb, ...defaults, ...decided });
+    sent.add({ ...finishOf(itemId, line.packedLb), ...decided });
     goOn(itemId, doneInWords(line, decided.over ?? null));
   }
 
@@ -56,14 +55,30 @@ export function linePart(state: StationState) {
     choose(requestId);
   }
 
+  /**
+   * Asks whether the order is finished. Lines that are packed as ordered need no key of their own: they
+   * are done with this one. The first of any others is gone to, with what there is to do about it.
+   */
   function askFinish() {
-    const first = lines.find(({ packState }) => packState === "open");
+    const open = lines.filter(({ packState }) => packState === "open");
+    const undone = open.filter((line) => judgeLine(line) !== "ok");
+    const [first] = undone;
     if (first) {
       choose(first.id);
       if (judgeLine(first) === "over") askOver(first);
-      return say("stop", notDoneInWords(first, openLines));
+      return say("stop", notDoneInWords(first, undone.length));
     }
-    setQuestion({ kind: "finish", packedAs: packedAs(lines) });
+    // The server asks for the lot with each weight; these were packed before the product was traced.
+    const traceless = lines.find((line) => line.isTraced && withoutLot(line).length > 0);
+    if (traceless) {
+      choose(traceless.id);
+      askLot(traceless, { moved: withoutLot(traceless).map(({ id }) => id) });
+      return say("stop", `${traceless.productName} is traced. Choose its lot.`);
+    }
+    const ops = open.map(({ id, packedLb }) => finishOf(id, packedLb));
+    for (const op of ops) sent.add(op);
+    const now = [...waiting, ...ops.map((op) => ({ id: op.itemId, op }))];
+    setQuestion({ kind: "finish", packedAs: packedAs(shownLines(order, now, new Date())) });
     const question = isNothingLeft(lines)
       ? "Cancel this order, of which nothing is left?"
       : "Finish this order and issue its invoice?";
@@ -80,6 +95,11 @@ export function linePart(state: StationState) {
   }
 
   return { nextLine, markShort, finishLine, reopen, addLine, askFinish, finalise };
+}
+
+/** Marks a line as done at the weight that was seen, with nothing to decide about it. */
+function finishOf(itemId: string, seenLb: string): OpOf<"finish"> {
+  return { kind: "finish", itemId, seenLb, isShort: false, over: null, note: "" };
 }
 
 export type LinePart = ReturnType<typeof linePart>;

@@ -95,7 +95,6 @@ export function useStationState(settings: StationSettings) {
         text: before ? `${before.text} ${sentence}` : sentence,
       })),
   );
-  const openLines = lines.filter(({ packState }) => packState === "open").length;
 
   function say(tone: Tone, text: string) {
     beep(tone);
@@ -154,7 +153,6 @@ export function useStationState(settings: StationSettings) {
     current,
     isAdding,
     fieldText,
-    openLines,
     message,
     setMessage,
     question,

@@ -42,11 +42,6 @@ export function AddLine({ station, products, usual, substitutes }: AddLineProps)
       <p className="font-semibold">
         {replaced ? `Substitute for ${replaced.productName}` : "Add a line"}
       </p>
-      {replaced && !station.order.allowsSubstitutes && (
-        <p className="mt-1 text-sm text-cancelled">
-          This client doesn’t take substitutes. Call them, or mark the line short.
-        </p>
-      )}
       <form
         className="mt-2"
         onSubmit={(event) => {

@@ -3,6 +3,7 @@ import { Button } from "#app/components/button.tsx";
 import { isNothingLeft } from "#app/domain/orders/order.ts";
 import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
 import type { Question } from "../parts/station-state.ts";
+import { withoutLot } from "../station-view.ts";
 import type { Station } from "../use-station.ts";
 import { AddLine } from "./add-line.tsx";
 import { ChooseLot } from "./choose-lot.tsx";
@@ -15,7 +16,10 @@ interface StationQuestionProps {
   usual: UsualSubstitute[];
 }
 
-/** Whether a question is answered by typing the same weight again, for which the pad is needed. */
+/**
+ * Whether a question is answered by typing the same weight again, for which the pad is needed. It is
+ * asked where the station speaks, so that no key moves.
+ */
 export function keepsPad({ kind }: Question): boolean {
   return kind === "twice";
 }
@@ -29,7 +33,7 @@ export function StationQuestion(props: StationQuestionProps) {
     // On a telephone what asked it may be far below.
     if (kind) box.current?.scrollIntoView({ block: "nearest" });
   }, [kind]);
-  if (!question) return null;
+  if (!question || keepsPad(question)) return null;
   return (
     <div
       ref={box}
@@ -65,16 +69,13 @@ function Asked({ station, question, ...offers }: StationQuestionProps & { questi
 const large = "min-h-16 text-lg";
 
 function YesOrNo({ station }: { station: Station }) {
-  const isTwice = station.question?.kind === "twice";
   return (
     <div className="grid auto-cols-fr grid-flow-col gap-2">
-      {!isTwice && (
-        <Button className={large} onClick={station.answerYes}>
-          Yes
-        </Button>
-      )}
+      <Button className={large} onClick={station.answerYes}>
+        Yes
+      </Button>
       <Button variant="secondary" className={large} onClick={() => station.ask(null)}>
-        {isTwice ? "Cancel" : "No"}
+        No
       </Button>
     </div>
   );
@@ -84,6 +85,7 @@ function ConfirmFinish({ station }: { station: Station }) {
   const isCancelled = isNothingLeft(station.lines);
   const packed = sumLb(station.lines.map(({ packedLb }) => packedLb)) / 100;
   const boxes = station.boxes.filter(({ lb }) => lb > 0).length;
+  const lotless = station.knowsLots ? station.lines.flatMap(withoutLot).length : 0;
   return (
     <div>
       <p className="text-xl font-semibold">
@@ -97,6 +99,11 @@ function ConfirmFinish({ station }: { station: Station }) {
           : "The invoice is issued."}{" "}
         This cannot be undone.
       </p>
+      {lotless > 0 && (
+        <p className="mt-1 text-sm font-semibold">
+          {lotless === 1 ? "1 package has no lot." : `${lotless} packages have no lot.`}
+        </p>
+      )}
       <div className="mt-4 grid gap-2">
         <Button className={large} pending={station.isFinishing} onClick={station.answerYes}>
           {isCancelled ? "Cancel the order" : "Finish and invoice"}
