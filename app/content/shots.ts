@@ -77,7 +77,7 @@ export const placeShots: Record<string, PlaceShot> = {
   "pages/contact": {
     ...landscape,
     label: "Contact",
-    composition: "An order being taken: a slip, a pencil, a telephone, hands without a face.",
+    composition: "An order being taken: a slip, a pencil, a phone, hands without a face.",
   },
   "sections/home-about": {
     ...landscape,
