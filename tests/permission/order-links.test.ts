@@ -111,6 +111,20 @@ const tried: Record<string, string>[] = [
 /** A page without what differs by its own address. */
 const bare = (html: string, token: string) => html.replaceAll(token, "");
 
+test("whoever confirms the address of an order is thanked", async () => {
+  const { email } = await placed();
+  const mails = () => mailsTo(shop.dataDir, email);
+  await expect.poll(mails, { timeout: 20_000 }).not.toEqual([]);
+  const [mail] = await mails();
+  const path = new URL(mail?.link ?? "").pathname;
+  expect(await (await get(path)).text()).toContain("Yes, it’s mine");
+  const confirmed = await send(shop.url, path, { intent: "confirm" });
+  expect(confirmed.headers.get("location")).toBe(`${path}?confirmed`);
+  const page = await (await get(`${path}?confirmed`)).text();
+  expect(page).toContain("Thank you. Your email address is confirmed.");
+  expect(page).not.toContain("Yes, it’s mine");
+});
+
 test("every address of a guest's order is tried", () => {
   expect(patterns.length).toBeGreaterThanOrEqual(6);
 });

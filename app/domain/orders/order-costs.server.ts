@@ -3,7 +3,7 @@ import { toCents } from "#app/lib/amounts/money.ts";
 import type { Cents } from "#app/lib/amounts/units.ts";
 import type { Transaction } from "#db/database.ts";
 import { orderCharges, orderItems } from "#db/schema/orders.ts";
-import type { StoredCosts } from "./order-costs.ts";
+import type { NamedCosts } from "./order-costs.ts";
 
 /** What `storedCosts` reads of a line, to be selected with what else is needed of it. */
 export const costColumns = {
@@ -17,10 +17,15 @@ export const costColumns = {
 };
 
 /** An order's lines and charges, for `storedCosts`. */
-export async function readStoredCosts(tx: Transaction, orderId: string): Promise<StoredCosts> {
+export async function readStoredCosts(tx: Transaction, orderId: string): Promise<NamedCosts> {
+  const line = { ...costColumns, productName: orderItems.productName };
   const charge = { amount: orderCharges.amount, taxCode: orderCharges.taxCode };
   return {
-    items: await tx.select(costColumns).from(orderItems).where(eq(orderItems.orderId, orderId)),
+    items: await tx
+      .select(line)
+      .from(orderItems)
+      .where(eq(orderItems.orderId, orderId))
+      .orderBy(orderItems.position),
     charges: await tx.select(charge).from(orderCharges).where(eq(orderCharges.orderId, orderId)),
   };
 }

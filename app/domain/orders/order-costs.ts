@@ -111,6 +111,11 @@ export interface StoredCosts {
   charges: readonly { amount: string; taxCode: string }[];
 }
 
+/** The same with what each line is of. */
+export interface NamedCosts extends StoredCosts {
+  items: readonly (StoredLine & { productName: string })[];
+}
+
 /** What an order that is stored costs; the same as `order_costs`. */
 export function storedCosts({ items, charges }: StoredCosts): OrderCosts {
   return orderCosts([...items.map(storedLine), ...charges.map(chargeLine)]);

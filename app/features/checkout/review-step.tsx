@@ -172,17 +172,17 @@ function Facts({ view }: { view: CheckoutView }) {
       <section className="mt-6 border-t border-ink pt-4 lg:col-start-1">
         <h3 className="font-sans text-sm font-semibold">What happens when</h3>
         <ol className="mt-2 list-decimal space-y-1.5 pl-5">
-          <li>
-            {day
-              ? `Until ${cutOffInWords(day)} you can change or cancel using the link in our email.`
-              : "You’ll get an email with a link to change or cancel your order."}
-          </li>
           {way === "etransfer" && !view.asksCode && (
             <li>
               Open the link in our email and press “Yes, it’s mine” {view.confirmWithin}: otherwise
               we cancel the order.
             </li>
           )}
+          <li>
+            {day
+              ? `Until ${cutOffInWords(day)} you can change or cancel using the link in our email.`
+              : "You’ll get an email with a link to change or cancel your order."}
+          </li>
           <li>
             {way === "etransfer"
               ? "We cut and weigh it, and email you the final total and where to send it: you pay then."

@@ -1,16 +1,20 @@
-import { useEffect, useRef } from "react";
-import { useSubmit } from "react-router";
+import { clsx } from "clsx/lite";
+import { useEffect, useRef, useState } from "react";
+import { useNavigation, useSubmit } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import { promiseInWords, type StoredCosts, storedCosts } from "#app/domain/orders/order-costs.ts";
+import { type NamedCosts, promiseInWords, storedCosts } from "#app/domain/orders/order-costs.ts";
 import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
 
 /** The button, and the form sent for it, that asks what a change comes to and changes nothing. */
 export const sumIntent = "sum";
 
+/** The button that saves the change. */
+export const saveIntent = "save";
+
 /** What an order would come to; or why it can't be changed so. */
 export interface ChangeSum {
-  costs: StoredCosts | null;
+  costs: NamedCosts | null;
   problem: string | null;
 }
 
@@ -20,34 +24,47 @@ const pauseMs = 600;
 /**
  * Asks for the new sum once somebody stops typing, by the form's own action.
  *
- * @returns what the form does as it is typed into, and as it is sent
+ * @returns what the form does as it is typed into, and as it is sent; whether the sum is still that of
+ *   what was typed before, and whether the change is being saved
  */
 export function useChangeSum() {
   const submit = useSubmit();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [isWaiting, setIsWaiting] = useState(false);
+  const { state, formData } = useNavigation();
+  const sent = formData?.get("intent");
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
+    isAsking: isWaiting || (state === "submitting" && sent === sumIntent),
+    isSaving: sent === saveIntent,
     onInput({ currentTarget: form }: { currentTarget: HTMLFormElement }) {
       clearTimeout(timer.current);
+      setIsWaiting(true);
       timer.current = setTimeout(() => {
+        setIsWaiting(false);
         const fields = new FormData(form);
         fields.set("intent", sumIntent);
         void submit(fields, { method: "post", replace: true, preventScrollReset: true });
       }, pauseMs);
     },
-    onSubmit: () => clearTimeout(timer.current),
+    onSubmit() {
+      clearTimeout(timer.current);
+      setIsWaiting(false);
+    },
   };
 }
 
 interface ChangeSumProps {
   /** The order as it is stored. */
-  stored: StoredCosts & { charges: readonly { description: string }[] };
+  stored: NamedCosts & { charges: readonly { description: string }[] };
   /** Of what was typed; undefined before anything was. */
   sum: ChangeSum | undefined;
+  /** Whether another one is being worked out. */
+  isAsking: boolean;
 }
 
-/** What the order comes to as it would be changed: fee, taxes, estimate and the most that is charged. */
-export function ChangeSumFacts({ stored, sum }: ChangeSumProps) {
+/** What the order comes to as it would be changed: lines, fee, taxes, estimate and the most that is charged. */
+export function ChangeSumFacts({ stored, sum, isAsking }: ChangeSumProps) {
   const isLive = useHydrated();
   const before = storedCosts(stored);
   const costs = sum?.costs ?? stored;
@@ -55,12 +72,23 @@ export function ChangeSumFacts({ stored, sum }: ChangeSumProps) {
   const isOther = mostCents !== before.mostCents || estimateCents !== before.estimateCents;
   return (
     <section aria-label="New total" className="mt-6 max-w-md border-t border-ink pt-4">
-      <div role="status">
-        {sum?.problem ? (
+      <div role="status" aria-busy={isAsking}>
+        {sum?.problem && !isAsking ? (
           <p className="font-semibold text-cancelled">{sum.problem}</p>
         ) : (
           <>
-            <dl className="space-y-1.5 tabular-nums">
+            <dl className={clsx("space-y-1.5 tabular-nums", isAsking && "opacity-40")}>
+              {costs.items.map(
+                ({ productName, subtotal, substitutesItemId }, at) =>
+                  substitutesItemId === null && (
+                    <Fact
+                      // biome-ignore lint/suspicious/noArrayIndexKey: a product can have two lines.
+                      key={at}
+                      label={productName}
+                      value={formatDollars(subtotal)}
+                    />
+                  ),
+              )}
               {costs.charges.map(({ amount }, at) => (
                 <Fact
                   // biome-ignore lint/suspicious/noArrayIndexKey: nothing else tells charges apart.
@@ -84,7 +112,7 @@ export function ChangeSumFacts({ stored, sum }: ChangeSumProps) {
                 </dd>
               </div>
             </dl>
-            <p className="mt-2">{promiseInWords(mostCents)}</p>
+            <p className="mt-2">{isAsking ? "Working it out …" : promiseInWords(mostCents)}</p>
           </>
         )}
       </div>

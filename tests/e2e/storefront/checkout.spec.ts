@@ -127,9 +127,17 @@ test("a home cook finds a sunday roast and orders it for pickup", async ({ page 
   await expect(main.getByRole("heading", { name: "Your Cart (3 items)" })).toBeVisible();
   await page.goto(orderPage);
   await main.getByRole("link", { name: "Change quantities or notes" }).click();
-  await main.getByLabel(/^Pieces of/).fill("4");
-  // What it comes to is said before it is saved, and is what it comes to.
   const sum = main.getByRole("region", { name: "New total" });
+  const asked = Promise.withResolvers<void>();
+  await page.route(/\/change\.data/, async (route) => {
+    await asked.promise;
+    await route.fallback();
+  });
+  await main.getByLabel(/^Pieces of/).fill("4");
+  // The old sum is not shown as if it were the new one.
+  await expect(sum.getByText("Working it out …")).toBeVisible();
+  asked.resolve();
+  // What it comes to is said before it is saved, and is what it comes to.
   await expect(sum).toContainText(/New estimate\s*\$104\.90\s*\$139\.86/);
   await expect(sum).toContainText("at most $153.85");
   await next("Save");

@@ -40,7 +40,7 @@ export function PostalReply({
       if (found?.postalCode && input?.value === typed) input.value = found.postalCode;
       input?.toggleAttribute("aria-invalid", found?.state === "malformed");
       setAnswer(found);
-      if (found?.postalCode) sayInLine(place.current, found);
+      if (found?.postalCode || found?.state === "outside") sayInLine(place.current, found);
       if (found) onAnswer?.(found);
     });
     return () => {

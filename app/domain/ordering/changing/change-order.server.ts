@@ -6,7 +6,7 @@ import { type BookedOrder, DayRefusedError } from "#app/domain/delivery/booking.
 import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
 import { costsNow, readStoredCosts } from "#app/domain/orders/order-costs.server.ts";
-import { goodsCents, type StoredCosts } from "#app/domain/orders/order-costs.ts";
+import { goodsCents, type NamedCosts } from "#app/domain/orders/order-costs.ts";
 import { replaceFee } from "#app/domain/orders/order-delivery.server.ts";
 import { addLines, type SoldProduct, soldTo } from "#app/domain/orders/order-lines.server.ts";
 import { orderGone, orderSettled } from "#app/domain/orders/order-refusals.server.ts";
@@ -112,8 +112,8 @@ export async function costsOfHeldChange(
   holder: OrderHolder,
   wanted: Omit<WantedChange, "products">,
   rules: { shop: Shop; minOrderCents: number },
-): Promise<StoredCosts> {
-  const found: StoredCosts[] = [];
+): Promise<NamedCosts> {
+  const found: NamedCosts[] = [];
   await db
     .transaction(async (tx) => {
       const { orderId } = holder;

@@ -12,13 +12,14 @@ import {
 import { getHeldOrder } from "#app/domain/ordering/links/held-order.server.ts";
 import { orderLinkPath } from "#app/domain/orders/links/order-link.ts";
 import { orderName } from "#app/domain/orders/order.ts";
-import type { StoredCosts } from "#app/domain/orders/order-costs.ts";
+import type { NamedCosts } from "#app/domain/orders/order-costs.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { retailProducts } from "#app/features/checkout/retail-products.server.ts";
 import { ChangeLines, ChangeNotes } from "#app/features/order-changes/change-fields.tsx";
 import {
   type ChangeSum,
   ChangeSumFacts,
+  saveIntent,
   sumIntent,
   useChangeSum,
 } from "#app/features/order-changes/change-sum.tsx";
@@ -65,7 +66,7 @@ export const action = (args: Route.ActionArgs) =>
   );
 
 /** The costs that were asked for, or the words of a refusal. */
-async function sumOf(costs: () => Promise<StoredCosts>): Promise<ChangeSum> {
+async function sumOf(costs: () => Promise<NamedCosts>): Promise<ChangeSum> {
   try {
     return { costs: await costs(), problem: null };
   } catch (error) {
@@ -78,7 +79,7 @@ async function sumOf(costs: () => Promise<StoredCosts>): Promise<ChangeSum> {
 /** Whoever holds an order's link changes its quantities and notes, until its cut-off. */
 export default function OwnOrderChange({ loaderData, actionData, params }: Route.ComponentProps) {
   const { order, products } = loaderData;
-  const asksSum = useChangeSum();
+  const { isAsking, isSaving, ...asksSum } = useChangeSum();
   const company = useCompany();
   if (!order) return <NoOrderLink token={params.token} />;
   const back = orderLinkPath(params.token);
@@ -105,11 +106,13 @@ export default function OwnOrderChange({ loaderData, actionData, params }: Route
         {...asksSum}
       >
         <ChangeLines order={order} products={products} answer={actionData} />
-        <ChangeSumFacts stored={order} sum={actionData?.sum} />
+        <ChangeSumFacts stored={order} sum={actionData?.sum} isAsking={isAsking || isSaving} />
         <ChangeNotes order={order} answer={actionData} />
-        {actionData?.message && <Notice tone="error" title={actionData.message} className="mt-6" />}
+        {actionData?.message && !isSaving && (
+          <Notice tone="error" title={actionData.message} className="mt-6" />
+        )}
         <div className="mt-6 flex flex-wrap gap-3">
-          <SubmitButton name="intent" value="save">
+          <SubmitButton name="intent" value={saveIntent}>
             Save
           </SubmitButton>
           <ButtonLink to={back} variant="secondary">

@@ -1,3 +1,4 @@
+import { clsx } from "clsx/lite";
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
@@ -86,7 +87,7 @@ export function OwnOrderFacts({ order, path }: { order: HeldOrder; path: string 
       ) : (
         status === "pending" && <p className="pt-4">{whyUnchangeable(order, company)}</p>
       )}
-      <Form method="post" className="mt-6 border-t border-rule pt-6">
+      <Form method="post" className={clsx("pt-6", isChangeable && "mt-6 border-t border-rule")}>
         <SubmitButton name="intent" value="again" variant="secondary">
           Order again
         </SubmitButton>
