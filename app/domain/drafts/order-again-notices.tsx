@@ -18,7 +18,11 @@ export function FilledAgain({ again, joined }: FilledAgainProps) {
       ? `We no longer sell anything from ${source}`
       : `${joined.length > 0 ? "Added" : "Filled in"} from ${source}, at today's prices`;
   return (
-    <Notice tone={gone.length > 0 ? "info" : "success"} title={title} className="mt-6">
+    <Notice
+      tone={gone.length > 0 ? "info" : "success"}
+      title={title}
+      className="mt-4 max-md:py-2.5 md:mt-6"
+    >
       {joined.length > 0 && (
         <p>
           Added to what you had picked:{" "}
@@ -67,12 +71,7 @@ export function FilledAgain({ again, joined }: FilledAgainProps) {
           Notes carried over: “{notes}” You can change them when you review the order.
         </p>
       )}
-      {lines.length > 0 && allowsSubstitutes && (
-        <p>
-          As in that order, we may send something similar if something is not available. You can
-          change this when you review the order.
-        </p>
-      )}
+      {lines.length > 0 && allowsSubstitutes && <p>Substitutes allowed, as in that order.</p>}
     </Notice>
   );
 }

@@ -115,7 +115,11 @@ export function OrderPad(props: OrderPadProps) {
             : `${place.total} ${place.total === 1 ? "product" : "products"} found`}
       </p>
       {shown.map((part) => (
-        <section key={part.id} aria-labelledby={part.id} className="@container pt-8">
+        <section
+          key={part.id}
+          aria-labelledby={part.id}
+          className="@container pt-8 first-of-type:max-md:pt-3"
+        >
           <h2
             id={part.id}
             tabIndex={-1}

@@ -138,7 +138,7 @@ test("pieces and pounds are ordered together, and again", async ({
 
   await page.getByRole("link", { name: "Order again" }).click();
   await expect(pieces(page, steak.name)).toHaveValue("3");
-  await expect(page.getByText("we may send something similar")).toBeVisible();
+  await expect(page.getByText("Substitutes allowed, as in that order.")).toBeVisible();
   await expectBar(page);
 });
 

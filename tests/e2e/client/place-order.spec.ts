@@ -65,6 +65,7 @@ test("a client picks, checks, places, and finds the order", async ({
   await main.getByRole("link", { name: "Place another order" }).click();
   await expect(pounds(page, "Ribeye Steak")).toHaveValue("");
   await expect(bar(page)).toContainText("Nothing picked yet");
+  await expect(main).toContainText(`Order ${order?.number} was placed`);
 });
 
 test("pressing twice, and pressing in two tabs, places one order", async ({

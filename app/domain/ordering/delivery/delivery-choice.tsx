@@ -294,7 +294,7 @@ function termsInWords(day: OfferedDay, { isShared }: ChosenDelivery): string {
 
 /** "Minimum $150 · $12, free over $400" */
 function priceInWords({ minOrder, fee, freeFrom, kind }: OfferedDay, isShared: boolean): string {
-  if (isShared) return "With another order there, at no further fee";
+  if (isShared) return "No further fee";
   const what = kind === "pickup" ? "pickup" : "delivery";
   const price = fee > 0 ? `${what} ${dollars(fee)}` : `free ${what}`;
   const free = fee > 0 && freeFrom !== null ? `, free over ${dollars(freeFrom)}` : "";
