@@ -131,7 +131,7 @@ export function inviteMemberAgain(
     const [invited] = await tx
       .insert(staffInvitations)
       .values({
-        ...{ email, name: name || email, role, invitedBy: admin.userId },
+        ...{ email, name: (name || email).slice(0, 200), role, invitedBy: admin.userId },
         expiresAt: expiry(),
       })
       .onConflictDoNothing({ target: staffInvitations.email })
