@@ -14,7 +14,7 @@ export interface StatementDays {
 }
 
 /** The days that are asked for, and why they make no statement; null where they make one. */
-export interface AskedDays {
+interface AskedDays {
   days: StatementDays;
   wrong: string | null;
 }
