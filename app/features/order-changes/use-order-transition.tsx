@@ -21,6 +21,11 @@ export interface AskedChange {
   form: HTMLFormElement;
 }
 
+interface Asked extends AskedChange {
+  /** What the button says that leads to the form. */
+  asker: string;
+}
+
 /**
  * Asks for confirmation in a dialog, then submits the change to the form's action, whose route
  * handles it with `sendOrderTransition`. Use once per page: render `dialog`, pass `ask` to every
@@ -32,7 +37,7 @@ export function useOrderTransition(): {
   sent: SentChange | null;
 } {
   const submit = useSubmit();
-  const [asked, setAsked] = useState<AskedChange | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [sent, setSent] = useState<SentChange | null>(null);
   // If the dialog's code can't be loaded, submit so that the server asks on a page.
@@ -42,18 +47,15 @@ export function useOrderTransition(): {
   });
 
   function ask(wanted: AskedChange) {
-    setAsked(wanted);
+    setAsked({ ...wanted, asker: askerOf(wanted.form) });
     setOpen(true);
   }
 
   const wasSent = useRef(false);
   useEffect(() => {
-    // The row with the button that asked may be gone once it is answered.
-    if (wasSent.current && !sent && document.activeElement === document.body) {
-      document.getElementById("main")?.focus({ preventScroll: true });
-    }
+    if (wasSent.current && !sent && asked) focusAgain(asked);
     wasSent.current = sent !== null;
-  }, [sent]);
+  }, [sent, asked]);
 
   async function post({ change, order, form }: AskedChange) {
     const fields = { change, order: order.id, day: order.deliveryDay ?? "", confirmed: "yes" };
@@ -94,6 +96,24 @@ export function useOrderTransition(): {
       />
     ),
   };
+}
+
+function askerOf(form: HTMLFormElement): string {
+  const menu = form.closest("[popover]");
+  const opener = menu && document.querySelector(`[popovertarget="${CSS.escape(menu.id)}"]`);
+  return (opener ?? form.querySelector("button"))?.textContent ?? "";
+}
+
+/**
+ * Moves the focus to the button that asked, once there is an answer: while the change was shown as done
+ * the button was gone, and it is another one now. Without it, to the page.
+ */
+function focusAgain({ asker }: Asked): void {
+  const main = document.getElementById("main");
+  if (document.activeElement !== document.body && document.activeElement !== main) return;
+  const buttons = [...document.querySelectorAll<HTMLElement>("main button")];
+  const again = buttons.find(({ textContent }) => textContent === asker) ?? main;
+  again?.focus({ preventScroll: true });
 }
 
 /** The order in one line: "Order 1042, Sample Bistro, $249.90". */

@@ -96,12 +96,18 @@ export function OfficeSearchBox({ onClose, ...who }: SearchesAs & { onClose: () 
         </p>
       )}
       {/* As tall with one result as with thirty: what moves while one types is missed. */}
-      <div className="relative mt-2 h-[min(24rem,45dvh)] overflow-y-auto overscroll-contain border-t border-rule">
+      <div
+        {...keyboardScrollable}
+        className="relative mt-2 h-[min(24rem,45dvh)] overflow-y-auto overscroll-contain border-t border-rule focus-visible:-outline-offset-2"
+      >
         <HitList id={id} hits={hits} choice={choice} onChoose={onClose} />
       </div>
     </form>
   );
 }
+
+// A region that scrolls takes the focus, to be scrolled by keyboard.
+const keyboardScrollable = { tabIndex: 0 };
 
 interface HitListProps {
   id: string;
