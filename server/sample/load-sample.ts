@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import pg from "pg";
 import * as copyStreams from "pg-copy-streams";
 import { insertPassword } from "#app/domain/accounts/insert-account.server.ts";
@@ -103,11 +103,11 @@ export async function withoutTriggers(
   await tx.execute(all("enable"));
 }
 
+/** Everybody has credentials, without a password until one is chosen by a mailed link. */
 async function signInAs(tx: Database, passwords: ReadonlyMap<string, string>): Promise<void> {
-  const emails = [...passwords.keys()];
-  const people = await tx.select().from(user).where(inArray(user.email, emails));
+  const people = await tx.select({ id: user.id, email: user.email }).from(user);
   for (const { id, email } of people) {
-    await insertPassword(tx, id, passwords.get(email) ?? "");
+    await insertPassword(tx, id, passwords.get(email) ?? null);
   }
   await tx.execute(sql`
     insert into sessions select * from kept_sessions where user_id in (select id from users)`);

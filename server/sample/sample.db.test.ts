@@ -123,7 +123,8 @@ it("opens a new shop as a business in the middle of its week", { timeout: 120_00
   ).toBe(0);
   expect(await count("mail_outbox where sent_at is null and failed_at is null")).toBe(0);
   // Nobody but the owner and the sample client has a password.
-  expect(await count("accounts")).toBe(2);
+  expect(await count("accounts where password is not null")).toBe(2);
+  expect(await count("users where id not in (select user_id from accounts)")).toBe(0);
   expect(await count("sessions")).toBe(0);
   const { rows } = await db.execute<{ next: number; last: number }>(sql`
     select nextval('orders_number_seq')::int as next, (select max(number) from orders) as last`);
@@ -171,7 +172,8 @@ it("is made anew on another day, with the same ids, while nobody has acted in it
   expect((await readSampleMark(db))?.day).toBe(first?.day);
   expect(await ids()).toEqual(before);
   expect(await count("sessions")).toBe(1);
-  expect(await count("accounts")).toBe(2);
+  expect(await count("accounts where password is not null")).toBe(2);
+  expect(await count("users where id not in (select user_id from accounts)")).toBe(0);
 
   await insertOrder(db, await demoCustomer());
   const mark = await readSampleMark(db);

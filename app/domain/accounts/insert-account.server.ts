@@ -52,8 +52,11 @@ export async function insertAccount(
   return created.id;
 }
 
-/** Gives an account that has none a password, as better-auth itself stores it. For accounts that are planted. */
-export async function insertPassword(tx: Database, userId: string, passwordHash: string) {
+/**
+ * Gives an account that has none its credentials, as better-auth itself stores them; null until a
+ * password is chosen. For accounts that are planted.
+ */
+export async function insertPassword(tx: Database, userId: string, passwordHash: string | null) {
   const credential = { accountId: userId, providerId: "credential", password: passwordHash };
   await tx.insert(account).values({ userId, ...credential });
 }

@@ -175,10 +175,10 @@ test("the filter finds by name and category, the categories are jumped to", asyn
   expect(client.email).toBeTruthy();
   await openPad(page);
   const categories = page.getByRole("navigation", { name: "Categories on this page" });
-  await categories.getByRole("link", { name: "Ground Beef" }).click();
-  const ground = page.getByRole("heading", { level: 2, name: "Ground Beef" });
-  await expect(ground).toBeFocused();
-  await expect(ground).toBeInViewport();
+  await categories.getByRole("link", { name: "Prime Rib" }).click();
+  const rib = page.getByRole("heading", { level: 2, name: "Prime Rib" });
+  await expect(rib).toBeFocused();
+  await expect(rib).toBeInViewport();
   await expect(page).toHaveURL(/#pick$/);
 
   const filter = page.getByRole("searchbox", { name: "Filter products" });
