@@ -10,8 +10,8 @@ import {
 } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/layout.ts";
 import { accessTo } from "./access.ts";
-import { Frame, FrameError, nobody } from "./frame.tsx";
-import { frameFacts } from "./frame-facts.server.ts";
+import { Frame, FrameError, nobody } from "./frame/frame.tsx";
+import { frameFacts } from "./frame/frame-facts.server.ts";
 import { isFullScreen } from "./full-screen.ts";
 
 /** Asks for what the page needs (access.ts). */

@@ -63,13 +63,7 @@ export function inviteStaff(
     await refuseFormerOwner(tx, admin, designatedEmail);
     const memberId = await onStaff(tx, email, designatedEmail);
     if (memberId) throw staffRefusal("on the staff", memberId);
-    const [invited] = await tx
-      .insert(staffInvitations)
-      .values({ email, name, role, invitedBy: admin.userId, expiresAt: expiry() })
-      .onConflictDoNothing({ target: staffInvitations.email })
-      .returning({ id: staffInvitations.id });
-    if (!invited) throw staffRefusal("invited");
-    await mailLink(tx, admin, { id: invited.id, email, role }, shop);
+    await invite(tx, admin, { email, name, role }, shop);
     await recordAudit(tx, admin, {
       ...staffSubject,
       action: "invited to the staff",
@@ -128,16 +122,8 @@ export function inviteMemberAgain(
     if (!member) throw staffRefusal("gone");
     if (!mayBeInvitedAgain(member)) throw staffRefusal("no invitation");
     const { email, name, role } = member;
-    const [invited] = await tx
-      .insert(staffInvitations)
-      .values({
-        ...{ email, name: (name || email).slice(0, 200), role, invitedBy: admin.userId },
-        expiresAt: expiry(),
-      })
-      .onConflictDoNothing({ target: staffInvitations.email })
-      .returning({ id: staffInvitations.id });
-    if (!invited) throw staffRefusal("invited");
-    await mailLink(tx, admin, { id: invited.id, email, role }, shop);
+    const named = (name || email).slice(0, 200);
+    await invite(tx, admin, { email, name: named, role }, shop);
     await recordAudit(tx, admin, {
       ...staffSubject,
       action: "invitation sent again",
@@ -175,6 +161,22 @@ export function withdrawInvitation(
 }
 
 const expiry = () => new Date(Date.now() + staffInvitationMs);
+
+/** Stores an invitation and mails its link; refuses an address that is invited already. */
+async function invite(
+  tx: Transaction,
+  admin: Admin,
+  whom: { email: string; name: string; role: StaffRole },
+  shop: Shop,
+): Promise<void> {
+  const [invited] = await tx
+    .insert(staffInvitations)
+    .values({ ...whom, invitedBy: admin.userId, expiresAt: expiry() })
+    .onConflictDoNothing({ target: staffInvitations.email })
+    .returning({ id: staffInvitations.id });
+  if (!invited) throw staffRefusal("invited");
+  await mailLink(tx, admin, { id: invited.id, ...whom }, shop);
+}
 
 async function mailLink(
   tx: Transaction,

@@ -5,8 +5,8 @@ import {
   staffAccountContext,
   staffIfAnyContext,
 } from "#app/guards/guards.server.ts";
-import { Frame, FrameError, nobody } from "../frame.tsx";
-import { frameFacts } from "../frame-facts.server.ts";
+import { Frame, FrameError, nobody } from "../frame/frame.tsx";
+import { frameFacts } from "../frame/frame-facts.server.ts";
 import type { Route } from "./+types/layout.ts";
 
 // Apart from the back office's own layout, because it also lets in staff who have a second factor to

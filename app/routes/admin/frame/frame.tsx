@@ -8,12 +8,12 @@ import { SignOutButton } from "#app/domain/accounts/session/sign-out-button.tsx"
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import type { InboxBox } from "#app/features/inquiries/inbox/inbox.ts";
 import { beginPath, type SampleFacts, sampleName } from "#app/features/sample/sample.ts";
+import { SignedInError } from "#app/routes/signed-in-error.tsx";
 import type { StaffRole } from "#db/schema/values/staff.ts";
-import { SignedInError } from "../signed-in-error.tsx";
-import type { MenuCounts } from "./menu-counts.ts";
-import { homePage, securityPage } from "./navigation.ts";
-import { SearchButton } from "./search/search-button.tsx";
+import { homePage, securityPage } from "../navigation.ts";
+import { SearchButton } from "../search/search-button.tsx";
 import { OfficeShortcuts } from "./shortcuts.tsx";
+import type { MenuCounts } from "./side-menu.tsx";
 import { SideMenu, SmallScreenMenu } from "./side-menu.tsx";
 
 interface FrameChildren {

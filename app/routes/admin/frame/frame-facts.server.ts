@@ -5,8 +5,8 @@ import { countWork } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { sampleFacts } from "#app/features/sample/sample-acts.server.ts";
 import { isDesignated, isOwner } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
-import type { MenuCounts } from "./menu-counts.ts";
-import { creditsPath, inboxPath, ordersPath, packingPath } from "./navigation.ts";
+import { creditsPath, inboxPath, ordersPath, packingPath } from "../navigation.ts";
+import type { MenuCounts } from "./side-menu.tsx";
 
 type Services = Pick<RequestContext, "db" | "log" | "inboxCount" | "adminEmail" | "settings">;
 

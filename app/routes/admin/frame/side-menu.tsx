@@ -7,8 +7,17 @@ import { Hamburger } from "#app/components/overlay/hamburger.tsx";
 import { PageLink } from "#app/components/page/page-link.tsx";
 import { SignOutButton } from "#app/domain/accounts/session/sign-out-button.tsx";
 import type { StaffRole } from "#db/schema/values/staff.ts";
-import type { MenuCounts } from "./menu-counts.ts";
-import { isExact, type MenuGroup, menuFor } from "./navigation.ts";
+import { isExact, type MenuGroup, menuFor } from "../navigation.ts";
+
+/** What waits on a page of the menu, for whom it concerns. */
+interface MenuCount {
+  count: number;
+  /** Whether somebody waits for an answer. */
+  isUrgent: boolean;
+}
+
+/** By the page's address; pages of which nothing is counted are left out. */
+export type MenuCounts = Readonly<Record<string, MenuCount>>;
 
 /** An entry: a line on phones, an icon on tablets, both beside each other from 1024 px. */
 const item =
