@@ -239,7 +239,7 @@ describe("an order that was raised beyond its hold, and its bank refused that", 
       .from(mailOutbox)
       .where(like(mailOutbox.subject, `Order ${await number(orderId)} is cancelled`));
     expect(cancelled?.text.replace(/\s+/g, " ")).toContain(
-      "Your bank releases anything that was held on your card.",
+      "Your card was not charged, and your bank releases anything that was held.",
     );
     expect(await open(orderId)).toMatchObject({ step: "cancelled", form: null });
     await shop.doJobs();
