@@ -13,7 +13,7 @@ import {
 import { DayOptions } from "#app/domain/ordering/delivery/delivery-choice.tsx";
 import { dayAndWindow, kindInWords } from "#app/domain/ordering/delivery/delivery-words.ts";
 import { orderField } from "#app/domain/ordering/placing/order-form.ts";
-import { maxCity, maxStreet } from "#app/domain/ordering/retail/address.ts";
+import { StreetAndCity } from "#app/domain/ordering/retail/street-and-city.tsx";
 import { belowMinimum } from "#app/domain/orders/order-refusals.ts";
 import { cardExplained, wayExplained, wayInWords } from "#app/domain/orders/payment-words.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
@@ -192,26 +192,13 @@ export function ContactStep({ view }: { view: CheckoutView }) {
         />
         {!isPickup && (
           <>
-            <TextField
-              label="Street address"
-              autoComplete="address-line1"
-              maxLength={maxStreet}
-              hint="With the unit, if there is one"
-              required
-              {...field("address")}
-              className="sm:col-span-2"
-            />
-            <TextField
-              label="City"
-              autoComplete="address-level2"
-              maxLength={maxCity}
-              hint={
+            <StreetAndCity
+              field={field}
+              cityHint={
                 read.ok && delivery
                   ? `Must be in ${formatPostalCode(read.postalCode)} (your delivery days)`
                   : undefined
               }
-              required
-              {...field("city")}
             />
             {!delivery && (
               <TextField

@@ -1,9 +1,9 @@
 import { clsx } from "clsx/lite";
 import { Check, Plus } from "lucide";
-import { useState } from "react";
 import { Icon } from "#app/components/icon.tsx";
 import { SpinnerRing } from "#app/components/page/spinner.tsx";
 import { ImageThumb } from "../library/image-thumb.tsx";
+import { useFileDrop } from "../upload/use-file-drop.ts";
 
 interface ImageSlotProps {
   /** e.g. "Raw". */
@@ -19,21 +19,10 @@ interface ImageSlotProps {
 
 /** Takes one picture, by the file picker or dropped on it, and ticks itself off once it is there. */
 export function ImageSlot({ label, of, url, isComing, onFile }: ImageSlotProps) {
-  const [isOver, setOver] = useState(false);
+  const { isOver, target } = useFileDrop(([file]) => file && onFile(file));
   return (
     <label
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        event.stopPropagation();
-        setOver(false);
-        const [file] = event.dataTransfer.files;
-        if (file) onFile(file);
-      }}
+      {...target}
       className="group block min-w-0 cursor-pointer text-center text-[0.8125rem] leading-tight has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-oxblood"
     >
       <span

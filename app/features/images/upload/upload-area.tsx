@@ -1,8 +1,8 @@
 import { clsx } from "clsx/lite";
-import { useEffect, useState } from "react";
 import { buttonClass } from "#app/components/button.tsx";
 import { maxUploadBytes, minUploadSide } from "#app/domain/pictures/upload/image-upload.ts";
 import { megabytes } from "#app/lib/in-words.ts";
+import { useFileDrop } from "./use-file-drop.ts";
 
 interface UploadAreaProps {
   /** Whether a single image is wanted. */
@@ -12,20 +12,10 @@ interface UploadAreaProps {
 
 /** Accepts one or more images by drag and drop or file picker. */
 export function UploadArea({ isOne = false, onFiles }: UploadAreaProps) {
-  const [isOver, setOver] = useState(false);
-  useEffect(keepPageFromDrops, []);
+  const { isOver, target } = useFileDrop(onFiles);
   return (
     <fieldset
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        onFiles([...event.dataTransfer.files]);
-      }}
+      {...target}
       className={clsx(
         "flex flex-wrap items-center gap-x-6 gap-y-4 border border-dashed px-5 py-6 transition-colors",
         isOver ? "border-oxblood bg-paper-deep" : "border-rule-strong",
@@ -60,14 +50,4 @@ export function UploadArea({ isOne = false, onFiles }: UploadAreaProps) {
       </p>
     </fieldset>
   );
-}
-
-/** Without this, the browser would navigate to a file dropped outside the area. */
-function keepPageFromDrops(): () => void {
-  const listening = new AbortController();
-  const { signal } = listening;
-  const keep = (event: Event) => event.preventDefault();
-  window.addEventListener("dragover", keep, { signal });
-  window.addEventListener("drop", keep, { signal });
-  return () => listening.abort();
 }

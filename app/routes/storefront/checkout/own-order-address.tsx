@@ -14,7 +14,8 @@ import { DayOptions } from "#app/domain/ordering/delivery/delivery-choice.tsx";
 import { dayAndWindow, kindInWords } from "#app/domain/ordering/delivery/delivery-words.ts";
 import { getHeldOrder, type HeldOrder } from "#app/domain/ordering/links/held-order.server.ts";
 import { orderField } from "#app/domain/ordering/placing/order-form.ts";
-import { maxCity, maxStreet, splitAddress } from "#app/domain/ordering/retail/address.ts";
+import { splitAddress } from "#app/domain/ordering/retail/address.ts";
+import { StreetAndCity } from "#app/domain/ordering/retail/street-and-city.tsx";
 import { orderLinkPath } from "#app/domain/orders/links/order-link.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { storedGoodsCents } from "#app/domain/orders/order-costs.ts";
@@ -123,22 +124,7 @@ export default function OwnOrderAddress({ loaderData, actionData, params }: Rout
         <div className="grid gap-5 sm:grid-cols-2">
           {isBrought && (
             <>
-              <TextField
-                label="Street address"
-                autoComplete="address-line1"
-                maxLength={maxStreet}
-                hint="With the unit, if there is one"
-                required
-                {...field("address")}
-                className="sm:col-span-2"
-              />
-              <TextField
-                label="City"
-                autoComplete="address-level2"
-                maxLength={maxCity}
-                required
-                {...field("city")}
-              />
+              <StreetAndCity field={field} />
               <TextField
                 label="Postal code"
                 autoComplete="postal-code"

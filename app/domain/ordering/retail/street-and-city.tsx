@@ -1,0 +1,33 @@
+import { type answeredField, TextField } from "#app/components/form/field.tsx";
+import { maxCity, maxStreet } from "./address.ts";
+
+interface StreetAndCityProps {
+  /** What a field holds and what is wrong with it, by its name. */
+  field: (name: string) => ReturnType<typeof answeredField>;
+  cityHint?: string | undefined;
+}
+
+/** Where an order is brought, in a grid of two columns. */
+export function StreetAndCity({ field, cityHint }: StreetAndCityProps) {
+  return (
+    <>
+      <TextField
+        label="Street address"
+        autoComplete="address-line1"
+        maxLength={maxStreet}
+        hint="With the unit, if there is one"
+        required
+        {...field("address")}
+        className="sm:col-span-2"
+      />
+      <TextField
+        label="City"
+        autoComplete="address-level2"
+        maxLength={maxCity}
+        hint={cityHint}
+        required
+        {...field("city")}
+      />
+    </>
+  );
+}
