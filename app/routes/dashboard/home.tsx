@@ -93,7 +93,7 @@ export default function DashboardHome({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       <div className="grid-page mt-12 gap-y-14">
-        <section className="col-span-12 lg:col-span-8">
+        <section className="col-span-12 lg:col-span-9">
           <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6">
             <h2 className="text-title">Latest orders</h2>
             <Link to="/dashboard/orders" prefetch="intent" className="link text-[0.9375rem]">
