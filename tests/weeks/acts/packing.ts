@@ -177,28 +177,28 @@ export const takeOff = act<{ key: string; line: number; nth: number }>({
   },
   say: ({ key, line, nth }) => `Package ${nth + 1} of line ${line + 1} of ${key} is taken off`,
   async run(world, { key, line: at, nth }) {
-    const order = orderOf(world, key);
-    const line = await lineAt(world, order, at);
     const id = linesIn(world, key)[at]?.packages[nth]?.id;
     if (id === undefined) throw new Skipped("package");
-    const asked = op({ kind: "void", packageId: id, reason: "Wrong" });
-    await voidPackage(
-      world.db,
-      world.staff,
-      order.id,
-      asked,
-      coverOrder(world.staff, order.id, shop),
-    );
-    tellVoided(world, { order: key, line: line.id, id });
-    if (line.packState !== "substituted") world.done.delete(line.id);
+    await voidOne(world, { key, at, id, reason: "Wrong" });
   },
 });
 
+/** Takes a package off a line, in the shop and in the pencil. */
+export async function voidOne(
+  world: World,
+  { key, at, id, reason }: { key: string; at: number; id: string; reason: string },
+): Promise<void> {
+  const { db, staff } = world;
+  const order = orderOf(world, key);
+  const line = await lineAt(world, order, at);
+  const asked = op({ kind: "void", packageId: id, reason });
+  await voidPackage(db, staff, order.id, asked, coverOrder(staff, order.id, shop));
+  tellVoided(world, { order: key, line: line.id, id });
+  if (line.packState !== "substituted") world.done.delete(line.id);
+}
+
 /** Voided before, by somebody at the same moment, nothing happens. */
-export function tellVoided(
-  { pencil }: World,
-  at: { order: string; line: string; id: string },
-): void {
+function tellVoided({ pencil }: World, at: { order: string; line: string; id: string }): void {
   const { lines } = pencil.order(at.order);
   const packed = lines.find(({ id }) => id === at.line)?.packages.find(({ id }) => id === at.id);
   if (!packed?.voided) pencil.packing.voided(at);

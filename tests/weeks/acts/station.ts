@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { coverOrder } from "#app/domain/ordering/packing/raise-at-packing.server.ts";
 import { nextBox, takeOutBox } from "#app/domain/packages/boxes.server.ts";
-import { addPackage, voidPackage } from "#app/domain/packages/packages.server.ts";
+import { addPackage } from "#app/domain/packages/packages.server.ts";
 import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
 import { defaultScanRules } from "#app/domain/packages/scan/scan-rules.ts";
 import { boxes } from "#db/schema/packages.ts";
@@ -15,7 +15,7 @@ import {
   missing,
   oneToPack,
   op,
-  tellVoided,
+  voidOne,
   weightOf,
 } from "./packing.ts";
 
@@ -95,20 +95,9 @@ export const undo = act<{ key: string; line: number }>({
   },
   say: ({ key, line }) => `The last package of line ${line + 1} of ${key} is undone`,
   async run(world, { key, line: at }) {
-    const order = orderOf(world, key);
-    const line = await lineAt(world, order, at);
     const last = linesIn(world, key)[at]?.packages.findLast(({ voided }) => !voided);
     if (!last) throw new Skipped("package");
-    const asked = op({ kind: "void", packageId: last.id, reason: "Undone" });
-    await voidPackage(
-      world.db,
-      world.staff,
-      order.id,
-      asked,
-      coverOrder(world.staff, order.id, shop),
-    );
-    tellVoided(world, { order: key, line: line.id, id: last.id });
-    if (line.packState !== "substituted") world.done.delete(line.id);
+    await voidOne(world, { key, at, id: last.id, reason: "Undone" });
   },
 });
 

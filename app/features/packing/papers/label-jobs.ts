@@ -3,7 +3,7 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatKg, formatPricePerKg, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { formatDateTime } from "#app/lib/dates.ts";
 import type { Storage } from "#db/schema/values/products.ts";
-import { onOneLine, paragraphs, poundsIn, unixSeconds } from "./paper-text.ts";
+import { forWhom, onOneLine, paragraphs, poundsIn, unixSeconds } from "./paper-text.ts";
 import type { BoxLabel, PackLabel, PackLabelGs1, PackLabelSize } from "./papers.ts";
 
 // What the law wants on a label is there in both languages. The words are those of the Canadian Food
@@ -36,6 +36,7 @@ function boxLabelOnSheet(label: BoxLabel) {
   return {
     company: onOneLine(label.company.name),
     box: of === null ? `Box ${number}` : `Box ${number} of ${of}`,
+    to: forWhom(shipTo),
     name: company || contact,
     address: [company ? contact : "", ...paragraphs(shipTo.address), onOneLine(shipTo.phone)]
       .filter(Boolean)

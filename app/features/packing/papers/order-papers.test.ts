@@ -121,6 +121,17 @@ test("there is a label for each box and each package", () => {
   ]);
 });
 
+test("what is picked up is not shipped to the place of its pickup", () => {
+  const delivery = { ...order.delivery, kind: "pickup" } as StationOrder["delivery"];
+  const slip = (of: StationOrder) => packingSlipJob(packingSlipOf(of, company, packedAt)).sheet;
+  expect(slip({ ...order, delivery })).toMatchObject({
+    shipTo: { title: "Picked up by", lines: ["Attn. Sample Contact", "604-555-0199"] },
+  });
+  expect(slip(order)).toMatchObject({
+    shipTo: { title: "Ship to", lines: ["Attn. Sample Contact", order.address, "604-555-0199"] },
+  });
+});
+
 test("pack labels have a GS1 code where the shop has a prefix and the code can say the lot", () => {
   const id = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11";
   const labelGtin = "90614141000015";

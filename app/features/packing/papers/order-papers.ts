@@ -169,8 +169,11 @@ function remarkOn(line: StationLine, lines: StationLine[]): string {
     .join(", ");
 }
 
-function customerOf({ companyName, contactName, address, phone }: StationOrder) {
-  return { company: companyName, contact: contactName, address, phone };
+/** An order that is picked up has the place of its pickup for an address. */
+function customerOf({ companyName, contactName, phone, delivery, ...order }: StationOrder) {
+  const isPickedUp = delivery?.kind === "pickup";
+  const address = isPickedUp ? "" : order.address;
+  return { company: companyName, contact: contactName, address, phone, isPickedUp };
 }
 
 function deliveryOf({ delivery }: StationOrder): PackingSlip["delivery"] {

@@ -1,7 +1,7 @@
 import type { PrintJob } from "#app/domain/papers/print-job.ts";
 import { formatKg } from "#app/lib/amounts/weight.ts";
 import { formatDateTime, formatFullDay } from "#app/lib/dates.ts";
-import { onOneLine, paragraphs, poundsIn, unixSeconds } from "./paper-text.ts";
+import { forWhom, onOneLine, paragraphs, poundsIn, unixSeconds } from "./paper-text.ts";
 import type { PackingSlip, PackingSlipLine, PackingSlipPackage } from "./papers.ts";
 
 /** The slip's figures are inconsistent: it must not go out with the goods. */
@@ -104,10 +104,12 @@ function lineOnSheet(line: PackingSlipLine, number: number) {
 }
 
 /** Where the goods go; whoever has no company is called by name. */
-function shipTo({ company, contact, address, phone }: PackingSlip["customer"]) {
+function shipTo(customer: PackingSlip["customer"]) {
+  const { company, contact, address, phone } = customer;
   const [first, second] = [onOneLine(company), onOneLine(contact)];
   const attention = first && second ? [`Attn. ${second}`] : [];
   return {
+    title: forWhom(customer),
     name: first || second,
     lines: [...attention, ...paragraphs(address), onOneLine(phone)].filter(Boolean),
   };

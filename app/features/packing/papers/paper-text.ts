@@ -13,6 +13,11 @@ export function paragraphs(text: string): string[] {
     .filter(Boolean);
 }
 
+/** What stands above the name of whom goods are for. */
+export function forWhom({ isPickedUp = false }: { isPickedUp?: boolean }): string {
+  return isPickedUp ? "Picked up by" : "Ship to";
+}
+
 export function unixSeconds(moment: Date): number {
   return Math.floor(moment.getTime() / 1000);
 }

@@ -25,6 +25,8 @@ interface PaperCustomer {
   /** May have several lines. */
   address: string;
   phone: string;
+  /** Nothing is brought to them. */
+  isPickedUp?: boolean;
 }
 
 /** What goes with the goods: everything that was ordered, each package, no prices. */
