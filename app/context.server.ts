@@ -6,6 +6,7 @@ import type { Database } from "#db/database.ts";
 import type { Client, Staff } from "./domain/access/capability.ts";
 import type { Auth } from "./domain/accounts/session/auth.server.ts";
 import type { CatalogReader } from "./domain/catalogue/catalog-reader.server.ts";
+import type { StopLinks } from "./domain/customers/mail-choices/mail-choices.server.ts";
 import type { DeliveryRulesMemory } from "./domain/delivery/delivery-rules.server.ts";
 import type { Demand } from "./domain/delivery/demand.server.ts";
 import type { RunDriver } from "./domain/delivery/runs/run-links.server.ts";
@@ -24,7 +25,6 @@ import type { GuestProofs } from "./features/checkout/guest-proof.server.ts";
 import type { Health } from "./features/health/health.server.ts";
 import type { InboxCount } from "./features/inquiries/inbox/inbox-count.server.ts";
 import type { LiveEvents } from "./features/live/live-events.server.ts";
-import type { ReminderLinks } from "./features/order-reminders/opt-out.server.ts";
 import type { SampleEnd } from "./features/sample/sample.ts";
 
 /** Services of this process; built once in server/services.ts. */
@@ -74,8 +74,8 @@ export interface Services {
   postalLimit: PaceLimit;
   /** Proves that guests read their address before an order of theirs is placed. */
   guestProofs: GuestProofs;
-  /** Links that stop a customer's reminders. */
-  reminderLinks: ReminderLinks;
+  /** Links that stop a kind of mails to a customer. */
+  stopLinks: StopLinks;
   /** Ends the sample business; undefined where the process cannot. */
   sampleEnd?: SampleEnd | undefined;
   /** Where mails become files, in a shop without a mail server; null with one. */

@@ -7,9 +7,10 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import { answerSignIn } from "#app/domain/accounts/credentials/sign-in-api.server.ts";
 import { answerSession } from "#app/domain/accounts/session/session.server.ts";
+import { mailKinds } from "#app/domain/customers/mail-choices/mail-kinds.ts";
+import { answerStop } from "#app/domain/customers/mail-choices/stop-api.server.ts";
 import { answerDelivery } from "#app/domain/delivery/postal/postal-api.server.ts";
 import { answerWebhook, webhookBytes } from "#app/domain/payments/provider/webhook.server.ts";
-import { answerStop } from "#app/features/order-reminders/stop-api.server.ts";
 import { setPublicOrigin } from "#app/lib/public-origin.ts";
 import { policyReportsAddress } from "#app/lib/script-policy.server.ts";
 import { isTransient } from "#db/database-error.ts";
@@ -100,10 +101,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   // From mail programs' servers, without a session: the token says whose it is.
   // For a person whose mail program opens the address: the page asks before it stops anything.
-  app.get("/api/order-reminders/stop", (c) =>
-    c.redirect(`/order-reminders${new URL(c.req.url).search}`),
-  );
-  app.post("/api/order-reminders/stop", (c) => answerStop(services, c.req.raw, c.var.log));
+  for (const kind of mailKinds) {
+    const path = `/api/${kind}/stop`;
+    app.get(path, (c) => c.redirect(`/${kind}${new URL(c.req.url).search}`));
+    app.post(path, (c) => answerStop(services, kind, c.req.raw, c.var.log));
+  }
   // From the card provider's servers, signed. Never turned away by the overload line.
   app.use("/api/stripe/webhook", bodyLimit({ bytesOfOthers: webhookBytes }));
   app.post("/api/stripe/webhook", (c) =>

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Services } from "#app/context.server.ts";
 import { createAuth } from "#app/domain/accounts/session/auth.server.ts";
 import { createCatalogReader } from "#app/domain/catalogue/catalog-reader.server.ts";
+import { createStopLinks } from "#app/domain/customers/mail-choices/mail-choices.server.ts";
 import { createDeliveryRules } from "#app/domain/delivery/delivery-rules.server.ts";
 import { createDemand } from "#app/domain/delivery/demand.server.ts";
 import { createInvoicePdfs } from "#app/domain/documents/invoice-pdfs.server.ts";
@@ -43,12 +44,12 @@ import { shopFrom } from "#app/domain/settings/company-settings.ts";
 import { openSettings } from "#app/domain/settings/kept-settings.server.ts";
 import { sampleSettings } from "#app/domain/settings/sample.ts";
 import { createGuestProofs } from "#app/features/checkout/guest-proof.server.ts";
+import { mailFreshSheets } from "#app/features/fresh-sheet/send-fresh-sheets.server.ts";
 import { watchCertificate } from "#app/features/health/certificate.server.ts";
 import { createHealth, type Health } from "#app/features/health/health.server.ts";
 import { workImports } from "#app/features/imports/jobs/work-imports.server.ts";
 import { createInboxCount } from "#app/features/inquiries/inbox/inbox-count.server.ts";
 import { createLiveEvents } from "#app/features/live/live-events.server.ts";
-import { createReminderLinks } from "#app/features/order-reminders/opt-out.server.ts";
 import { remindClients } from "#app/features/order-reminders/order-reminders.server.ts";
 import type { SampleEnd } from "#app/features/sample/sample.ts";
 import type { OpenDatabase, Transaction } from "#db/database.ts";
@@ -167,8 +168,9 @@ export async function openServices(
       : files,
     log,
   });
-  const reminderLinks = createReminderLinks(authSecret);
-  await remindClients(jobs, { db, links: reminderLinks, shop, minOrderCents, log });
+  const stopLinks = createStopLinks(authSecret);
+  await remindClients(jobs, { db, links: stopLinks, shop, minOrderCents, log });
+  await mailFreshSheets(jobs, { db, links: stopLinks, shop, minOrderCents, log });
   await invoiceMonths(jobs, { db, shop, log });
   await endUnconfirmed(jobs, { db, shop, log });
   await freePrepaid(jobs, { db, shop, log });
@@ -242,7 +244,7 @@ export async function openServices(
       limits: createRateLimits(db, authSecret),
       searchLimit: createPaceLimit(searchPace),
       postalLimit: createPaceLimit(postalPace),
-      reminderLinks,
+      stopLinks,
       guestProofs: createGuestProofs(authSecret),
       siteUrl,
       adminEmail,

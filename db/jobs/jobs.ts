@@ -56,6 +56,15 @@ const queues = {
     retryLimit: 2,
     retryDelay: 5,
   },
+  /** Mails a fresh sheet to the clients who have not got it yet. */
+  "fresh-sheets": {
+    policy: "key_strict_fifo",
+    notify: true,
+    expireInSeconds: 600,
+    heartbeatSeconds: 20,
+    retryLimit: 5,
+    retryDelay: 30,
+  },
   /** Looks for imported files whose job was given up. */
   "import-rounds": { policy: "short", expireInSeconds: 60, retryLimit: 2, retryDelay: 5 },
   /** Puts scheduled prices into the catalogue. */
@@ -115,6 +124,7 @@ interface JobData {
   "recent-backups": Record<string, never>;
   health: Record<string, never>;
   imports: { importId: string };
+  "fresh-sheets": { sheetId: string };
 }
 
 /** A running job. */

@@ -51,6 +51,10 @@ export const customers = pgTable(
     notes: text("notes").notNull().default(""),
     /** Whether we may remind them to order before their usual cut-off. */
     wantsOrderReminders: boolean("wants_order_reminders").notNull().default(true),
+    /** Whether fresh sheets may go to them, as far as the law allows it (`features/fresh-sheet`). */
+    wantsFreshSheets: boolean("wants_fresh_sheets").notNull().default(true),
+    /** When they asked for them themselves; null while they have not. */
+    askedForFreshSheetsAt: instant("asked_for_fresh_sheets_at"),
     termsKind: text("terms_kind", { enum: termsKinds }).notNull().default("net"),
     termsDays: integer("terms_days").notNull().default(30),
     /** The most it may owe with what is ordered; null for no limit. */

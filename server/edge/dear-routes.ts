@@ -203,6 +203,7 @@ export const dearRoutes: readonly Dear[] = [
       "routes/admin/clients/client-prices",
       "routes/admin/prices/prices",
       "routes/admin/prices/price-list",
+      "routes/admin/fresh-sheet/fresh-sheet",
       "routes/admin/inbox/inbox-message",
       "routes/admin/inbox/inbox-inquiry",
       "routes/admin/invoices/debit",

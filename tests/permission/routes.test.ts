@@ -23,7 +23,7 @@ const leadOn = new Map([
   ["routes/admin/not-found.ts", "/admin?no-page=%2Fadmin%2Fnothing-here"],
   // The tests' accounts have confirmed theirs.
   ["routes/dashboard/confirm-email.tsx", "/dashboard/account"],
-  ["routes/dashboard/reminders.ts", "/dashboard/account"],
+  ["routes/dashboard/mail-choice.ts", "/dashboard/account"],
 ]);
 
 let shop: RunningShop;

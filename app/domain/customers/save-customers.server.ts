@@ -127,19 +127,31 @@ export async function correctPostalCode(
 }
 
 /**
- * Says whether a customer is reminded to order.
+ * Says whether a customer is reminded to order, or gets fresh sheets. Who asks for these is noted with
+ * the time, as the proof that they did (CASL, section 13).
  *
  * @returns whether that is another than before
  */
-export async function setReminders(
+export async function setMailChoice(
   tx: Database,
   customerId: string,
+  kind: "order-reminders" | "fresh-sheets",
   wants: boolean,
 ): Promise<boolean> {
+  const { chosen, fields } = {
+    "order-reminders": {
+      chosen: customers.wantsOrderReminders,
+      fields: { wantsOrderReminders: wants },
+    },
+    "fresh-sheets": {
+      chosen: customers.wantsFreshSheets,
+      fields: { wantsFreshSheets: wants, askedForFreshSheetsAt: wants ? sql`now()` : null },
+    },
+  }[kind];
   const changed = await tx
     .update(customers)
-    .set({ wantsOrderReminders: wants })
-    .where(and(eq(customers.id, customerId), eq(customers.wantsOrderReminders, !wants)))
+    .set(fields)
+    .where(and(eq(customers.id, customerId), eq(chosen, !wants)))
     .returning({ id: customers.id });
   return changed.length > 0;
 }

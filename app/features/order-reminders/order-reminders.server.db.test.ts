@@ -1,10 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { Refusal } from "#app/lib/refusal.ts";
+import { createStopLinks } from "#app/domain/customers/mail-choices/mail-choices.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { startJobs } from "#db/jobs/jobs.ts";
 import { user } from "#db/schema/accounts.ts";
-import { auditLog } from "#db/schema/audit-log.ts";
 import { customers } from "#db/schema/customers.ts";
 import {
   dayExceptions,
@@ -20,14 +19,12 @@ import { insertZone } from "#tests/setup/factories/deliveries.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
-import { signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
-import { createReminderLinks, ownReminders, setOwnReminders } from "./opt-out.server.ts";
 import { remindClients, sendOrderReminders } from "./order-reminders.server.ts";
 
 const shop = sampleShop();
-const links = createReminderLinks("a secret of the tests, long enough");
+const links = createStopLinks("a secret of the tests, long enough");
 /** Wednesday 25 November 2026, 9 a.m.; the cut-off for Thursday is at 2 p.m. */
 const morning = new Date("2026-11-25T16:00:00Z");
 const thursday = "2026-11-26";
@@ -94,7 +91,11 @@ describe("who is reminded", () => {
     expect(mail?.text).toContain("Thursday, November 26, 8 a.m. to 3 p.m., Sample Valley");
     expect(mail?.text).toContain("Minimum: $150.00");
     const link = (address: string) =>
-      links.customerOf(new URL(address).searchParams.get("token") ?? "", morning);
+      links.customerOf(
+        "order-reminders",
+        new URL(address).searchParams.get("token") ?? "",
+        morning,
+      );
     expect(link(/https\S+order-reminders\?\S+/.exec(mail?.text ?? "")?.[0] ?? "")).toBe(id);
     expect(mail?.unsubscribeUrl).toMatch(`${shop.siteUrl}/api/order-reminders/stop?token=`);
     expect(link(mail?.unsubscribeUrl ?? "")).toBe(id);
@@ -206,45 +207,4 @@ it("is looked for again and again, by several processes as by one", async () => 
   await expect.poll(() => count("created"), { timeout: 15_000 }).toEqual([{ soon: false }]);
   expect(await count("failed")).toEqual([]);
   await Promise.all(runners.map((jobs) => jobs.close(1_000)));
-});
-
-describe("the choice in the account", () => {
-  it("is the owner's, is kept in the history, and may be repeated", async () => {
-    const owner = await signedInClient(db);
-    expect(await ownReminders(db, owner)).toBe(true);
-    for (const wants of [false, false, true]) {
-      await setOwnReminders(db, owner, wants);
-      expect(await ownReminders(db, owner)).toBe(wants);
-    }
-    const changes = await db
-      .select({ after: auditLog.after })
-      .from(auditLog)
-      .where(eq(auditLog.entityId, owner.customerId));
-    expect(changes).toHaveLength(2);
-    await expect(setOwnReminders(db, { ...owner, role: "buyer" }, false)).rejects.toThrow(Refusal);
-  });
-});
-
-describe("a link", () => {
-  const id = "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11";
-  const token = links.tokenFor(id, morning);
-  const later = (days: number) => new Date(morning.getTime() + days * 24 * 3_600_000);
-
-  it("names its customer for 90 days", () => {
-    expect(links.customerOf(token, later(90))).toBe(id);
-    expect(links.customerOf(token, new Date(later(90).getTime() + 1))).toBeNull();
-  });
-
-  it.each([
-    "",
-    "x",
-    `${token}x`,
-    `${token}.`,
-    token.replace("0b8a", "0b8b"),
-    token.replace(/\.[^.]+\./, ".zzzzzzzzz."),
-    token.slice(0, token.lastIndexOf(".")),
-    createReminderLinks("another secret").tokenFor(id, morning),
-  ])("is refused when it is %j", (forged) => {
-    expect(links.customerOf(forged, morning)).toBeNull();
-  });
 });

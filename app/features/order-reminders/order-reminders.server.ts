@@ -1,5 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
+import {
+  type StopLinks,
+  stopAddresses,
+} from "#app/domain/customers/mail-choices/mail-choices.server.ts";
 import { type DeliveryDay, upcomingDays, type ZoneRules } from "#app/domain/delivery/days.ts";
 import { readDeliveryRules } from "#app/domain/delivery/delivery-rules.server.ts";
 import { withJudgedMinimums } from "#app/domain/delivery/delivery-terms.ts";
@@ -8,7 +12,6 @@ import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
-import type { ReminderLinks } from "./opt-out.server.ts";
 import { orderReminderMail } from "./reminder-mail.ts";
 import { isTimeToRemind, usualDates } from "./reminder-times.ts";
 
@@ -17,7 +20,7 @@ const lookEvery = 10 * 60;
 
 export interface ReminderOptions {
   db: Database;
-  links: ReminderLinks;
+  links: StopLinks;
   shop: Shop;
   /** What every order must come to: the mail names the minimum that is judged. */
   minOrderCents: number;
@@ -58,12 +61,12 @@ export async function sendOrderReminders(
       count += await db.transaction(async (tx) => {
         const found = await claim(tx, zone, day, usual, pacificDay(now));
         const mails = found.map(({ customer_id: id, email, company_name: companyName }) => {
-          const token = new URLSearchParams({ token: links.tokenFor(id, now) });
-          const stopUrl = `${shop.siteUrl}/order-reminders?${token}`;
+          const whose = { kind: "order-reminders", customerId: id, siteUrl: shop.siteUrl } as const;
+          const { stopUrl, unsubscribeUrl } = stopAddresses(links, whose, now);
           return {
             to: email,
             expiresAt: day.cutOffAt,
-            unsubscribeUrl: `${shop.siteUrl}/api/order-reminders/stop?${token}`,
+            unsubscribeUrl,
             ...orderReminderMail({ companyName, day, zoneName: zone.name, stopUrl }, shop),
           };
         });

@@ -3,12 +3,6 @@ import { daysAfter, pacificDay, pacificMoment, weekdayOf } from "#app/lib/dates.
 
 const hourMs = 3_600_000;
 
-/**
- * How long a mailed link that stops reminders works, in ms. The law asks for 60 days at least after the
- * mail (CASL, section 11).
- */
-export const stopLinkMs = 90 * 24 * hourMs;
-
 /** Weeks whose orders make a habit. */
 const weeksBack = 4;
 

@@ -12,6 +12,7 @@ import {
   Inbox,
   KeyRound,
   LayoutDashboard,
+  Newspaper,
   Scale,
   Settings,
   Tag,
@@ -38,6 +39,11 @@ export const creditsPath = "/admin/credits";
 
 /** Only for the designated administrator; others would be redirected to /login. */
 const imagesPage: MenuPage = { label: "Images", to: "/admin/images", needs: "owner", icon: Image };
+
+/** What is good this week, mailed to clients (an addition to the specification's). */
+export const freshSheetPage: MenuPage = {
+  ...{ label: "Fresh sheet", to: "/admin/fresh-sheet", needs: "owner", icon: Newspaper },
+};
 
 /** Zones and delivery days (an addition to the specification's). */
 export const deliveryPage: MenuPage = {
@@ -93,6 +99,7 @@ const groups: MenuGroup[] = [
     pages: [
       { label: "Clients", to: "/admin/clients", needs: "clients", icon: Users },
       { label: "Inbox", to: inboxPath, needs: "owner", icon: Inbox },
+      freshSheetPage,
     ],
   },
   {

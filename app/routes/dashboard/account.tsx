@@ -10,6 +10,12 @@ import { may } from "#app/domain/access/capability.ts";
 import { AccountForm } from "#app/domain/accounts/credentials/account-form.tsx";
 import { isEmailConfirmed } from "#app/domain/accounts/credentials/confirmation.server.ts";
 import { tooOften } from "#app/domain/accounts/credentials/form-answer.ts";
+import { ownMailChoices } from "#app/domain/customers/mail-choices/mail-choices.server.ts";
+import {
+  choiceWords,
+  type MailKind,
+  mailKinds,
+} from "#app/domain/customers/mail-choices/mail-kinds.ts";
 import { profileForm } from "#app/domain/customers/profile.ts";
 import { getProfile, updateProfile } from "#app/domain/customers/profiles.server.ts";
 import { isSetUp } from "#app/domain/delivery/rules.ts";
@@ -22,7 +28,6 @@ import {
   submitProfile,
   updateFailed,
 } from "#app/features/clients/submit-profile.ts";
-import { ownReminders } from "#app/features/order-reminders/opt-out.server.ts";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
@@ -47,13 +52,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     Promise.all([
       getProfile(db, client),
       isEmailConfirmed(db, client),
-      ownReminders(db, client),
+      ownMailChoices(db, client),
       deliveryRules.get(),
-    ]).then(([profile, isConfirmed, wantsReminders, rules]) => ({
+    ]).then(([profile, isConfirmed, wanted, rules]) => ({
       profile,
       isConfirmed,
-      // A shop without delivery days has no cut-offs to remind of.
-      wantsReminders: isSetUp(rules) && may(client, "edit details") ? wantsReminders : null,
+      mails: (may(client, "edit details")
+        ? {
+            // A shop without delivery days has no cut-offs to remind of.
+            ...(isSetUp(rules) && { "order-reminders": wanted["order-reminders"] }),
+            "fresh-sheets": wanted["fresh-sheets"],
+          }
+        : {}) as Partial<Record<MailKind, boolean>>,
     })),
     log,
     "load the profile",
@@ -117,28 +127,26 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
           >
             Change password
           </Link>
-          {typeof loaded?.wantsReminders === "boolean" && (
-            <Reminders wants={loaded.wantsReminders} />
-          )}
+          {mailKinds.map((kind) => {
+            const wants = loaded?.mails[kind];
+            return wants === undefined ? null : <MailChoice key={kind} kind={kind} wants={wants} />;
+          })}
         </aside>
       </div>
     </>
   );
 }
 
-/** Whether we remind the customer of their usual cut-off, and the way to change it. */
-function Reminders({ wants }: { wants: boolean }) {
+/** Whether the customer gets mails of a kind, and the way to change it. */
+function MailChoice({ kind, wants }: { kind: MailKind; wants: boolean }) {
+  const words = choiceWords[kind];
   return (
     <>
-      <h2 className="mt-10 border-t border-ink pt-4 text-title">Reminders</h2>
-      <p className="mt-2 text-[0.9375rem] text-ink-soft">
-        {wants
-          ? "On the morning of your usual cut-off we email you if we don't have your order yet."
-          : "We don't remind you to order before your usual cut-off."}
-      </p>
-      <Form method="post" action="/dashboard/account/reminders" className="mt-3">
+      <h2 className="mt-10 border-t border-ink pt-4 text-title">{words.title}</h2>
+      <p className="mt-2 text-[0.9375rem] text-ink-soft">{wants ? words.wanted : words.refused}</p>
+      <Form method="post" action={`/dashboard/account/mails/${kind}`} className="mt-3">
         <Button type="submit" name="intent" value={wants ? "stop" : "resume"} variant="secondary">
-          {wants ? "Stop reminders" : "Remind me"}
+          {wants ? words.stop : words.resume}
         </Button>
       </Form>
     </>

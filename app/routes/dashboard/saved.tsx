@@ -2,19 +2,24 @@ import { useCallback } from "react";
 import { useLocation } from "react-router";
 import { forgetInput } from "#app/components/form/unsaved-input.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { choiceWords } from "#app/domain/customers/mail-choices/mail-kinds.ts";
 
 const parameter = "saved";
 const parameters = [parameter];
 const titles = {
   profile: "Account updated",
   password: "Password changed",
-  reminders: "Reminders changed",
+  "order-reminders": choiceWords["order-reminders"].changed,
+  "fresh-sheets": choiceWords["fresh-sheets"].changed,
 };
 
 /** Redirect target after a successful account form; the page there confirms it once. */
 export function savedPath(what: keyof typeof titles, page = "/dashboard/account"): string {
   return `${page}?${parameter}=${what}`;
 }
+
+const isTitled = (what: string | null): what is keyof typeof titles =>
+  what !== null && Object.hasOwn(titles, what);
 
 /** Storage key for unsaved profile input. */
 export const profileTyping = (email: string) => `profile:${email}`;
@@ -23,7 +28,7 @@ export const profileTyping = (email: string) => `profile:${email}`;
 export function Saved({ email }: { email: string }) {
   const what = new URLSearchParams(useLocation().search).get(parameter);
   const forget = useCallback(() => forgetInput(profileTyping(email)), [email]);
-  if (what !== "profile" && what !== "password" && what !== "reminders") return null;
+  if (!isTitled(what)) return null;
   return (
     <SaidOnce
       title={titles[what]}

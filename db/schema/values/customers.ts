@@ -22,3 +22,8 @@ export type InvoicePeriod = (typeof invoicePeriods)[number];
 
 /** Whom the shop sells to. */
 export const customerKinds = ["business", "person"] as const;
+
+/** Why a client may be sent what advertises: they bought within two years, opened an account within six months, or asked for it (CASL, section 10). */
+export const mailConsents = ["bought", "inquired", "asked"] as const;
+
+export type MailConsent = (typeof mailConsents)[number];

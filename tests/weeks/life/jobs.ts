@@ -9,7 +9,7 @@ import type { PaymentWork } from "#app/domain/payments/perform-job.server.ts";
 import { workCardPayments } from "#app/domain/payments/rounds.server.ts";
 import { applyScheduledPrices } from "#app/domain/pricing/scheduled-prices.server.ts";
 import { workImports } from "#app/features/imports/jobs/work-imports.server.ts";
-import { createReminderLinks } from "#app/features/order-reminders/opt-out.server.ts";
+import { createStopLinks } from "#app/domain/customers/mail-choices/mail-choices.server.ts";
 import { remindClients } from "#app/features/order-reminders/order-reminders.server.ts";
 import type { Database } from "#db/database.ts";
 import type { Job, JobRunner, QueueName } from "#db/jobs/jobs.ts";
@@ -59,7 +59,7 @@ export async function takeOverJobs(db: Database, work: PaymentWork): Promise<Job
       },
     },
   });
-  const links = createReminderLinks("a secret of the simulated weeks");
+  const links = createStopLinks("a secret of the simulated weeks");
   await applyScheduledPrices(runner, { db, log });
   await endUnconfirmed(runner, { db, shop, log });
   await endUnpaid(runner, work, shop);

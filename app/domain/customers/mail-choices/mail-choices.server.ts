@@ -1,0 +1,108 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { type Client, may } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { onlyForOwner } from "#app/domain/customers/profile.ts";
+import { setMailChoice } from "#app/domain/customers/save-customers.server.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { type MailKind, stopLinkMs } from "./mail-kinds.ts";
+
+/** Links that stop a kind of mails to a customer without signing in. */
+export interface StopLinks {
+  /** The token for a customer's mail of a kind. */
+  tokenFor(kind: MailKind, customerId: string, now?: Date): string;
+  /** Whose token it is; null for one that was forged, is of another kind or older than `stopLinkMs`. */
+  customerOf(kind: MailKind, token: string, now?: Date): string | null;
+}
+
+/** @param secret of the shop; keys of the links' own are made of it */
+export function createStopLinks(secret: string): StopLinks {
+  const keys: Record<MailKind, Buffer> = {
+    "order-reminders": createHmac("sha256", secret).update("order reminders").digest(),
+    "fresh-sheets": createHmac("sha256", secret).update("fresh sheets").digest(),
+  };
+  const sign = (kind: MailKind, text: string) =>
+    createHmac("sha256", keys[kind]).update(text).digest();
+  return {
+    tokenFor(kind, customerId, now = new Date()) {
+      const text = `${customerId}.${(now.getTime() + stopLinkMs).toString(36)}`;
+      return `${text}.${sign(kind, text).toString("base64url")}`;
+    },
+    customerOf(kind, token, now = new Date()) {
+      const [customerId = "", expiry = "", signature = "", ...more] = token.split(".");
+      const theirs = Buffer.from(signature, "base64url");
+      const ours = sign(kind, `${customerId}.${expiry}`);
+      if (more.length > 0 || theirs.length !== ours.length || !timingSafeEqual(theirs, ours)) {
+        return null;
+      }
+      return isUuid(customerId) && now.getTime() <= Number.parseInt(expiry, 36) ? customerId : null;
+    },
+  };
+}
+
+/** The addresses in a customer's mail: of the page that asks, and of what mail programs send to. */
+export function stopAddresses(
+  links: StopLinks,
+  { kind, customerId, siteUrl }: { kind: MailKind; customerId: string; siteUrl: string },
+  now?: Date,
+): { stopUrl: string; unsubscribeUrl: string } {
+  const token = new URLSearchParams({ token: links.tokenFor(kind, customerId, now) });
+  return {
+    stopUrl: `${siteUrl}/${kind}?${token}`,
+    unsubscribeUrl: `${siteUrl}/api/${kind}/stop?${token}`,
+  };
+}
+
+const choices = {
+  "order-reminders": customers.wantsOrderReminders,
+  "fresh-sheets": customers.wantsFreshSheets,
+};
+
+/** Whether a customer gets mails of a kind; null for one that is not there. Holders of its link may ask. */
+export async function wantsMails(
+  db: Database,
+  customerId: string,
+  kind: MailKind,
+): Promise<boolean | null> {
+  const [found] = await db
+    .select({ wants: choices[kind] })
+    .from(customers)
+    .where(eq(customers.id, customerId));
+  return found?.wants ?? null;
+}
+
+/** Which kinds of mails the client's own customer gets. */
+export async function ownMailChoices(
+  db: Database,
+  { customerId }: Client,
+): Promise<Record<MailKind, boolean>> {
+  const [found] = await db.select(choices).from(customers).where(eq(customers.id, customerId));
+  return found ?? { "order-reminders": false, "fresh-sheets": false };
+}
+
+/**
+ * Stops or resumes mails of a kind to the client's own customer. Idempotent.
+ *
+ * @throws Refusal for a member who may not edit the details
+ */
+export async function setOwnMailChoice(
+  db: Database,
+  client: Client,
+  kind: MailKind,
+  wants: boolean,
+): Promise<void> {
+  if (!may(client, "edit details")) throw onlyForOwner();
+  await db.transaction(async (tx) => {
+    if (!(await setMailChoice(tx, client.customerId, kind, wants))) return;
+    const name = kind === "fresh-sheets" ? "wantsFreshSheets" : "wantsOrderReminders";
+    await recordAudit(tx, client, {
+      entity: "client",
+      entityId: client.customerId,
+      action: "updated",
+      before: { [name]: !wants },
+      after: { [name]: wants },
+    });
+  });
+}

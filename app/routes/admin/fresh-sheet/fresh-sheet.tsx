@@ -1,0 +1,228 @@
+import { data, Form, redirect } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { listActiveProducts } from "#app/domain/catalogue/products.server.ts";
+import {
+  checkSheet,
+  sheetFailed,
+  sheetValues,
+} from "#app/features/fresh-sheet/fresh-sheet-form.ts";
+import {
+  getDraft,
+  listSent,
+  saveDraft,
+  sendDraft,
+} from "#app/features/fresh-sheet/fresh-sheets.server.ts";
+import { type Readership, readership } from "#app/features/fresh-sheet/readers.server.ts";
+import { mailTrial } from "#app/features/fresh-sheet/send-fresh-sheets.server.ts";
+import { adminContext } from "#app/guards/guards.server.ts";
+import { accepted } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { freshSheetPage } from "../navigation.ts";
+import type { Route } from "./+types/fresh-sheet.ts";
+import { SentSheets } from "./sent-sheets.tsx";
+import { SheetFields } from "./sheet-fields.tsx";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, freshSheetPage.label);
+
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const loaded = await orNull(
+    Promise.all([
+      getDraft(db, admin),
+      listSent(db, admin),
+      readership(db, admin),
+      listActiveProducts(db, "all"),
+    ]).then(([draft, sent, readers, products]) => ({
+      ...{ draft, sent, readers },
+      cuts: products.map(({ id, name }) => ({ id, name })),
+    })),
+    log,
+    "load the fresh sheet",
+  );
+  return data(
+    {
+      loaded,
+      email: admin.email,
+      isReady: searchParams.has("ready"),
+      sent: searchParams.get("sent"),
+      said: said.find((name) => searchParams.has(name)) ?? null,
+    },
+    statusOf(loaded),
+  );
+}
+
+const said = ["saved", "tried"] as const;
+
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    {
+      failed: ({ intent }) => (intent === "send" ? sendFailed : sheetFailed),
+      log: "saving or sending a fresh sheet failed",
+    },
+    async (fields, { db, shop, stopLinks }) => {
+      const admin = args.context.get(adminContext);
+      const { to } = freshSheetPage;
+      if (fields.intent === "send") {
+        const count = await sendDraft(db, admin, Number(fields.version) || 0);
+        return redirect(`${to}?sent=${count}`);
+      }
+      const sheet = accepted(checkSheet(fields));
+      const id = await saveDraft(db, admin, sheet);
+      if (fields.intent === "ready") return redirect(`${to}?ready`);
+      if (fields.intent !== "try") return redirect(`${to}?saved`);
+      await mailTrial({ db, links: stopLinks, shop }, admin, id);
+      return redirect(`${to}?tried`);
+    },
+  );
+
+const sendFailed = "The fresh sheet could not be sent. Please try again.";
+
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<FormAnswer>(sent, {
+    failed: sheetFailed,
+    loadCheck: async () => (fields) =>
+      fields.intent === "send" ? undefined : checkSheet(fields).refused,
+  });
+
+const parameters = ["saved", "tried", "sent"];
+
+/** What is good this week, written by the owner and mailed to clients at their own prices. */
+export default function FreshSheet({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { loaded, email, isReady, sent, said } = loaderData;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        title={freshSheetPage.label}
+        lede="What is good this week. Each client is mailed these cuts at their own prices for their next delivery, with a way to put them into the order they are writing."
+      />
+      {sent !== null && (
+        <SaidOnce
+          title="The fresh sheet is on its way"
+          description={`To ${clientsInWords(Number(sent) || 0)}. It may take a few minutes.`}
+          parameters={parameters}
+          className="mt-6"
+        />
+      )}
+      {said && (
+        <SaidOnce
+          title={said === "tried" ? `Mailed to ${email}` : "Fresh sheet saved"}
+          description={
+            said === "tried" ? "With the catalogue’s prices, to see what it looks like." : undefined
+          }
+          parameters={parameters}
+          className="mt-6"
+        />
+      )}
+      {!loaded && (
+        <div className="mt-8">
+          <LoadFailure message="The fresh sheet could not be loaded. Please try again." />
+        </div>
+      )}
+      {loaded && isReady && loaded.draft.picks.length > 0 && (
+        <Ready readers={loaded.readers} version={loaded.draft.version} answer={answer} />
+      )}
+      {loaded && (
+        <>
+          <AnsweredForm
+            answer={answer}
+            // What a colleague saved meanwhile comes with a new version and new values.
+            key={loaded.draft.version}
+            className="mt-8 max-w-3xl"
+          >
+            <SheetFields cuts={loaded.cuts} values={sheetValues(loaded.draft)} answer={answer} />
+            {answer?.message && !isReady && (
+              <Notice tone="error" title={answer.message} className="mt-6" />
+            )}
+            <div className="mt-6 flex flex-wrap gap-3">
+              <SubmitButton name="intent" value="ready">
+                Save and send …
+              </SubmitButton>
+              <SubmitButton variant="secondary" name="intent" value="try">
+                Save and mail it to me
+              </SubmitButton>
+              <SubmitButton variant="secondary" name="intent" value="save">
+                Save
+              </SubmitButton>
+            </div>
+          </AnsweredForm>
+          <Readers readers={loaded.readers} />
+          <SentSheets sheets={loaded.sent} />
+        </>
+      )}
+    </>
+  );
+}
+
+const clientsInWords = (count: number) =>
+  count === 1 ? "1 client" : `${count.toLocaleString("en-CA")} clients`;
+
+interface ReadyProps {
+  readers: Readership;
+  version: number;
+  answer: FormAnswer | undefined;
+}
+
+/** The last question before it goes out: that cannot be taken back. */
+function Ready({ readers: { readers }, version, answer }: ReadyProps) {
+  return (
+    <section aria-labelledby="ready" className="mt-8 max-w-3xl border border-ink bg-paper-deep p-5">
+      <h2 id="ready" className="text-title">
+        {readers === 0 ? "Nobody to send it to yet" : `Send it to ${clientsInWords(readers)}?`}
+      </h2>
+      <p className="mt-2 text-ink-soft">
+        {readers === 0
+          ? "It goes to clients who have bought within two years, opened an account within six months, or asked for it."
+          : "It goes out as it is saved below, and cannot be called back."}
+      </p>
+      {answer?.message && <Notice tone="error" title={answer.message} className="mt-4" />}
+      <div className="mt-4 flex flex-wrap gap-3">
+        {readers > 0 && (
+          <Form method="post">
+            <input type="hidden" name="version" value={version} />
+            <SubmitButton name="intent" value="send">
+              Send now
+            </SubmitButton>
+          </Form>
+        )}
+        <ButtonLink to={freshSheetPage.to} variant="secondary">
+          Go on writing
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+/** Whom it goes to, and why not to others: the law asks for a reason to write. */
+function Readers({ readers: { readers, stopped, unreachable, lapsed } }: { readers: Readership }) {
+  const others = [
+    stopped > 0 && `${clientsInWords(stopped)} stopped it`,
+    lapsed > 0 && `${clientsInWords(lapsed)} bought nothing for two years`,
+    unreachable > 0 &&
+      `${clientsInWords(unreachable)} cannot be mailed or ${unreachable === 1 ? "is" : "are"} on hold`,
+  ].filter((part) => part !== false);
+  return (
+    <section className="mt-12 max-w-3xl">
+      <h2 className="border-t border-ink pt-4 text-title">Who gets it</h2>
+      <p className="mt-2">
+        {clientsInWords(readers)} now{others.length > 0 && `. Not: ${others.join(", ")}`}.
+      </p>
+      <p className="mt-2 text-[0.9375rem] text-ink-soft">
+        Canada’s anti-spam law allows it to clients who bought within two years, opened an account
+        within six months, or asked for it. Each mail has a link to stop it at once.
+      </p>
+    </section>
+  );
+}
