@@ -24,16 +24,13 @@ export function DownloadLink({ href, className, children }: DownloadLinkProps) {
     event.preventDefault();
     if (isMaking) return;
     setMaking(true);
-    const answer = await fetch(href).then(fileIn, () => null);
+    const answer = await fetch(href).then(fileIn, () => ({ refusal: "" }));
     setMaking(false);
     if (answer === "page") location.assign(href);
-    else if (answer) saveFile(answer.file, answer.name);
+    else if ("file" in answer) saveFile(answer.file, answer.name);
     else {
-      toast({
-        title: "Download failed",
-        description: "The file could not be made. Please try again.",
-        variant: "destructive",
-      });
+      const description = answer.refusal || "The file could not be made. Please try again.";
+      toast({ title: "Download failed", description, variant: "destructive" });
     }
   }
 
@@ -49,11 +46,19 @@ export function DownloadLink({ href, className, children }: DownloadLinkProps) {
   );
 }
 
-/** The file of an answer; "page" for one that is to be read, null for a failure. */
-async function fileIn(response: Response): Promise<{ file: Blob; name: string } | "page" | null> {
+/** Refusals are a sentence or two; what is longer is nothing for a toast. */
+const longestRefusal = 200;
+
+/** The file of an answer, "page" for one that is to be read, or why there is none; "" if that isn't said. */
+async function fileIn(
+  response: Response,
+): Promise<{ file: Blob; name: string } | "page" | { refusal: string }> {
   const type = response.headers.get("Content-Type") ?? "";
-  if (type.startsWith("text/html")) return response.status < 500 ? "page" : null;
-  if (!response.ok) return null;
+  if (type.startsWith("text/html")) return response.status < 500 ? "page" : { refusal: "" };
+  if (!response.ok) {
+    const text = type.startsWith("text/plain") ? await response.text() : "";
+    return { refusal: text.length <= longestRefusal ? text : "" };
+  }
   const named = /filename="?([^";]+)"?/.exec(response.headers.get("Content-Disposition") ?? "");
   const name = named?.[1] ?? new URL(response.url).pathname.split("/").at(-1) ?? "file";
   return { file: await response.blob(), name };

@@ -30,13 +30,14 @@ export function ProductCard({
   return (
     <article className="group relative flex h-full flex-col">
       <ProductImage src={imageUrl} name={name} priority={priority} />
-      <Heading className="mt-3 line-clamp-3 text-title max-sm:text-lg max-sm:leading-tight sm:mt-4">
+      <Heading className="mt-3 text-title max-sm:text-lg max-sm:leading-tight sm:mt-4">
         <Link
           to={productPath(category, id)}
           prefetch="intent"
-          className="after:absolute after:inset-0 group-hover:text-oxblood"
+          className="block after:absolute after:inset-0 group-hover:text-oxblood"
         >
-          {name}
+          {/* Cut here and not around the link, whose focus ring would be cut off with it. */}
+          <span className="line-clamp-3">{name}</span>
         </Link>
       </Heading>
       <div className="mt-auto flex flex-wrap items-end justify-between gap-x-2 gap-y-3 pt-3">

@@ -113,7 +113,7 @@ const answerFile: Route.MiddlewareFunction = async ({ request, params, url, cont
     return new Response(await csvStream(pieces, exportLog), { headers });
   } catch (error) {
     exportLog.error({ err: error }, "an export could not begin");
-    return plainAnswer("The list could not be exported. Please go back and try again.", 503);
+    return plainAnswer("The list could not be exported. Please try again.", 503);
   }
 };
 

@@ -88,7 +88,8 @@ test("an order is placed with the keyboard alone", async ({ page, shop, client, 
   const title = page.getByRole("heading", { level: 1, name: "Review your order" });
   await expect(title).toBeFocused();
   const boxes = ["Purchase order number", "Notes for this order", "If something.s out of stock"];
-  const stops = ["Remove Ribeye Steak", ...boxes, "Place order"];
+  const line = ["Pounds of Ribeye Steak", "Remove Ribeye Steak"];
+  const stops = [...line, ...boxes, "Place order"];
   for (const name of stops) {
     await page.keyboard.press("Tab");
     await expect(page.locator(":focus")).toHaveAccessibleName(new RegExp(`^${name}`));

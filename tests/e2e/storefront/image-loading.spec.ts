@@ -12,8 +12,12 @@ const placeholder = "/images/placeholder.webp";
 const image = (page: Page, name: string) =>
   page.getByRole("main").getByRole("img", { name, exact: true }).first();
 
-/** The spinner over an image; a ring for the eye alone, so it has no role to be found by. */
-const spinners = (page: Page) => page.getByRole("article").locator(".animate-spin");
+/** The spinner over the product’s own image; a ring for the eye alone, so it has no role to be found by. */
+const spinners = (page: Page) =>
+  page
+    .getByRole("article")
+    .filter({ has: page.getByRole("heading", { level: 1 }) })
+    .locator(".animate-spin");
 
 /** Answers the address of a product's image. */
 function serve(page: Page, address: string) {
