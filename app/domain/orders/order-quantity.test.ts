@@ -4,6 +4,7 @@ import { promiseInWords } from "./order-costs.ts";
 import {
   addQuantities,
   convertQuantity,
+  firstQuantity,
   isNone,
   isUnit,
   orderedInWords,
@@ -220,6 +221,17 @@ it("adds up to what a line may have", () => {
   if (!some || !many) throw new Error("No quantities");
   expect(addQuantities(some, some, orderablePiece(1))).toEqual({ pieces: 6, pounds: "7.50" });
   expect(addQuantities(some, many, orderablePiece(1)).pieces).toBe(8000);
+});
+
+it.each([
+  [null, orderable(1), "1"],
+  [null, orderable(1, { orderStepLb: "2.50" }), "2.5"],
+  ["12.20", orderable(1, { orderStepLb: "5.00" }), "15"],
+  ["0.50", orderable(1), "1"],
+  ["4.00", orderablePiece(1), "4"],
+  [null, orderablePiece(1), "1"],
+])("begins at least %s of a list at what may be ordered", (least, product, typed) => {
+  expect(firstQuantity(least, product)).toBe(typed);
 });
 
 it("formats without idle zeros", () => {

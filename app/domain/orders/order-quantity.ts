@@ -166,6 +166,21 @@ export function leastError(
   return `${asked}, which is ${piecesInWords(pieces)}.`;
 }
 
+/**
+ * The first quantity that is not too little, as it would be typed: what the price list asks for, or a
+ * piece or about a pound.
+ *
+ * @param least pounds; null for no limit
+ */
+export function firstQuantity(least: string | null, product: SoldAs): string {
+  const one = stepQuantity("", 1, product);
+  if (least === null) return one;
+  const unit = product.soldBy === "piece" ? (product.typicalPieceLb ?? "0") : product.orderStepLb;
+  const units = Math.ceil(toHundredthsLb(least) / Math.max(1, toHundredthsLb(unit)));
+  if (product.soldBy === "piece") return String(Math.max(1, units));
+  return String(Math.max(Number(one), (units * toHundredthsLb(unit)) / 100));
+}
+
 /** The nearest pounds that can be ordered, at least one step. */
 function nearestStep(pounds: string, orderStepLb: string): string {
   const step = toHundredthsLb(orderStepLb);

@@ -20,7 +20,7 @@ import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { getDraft, listSent, notePress, saveDraft, sendDraft } from "./fresh-sheets.server.ts";
+import { getDraft, listSent, noteOwnPress, saveDraft, sendDraft } from "./fresh-sheets.server.ts";
 import { readership } from "./readers.server.ts";
 import { mailSheet, mailTrial } from "./send-fresh-sheets.server.ts";
 
@@ -215,8 +215,8 @@ describe("what came of it", () => {
     const id = await sent();
     await mailSheet(options(), id);
     const press = { sheetId: id, productId: cut.id };
-    expect(await notePress(db, client.id, press)).toBe(true);
-    expect(await notePress(db, client.id, press)).toBe(true);
+    expect(await noteOwnPress(db, { customerId: client.id }, press)).toBe(true);
+    expect(await noteOwnPress(db, { customerId: client.id }, press)).toBe(true);
     const order = await insertOrder(db, client.id);
     await insertOrderItem(db, order.id, { productId: cut.id });
     const unpressed = await insertOrder(db, other.id);
@@ -233,11 +233,13 @@ describe("what came of it", () => {
     const id = await sent();
     await mailSheet(options(), id);
     const stranger = await insertClient(db);
-    expect(await notePress(db, stranger.user.id, { sheetId: id, productId: cut.id })).toBe(false);
+    expect(
+      await noteOwnPress(db, { customerId: stranger.user.id }, { sheetId: id, productId: cut.id }),
+    ).toBe(false);
     const [reader] = await db.select({ id: freshSends.customerId }).from(freshSends);
     const another = await insertProduct(db);
     const press = { sheetId: id, productId: another.id };
-    expect(await notePress(db, reader?.id ?? "", press)).toBe(false);
+    expect(await noteOwnPress(db, { customerId: reader?.id ?? "" }, press)).toBe(false);
   });
 });
 

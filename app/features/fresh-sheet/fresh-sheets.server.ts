@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import type { Admin } from "#app/domain/access/capability.ts";
+import type { Admin, Client } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -209,10 +209,10 @@ export async function listSent(db: Database, _admin: Admin, limit = 12): Promise
   }));
 }
 
-/** Notes that a client takes a cut of a sheet into their order; false if it was never sent to them. */
-export async function notePress(
+/** Notes that a client takes a cut of a sheet into their order; false if it was never sent to their customer. */
+export async function noteOwnPress(
   db: Database,
-  customerId: string,
+  { customerId }: Pick<Client, "customerId">,
   { sheetId, productId }: { sheetId: string; productId: string },
 ): Promise<boolean> {
   const { rows } = await db.execute(sql`

@@ -32,6 +32,7 @@ import { KeptDraft, PlacedHere } from "./draft-notices.tsx";
 import { PickStep } from "./pick-step.tsx";
 import { dayProblem } from "./review-notices.tsx";
 import { ReviewStep } from "./review-step.tsx";
+import { addCut, useAddedCut } from "./use-added-cut.ts";
 import { useOrderStep } from "./use-order-step.ts";
 import { usePlaceOrder } from "./use-place-order.ts";
 
@@ -60,6 +61,8 @@ interface OrderStepsProps {
   differenceCents: number | null;
   /** A past order to copy. */
   again: OrderAgain | null;
+  /** The id of a cut of a fresh sheet to add; null for none. */
+  added?: string | null;
   /** The server's answer if this page was rendered for a form submission. */
   posted: OrderAnswer | undefined;
 }
@@ -81,7 +84,9 @@ export function OrderSteps(props: OrderStepsProps) {
     if (desk.isStaff) forgetPlacedDraft(accountId, placed.requestId);
   });
   const sent = posted?.draft ?? {
-    ...(again ? startAgain(emptyDraft, again, props.products).draft : emptyDraft),
+    ...(again
+      ? startAgain(emptyDraft, again, props.products).draft
+      : addCut(emptyDraft, props.products, props.added ?? null)),
     requestId,
   };
   const kept = useOrderDraft(accountId, posted?.draft, () => {
@@ -115,6 +120,7 @@ export function OrderSteps(props: OrderStepsProps) {
     // A quantity out of a product's steps is only found here, where the products are known.
     first: posted?.step === "review" && summary.invalid.length === 0 ? "review" : "pick",
   });
+  useAddedCut(props.added ?? null, products, kept);
   const { filled, asking } = useOrderAgain(useCartToOrder(props, products, isLive), products, kept);
   const filledAgain = isLive ? filled : posted || !again ? null : { again, joined: [] };
 

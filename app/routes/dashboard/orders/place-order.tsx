@@ -13,6 +13,8 @@ import { answerOrderForm } from "#app/domain/ordering/placing/order-form.server.
 import { placedOrderPath, readOrderForm } from "#app/domain/ordering/placing/order-form.ts";
 import { orderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
 import { listOfferedProducts } from "#app/domain/pricing/client-prices.server.ts";
+import { noteOwnPress } from "#app/features/fresh-sheet/fresh-sheets.server.ts";
+import { addedInPath } from "#app/features/fresh-sheet/sheet-links.ts";
 import { OrderSteps } from "#app/features/pad/order-steps.tsx";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -36,8 +38,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log, minOrderCents, needsConfirmedEmail } = context.get(requestContext);
   const client = context.get(clientContext);
   const again = url.searchParams.get("again");
+  const cut = addedInPath(url);
   const today = pacificDay(new Date());
-  const [products, past, profile, standing, days, terms, differenceCents, isConfirmed] =
+  const [products, past, profile, standing, days, terms, differenceCents, isConfirmed, isOfSheet] =
     await Promise.all([
       orNull(listOfferedProducts(db, client, today), log, "list products to order"),
       again ? orNull(getPastOrder(db, client, again), log, "load an order to repeat") : null,
@@ -47,6 +50,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       orNull(orderingTerms(db, client, minOrderCents), log, "look on which terms one orders"),
       orNull(ownSmallDifference(db, client), log, "look what is left of earlier payments"),
       orNull(isEmailConfirmed(db, client), log, "look whether the address is confirmed"),
+      cut ? orNull(noteOwnPress(db, client, cut), log, "note a press in a fresh sheet") : false,
     ]);
   return data(
     {
@@ -60,6 +64,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       standingNotes: profile?.notes ?? "",
       differenceCents,
       again: past && products && orderAgain(past, products, days?.laterProducts ?? []),
+      added: isOfSheet && cut ? cut.productId : null,
       missing: standing?.missing ?? [],
       email: client.email,
       unconfirmed: isConfirmed === false ? client.email : null,
