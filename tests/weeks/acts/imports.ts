@@ -95,12 +95,15 @@ export const undoFile = act<{ key: string }>({
   say: ({ key }) => `The import of ${key} is undone`,
   async run(world, { key }) {
     const { db, staff } = world;
-    const { id, before } = known(world.imports, key);
+    const { id, before, prices } = known(world.imports, key);
     world.imports.delete(key);
     refuse(await undoImport(db, staff, id, false));
     await world.jobs.import(id);
     await expectState(world, id, "undone");
-    for (const one of before) tell(world, one);
+    // What somebody has changed since stays as it is (decision 45).
+    const isAsLeft = ({ list, product, cents }: Priced) => written(world, list, product) === cents;
+    const left = prices.map(isAsLeft);
+    for (const [at, one] of before.entries()) if (left[at]) tell(world, one);
   },
 });
 

@@ -334,8 +334,9 @@ export const change = act<Changed>({
 });
 
 /**
- * What the changed order's lines are by the pencil: pounds that a line had keep its price, what is added to
- * it or to the order takes today's, and pounds of one product at one price are one line.
+ * What the changed order's lines are by the pencil: lines that are there stay, and pounds that they had keep
+ * their price. What is added takes today's: it joins its own line or another of the product at that price,
+ * and is a line of its own where there is none.
  */
 function wantedParts(
   { pencil, products }: World,
@@ -345,23 +346,27 @@ function wantedParts(
 ) {
   const { lines, customer, day } = pencil.order(key);
   const lbOf = ({ product, much }: Asked) => much * (known(products, product).typicalLb ?? 1);
-  const parts: { product: string; lb: number; price: number }[] = [];
-  const put = (product: string, lb: number, price: number) => {
-    const same = parts.find((part) => part.product === product && part.price === price);
-    if (lb === 0) return;
-    if (same) same.lb += lb;
-    else parts.push({ product, lb, price });
-  };
-  const putMore = (product: string, lb: number) =>
-    lb > 0 && put(product, lb, pencil.prices.priceFor(customer, product, day).price ?? 0);
-  for (const [at, { product, lb: before, price }] of lines.entries()) {
+  const after = lines.map(({ product, lb, price }, at) => {
     const much = wanted[at];
-    const lb = much === undefined ? before : lbOf({ product, much });
-    put(product, Math.min(lb, before), price);
-    putMore(product, lb - before);
+    return { product, price, before: lb, lb: much === undefined ? lb : lbOf({ product, much }) };
+  });
+  const parts = after.map(({ product, price, before, lb }) => ({
+    ...{ product, price, lb: Math.min(lb, before) },
+  }));
+  const more = [
+    ...after.map(({ product, before, lb }, at) => ({ product, lb: lb - before, own: parts[at] })),
+    ...added.map((one) => ({ product: one.product, lb: lbOf(one), own: undefined })),
+  ];
+  for (const { product, lb, own } of more) {
+    if (lb <= 0) continue;
+    const price = pencil.prices.priceFor(customer, product, day).price ?? 0;
+    const isSame = (part: (typeof parts)[number]) =>
+      part.product === product && part.price === price && part.lb > 0;
+    const joined = own && isSame(own) ? own : parts.find(isSame);
+    if (joined) joined.lb += lb;
+    else parts.push({ product, lb, price });
   }
-  for (const one of added) putMore(one.product, lbOf(one));
-  return parts;
+  return parts.filter(({ lb }) => lb > 0);
 }
 
 interface Moved {

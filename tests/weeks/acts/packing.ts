@@ -264,7 +264,10 @@ async function finish(world: World, key: string, at: number, over: Done["over"])
   });
   const where = { order: key, line: line.id };
   if (how.isShort) pencil.packing.short(where);
-  if (how.over === "customer_agreed") pencil.agreed({ ...where, today: todayOf(world) });
+  if (how.over) {
+    const isAgreed = how.over === "customer_agreed";
+    pencil.answered({ ...where, isAgreed, today: todayOf(world) });
+  }
   world.done.add(line.id);
 }
 

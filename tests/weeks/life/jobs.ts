@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { createStopLinks } from "#app/domain/customers/mail-choices/mail-choices.server.ts";
 import { invoiceMonths } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
 import { writeToDebtors } from "#app/domain/documents/reminders.server.ts";
 import { deliverMails } from "#app/domain/mail/delivery.server.ts";
@@ -8,8 +9,8 @@ import { endUnpaid } from "#app/domain/ordering/transition/unpaid-orders.server.
 import type { PaymentWork } from "#app/domain/payments/perform-job.server.ts";
 import { workCardPayments } from "#app/domain/payments/rounds.server.ts";
 import { applyScheduledPrices } from "#app/domain/pricing/scheduled-prices.server.ts";
+import { mailFreshSheets } from "#app/features/fresh-sheet/send-fresh-sheets.server.ts";
 import { workImports } from "#app/features/imports/jobs/work-imports.server.ts";
-import { createStopLinks } from "#app/domain/customers/mail-choices/mail-choices.server.ts";
 import { remindClients } from "#app/features/order-reminders/order-reminders.server.ts";
 import type { Database } from "#db/database.ts";
 import type { Job, JobRunner, QueueName } from "#db/jobs/jobs.ts";
@@ -68,6 +69,7 @@ export async function takeOverJobs(db: Database, work: PaymentWork): Promise<Job
   await invoiceMonths(runner, { db, shop, log });
   await writeToDebtors(runner, { db, shop, log });
   await remindClients(runner, { db, links, shop, minOrderCents: 0, log });
+  await mailFreshSheets(runner, { db, links, shop, minOrderCents: 0, log });
   await workImports(runner, { db, log, shop });
   await refuseUnknown(db, new Set([...repeated.keys(), ...workers.keys(), ...ofTheMachine]));
   const perform = (job: Perform | undefined, data: object) =>

@@ -67,7 +67,7 @@ test("2: over the promise it is billed at the promise, and in full once the cust
   place("o", [pounds("rib", 1000, 1000)]);
   weigh("o", "rib", "a", 1150);
   expect(pencil.cameTo("o")).toBe(11_000);
-  pencil.packing.agreed({ order: "o", line: "rib" });
+  pencil.packing.answered({ order: "o", line: "rib", isAgreed: true });
   expect(pencil.cameTo("o")).toBe(11_500);
   expect(pencil.most("o")).toBe(11_500);
   expect(pencil.brokenPromises()).toEqual([]);
@@ -101,7 +101,7 @@ test("2: a yes is to what was packed when it was given", () => {
   pencil.zone({ id: "valley", fee: 0 });
   place("o", [pounds("rib", 1000, 1000)]);
   weigh("o", "rib", "a", 1200);
-  pencil.packing.agreed({ order: "o", line: "rib" });
+  pencil.packing.answered({ order: "o", line: "rib", isAgreed: true });
   expect([pencil.most("o"), pencil.cameTo("o")]).toEqual([12_000, 12_000]);
   weigh("o", "rib", "b", 100);
   expect([pencil.most("o"), pencil.cameTo("o")]).toEqual([11_000, 11_000]);

@@ -85,9 +85,9 @@ export class Packing {
     order.lines.push({ ...lineOf(at.line), added: true });
   }
 
-  /** The customer said yes to more than the promise. */
-  agreed(at: { order: string; line: string }): void {
-    this.#line(at.order, at.line).agreed = true;
+  /** Who bears what is over the promise: the customer, who said yes to it, or the company. The last answer counts. */
+  answered(at: { order: string; line: string; isAgreed: boolean }): void {
+    this.#line(at.order, at.line).agreed = at.isAgreed;
   }
 
   #packable(id: string): Order {

@@ -108,8 +108,8 @@ export class Pencil extends DocumentBook {
     this.#rejudged({ id: at.order, today }, () => this.packing.added(at));
   }
 
-  agreed({ today, ...at }: Parameters<Packing["agreed"]>[0] & { today: string }): void {
-    this.#rejudged({ id: at.order, today }, () => this.packing.agreed(at));
+  answered({ today, ...at }: Parameters<Packing["answered"]>[0] & { today: string }): void {
+    this.#rejudged({ id: at.order, today }, () => this.packing.answered(at));
   }
 
   /** By staff, or by a rule that the pencil does not judge. */

@@ -142,7 +142,7 @@ test("no order comes to more than its most, and more than was promised only with
           }
           weigh(by.id, standIn.lb, "x");
         }
-        if (yes && agreed) pencil.packing.agreed({ order: "o", line: id });
+        if (yes && agreed) pencil.packing.answered({ order: "o", line: id, isAgreed: true });
       }
       expect(pencil.brokenPromises()).toEqual([]);
       if (!yes) expect(pencil.most("o")).toBeLessThanOrEqual(promised);

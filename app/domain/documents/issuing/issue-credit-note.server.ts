@@ -58,8 +58,9 @@ export class CreditRefusedError extends Error {
 
 /**
  * Issues a credit note over lines of an invoice, with the taxes of the invoice, and settles what is
- * open of the invoice with it; the rest stays to the customer's credit. The customer is locked, so
- * that no two notes credit the same pounds.
+ * open of the invoice with it, then what else the customer owes, the oldest due first (trade rules,
+ * section 3); the rest stays to the customer's credit. The customer is locked, so that no two notes
+ * credit the same pounds.
  *
  * @throws CreditRefusedError
  */
@@ -85,7 +86,7 @@ export async function issueCreditNote(
   const issued = await issue(tx, note, (at) => ({ ...wordsOn(at), taxes }));
   await refuseMoreThanInvoice(tx, invoice);
   const credit = { customerId: about.customerId, documentId: issued.id };
-  const settles = { documents: [invoiceId], rest: "nothing yet" } as const;
+  const settles = { documents: [invoiceId], rest: "oldest first" } as const;
   await settle(tx, { userId: issuedBy }, credit, settles);
   return issued;
 }
