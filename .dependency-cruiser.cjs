@@ -28,6 +28,7 @@ const domain = [
   "lots",
   "orders",
   "drafts",
+  "guides",
   "packages",
   "ledger",
   "documents",

@@ -43,6 +43,7 @@ const routes: RouteConfig = [
     index("routes/dashboard/home.tsx"),
     route("place-order", "routes/dashboard/orders/place-order.tsx"),
     route("place-order/placed/:order", "routes/dashboard/orders/order-placed.tsx"),
+    route("guide", "routes/dashboard/orders/guide.tsx"),
     route("orders", "routes/dashboard/orders/orders.tsx"),
     route("orders/:id", "routes/dashboard/orders/order.tsx"),
     route("orders/:id/day", "routes/dashboard/orders/order-day.tsx"),

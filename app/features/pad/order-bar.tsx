@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
+import { TimeLeft } from "#app/components/time-left.tsx";
+import { cutOffInWords, type DeliveryDay } from "#app/domain/delivery/days.ts";
 import type { OrderSummary } from "#app/domain/drafts/order-summary.ts";
 import { costsWithFee, promiseInWords } from "#app/domain/orders/order-costs.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { shortDateInWords } from "#app/lib/dates.ts";
 
 interface OrderBarProps {
   summary: OrderSummary;
@@ -14,6 +17,8 @@ interface OrderBarProps {
   isMinimumAdvice: boolean;
   /** Shown while nothing is picked. */
   empty: string;
+  /** The day that is ordered for; null while orders need none, or where the page says it. */
+  day?: DeliveryDay | null;
   /** Why the order can't proceed. */
   problem?: string | null;
   /** The button for the next step. */
@@ -22,7 +27,7 @@ interface OrderBarProps {
 
 /** The order's estimate and the next step, always visible within thumb reach. */
 export function OrderBar(props: OrderBarProps) {
-  const { summary, minOrderCents, fee, isMinimumAdvice, empty, problem, children } = props;
+  const { summary, minOrderCents, fee, isMinimumAdvice, empty, day, problem, children } = props;
   const { count, pounds, cents, hasPieces } = summary;
   const { taxes, estimateCents, mostCents } = costsWithFee(summary.costLines, fee);
   const missing = minOrderCents - cents;
@@ -31,6 +36,12 @@ export function OrderBar(props: OrderBarProps) {
       {problem && (
         <p role="alert" className="pb-2 text-sm font-semibold text-cancelled">
           {problem}
+        </p>
+      )}
+      {day && (
+        <p className="pb-1 text-sm leading-snug text-ink-soft">
+          {shortDateInWords(day.date)}, order by {cutOffInWords(day)}{" "}
+          <TimeLeft until={day.cutOffAt} className="whitespace-nowrap" />
         </p>
       )}
       <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1">

@@ -3,11 +3,13 @@ import { type KeyboardEvent, useState } from "react";
 import { OfferText } from "#app/domain/drafts/offer-text.tsx";
 import type { OrderableProduct } from "#app/domain/drafts/order-draft.ts";
 import type { SummaryLine } from "#app/domain/drafts/order-summary.ts";
+import type { GuideRow } from "#app/domain/guides/guide.ts";
 import { orderField } from "#app/domain/ordering/placing/order-form.ts";
 import { isNone, unitOf } from "#app/domain/orders/order-quantity.ts";
 import { whyThisPrice } from "#app/domain/pricing/price-reason.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { Usual } from "./guide-parts.tsx";
 import { PadQuantityInput } from "./pad-quantity-input.tsx";
 
 interface OrderPadRowProps {
@@ -15,6 +17,8 @@ interface OrderPadRowProps {
   /** Its draft line, if it has been picked. */
   line: SummaryLine | undefined;
   whose: "Your" | "Their";
+  /** What the order guide says of it; undefined outside the guide. */
+  guideRow?: GuideRow | undefined;
   isLive: boolean;
   onType: (typed: string) => void;
   onSettle: () => void;
@@ -24,7 +28,7 @@ interface OrderPadRowProps {
 
 /** A product on the order pad: name, price, estimate and a box for pounds or pieces. */
 export function OrderPadRow(props: OrderPadRowProps) {
-  const { product, line, whose, isLive, onType, onSettle, onKeyDown } = props;
+  const { product, line, whose, guideRow, isLive, onType, onSettle, onKeyDown } = props;
   const [isTyping, setTyping] = useState(false);
   const [isZero, setZero] = useState(false);
   const { id, name } = product;
@@ -87,6 +91,9 @@ export function OrderPadRow(props: OrderPadRowProps) {
         }}
         onKeyDown={onKeyDown}
       />
+      {guideRow && (
+        <Usual row={guideRow} isPicked={line !== undefined} isLive={isLive} onType={onType} />
+      )}
       {why && <p className="col-span-2 mt-1 text-sm text-ink-soft">{why}</p>}
       <input type="hidden" name={orderField.unit(id)} value={unitOf(product)} />
       <input type="hidden" name={orderField.price(id)} value={product.pricePerLb} />

@@ -5,12 +5,16 @@ import { PageButtons } from "#app/components/page/page-buttons.tsx";
 import {
   byCategory,
   filterCategories,
+  type OrderCategory,
   pageOfPad,
   withFirst,
 } from "#app/domain/drafts/order-categories.ts";
 import type { OrderableProduct } from "#app/domain/drafts/order-draft.ts";
 import type { SummaryLine } from "#app/domain/drafts/order-summary.ts";
+import type { GuideSection } from "#app/domain/guides/guide.ts";
 import { orderField } from "#app/domain/ordering/placing/order-form.ts";
+import { firstQuantity } from "#app/domain/orders/order-quantity.ts";
+import { Gone } from "./guide-parts.tsx";
 import { OrderPadRow } from "./order-pad-row.tsx";
 import { CategoryJump, FilterBox, goToHeading } from "./pad-bar.tsx";
 
@@ -21,6 +25,8 @@ interface OrderPadProps {
   whose: "Your" | "Their";
   /** What comes before the categories, under a heading of its own; null for nothing. */
   first: Parameters<typeof withFirst>[1] | null;
+  /** The sections of the order guide in place of the categories; null for everything for sale. */
+  guide: readonly GuideSection[] | null;
   /** Whether the page is hydrated: the filter needs scripts. */
   isLive: boolean;
   /** The page of the pad, from 1. */
@@ -42,12 +48,14 @@ const boxesIn = (pad: HTMLElement | null) => [
  * stays: with JavaScript in the draft, without it in hidden fields.
  */
 export function OrderPad(props: OrderPadProps) {
-  const { products, lines, whose, first, isLive, page, onPage, onType, onSettle, onEnd } = props;
+  const { products, lines, whose, first, guide, isLive, page } = props;
+  const { onPage, onType, onSettle, onEnd } = props;
   const [filter, setFilter] = useState("");
   const pad = useRef<HTMLDivElement>(null);
   /** The heading to go to on the page that comes; "" for its first box. */
   const next = useRef<string>(null);
-  const parts = byCategory(products);
+  const parts = guide ? partsOf(guide) : byCategory(products);
+  const rows = new Map(guide?.flatMap(({ rows }) => rows.map((row) => [row.product.id, row])));
   const all = filterCategories(first ? withFirst(parts, first) : parts, filter);
   const { shown, place, pageOf } = pageOfPad(all, page);
   const byProduct = new Map(lines.map((line) => [line.productId, line]));
@@ -58,6 +66,12 @@ export function OrderPad(props: OrderPadProps) {
     else if (next.current !== null) goToHeading(next.current);
     next.current = null;
   }, [place.page]);
+
+  // What was pressed to fill them in is gone by then.
+  const label = first?.label;
+  useEffect(() => {
+    if (label && document.activeElement === document.body) boxesIn(pad.current)[0]?.focus();
+  }, [label]);
 
   function turn(to: number, heading?: string) {
     next.current = heading ?? pageOfPad(all, to).shown[0]?.id ?? null;
@@ -73,19 +87,36 @@ export function OrderPad(props: OrderPadProps) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const boxes = boxesIn(pad.current);
     const at = boxes.indexOf(event.currentTarget);
+    const usual = usualOf(event.currentTarget.id);
+    if (usual && event.key.toLowerCase() === "u") {
+      event.preventDefault();
+      onType(usual.product, usual.usual ?? "");
+      goTo(boxes, at + 1);
+      return;
+    }
     const step = { ArrowUp: -1, ArrowDown: 1, Enter: event.shiftKey ? -1 : 1 }[event.key];
     const isBack = event.key === "Escape" || (step === -1 && at === 0);
     if (!isBack && step === undefined) return;
     event.preventDefault();
-    if (event.key === "Enter" && at + (step ?? 0) === boxes.length) {
-      if (place.to < place.total) turn(place.page + 1, "");
-      else onEnd();
-      return;
-    }
+    if (event.key === "Enter" && at + (step ?? 0) === boxes.length)
+      return goTo(boxes, boxes.length);
     const filterBox = pad.current?.querySelector<HTMLInputElement>("[type=search]");
     const target = isBack ? filterBox : boxes[at + (step ?? 0)];
     target?.focus();
     target?.select();
+  }
+
+  /** To a box, or beyond the last one to the next page, or to what sends the order on. */
+  function goTo(boxes: readonly HTMLInputElement[], at: number) {
+    if (at < boxes.length) boxes[at]?.focus();
+    else if (place.to < place.total) turn(place.page + 1, "");
+    else onEnd();
+  }
+
+  /** The row of the guide with that box, if there is something usual to fill in. */
+  function usualOf(boxId: string) {
+    const row = rows.get(boxId.replace("quantity-", ""));
+    return row?.usual ? row : undefined;
   }
 
   return (
@@ -100,11 +131,13 @@ export function OrderPad(props: OrderPadProps) {
           }}
           onLeave={() => pad.current?.querySelector<HTMLInputElement>("[data-quantity]")?.focus()}
         />
-        <CategoryJump parts={all} shown={shown} pageOf={pageOf} isLive={isLive} onTurn={turn} />
+        {(!guide || all.length > 1) && (
+          <CategoryJump parts={all} shown={shown} pageOf={pageOf} isLive={isLive} onTurn={turn} />
+        )}
       </div>
       {isLive && (
         <p className="mt-2 hidden text-sm text-ink-soft md:pointer-fine:block">
-          Enter goes to the next box, Ctrl Enter to the review.
+          Enter goes to the next box, {guide && "U fills in the usual, "}Ctrl Enter to the review.
         </p>
       )}
       <p role="status" className={clsx("text-ink-soft", place.total === 0 ? "py-10" : "sr-only")}>
@@ -135,12 +168,24 @@ export function OrderPad(props: OrderPadProps) {
                 product={product}
                 line={byProduct.get(product.id)}
                 whose={whose}
+                guideRow={rows.get(product.id)}
                 isLive={isLive}
                 onType={(typed) => onType(product, typed)}
                 onSettle={() => onSettle(product.id)}
                 onKeyDown={move}
               />
             ))}
+            {filter.trim() === "" &&
+              goneOf(guide, part.id).map((row) => (
+                <Gone
+                  key={row.item.productId}
+                  row={row}
+                  isLive={isLive}
+                  onAdd={(product) =>
+                    onType(product, firstQuantity(product.minLb ?? null, product))
+                  }
+                />
+              ))}
           </ul>
         </section>
       ))}
@@ -172,6 +217,20 @@ export function OrderPad(props: OrderPadProps) {
     </div>
   );
 }
+
+/** A guide's sections as parts of the pad, also those with nothing but what is gone. */
+function partsOf(guide: readonly GuideSection[]): OrderCategory[] {
+  return guide.map(({ name, rows }, at) => ({
+    id: guidePart(at),
+    label: name || (guide.length > 1 ? "Everything else" : "What you usually order"),
+    products: rows.map(({ product }) => product),
+  }));
+}
+
+const guidePart = (at: number) => `guide-${at + 1}`;
+
+const goneOf = (guide: readonly GuideSection[] | null, part: string) =>
+  guide?.find((_, at) => guidePart(at) === part)?.gone ?? [];
 
 interface ElsewhereProps {
   lines: readonly SummaryLine[];

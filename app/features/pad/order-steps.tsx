@@ -22,10 +22,15 @@ import { forgetPlacedDraft } from "#app/domain/drafts/order-draft-store.ts";
 import { summarize } from "#app/domain/drafts/order-summary.ts";
 import { useOrderAgain } from "#app/domain/drafts/use-order-again.ts";
 import { useOrderDraft } from "#app/domain/drafts/use-order-draft.ts";
+import type { Guide } from "#app/domain/guides/guide.ts";
 import { DeliveryChoice } from "#app/domain/ordering/delivery/delivery-choice.tsx";
 import { lostInWords } from "#app/domain/ordering/delivery/delivery-words.ts";
 import { type OrderDesk, whosePrice } from "#app/domain/ordering/placing/order-desk.ts";
-import { type OrderAnswer, orderField } from "#app/domain/ordering/placing/order-form.ts";
+import {
+  type OrderAnswer,
+  orderField,
+  type PadList,
+} from "#app/domain/ordering/placing/order-form.ts";
 import type { OrderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
 import type { LaterOffer } from "#app/domain/pricing/price-reason.ts";
 import { KeptDraft, PlacedHere } from "./draft-notices.tsx";
@@ -59,6 +64,8 @@ interface OrderStepsProps {
   laterProducts: readonly OrderableProduct[];
   /** A small difference on the account (`smallDifference`); null for none. */
   differenceCents: number | null;
+  /** The order guides of the kitchens that can be ordered for. */
+  guides: readonly Guide[];
   /** A past order to copy. */
   again: OrderAgain | null;
   /** The id of a cut of a fresh sheet to add; null for none. */
@@ -78,6 +85,7 @@ export function OrderSteps(props: OrderStepsProps) {
   if (props.posted && props.posted !== posted) setPosted(props.posted);
   // Kept here, so that who comes back from the review is where they were.
   const [page, setPage] = useState(posted?.page ?? 1);
+  const [asked, setList] = useState<PadList>(posted?.list ?? (again ? "all" : "guide"));
   const container = useRef<HTMLDivElement>(null);
   const placing = usePlaceOrder(desk, (placed) => {
     // A client's is cleared by the page that says it is placed.
@@ -104,6 +112,9 @@ export function OrderSteps(props: OrderStepsProps) {
   const { isLoaded: isLive, change, renew } = kept;
   const draft = isLive ? kept.draft : { ...sent, requestId: sent.requestId || requestId };
   const { products, summary, delivery } = summarizeForDay(draft, props);
+  const siteId = delivery?.site?.id ?? draft.site;
+  const guide =
+    props.guides.find((one) => one.siteId === siteId) ?? (offer ? null : props.guides[0]);
   const chosen = {
     site: delivery?.site?.id ?? "",
     day: delivery?.day?.key ?? (delivery ? draft.day : ""),
@@ -157,8 +168,15 @@ export function OrderSteps(props: OrderStepsProps) {
         <PickStep
           {...common}
           products={products}
+          guide={guide?.items.length ? guide : null}
+          list={asked}
+          onList={(list) => {
+            setList(list);
+            setPage(1);
+          }}
           first={filledAgain && firstOf(filledAgain.again)}
           posted={posted}
+          day={delivery?.day ?? null}
           lost={lost}
           page={page}
           onPage={setPage}

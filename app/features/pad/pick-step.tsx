@@ -3,11 +3,18 @@ import { Form } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { focusFirstMistake } from "#app/components/form/field.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import type { DeliveryDay } from "#app/domain/delivery/days.ts";
 import type { OrderableProduct, OrderDraft } from "#app/domain/drafts/order-draft.ts";
 import type { OrderSummary } from "#app/domain/drafts/order-summary.ts";
+import { arrangeGuidePath, type Guide, sectionsOf } from "#app/domain/guides/guide.ts";
 import { type OrderDesk, whosePrice } from "#app/domain/ordering/placing/order-desk.ts";
-import { type OrderAnswer, orderField } from "#app/domain/ordering/placing/order-form.ts";
+import {
+  type OrderAnswer,
+  orderField,
+  type PadList,
+} from "#app/domain/ordering/placing/order-form.ts";
 import { nothingAsked } from "#app/domain/orders/order-refusals.ts";
+import { GuideHead, GuideTabs } from "./guide-parts.tsx";
 import { OrderBar } from "./order-bar.tsx";
 import { OrderPad } from "./order-pad.tsx";
 
@@ -20,10 +27,16 @@ interface PickStepProps {
   fee: { cents: number; taxCode: string | null };
   products: readonly OrderableProduct[];
   isLive: boolean;
+  /** The kitchen's order guide; null where it has none. */
+  guide: Guide | null;
+  list: PadList;
+  onList: (list: PadList) => void;
   /** What the pad begins with. */
   first: { label: string; ids: string[] } | null;
   /** The server's answer if this page was rendered for a form submission. */
   posted: OrderAnswer | undefined;
+  /** The day that is ordered for; null for none. */
+  day: DeliveryDay | null;
   /** Why the chosen day can't be had any more; null while it can. */
   lost: string | null;
   /** The page of the pad. */
@@ -39,7 +52,9 @@ interface PickStepProps {
 /** The first step: enter pounds or pieces of each product. */
 export function PickStep(props: PickStepProps) {
   const { desk, draft, summary, minOrderCents, fee, products, isLive, posted } = props;
-  const { onType, onSettle, onReview, children } = props;
+  const { onType, onSettle, onReview, children, guide, list, onList } = props;
+  const known = guide ? sectionsOf(guide.items, products) : [];
+  const sections = known.length > 0 && list === "guide" ? known : null;
   const [wrong] = summary.invalid;
   const check = wrong ? `Check the quantity of ${wrong.name}.` : null;
   const sent = posted?.problems.find(({ field }) => field === "lines")?.message;
@@ -85,7 +100,26 @@ export function PickStep(props: PickStepProps) {
           className="sr-only"
         />
       )}
+      {guide && known.length > 0 && (
+        <>
+          <GuideTabs
+            list={list}
+            counts={{ guide: guide.items.length, all: products.length }}
+            isLive={isLive}
+            onChange={onList}
+          />
+          {list === "guide" && (
+            <GuideHead
+              guide={guide}
+              arrangePath={desk.isStaff ? null : arrangeGuidePath(guide.siteId)}
+              isBegun={draft.lines.length > 0}
+            />
+          )}
+          <input type="hidden" name={orderField.list} value={list} />
+        </>
+      )}
       <OrderPad
+        guide={sections}
         products={products}
         lines={summary.lines}
         whose={whosePrice(desk)}
@@ -111,6 +145,7 @@ export function PickStep(props: PickStepProps) {
         minOrderCents={minOrderCents}
         fee={fee}
         isMinimumAdvice={desk.isStaff}
+        day={props.day}
         empty={isLive ? "Nothing picked yet" : "Next: check the order"}
         problem={problem ?? props.lost}
       >

@@ -81,6 +81,7 @@ export function ReviewStep(props: ReviewStepProps) {
     onChange,
   } = props;
   const company = useCompany();
+  const placeButton = useRef<HTMLButtonElement>(null);
   const notices = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const obstacle =
@@ -128,7 +129,19 @@ export function ReviewStep(props: ReviewStepProps) {
   const poProblem = answer?.draft.poNumber === draft.poNumber ? answer : undefined;
   const notesProblem = answer?.draft.notes === draft.notes ? answer : undefined;
   return (
-    <Form method="post" action={desk.page} onSubmit={submit}>
+    <Form
+      method="post"
+      action={desk.page}
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        // Not while the keys that led here are still held.
+        if (!isLive || event.repeat || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) {
+          return;
+        }
+        event.preventDefault();
+        event.currentTarget.requestSubmit(placeButton.current);
+      }}
+    >
       <PageHeader
         size="compact"
         title={desk.isStaff ? "Review order" : "Review your order"}
@@ -213,6 +226,8 @@ export function ReviewStep(props: ReviewStepProps) {
           type="submit"
           name={orderField.intent}
           value="place"
+          ref={placeButton}
+          aria-keyshortcuts="Control+Enter"
           size="lg"
           pending={isPending}
           className={clsx((isLive || summary.changed.length === 0) && "whitespace-nowrap")}

@@ -111,6 +111,9 @@ test("asks before it touches what has been picked", async ({ page, shop, client,
   const again = `${pad}?again=${id}`;
   await openPad(page);
   await pounds(page, "Ribeye Steak").fill("7");
+  // The guide has what was in that order; what was typed there stays.
+  await page.getByRole("button", { name: "All products" }).click();
+  await expect(pounds(page, "Ribeye Steak")).toHaveValue("7");
   await pounds(page, "Bavette Steak").fill("3");
 
   await openPad(page, again);

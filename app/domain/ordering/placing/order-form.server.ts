@@ -53,7 +53,7 @@ type OrderFormContext = Pick<
 export async function answerOrderForm(
   { db, limits, clientAddress, log, deliveryRules, demand, ...rules }: OrderFormContext,
   client: Client,
-  { draft, intent, page, step }: SentOrder,
+  { draft, intent, page, list, step }: SentOrder,
 ): Promise<FormAnswer> {
   const again = { draft, problems: [] };
   try {
@@ -62,7 +62,8 @@ export async function answerOrderForm(
       if (wait !== null) return tooOften("requests", wait, draft);
     }
     if (intent === "pick") {
-      return { refused: { step: "pick", ...again, ...(page && { page }) }, status: 200 };
+      const shown = { ...(page && { page }), ...(list && { list }) };
+      return { refused: { step: "pick", ...again, ...shown }, status: 200 };
     }
     if (intent === "site") {
       const site = checkSite(draft);

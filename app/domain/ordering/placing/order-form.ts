@@ -23,6 +23,9 @@ export function placedOrderPath(orderId: string): string {
  */
 export type OrderIntent = "pick" | "site" | "review" | "place";
 
+/** What the pad lists: the kitchen's order guide, or everything for sale. */
+export type PadList = "guide" | "all";
+
 /** The form's field names. A line's fields end with its product's id. */
 export const orderField = {
   requestId: "requestId",
@@ -45,6 +48,9 @@ export const orderField = {
   step: "step",
   /** A button: another page of the pad. */
   page: "page",
+  /** Which list the pad has, and a button: the other one. */
+  list: "list",
+  toList: "toList",
   /** The product id of a line to remove. */
   drop: "drop",
   quantity: (productId: string) => `quantity.${productId}`,
@@ -83,6 +89,8 @@ export interface SentOrder {
   intent: OrderIntent;
   /** The page of the pad that is asked for, if another one is. */
   page?: number;
+  /** Which list the pad is to have; the order guide unless it is everything for sale. */
+  list?: PadList;
   /** Of a form of the review. */
   step?: "review";
 }
@@ -116,7 +124,9 @@ export function readOrderForm(form: FormData | URLSearchParams): SentOrder {
     });
   }
   const page = readPageNumber(text(orderField.page));
-  const asked = page ? "pick" : text(orderField.intent);
+  const toList = text(orderField.toList);
+  const isAll = (toList || text(orderField.list)) === "all";
+  const asked = page || toList ? "pick" : text(orderField.intent);
   const site = text(orderField.site);
   // Without JavaScript another site is chosen beside the code of the one before.
   const isOfOther = text(orderField.postalCodeOf) !== "" && text(orderField.postalCodeOf) !== site;
@@ -135,6 +145,7 @@ export function readOrderForm(form: FormData | URLSearchParams): SentOrder {
     },
     intent: asked === "place" || asked === "pick" || asked === "site" ? asked : "review",
     ...(page && { page }),
+    ...(isAll && { list: "all" as const }),
     ...(text(orderField.step) === "review" && { step: "review" as const }),
   };
 }
@@ -143,8 +154,9 @@ export function readOrderForm(form: FormData | URLSearchParams): SentOrder {
 export interface OrderAnswer {
   /** The step to continue from. */
   step: "pick" | "review";
-  /** The page of the pad. */
+  /** The page of the pad, and its list. */
   page?: number;
+  list?: PadList;
   /** The submitted draft. */
   draft: OrderDraft;
   problems: OrderProblem[];

@@ -4,6 +4,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { readGuides } from "#app/domain/guides/guides.server.ts";
 import { smallDifference } from "#app/domain/ledger/differences/difference.server.ts";
 import { afterPlacing, staffDesk, takeOrderPath } from "#app/domain/ordering/placing/order-desk.ts";
 import { answerOrderForm } from "#app/domain/ordering/placing/order-form.server.ts";
@@ -34,12 +35,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const staff = await actFor(db, seller, { customerId: params.customer, siteId: params.site });
   if (!staff) return data({ isMissing: true as const }, { status: 404 });
   const today = pacificDay(new Date());
-  const [client, sites, products, days, terms, differenceCents] = await Promise.all([
+  const [client, sites, products, days, terms, guides, differenceCents] = await Promise.all([
     orNull(getClient(db, seller, staff.customerId), log, "load a client to order for"),
     orNull(listSites(db, seller, staff.customerId), log, "list a client's sites"),
     orNull(listOfferedProducts(db, staff, today), log, "list products to order"),
     orNull(daysToOrder({ db, minOrderCents }, staff, today), log, "list the days to order for"),
     orNull(orderingTerms(db, staff, minOrderCents), log, "look on which terms a client orders"),
+    orNull(readGuides(db, staff), log, "read a client's order guides"),
     orNull(
       smallDifference(db, seller, staff.customerId),
       log,
@@ -57,6 +59,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       siteId: staff.sites?.[0] ?? null,
       accountId: `${seller.userId}.${staff.customerId}`,
       requestId: crypto.randomUUID(),
+      guides: guides ?? [],
       terms,
       differenceCents,
       ...(days ?? noDaysToOrder),
@@ -95,7 +98,7 @@ export default function NewOrderFor({ loaderData, actionData }: Route.ComponentP
       </EmptyState>
     );
   }
-  const { client, sites, site, siteId, products, accountId, requestId, terms } = loaderData;
+  const { client, sites, site, siteId, products, accountId, requestId, terms, guides } = loaderData;
   const { offer, later, laterProducts, differenceCents } = loaderData;
   const isEmpty = products?.length === 0 && laterProducts.length === 0;
   if (!client || !sites || !terms || !products || isEmpty) {
@@ -126,6 +129,7 @@ export default function NewOrderFor({ loaderData, actionData }: Route.ComponentP
         offer={offer}
         later={later}
         laterProducts={laterProducts}
+        guides={guides}
         standingNotes={client.notes}
         differenceCents={differenceCents}
         again={null}

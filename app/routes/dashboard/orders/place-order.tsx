@@ -6,6 +6,7 @@ import { isEmailConfirmed } from "#app/domain/accounts/credentials/confirmation.
 import { getProfile } from "#app/domain/customers/profiles.server.ts";
 import { orderAgain } from "#app/domain/drafts/order-again.ts";
 import { getPastOrder } from "#app/domain/drafts/past-order.server.ts";
+import { readGuides } from "#app/domain/guides/guides.server.ts";
 import { ownSmallDifference } from "#app/domain/ledger/differences/difference.server.ts";
 import { standingOf } from "#app/domain/ordering/placing/new-clients.server.ts";
 import { ownDesk } from "#app/domain/ordering/placing/order-desk.ts";
@@ -40,18 +41,29 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const again = url.searchParams.get("again");
   const cut = addedInPath(url);
   const today = pacificDay(new Date());
-  const [products, past, profile, standing, days, terms, differenceCents, isConfirmed, isOfSheet] =
-    await Promise.all([
-      orNull(listOfferedProducts(db, client, today), log, "list products to order"),
-      again ? orNull(getPastOrder(db, client, again), log, "load an order to repeat") : null,
-      orNull(getProfile(db, client), log, "load the notes for every order"),
-      orNull(standingOf(db, client, { needsConfirmedEmail }), log, "look whether one can order"),
-      orNull(daysToOrder({ db, minOrderCents }, client, today), log, "list the days to order for"),
-      orNull(orderingTerms(db, client, minOrderCents), log, "look on which terms one orders"),
-      orNull(ownSmallDifference(db, client), log, "look what is left of earlier payments"),
-      orNull(isEmailConfirmed(db, client), log, "look whether the address is confirmed"),
-      cut ? orNull(noteOwnPress(db, client, cut), log, "note a press in a fresh sheet") : false,
-    ]);
+  const [
+    products,
+    past,
+    profile,
+    standing,
+    days,
+    terms,
+    differenceCents,
+    isConfirmed,
+    guides,
+    isOfSheet,
+  ] = await Promise.all([
+    orNull(listOfferedProducts(db, client, today), log, "list products to order"),
+    again ? orNull(getPastOrder(db, client, again), log, "load an order to repeat") : null,
+    orNull(getProfile(db, client), log, "load the notes for every order"),
+    orNull(standingOf(db, client, { needsConfirmedEmail }), log, "look whether one can order"),
+    orNull(daysToOrder({ db, minOrderCents }, client, today), log, "list the days to order for"),
+    orNull(orderingTerms(db, client, minOrderCents), log, "look on which terms one orders"),
+    orNull(ownSmallDifference(db, client), log, "look what is left of earlier payments"),
+    orNull(isEmailConfirmed(db, client), log, "look whether the address is confirmed"),
+    orNull(readGuides(db, client), log, "read the order guides"),
+    cut ? orNull(noteOwnPress(db, client, cut), log, "note a press in a fresh sheet") : false,
+  ]);
   return data(
     {
       accountId: client.userId,
@@ -64,6 +76,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       standingNotes: profile?.notes ?? "",
       differenceCents,
       again: past && products && orderAgain(past, products, days?.laterProducts ?? []),
+      // Without them there is the full list.
+      guides: guides ?? [],
       added: isOfSheet && cut ? cut.productId : null,
       missing: standing?.missing ?? [],
       email: client.email,

@@ -1,0 +1,234 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { type Client, may } from "#app/domain/access/capability.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { shipTos } from "#db/schema/customers.ts";
+import { guideItems, orderGuides } from "#db/schema/guides.ts";
+import { products } from "#db/schema/products.ts";
+import { type Bought, type Guide, type GuideItem, guideWeeks, usualOrders } from "./guide.ts";
+import type { ArrangedItem } from "./guide-form.ts";
+
+/** A cut that a kitchen bought lately, or has in its guide. */
+interface Row extends Record<string, unknown> {
+  siteId: string;
+  productId: string;
+  name: string;
+  category: string | null;
+  section: string | null;
+  par: string | null;
+  isHidden: boolean | null;
+  bought: Bought[] | null;
+}
+
+interface LastRow extends Record<string, unknown> {
+  siteId: string;
+  id: string;
+  number: number;
+  day: string;
+  lines: number;
+}
+
+const dayOfOrder = sql`coalesce(orders.delivery_day,
+  (orders.placed_at at time zone 'America/Vancouver')::date)::text`;
+
+/** Orders of the client's customer that went to sites the client may see, of the guide's weeks. */
+function lately({ customerId, sites }: Pick<Client, "customerId" | "sites">) {
+  return sql`orders.customer_id = ${customerId}::uuid and orders.status <> 'cancelled'
+    and orders.ship_to_id is not null
+    and orders.placed_at > now() - make_interval(weeks => ${guideWeeks})
+    ${sites ? sql`and orders.ship_to_id = any(${sql.param([...sites])}::uuid[])` : sql``}`;
+}
+
+/**
+ * The guides of the kitchens that a client may order for, each with what it bought in the last weeks and
+ * what was put into it by hand. A kitchen without either has none.
+ */
+export async function readGuides(
+  db: Database,
+  client: Pick<Client, "customerId" | "sites">,
+): Promise<Guide[]> {
+  const [rows, last] = await Promise.all([guideRows(db, client), lastOrders(db, client)]);
+  const bySite = Map.groupBy(rows, ({ siteId }) => siteId);
+  const lastOf = new Map(last.map(({ siteId, ...order }) => [siteId, order]));
+  return [...bySite].map(([siteId, items]) => ({
+    siteId,
+    items: items.filter(({ isHidden }) => !isHidden).map(asItem),
+    lastOrder: lastOf.get(siteId) ?? null,
+  }));
+}
+
+function asItem({ productId, name, category, section, par, bought }: Row): GuideItem {
+  return { productId, name, category, section: section ?? "", par, bought: bought ?? [] };
+}
+
+async function guideRows(
+  db: Database,
+  client: Pick<Client, "customerId" | "sites">,
+): Promise<Row[]> {
+  const { customerId, sites } = client;
+  const { rows } = await db.execute<Row>(sql`
+    with lines as (
+      select orders.ship_to_id as site_id, order_items.product_id, orders.placed_at,
+        min(order_items.product_name) as name, min(${dayOfOrder}) as day,
+        sum(order_items.quantity)::text as pounds,
+        case when bool_and(ordered_pieces is not null) then sum(ordered_pieces)::int end as pieces,
+        row_number() over (partition by orders.ship_to_id, order_items.product_id
+          order by orders.placed_at desc, orders.id) as nth
+      from orders join order_items on order_items.order_id = orders.id
+      where ${lately(client)} and order_items.product_id is not null
+        and order_items.substitutes_item_id is null
+      group by orders.id, order_items.product_id
+    ), bought as (
+      select site_id, product_id, min(name) filter (where nth = 1) as name, count(*) as times,
+        jsonb_agg(jsonb_build_object('day', day, 'pieces', pieces, 'pounds', pounds) order by nth)
+          filter (where nth <= ${usualOrders}) as bought
+      from lines group by site_id, product_id
+    ), kept as (
+      select guide_items.* from guide_items join ship_tos on ship_tos.id = guide_items.site_id
+      where ship_tos.customer_id = ${customerId}::uuid
+        ${sites ? sql`and ship_tos.id = any(${sql.param([...sites])}::uuid[])` : sql``}
+    )
+    select coalesce(kept.site_id, bought.site_id) as "siteId",
+      products.id as "productId", coalesce(bought.name, products.name) as name, products.category,
+      kept.section, trim_scale(kept.par)::text as par, kept.is_hidden as "isHidden", bought.bought
+    from kept full join bought
+        on bought.site_id = kept.site_id and bought.product_id = kept.product_id
+      join products on products.id = coalesce(kept.product_id, bought.product_id)
+    order by 1, kept.position nulls last, bought.times desc, name, products.id`);
+  return rows;
+}
+
+async function lastOrders(
+  db: Database,
+  client: Pick<Client, "customerId" | "sites">,
+): Promise<LastRow[]> {
+  const { rows } = await db.execute<LastRow>(sql`
+    select distinct on (orders.ship_to_id) orders.ship_to_id as "siteId", orders.id, orders.number,
+      ${dayOfOrder} as day,
+      (select count(*)::int from order_items where order_items.order_id = orders.id
+        and order_items.substitutes_item_id is null) as lines
+    from orders where ${lately(client)}
+    order by orders.ship_to_id, orders.placed_at desc, orders.id`);
+  return rows;
+}
+
+/** What the page that arranges a guide needs. */
+export interface GuideToArrange {
+  siteId: string;
+  /** "" for a customer's only site. */
+  siteName: string;
+  /** Of what is stored; 0 where nothing is. */
+  version: number;
+  /** In their order; those that were bought lately and are hidden among them. */
+  items: (GuideItem & { isHidden: boolean; unit: "lb" | "piece" })[];
+  /** What else can be put in. */
+  others: { id: string; name: string }[];
+}
+
+/**
+ * A kitchen's guide, to be arranged by a member who may order for it.
+ *
+ * @param siteId null for the first of the customer's sites
+ * @returns null for a site that is not the client's
+ */
+export async function guideToArrange(
+  db: Database,
+  client: Client,
+  siteId: string | null,
+): Promise<GuideToArrange | null> {
+  const site = await siteOf(db, client, siteId);
+  if (!site) return null;
+  const [rows, [stored], sold] = await Promise.all([
+    guideRows(db, { ...client, sites: [site.id] }),
+    db
+      .select({ version: orderGuides.version })
+      .from(orderGuides)
+      .where(eq(orderGuides.siteId, site.id)),
+    db
+      .select({ id: products.id, name: products.name, soldBy: products.soldBy })
+      .from(products)
+      .where(eq(products.isActive, true))
+      .orderBy(asc(products.name)),
+  ]);
+  const unitOf = new Map(sold.map(({ id, soldBy }) => [id, soldBy]));
+  const listed = new Set(rows.map(({ productId }) => productId));
+  return {
+    siteId: site.id,
+    siteName: site.name,
+    version: stored?.version ?? 0,
+    items: rows.map((row) => ({
+      ...asItem(row),
+      isHidden: row.isHidden ?? false,
+      unit: unitOf.get(row.productId) ?? "lb",
+    })),
+    others: sold.filter(({ id }) => !listed.has(id)).map(({ id, name }) => ({ id, name })),
+  };
+}
+
+async function siteOf(db: Database, { customerId, sites }: Client, siteId: string | null) {
+  if (siteId !== null && (!isUuid(siteId) || (sites && !sites.includes(siteId)))) return null;
+  const [site] = await db
+    .select({ id: shipTos.id, name: shipTos.name })
+    .from(shipTos)
+    .where(
+      and(
+        eq(shipTos.customerId, customerId),
+        siteId === null ? undefined : eq(shipTos.id, siteId),
+        sites ? sql`${shipTos.id} = any(${sql.param([...sites])}::uuid[])` : undefined,
+      ),
+    )
+    .orderBy(sql`${shipTos.isDefault} desc`, asc(shipTos.createdAt), asc(shipTos.id))
+    .limit(1);
+  return site ?? null;
+}
+
+/**
+ * Stores how a kitchen's guide is arranged, in this order. For members who may order.
+ *
+ * @param version of the guide that was seen
+ * @throws Refusal for a site that is not the client's, who may not order, or when somebody else has
+ *   arranged it meanwhile
+ */
+export async function arrangeGuide(
+  db: Database,
+  client: Client,
+  { siteId, version, items }: { siteId: string; version: number; items: readonly ArrangedItem[] },
+): Promise<void> {
+  if (!may(client, "order")) {
+    throw new Refusal("forbidden", "You can see the orders here, and not place any.");
+  }
+  if (!(await siteOf(db, client, siteId))) {
+    throw new Refusal("gone", "There is no such site.");
+  }
+  await db.transaction(async (tx) => {
+    const [stored] =
+      version === 0
+        ? await tx
+            .insert(orderGuides)
+            .values({ siteId })
+            .onConflictDoNothing()
+            .returning({ version: orderGuides.version })
+        : await tx
+            .update(orderGuides)
+            .set({ version: version + 1 })
+            .where(and(eq(orderGuides.siteId, siteId), eq(orderGuides.version, version)))
+            .returning({ version: orderGuides.version });
+    if (!stored) {
+      throw new Refusal(
+        "conflict",
+        "Somebody else has arranged this guide meanwhile. Load the page again to see it.",
+      );
+    }
+    await tx.delete(guideItems).where(eq(guideItems.siteId, siteId));
+    if (items.length === 0) return;
+    const kept = items.map((item, at) => ({ ...item, siteId, position: at + 1 }));
+    // What was deleted from the catalogue meanwhile is left out.
+    await tx.execute(sql`
+      insert into guide_items (site_id, product_id, position, section, par, is_hidden)
+      select ${siteId}::uuid, kept."productId", kept.position, kept.section, kept.par, kept."isHidden"
+      from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as kept (
+        "productId" uuid, position int, section text, par numeric, "isHidden" boolean)
+      join products on products.id = kept."productId"`);
+  });
+}

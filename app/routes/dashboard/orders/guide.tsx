@@ -1,0 +1,87 @@
+import { data, redirect } from "react-router";
+import { sendForm } from "#app/components/form/send-form.ts";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { placeOrderPath } from "#app/domain/drafts/order-draft.ts";
+import { arrangeGuidePath } from "#app/domain/guides/guide.ts";
+import { checkGuide, guideFailed } from "#app/domain/guides/guide-form.ts";
+import { arrangeGuide, guideToArrange } from "#app/domain/guides/guides.server.ts";
+import { GuideForm } from "#app/features/pad/guide-form.tsx";
+import { clientContext } from "#app/guards/guards.server.ts";
+import { accepted } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { orNull } from "#app/lib/or-null.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/guide.ts";
+
+const title = "Your order guide";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, title);
+
+export const headers: Route.HeadersFunction = privateHeaders;
+
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const client = context.get(clientContext);
+  const found = await orNull(
+    guideToArrange(db, client, searchParams.get("site")).then((guide) => ({ guide })),
+    log,
+    "read a guide to arrange it",
+  );
+  const status = found ? (found.guide ? 200 : 404) : 503;
+  return data({ found, wasSaved: searchParams.has("saved") }, { status });
+}
+
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    { failed: guideFailed, log: "arranging a guide failed" },
+    async (fields, { db }) => {
+      const guide = accepted(checkGuide(fields));
+      await arrangeGuide(db, args.context.get(clientContext), guide);
+      return redirect(`${arrangeGuidePath(guide.siteId)}&saved`);
+    },
+  );
+
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<FormAnswer>(sent, {
+    failed: guideFailed,
+    loadCheck: async () => (fields) => checkGuide(fields).refused,
+  });
+
+const parameters = ["saved"];
+
+/** Where a kitchen puts its order guide in the order of its shelves. */
+export default function ArrangeGuide({ loaderData, actionData }: Route.ComponentProps) {
+  const { found, wasSaved } = loaderData;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={<BackLink to={placeOrderPath} where="to the order" />}
+        title={found?.guide?.siteName ? `${title}: ${found.guide.siteName}` : title}
+        lede="What you usually order, in the order of your shelves. What you buy joins by itself and leaves after 13 weeks, unless it is kept here."
+      />
+      {wasSaved && <SaidOnce title="Guide saved" parameters={parameters} className="mt-6" />}
+      {!found ? (
+        <div className="mt-8">
+          <LoadFailure message="The guide could not be loaded. Please try again." />
+        </div>
+      ) : found.guide ? (
+        <GuideForm
+          // What somebody else saved meanwhile comes with a new version.
+          key={`${found.guide.siteId} ${found.guide.version}`}
+          guide={found.guide}
+          answer={actionData}
+        />
+      ) : (
+        <EmptyState title="There is no such site" />
+      )}
+    </>
+  );
+}
