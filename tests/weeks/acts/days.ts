@@ -47,12 +47,13 @@ export const closeDay = act<Closed>({
       shop,
     );
     world.closed.add(`${zone} ${day}`);
+    const moved = { day: to, today: todayOf(world) };
     for (const key of told) {
       orderOf(world, key);
-      const moved = { id: key, day: to, today: todayOf(world), pricesStay: true };
-      if (pencil.order(key).state === "pending") pencil.moved(moved);
-      else pencil.nobodyHome(moved);
+      if (pencil.order(key).state !== "pending") pencil.nobodyHome({ id: key, ...moved });
     }
+    const pending = told.filter((key) => pencil.order(key).state === "pending");
+    pencil.closedDay(pending, moved);
   },
 });
 

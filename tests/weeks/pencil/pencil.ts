@@ -99,6 +99,13 @@ export class Pencil extends DocumentBook {
     });
   }
 
+  /** Orders of a day that is closed go together: a stop's fee is judged once all of them are there. */
+  closedDay(orders: readonly string[], to: { today: string; day: string }): void {
+    const before = orders.map((id) => ({ id, most: this.most(id) }));
+    for (const id of orders) this.rewrite({ id, ...to });
+    for (const { id, most } of before) this.#judgeRaised({ id, most, today: to.today });
+  }
+
   /** What the packers do that may raise what an order costs at most. */
   substituted({ today, ...at }: Parameters<Packing["substituted"]>[0] & { today: string }): void {
     this.#rejudged({ id: at.order, today }, () => this.packing.substituted(at));
@@ -332,9 +339,13 @@ export class Pencil extends DocumentBook {
 
   /** More than before is judged like an order that is placed. */
   #rejudged({ id, today }: { id: string; today: string }, act: () => void): void {
-    const before = this.most(id);
+    const most = this.most(id);
     act();
-    if (this.most(id) <= before) return;
+    this.#judgeRaised({ id, most, today });
+  }
+
+  #judgeRaised({ id, most, today }: { id: string; most: number; today: string }): void {
+    if (this.most(id) <= most) return;
     const { customer, holds } = this.order(id);
     const reasons = this.reasonsToHold(customer, today);
     if (reasons.includes("credit")) holds.add("credit");

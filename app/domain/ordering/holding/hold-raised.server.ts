@@ -82,7 +82,11 @@ export async function alignRaised(
 /** The note on the release of what was taken off again. */
 export const withinAgain = "What was added is taken off again";
 
-/** The newest hold for each reason, if the station is its cause and nobody released it. */
+/**
+ * The newest hold for each reason, if the station is its cause and it is open, or ended because what was
+ * added was taken off again. One that ended otherwise, because staff released it or the order was paid for,
+ * is over.
+ */
 async function raisedHolds(
   tx: Transaction,
   orderId: string,
@@ -92,8 +96,8 @@ async function raisedHolds(
     .from(orderHolds)
     .where(eq(orderHolds.orderId, orderId))
     .orderBy(orderHolds.reason, desc(orderHolds.since));
-  return newest.flatMap(({ reason, note, releasedAt, releasedBy }) =>
-    note === raisedAtPacking && releasedBy === null
+  return newest.flatMap(({ reason, note, releasedAt, releaseNote }) =>
+    note === raisedAtPacking && (releasedAt === null || releaseNote === withinAgain)
       ? [{ reason, isOpen: releasedAt === null }]
       : [],
   );

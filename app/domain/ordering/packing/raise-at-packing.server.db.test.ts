@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
 import { bookStop, DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
+import { endHold } from "#app/domain/orders/holds.server.ts";
 import { reopenLine } from "#app/domain/packages/lines.server.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { ordersToPack } from "#app/features/packing/packing-day.server.ts";
@@ -180,6 +181,23 @@ describe("what is added at packing", () => {
     await sendNews(order.email);
     await takeOff();
     expect((await mailsTo(order.email)).at(-1)?.subject).toMatch(/is no longer on hold$/);
+  });
+
+  it("leaves an order free that was paid for, whatever its customer orders besides", async () => {
+    const client = await signedInClient(db, { companyName: "Bistro" });
+    const order = await placed({ termsKind: "prepay" }, { client });
+    const requestId = randomUUID();
+    await add(order.id, "2.00", { requestId });
+    expect(await holdsOf(order.id)).toEqual(["prepay"]);
+    await endHold(db, order.id, "prepay", null, "Paid before delivery");
+    await placed({ termsKind: "prepay" }, { client });
+    await reopenLine(
+      ...([db, admin, order.id, { kind: "reopen", itemId: order.itemId }] as const),
+      coverOrder(admin, order.id, shop),
+    );
+    const short = { kind: "finish" as const, itemId: requestId, seenLb: "0.00", isShort: true };
+    await finishLine(db, admin, order.id, { ...short, over: null, note: "" }, shop);
+    expect(await holdsOf(order.id)).toEqual([]);
   });
 
   it("leaves what else holds the order, and what the staff released", async () => {
