@@ -3,18 +3,13 @@
  * pg_trgm counts them: words in lower case, each with two spaces before it and one after.
  */
 export function similarity(one: string, other: string): number {
-  return similarityOf(trigramsOf(one), trigramsOf(other));
-}
-
-/** The same of names whose trigrams are known. */
-export function similarityOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  let both = 0;
-  for (const trigram of one) if (other.has(trigram)) both += 1;
-  const either = one.size + other.size - both;
+  const [ours, theirs] = [trigramsOf(one), trigramsOf(other)];
+  const both = [...ours].filter((trigram) => theirs.has(trigram)).length;
+  const either = ours.size + theirs.size - both;
   return either === 0 ? 0 : both / either;
 }
 
-export function trigramsOf(name: string): ReadonlySet<string> {
+function trigramsOf(name: string): Set<string> {
   const trigrams = new Set<string>();
   for (const word of name
     .normalize("NFC")

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { similarity } from "./similarity.ts";
+
+// Of 18 trigrams of the two names, seven are of both.
+it.each([
+  ["Ribeye Steak", "ribeye steak", 1],
+  ["Ribeye Steak", "Ribeye Roast", 7 / 18],
+  ["Ribeye Steak", "Tenderloin", 0],
+  ["", "Ribeye", 0],
+  ["", "", 0],
+])("of %j and %j is %f", (one, other, alike) => {
+  expect(similarity(one, other)).toBeCloseTo(alike, 2);
+});
