@@ -1,9 +1,7 @@
 import { orderNumber } from "#app/domain/orders/order.ts";
 import {
-  addQuantities,
   convertQuantity,
   orderedInWords,
-  readQuantity,
   typedInWords,
   typedQuantity,
   unitOf,
@@ -16,6 +14,7 @@ import {
   type OrderableProduct,
   type OrderDraft,
   placeOrderPath,
+  sumTyped,
   withLine,
 } from "./order-draft.ts";
 
@@ -133,7 +132,10 @@ export function orderAgain(
       seenUnit: unitOf(product),
       seenPricePerLb: now,
     };
-    lines.set(productId, present ? { ...line, quantity: sumOf(present, line, product) } : line);
+    lines.set(
+      productId,
+      present ? { ...line, quantity: sumTyped(present, line.quantity, product) } : line,
+    );
     if (toCents(item.pricePerLb) !== toCents(now)) {
       repriced.set(productId, { name, before: item.pricePerLb, now });
     }
@@ -183,7 +185,7 @@ export function startAgain(
       continue;
     }
     const { quantity: typed, unit } = asSoldNow(present, product);
-    const quantity = sumOf({ quantity: typed, seenUnit: unit }, line, product);
+    const quantity = sumTyped({ quantity: typed, seenUnit: unit }, line.quantity, product);
     added = withLine(added, { ...present, quantity, seenUnit: unit });
     joined.push({ name: line.name, quantity: typedInWords(quantity, unit) });
   }
@@ -195,13 +197,4 @@ function withNotes(draft: OrderDraft, { orderNumber: from, notes }: OrderAgain):
   if (notes === "" || own.includes(notes)) return draft;
   const notesFrom = from === null ? "" : orderNumber(from);
   return { ...draft, notes: own ? `${own}\n${notes}` : notes, notesFrom };
-}
-
-type Typed = Pick<DraftLine, "quantity" | "seenUnit">;
-
-/** Adds two quantities of one product, both in its unit. What can't be read is replaced. */
-function sumOf(one: Typed, other: Typed, product: OrderableProduct): string {
-  const [before, more] = [one, other].map((it) => readQuantity(it.quantity, it.seenUnit));
-  if (!before || !more || "error" in before || "error" in more) return other.quantity;
-  return typedQuantity(addQuantities(before, more, product));
 }

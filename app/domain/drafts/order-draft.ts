@@ -1,4 +1,5 @@
 import {
+  addQuantities,
   convertQuantity,
   isNone,
   pieceWeight,
@@ -100,6 +101,30 @@ export function typeQuantity(
   const { id: productId, name, pricePerLb: seenPricePerLb } = product;
   const line = { productId, name, quantity, seenUnit: unit, seenPricePerLb };
   return { ...draft, lines: [...draft.lines, line] };
+}
+
+/** Adds a quantity of a product, in the product's unit, to what the draft has of it. */
+export function addToLine(
+  draft: OrderDraft,
+  product: OrderableProduct,
+  quantity: string,
+): OrderDraft {
+  const line = draft.lines.find(({ productId }) => productId === product.id);
+  if (!line) return typeQuantity(draft, product, quantity);
+  const now = asSoldNow(line, product);
+  const sum = sumTyped({ quantity: now.quantity, seenUnit: now.unit }, quantity, product);
+  return withLine(draft, { ...line, quantity: sum, seenUnit: now.unit });
+}
+
+/** What a line has and more of it, in the product's unit. What can't be read is replaced. */
+export function sumTyped(
+  line: Pick<DraftLine, "quantity" | "seenUnit">,
+  more: string,
+  product: OrderableProduct,
+): string {
+  const [before, added] = [line.quantity, more].map((typed) => readQuantity(typed, line.seenUnit));
+  if (!before || !added || "error" in before || "error" in added) return more;
+  return typedQuantity(addQuantities(before, added, product));
 }
 
 /** The same of a line that is there and stays there while its box is empty. */

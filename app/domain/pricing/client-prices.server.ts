@@ -10,6 +10,7 @@ import type { LaterOffer, OfferedProduct } from "./price-reason.ts";
 const shown = {
   id: products.id,
   name: products.name,
+  itemNumber: products.itemNumber,
   category: products.category,
   soldBy: products.soldBy,
   typicalPieceLb: products.typicalPieceLb,

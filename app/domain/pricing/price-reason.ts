@@ -22,6 +22,8 @@ export interface OfferedProduct extends Omit<ProductSummary, "imageUrl" | "slug"
   reason: PriceReason;
   /** The least pounds that may be ordered at once; null for no limit. */
   minLb: string | null;
+  /** By which a list from elsewhere names it; null for none. */
+  itemNumber?: number | null;
 }
 
 /** What is different for deliveries on a later day. */

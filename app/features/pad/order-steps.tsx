@@ -170,6 +170,7 @@ export function OrderSteps(props: OrderStepsProps) {
           products={products}
           guide={guide?.items.length ? guide : null}
           list={asked}
+          onChange={change}
           onList={(list) => {
             setList(list);
             setPage(1);

@@ -17,6 +17,7 @@ import { nothingAsked } from "#app/domain/orders/order-refusals.ts";
 import { GuideHead, GuideTabs } from "./guide-parts.tsx";
 import { OrderBar } from "./order-bar.tsx";
 import { OrderPad } from "./order-pad.tsx";
+import { PasteList } from "./paste-list.tsx";
 
 interface PickStepProps {
   desk: OrderDesk;
@@ -30,6 +31,7 @@ interface PickStepProps {
   /** The kitchen's order guide; null where it has none. */
   guide: Guide | null;
   list: PadList;
+  onChange: (how: (draft: OrderDraft) => OrderDraft) => void;
   onList: (list: PadList) => void;
   /** What the pad begins with. */
   first: { label: string; ids: string[] } | null;
@@ -118,6 +120,7 @@ export function PickStep(props: PickStepProps) {
           <input type="hidden" name={orderField.list} value={list} />
         </>
       )}
+      {isLive && <PasteList products={products} onChange={props.onChange} />}
       <OrderPad
         guide={sections}
         products={products}

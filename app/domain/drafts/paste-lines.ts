@@ -1,0 +1,187 @@
+import { similarity } from "#app/domain/catalogue/similarity.ts";
+import { convertQuantity, readQuantity, typedQuantity } from "#app/domain/orders/order-quantity.ts";
+import { netWeight } from "#app/lib/amounts/net-weight.ts";
+import { poundsOfPieces } from "#app/lib/amounts/weight.ts";
+import type { OrderableProduct } from "./order-draft.ts";
+
+// A list that was typed elsewhere, line by line: "10 lb ribeye", "ribeye 10", "3 x tenderloin", or an item
+// number and a quantity from a spreadsheet (trade rules, section 6).
+
+/** The most lines that are read at once. */
+export const mostPastedLines = 500;
+
+/** No line of an order is longer; what is, was pasted by mistake. */
+const longestLine = 300;
+
+/** How alike a name must be to be taken, and by how much more than the next. */
+const likeEnough = 0.45;
+const aheadBy = 0.15;
+
+/** How many products are offered for a line that is not clear. */
+const guessesShown = 3;
+
+/** A line of a pasted list, as it is understood. */
+export interface PastedLine {
+  /** From 1. */
+  number: number;
+  text: string;
+  /** What was found; null where it is not clear, to be chosen among `guesses`. */
+  product: OrderableProduct | null;
+  guesses: OrderableProduct[];
+  /** How much, as it was written. */
+  amount: Amount | null;
+  /** Why it can't be read at all, for whoever pasted it; null where it can. */
+  problem: string | null;
+}
+
+/** A quantity as it was written, before it is known of what. */
+interface Amount {
+  value: string;
+  unit: "lb" | "kg" | "piece" | null;
+}
+
+/**
+ * Reads a pasted list. Empty lines are passed over, every other one is in the answer; beyond
+ * `mostPastedLines` the rest is in one line that says so.
+ */
+export function readPasted(text: string, products: readonly OrderableProduct[]): PastedLine[] {
+  const rows = text.split(/\r\n|[\r\n\u2028\u2029]/).map((row, at) => ({ row, number: at + 1 }));
+  const filled = rows.filter(({ row }) => row.trim() !== "");
+  const byNumber = new Map(
+    products.flatMap((product) => (product.itemNumber ? [[product.itemNumber, product]] : [])),
+  );
+  const byName = new Map(products.map((product) => [fold(product.name), product]));
+  const lines = filled.slice(0, mostPastedLines).map(({ row, number }): PastedLine => {
+    const line = { number, product: null, guesses: [], amount: null };
+    if (row.length > longestLine) {
+      const start = `${row.slice(0, 60).trim()}…`;
+      return { ...line, text: start, problem: "This line is too long to be one product." };
+    }
+    const { name, amount } = parts(row);
+    const found = productOf(name, { products, byNumber, byName });
+    return { ...line, text: row.trim(), ...found, amount, problem: null };
+  });
+  const rest = filled[mostPastedLines];
+  if (!rest) return lines;
+  const left = filled.length - mostPastedLines;
+  const problem = `Only ${mostPastedLines} lines are read at once. Paste the other ${left.toLocaleString("en-CA")} after these.`;
+  const beyond = { product: null, guesses: [], amount: null, problem };
+  return [...lines, { ...beyond, number: rest.number, text: rest.row.trim().slice(0, 60) }];
+}
+
+interface Known {
+  products: readonly OrderableProduct[];
+  byNumber: ReadonlyMap<number, OrderableProduct>;
+  byName: ReadonlyMap<string, OrderableProduct>;
+}
+
+/** By item number, else by its exact name, else by the name that is most like it, if that is clear. */
+function productOf(name: string, { products, byNumber, byName }: Known) {
+  const numbered = /^#?\d{1,5}$/.test(name)
+    ? byNumber.get(Number(name.replace("#", "")))
+    : undefined;
+  const exact = numbered ?? byName.get(fold(name));
+  if (exact) return { product: exact, guesses: [] };
+  const scored = products
+    .map((product) => ({ product, score: similarity(name, product.name) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, guessesShown);
+  const [best, next] = scored;
+  const isClear =
+    best !== undefined && best.score >= likeEnough && best.score - (next?.score ?? 0) >= aheadBy;
+  return {
+    product: isClear ? best.product : null,
+    guesses: isClear ? [] : scored.map(({ product }) => product),
+  };
+}
+
+const fold = (name: string) =>
+  name
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[\s\p{P}]+/gu, " ")
+    .trim();
+
+const units = {
+  lb: /^(lbs?|pounds?|#)\.?$/i,
+  kg: /^(kgs?|kilos?)\.?$/i,
+  piece: /^(pcs?|pieces?|x|×|ea|each)\.?$/i,
+};
+
+const unitNamed = (word: string): Amount["unit"] | undefined =>
+  (["lb", "kg", "piece"] as const).find((unit) => units[unit].test(word));
+
+/**
+ * The number with its unit, and the rest as the name. A number with a unit counts before one without, and
+ * one at the start before one at the end; from a spreadsheet, the last cell that is a number.
+ */
+function parts(row: string): { name: string; amount: Amount | null } {
+  const cells = row
+    .split(/\t|;/)
+    .map((cell) => cell.trim())
+    .filter(Boolean);
+  const words = (cells.length > 1 ? cells.flatMap(wordsOf) : wordsOf(row)).slice(0, 60);
+  const found = words.map((word, at) => amountAt(words, at) ?? { word, isNone: true as const });
+  const isAmount = (one: (typeof found)[number]): one is Found => !("isNone" in one);
+  const all = found.filter(isAmount);
+  const inPlace = all.filter(({ from, to }) => from === 0 || to === words.length);
+  const best =
+    inPlace.find(({ amount }) => amount.unit !== null) ??
+    (cells.length > 1 ? inPlace.findLast(({ from }) => from > 0) : inPlace[0]);
+  if (!best || inPlace.length === 0) return { name: words.join(" "), amount: null };
+  const rest = [...words.slice(0, best.from), ...words.slice(best.to)];
+  return { name: rest.join(" ").replace(/^of /i, ""), amount: best.amount };
+}
+
+/** "10lb" is two words, and so is "3x". */
+function wordsOf(text: string): string[] {
+  return text
+    .replace(/(\d)(lbs?|pounds?|kgs?|kilos?|pcs?|x|×)\b/gi, "$1 $2")
+    .split(/[\s,:]+(?!\d)|\s+/)
+    .filter(Boolean);
+}
+
+interface Found {
+  amount: Amount;
+  from: number;
+  /** The word after it. */
+  to: number;
+}
+
+function amountAt(words: readonly string[], at: number): Found | null {
+  const word = words[at] ?? "";
+  if (!/^\d{1,6}([.,]\d{1,3})?$/.test(word)) return null;
+  const unit = unitNamed(words[at + 1] ?? "");
+  return {
+    amount: { value: word.replace(",", "."), unit: unit ?? null },
+    ...{ from: at, to: at + (unit ? 2 : 1) },
+  };
+}
+
+/**
+ * A pasted amount as it would be typed into a product's box, or why it can't be: pounds, kilograms and
+ * pieces are made what the product is sold by.
+ */
+export function typedAmount(
+  amount: Amount | null,
+  product: OrderableProduct,
+): { quantity: string } | { error: string } {
+  if (!amount) return { error: "How much?" };
+  const { value, unit } = amount;
+  const isPiece = unit === "piece" || (unit === null && product.soldBy === "piece");
+  if (isPiece) {
+    if (!product.typicalPieceLb) return { error: "It is sold by the pound. How many pounds?" };
+    const reading = readQuantity(value, `piece ${product.typicalPieceLb}`);
+    if ("error" in reading) return reading;
+    if (product.soldBy === "piece") return { quantity: typedQuantity(reading) };
+    const pounds = poundsOfPieces(reading.pieces ?? 0, product.typicalPieceLb);
+    return { quantity: typedQuantity(convertQuantity({ pounds, pieces: 0 }, product)) };
+  }
+  const pounds = unit === "kg" ? (netWeight({ value, unit: "kg" }, 0)?.lb ?? "0") : value;
+  const reading = readQuantity(pounds, "lb");
+  if ("error" in reading) return reading;
+  if (product.soldBy === "lb" && unit !== "kg") return { quantity: typedQuantity(reading) };
+  const asked = { pounds: reading.pounds, pieces: product.soldBy === "lb" ? 0 : null };
+  return { quantity: typedQuantity(convertQuantity(asked, product)) };
+}

@@ -1,0 +1,238 @@
+import { useId, useRef, useState } from "react";
+import { Button } from "#app/components/button.tsx";
+import { controlClass } from "#app/components/form/field.tsx";
+import { toast } from "#app/components/toast/toast-store.ts";
+import {
+  addToLine,
+  type DraftLine,
+  dropLine,
+  type OrderableProduct,
+  type OrderDraft,
+  withLine,
+} from "#app/domain/drafts/order-draft.ts";
+import { type PastedLine, readPasted, typedAmount } from "#app/domain/drafts/paste-lines.ts";
+import { typedInWords, unitOf } from "#app/domain/orders/order-quantity.ts";
+
+interface PasteListProps {
+  products: readonly OrderableProduct[];
+  onChange: (how: (draft: OrderDraft) => OrderDraft) => void;
+}
+
+/** What is done with a line: the product's id, "" while nobody has said, or left out. */
+type Choice = string;
+const leftOut = "left out";
+
+/**
+ * A list from a spreadsheet or an email, pasted as it is. What is understood is shown before anything is
+ * added, and what is not has to be chosen or left out. Needs scripts.
+ */
+export function PasteList({ products, onChange }: PasteListProps) {
+  const [text, setText] = useState("");
+  const [lines, setLines] = useState<PastedLine[] | null>(null);
+  const [choices, setChoices] = useState<ReadonlyMap<number, Choice>>(new Map());
+  const [amounts, setAmounts] = useState<ReadonlyMap<number, string>>(new Map());
+  const box = useRef<HTMLTextAreaElement>(null);
+  const checked = useRef<HTMLParagraphElement>(null);
+  const details = useRef<HTMLDetailsElement>(null);
+  const boxId = useId();
+  const byId = new Map(products.map((product) => [product.id, product]));
+
+  function check() {
+    const read = readPasted(text, products);
+    setLines(read);
+    setChoices(new Map(read.map(({ number, product }) => [number, product?.id ?? ""])));
+    setAmounts(new Map());
+    // Once it is drawn.
+    requestAnimationFrame(() => (read.length > 0 ? checked.current : box.current)?.focus());
+  }
+
+  const understood = (lines ?? []).map((line) => {
+    const choice = choices.get(line.number) ?? "";
+    const product = byId.get(choice);
+    const typed = amounts.get(line.number);
+    const amount = typed === undefined ? line.amount : { value: typed, unit: null };
+    const result = product ? typedAmount(amount, product) : null;
+    const isOut = line.problem !== null || choice === leftOut;
+    return { line, choice, product, isOut, typed, result };
+  });
+  const ready = understood.flatMap(({ product, isOut, result }) =>
+    !isOut && product && result && "quantity" in result ? [{ product, ...result }] : [],
+  );
+  const open = understood.filter(
+    ({ product, isOut, result }) => !isOut && (!product || !result || "error" in result),
+  );
+
+  function add() {
+    const before = new Map<string, DraftLine | undefined>();
+    onChange((draft) => {
+      for (const { product } of ready) {
+        before.set(
+          product.id,
+          draft.lines.find(({ productId }) => productId === product.id),
+        );
+      }
+      return ready.reduce((now, { product, quantity }) => addToLine(now, product, quantity), draft);
+    });
+    // What was typed into other boxes meanwhile stays.
+    const undo = () =>
+      onChange((draft) =>
+        [...before].reduce(
+          (now, [id, line]) => (line ? withLine(now, line) : dropLine(now, id)),
+          draft,
+        ),
+      );
+    const count = ready.length === 1 ? "1 line" : `${ready.length} lines`;
+    toast({ title: `${count} added`, action: { label: "Undo", run: undo } });
+    setText("");
+    setLines(null);
+    details.current?.removeAttribute("open");
+    details.current?.querySelector("summary")?.focus();
+  }
+
+  return (
+    <details ref={details} className="mt-3 border-b border-rule">
+      <summary className="link inline-flex min-h-11 cursor-pointer items-center text-[0.9375rem]">
+        Paste a list
+      </summary>
+      <div className="max-w-3xl pt-2 pb-5">
+        <label htmlFor={boxId} className="text-[0.9375rem] font-semibold">
+          Your list, a product on each line
+        </label>
+        <p className="mt-1 text-sm text-ink-soft">
+          “10 lb ribeye steak”, “3 x tenderloin”, or item number and quantity from a spreadsheet.
+        </p>
+        <textarea
+          ref={box}
+          id={boxId}
+          rows={6}
+          maxLength={100_000}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setLines(null);
+          }}
+          className={`${controlClass} mt-2 h-auto py-2`}
+        />
+        <Button variant="secondary" className="mt-3" disabled={text.trim() === ""} onClick={check}>
+          Check the list
+        </Button>
+        {lines && (
+          <>
+            <p
+              ref={checked}
+              tabIndex={-1}
+              role="status"
+              className="mt-5 font-semibold outline-none"
+            >
+              {ready.length} of {lines.length} {lines.length === 1 ? "line" : "lines"} understood
+              {open.length > 0 && `, ${open.length} to decide`}. Nothing is added yet.
+            </p>
+            <ol className="mt-3 border-t border-ink">
+              {understood.map(({ line, choice, product, isOut, typed, result }) => (
+                <PastedRow
+                  key={line.number}
+                  line={line}
+                  choice={choice}
+                  product={product}
+                  isOut={isOut}
+                  typed={typed}
+                  result={result}
+                  products={products}
+                  onChoose={(chosen) => setChoices(new Map(choices).set(line.number, chosen))}
+                  onType={(value) => setAmounts(new Map(amounts).set(line.number, value))}
+                />
+              ))}
+            </ol>
+            <Button className="mt-4" disabled={ready.length === 0 || open.length > 0} onClick={add}>
+              Add {ready.length === 1 ? "1 line" : `${ready.length} lines`} to the order
+            </Button>
+            {open.length > 0 && (
+              <p className="mt-2 text-sm text-ink-soft">
+                Choose a product and a quantity for each line first, or leave it out.
+              </p>
+            )}
+          </>
+        )}
+      </div>
+    </details>
+  );
+}
+
+interface PastedRowProps {
+  line: PastedLine;
+  choice: Choice;
+  product: OrderableProduct | undefined;
+  isOut: boolean;
+  /** What was typed in place of what the line says. */
+  typed: string | undefined;
+  result: ReturnType<typeof typedAmount> | null;
+  products: readonly OrderableProduct[];
+  onChoose: (choice: Choice) => void;
+  onType: (value: string) => void;
+}
+
+function PastedRow(props: PastedRowProps) {
+  const { line, choice, product, isOut, typed, result, products, onChoose, onType } = props;
+  const error = result && "error" in result ? result.error : null;
+  const guessed = new Set(line.guesses.map(({ id }) => id));
+  const others = products.filter(({ id }) => !guessed.has(id));
+  return (
+    <li className="grid gap-x-4 gap-y-1 border-b border-rule py-2.5 sm:grid-cols-[1fr_1.4fr] sm:items-start">
+      <p className="min-w-0 wrap-break-word text-sm text-ink-soft">
+        <span className="tabular-nums">{line.number}</span> · {line.text}
+      </p>
+      {line.problem ? (
+        <p className="text-sm font-semibold text-cancelled">{line.problem} Left out.</p>
+      ) : (
+        <div className="grid grid-cols-[1fr_7rem] gap-x-3 gap-y-1">
+          <select
+            aria-label={`Product of line ${line.number}`}
+            value={choice}
+            onChange={(event) => onChoose(event.target.value)}
+            className={controlClass}
+          >
+            <option value="">Choose a product</option>
+            <option value={leftOut}>Leave it out</option>
+            {line.guesses.length > 0 && (
+              <optgroup label="Most like it">
+                {line.guesses.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </optgroup>
+            )}
+            <optgroup label="All products">
+              {others.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </optgroup>
+          </select>
+          {!isOut && (error || typed !== undefined) ? (
+            <input
+              aria-label={`Quantity of line ${line.number}`}
+              aria-invalid={error ? true : undefined}
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={20}
+              value={typed ?? line.amount?.value ?? ""}
+              onChange={(event) => onType(event.target.value)}
+              className={`${controlClass} text-right`}
+            />
+          ) : (
+            <p className="self-center text-right text-[0.9375rem] tabular-nums">
+              {!isOut && product && result && "quantity" in result
+                ? typedInWords(result.quantity, unitOf(product))
+                : ""}
+            </p>
+          )}
+          {!isOut && error && (
+            <p className="col-span-2 text-sm font-semibold text-cancelled">{error}</p>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
