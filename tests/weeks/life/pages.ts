@@ -43,7 +43,9 @@ export async function visitPages(world: World, open: OpenDatabase, reader: Reade
   const dataDir = await mkdtemp(join(tmpdir(), "shop-weeks-"));
   const app = await create({
     ...{ connection: open, log: createLog("silent"), mode: "production", dataDir },
-    ...{ siteUrl: shop.siteUrl, loopback: false, authSecret: secret, adminEmail: "" },
+    ...{ siteUrl: shop.siteUrl, loopback: false, authSecret: secret },
+    // Pictures are the designated owner's alone.
+    adminEmail: world.staff.email,
     ...{ emailConfirmation: false, minOrderCents: 0, needsConfirmedEmail: false },
   });
   try {
