@@ -34,6 +34,8 @@ const withStatements = ["Lark", "Heron", "Gull"];
 /** Before the month's invoices are issued: nobody whose month is not billed gets its statement. */
 export async function statementsBefore(world: World): Promise<void> {
   await sendStatements(world.db, shop);
+  const today = todayOf(world);
+  if (today.endsWith("-01")) await judgeStatementMails(world, plusDays(today, -1), false);
 }
 
 /** After them: what is due was reminded of, each once, and each statement has said what the month came to. */
@@ -52,7 +54,7 @@ export async function judgeDebtorMails(world: World): Promise<void> {
   same("guests reminded of what is paid", paid, []);
   same("reminded twice", await sendReminders(db, shop), []);
   same("statements sent twice", await sendStatements(db, shop), 0);
-  if (today.endsWith("-01")) await judgeStatementMails(world, plusDays(today, -1));
+  if (today.endsWith("-01")) await judgeStatementMails(world, plusDays(today, -1), true);
 }
 
 /** Numbers of what the shop has reminded of since it was last asked, each once a step. */
@@ -72,7 +74,15 @@ async function newlyReminded({ db, desk }: World): Promise<number[]> {
 const numbersOf = ({ pencil }: World, key: string) =>
   pencil.books.papersOf(key).map(({ number }) => number);
 
-async function judgeStatementMails({ db, pencil }: World, last: string): Promise<void> {
+/**
+ * Each as it is mailed: it says what was entered by then. What is entered later with a day of the month
+ * changes what was owed, and not what was said.
+ */
+async function judgeStatementMails(
+  { db, pencil, desk }: World,
+  last: string,
+  isEverySent: boolean,
+): Promise<void> {
   const month = new Intl.DateTimeFormat("en-CA", {
     ...{ month: "long", year: "numeric", timeZone: "UTC" },
   }).format(new Date(`${last}T12:00:00Z`));
@@ -84,7 +94,9 @@ async function judgeStatementMails({ db, pencil }: World, last: string): Promise
     const own = mails.filter(({ to }) => to === `${key.toLowerCase()}@example.com`);
     const balance = pencil.books.owedOn(key, last);
     const isEmpty = !pencil.books.hasMoved(key, last.slice(0, 7));
-    if (isEmpty && own.length === 0) continue;
+    if (desk.money.stated.has(`${key} ${last}`)) continue;
+    if (own.length === 0 && (isEmpty || !isEverySent)) continue;
+    desk.money.stated.add(`${key} ${last}`);
     const said = own.map(({ subject }) =>
       subject
         .split(": ")

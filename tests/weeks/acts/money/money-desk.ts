@@ -23,6 +23,8 @@ export interface MoneyDesk {
   debtors: Debtors;
   /** "document step" of what the shop has reminded of. */
   reminded: Set<string>;
+  /** "buyer last-day" of the month's statements that were mailed. */
+  stated: Set<string>;
   /** The bank's files, as they were read. */
   files: Map<string, string>;
   rows: Map<string, BankRow>;
@@ -53,6 +55,6 @@ interface Charge {
 export const openMoneyDesk = (): MoneyDesk => ({
   ...{ debts: new Map(), claims: new Map(), charges: new Map(), refunds: [] },
   ...{ disputes: new Map(), disputed: 0, refusing: new Set(), trusted: new Set(), late: new Set() },
-  ...{ exported: new Set(), debtors: new Debtors(), reminded: new Set() },
+  ...{ exported: new Set(), debtors: new Debtors(), reminded: new Set(), stated: new Set() },
   ...{ files: new Map(), rows: new Map(), imports: new Map(), opened: new Set() },
 });
