@@ -45,6 +45,8 @@ export class Books {
   readonly credits = new Map<string, Credit>();
   readonly #last = new Map<Series, number>();
   readonly #winners = new Map<string, string>();
+  /** When each paper and refund was first entered: a refund may be owed again long after. */
+  readonly #entered = new Map<string, number>();
 
   /** The next number of a series is this; without it each begins with 1. */
   begin(series: Series, number: number): void {
@@ -77,7 +79,10 @@ export class Books {
   papersOf(customer: string): Paper[] {
     return [...this.papers.values()]
       .filter((paper) => this.who(paper.customer) === this.who(customer))
-      .sort((a, b) => (a.due === b.due ? numbered(a) - numbered(b) : a.due < b.due ? -1 : 1));
+      .sort((a, b) => {
+        if (a.due !== b.due) return a.due < b.due ? -1 : 1;
+        return numbered(a) - numbered(b) || this.#enteredAt(a.id) - this.#enteredAt(b.id);
+      });
   }
 
   /** In the order in which they are used: by the day of the money, then as they were entered. */
@@ -156,6 +161,7 @@ export class Books {
   }
 
   write(paper: Paper): void {
+    this.#enter(paper.id);
     this.papers.set(paper.id, paper);
     for (const credit of this.creditsOf(paper.customer)) {
       const { keptFor } = credit;
@@ -206,6 +212,7 @@ export class Books {
       missing -= taken;
       if (last.cents === 0) entry.settles.pop();
     }
+    this.#enter(refund.id);
     entry.refunds.push({ id: refund.id, cents: refund.cents, day: refund.day });
     if (this.left(entry) === 0 && entry.keptFor === "refund") entry.keptFor = undefined;
     this.#settleAll(entry.customer);
@@ -217,6 +224,7 @@ export class Books {
    * @returns what nothing free was left for, in cents
    */
   payBack(customer: string, refund: Refund): number {
+    this.#enter(refund.id);
     let missing = refund.cents;
     for (const credit of this.creditsOf(customer)) {
       if (credit.keptFor) continue;
@@ -253,6 +261,14 @@ export class Books {
     entry.refunds = [];
     entry.reversed = day;
     this.#settleAll(entry.customer);
+  }
+
+  #enter(id: string): void {
+    if (!this.#entered.has(id)) this.#entered.set(id, this.#entered.size);
+  }
+
+  #enteredAt(id: string): number {
+    return this.#entered.get(id) ?? this.#entered.size;
   }
 
   #owedBack(customer: string, { id, cents, day }: Refund): void {

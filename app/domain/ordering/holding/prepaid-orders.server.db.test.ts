@@ -8,6 +8,7 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { documents } from "#db/schema/money/documents.ts";
+import { orders } from "#db/schema/orders.ts";
 import type { products } from "#db/schema/products.ts";
 import { bookPayment } from "#tests/setup/booking.ts";
 import { insertOrder, insertProduct, numberOfOrder } from "#tests/setup/factories.ts";
@@ -96,6 +97,20 @@ it("is paid one after the other, the first first", async () => {
   expect(await releasePaid(db, shop)).toEqual([second.id]);
   // What is left does not pay for a third.
   expect((await place(client, "1")).holds).toEqual(["prepay"]);
+});
+
+it("of orders of one moment pays the one with the lowest number first", async () => {
+  const client = await prepaid();
+  const placed: string[] = [];
+  for (let n = 0; n < 6; n += 1) placed.push((await place(client, "1")).id);
+  await db
+    .update(orders)
+    .set({ placedAt: new Date() })
+    .where(eq(orders.customerId, client.customerId));
+  for (const id of placed) {
+    await pay(client, 11_00);
+    expect(await releasePaid(db, shop)).toEqual([id]);
+  }
 });
 
 it("is not said to be paid in advance where it was released unpaid", async () => {

@@ -69,7 +69,7 @@ async function releaseOf(tx: Transaction, customerId: string, shop: Shop): Promi
     .from(orders)
     .innerJoin(orderHolds, eq(orderHolds.orderId, orders.id))
     .where(and(isWaiting, eq(orders.customerId, customerId)))
-    .orderBy(asc(orders.placedAt), asc(orders.id));
+    .orderBy(asc(orders.placedAt), asc(orders.number));
   const promised = new Map<string, number>();
   for (const { id } of inOrder) promised.set(id, (await costsNow(tx, id)).mostCents);
   const waitingCents = [...promised.values()].reduce((sum, cents) => sum + cents, 0);
