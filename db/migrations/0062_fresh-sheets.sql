@@ -48,4 +48,8 @@ ALTER TABLE "fresh_sends" ADD CONSTRAINT "fresh_sends_customer_id_customers_id_f
 ALTER TABLE "fresh_sheets" ADD CONSTRAINT "fresh_sheets_sent_by_users_id_fk" FOREIGN KEY ("sent_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "fresh_sends_of_customer" ON "fresh_sends" USING btree ("customer_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "fresh_sheets_draft" ON "fresh_sheets" USING btree (("sent_at" is null)) WHERE sent_at is null;--> statement-breakpoint
-CREATE INDEX "fresh_sheets_sent" ON "fresh_sheets" USING btree ("sent_at");
+CREATE INDEX "fresh_sheets_sent" ON "fresh_sheets" USING btree ("sent_at");--> statement-breakpoint
+comment on table fresh_sheets is 'What is good this week, as the owner tells clients. Of those that were not sent there is one.';--> statement-breakpoint
+comment on table fresh_picks is 'The cuts of a fresh sheet, and what is said of each.';--> statement-breakpoint
+comment on table fresh_sends is 'To whom a fresh sheet went, each once, and why the law allowed it then.';--> statement-breakpoint
+comment on table fresh_presses is 'Which cuts of a fresh sheet a client took into their order, by the first press of each.';

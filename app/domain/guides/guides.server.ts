@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { type Client, may } from "#app/domain/access/capability.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -18,19 +19,21 @@ interface Row extends Record<string, unknown> {
   section: string | null;
   par: string | null;
   isHidden: boolean | null;
-  bought: Bought[] | null;
+  bought: (Omit<Bought, "day"> & { day: string | null; placedAt: string })[] | null;
 }
 
 interface LastRow extends Record<string, unknown> {
   siteId: string;
   id: string;
   number: number;
-  day: string;
+  day: string | null;
+  placedAt: string;
   lines: number;
 }
 
-const dayOfOrder = sql`coalesce(orders.delivery_day,
-  (orders.placed_at at time zone 'America/Vancouver')::date)::text`;
+/** The day of an order: of its delivery, or where it had none, of its placing. */
+const dayOf = ({ day, placedAt }: { day: string | null; placedAt: string }) =>
+  day ?? pacificDay(new Date(placedAt));
 
 /** Orders of the client's customer that went to sites the client may see, of the guide's weeks. */
 function lately({ customerId, sites }: Pick<Client, "customerId" | "sites">) {
@@ -50,7 +53,12 @@ export async function readGuides(
 ): Promise<Guide[]> {
   const [rows, last] = await Promise.all([guideRows(db, client), lastOrders(db, client)]);
   const bySite = Map.groupBy(rows, ({ siteId }) => siteId);
-  const lastOf = new Map(last.map(({ siteId, ...order }) => [siteId, order]));
+  const lastOf = new Map(
+    last.map(({ siteId, id, number, lines, ...when }) => [
+      siteId,
+      { id, number, lines, day: dayOf(when) },
+    ]),
+  );
   return [...bySite].map(([siteId, items]) => ({
     siteId,
     items: items.filter(({ isHidden }) => !isHidden).map(asItem),
@@ -59,7 +67,8 @@ export async function readGuides(
 }
 
 function asItem({ productId, name, category, section, par, bought }: Row): GuideItem {
-  return { productId, name, category, section: section ?? "", par, bought: bought ?? [] };
+  const last = bought?.map(({ pieces, pounds, ...when }) => ({ pieces, pounds, day: dayOf(when) }));
+  return { productId, name, category, section: section ?? "", par, bought: last ?? [] };
 }
 
 async function guideRows(
@@ -70,7 +79,7 @@ async function guideRows(
   const { rows } = await db.execute<Row>(sql`
     with lines as (
       select orders.ship_to_id as site_id, order_items.product_id, orders.placed_at,
-        min(order_items.product_name) as name, min(${dayOfOrder}) as day,
+        min(order_items.product_name) as name, min(orders.delivery_day)::text as day,
         sum(order_items.quantity)::text as pounds,
         case when bool_and(ordered_pieces is not null) then sum(ordered_pieces)::int end as pieces,
         row_number() over (partition by orders.ship_to_id, order_items.product_id
@@ -81,7 +90,7 @@ async function guideRows(
       group by orders.id, order_items.product_id
     ), bought as (
       select site_id, product_id, min(name) filter (where nth = 1) as name, count(*) as times,
-        jsonb_agg(jsonb_build_object('day', day, 'pieces', pieces, 'pounds', pounds) order by nth)
+        jsonb_agg(jsonb_build_object('day', day, 'placedAt', placed_at, 'pieces', pieces, 'pounds', pounds) order by nth)
           filter (where nth <= ${usualOrders}) as bought
       from lines group by site_id, product_id
     ), kept as (
@@ -105,7 +114,7 @@ async function lastOrders(
 ): Promise<LastRow[]> {
   const { rows } = await db.execute<LastRow>(sql`
     select distinct on (orders.ship_to_id) orders.ship_to_id as "siteId", orders.id, orders.number,
-      ${dayOfOrder} as day,
+      orders.delivery_day::text as day, orders.placed_at as "placedAt",
       (select count(*)::int from order_items where order_items.order_id = orders.id
         and order_items.substitutes_item_id is null) as lines
     from orders where ${lately(client)}
