@@ -4,15 +4,18 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { constants, setPriority } from "node:os";
 
-/** Bytes of a page of memory, as the kernel counts it. */
+/** Bytes of a page of memory, and ms of a tick of processor time, as Linux counts them for programs. */
 const pageSize = 4_096;
+const tick = 10;
 
 /** How often to look at the process while it works, in ms. */
 const lookEvery = 100;
 
 /** What a process may take; times in ms, memory in bytes. */
 interface HelperLimits {
-  /** For one answer. */
+  /** Of the processor, for one answer: what the work itself takes, however busy the machine is. */
+  work: number;
+  /** Until one answer, by the clock. */
   time: number;
   /** While it works. */
   memory: number;
@@ -30,8 +33,10 @@ interface HelperOptions {
   /** Megabytes of JavaScript: what is worked on, not what it is worked on with. */
   heap: number;
   limits: HelperLimits;
-  /** What to throw for what takes too much time or memory. */
+  /** What to throw for what takes too much of the processor or memory, and would again. */
   tooMuch: () => Error;
+  /** What to throw for what was not done in time, and may be another time. */
+  tooSlow: () => Error;
 }
 
 /** What every answer says besides: how much memory the process has after it, in bytes. */
@@ -43,7 +48,7 @@ export interface HelperProcess<Question, Answer> {
   /**
    * Asks for one answer; nobody may ask before the last one.
    *
-   * @throws what `tooMuch` makes; AskerLeftError if the signal was aborted before it was done
+   * @throws what `tooMuch` or `tooSlow` makes; AskerLeftError if the signal was aborted before it was done
    */
   ask(question: Question, signal?: AbortSignal): Promise<Answer>;
   /** The process's id; undefined while there is none. */
@@ -67,6 +72,7 @@ export function createHelperProcess<Question extends object, Answer extends Meas
   heap,
   limits,
   tooMuch,
+  tooSlow,
 }: HelperOptions): HelperProcess<Question, Answer> {
   let child: ChildProcess | undefined;
   let answers = 0;
@@ -105,16 +111,22 @@ export function createHelperProcess<Question extends object, Answer extends Meas
     child = undefined;
   }
 
-  /** Ends a process that takes too long, grows too much, or works for nobody. */
-  function watch(working: ChildProcess, over: AbortController, signal?: AbortSignal): () => void {
+  /** Ends a process that works too much or too long, grows too much, or works for nobody. */
+  async function watch(
+    working: ChildProcess,
+    over: AbortController,
+    signal?: AbortSignal,
+  ): Promise<() => void> {
+    const before = await usage(working.pid);
     const stop = (why: Error) => {
       over.abort(why);
       end();
     };
-    const timer = setTimeout(() => stop(tooMuch()), limits.time);
+    const timer = setTimeout(() => stop(tooSlow()), limits.time);
     const looking = setInterval(async () => {
-      if ((await residentBytes(working.pid)) > limits.memory && !over.signal.aborted)
-        stop(tooMuch());
+      const { memory, work } = await usage(working.pid);
+      const beyond = memory > limits.memory || work - before.work > limits.work;
+      if (beyond && !over.signal.aborted) stop(tooMuch());
     }, lookEvery);
     let leaving: NodeJS.Timeout | undefined;
     const leave = () => {
@@ -141,7 +153,7 @@ export function createHelperProcess<Question extends object, Answer extends Meas
       const over = new AbortController();
       const onExit = () => over.abort(new Error(`The process of ${module} ended`));
       working.once("exit", onExit);
-      const unwatch = watch(working, over, signal);
+      const unwatch = await watch(working, over, signal);
       try {
         const answered = once(working, "message", { signal: over.signal });
         working.send(question, (error) => error && over.abort(error));
@@ -166,10 +178,17 @@ export function createHelperProcess<Question extends object, Answer extends Meas
   };
 }
 
-/** The memory of a process; 0 where the kernel doesn't say, and it is judged after each answer alone. */
-async function residentBytes(pid: number | undefined): Promise<number> {
-  const text = await readFile(`/proc/${pid}/statm`, "utf8").catch(() => "");
-  return (Number(text.split(" ")[1]) || 0) * pageSize;
+/**
+ * The memory of a process in bytes, and what it has had of the processor in ms (proc(5), `stat`).
+ * Zero where the kernel doesn't say: there the clock alone ends it, and memory is judged after each
+ * answer.
+ */
+async function usage(pid: number | undefined): Promise<{ memory: number; work: number }> {
+  const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  // The name of the program may hold spaces; its fields begin with the third.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const field = (number: number) => Number(fields[number - 3]) || 0;
+  return { memory: field(24) * pageSize, work: (field(14) + field(15)) * tick };
 }
 
 /**

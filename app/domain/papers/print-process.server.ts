@@ -6,8 +6,8 @@ export interface PrintProcess {
   /**
    * Prints one paper; nobody may ask before the last answer.
    *
-   * @throws PrintRefusedError "too long" if it takes too much time or memory, PrintAbandonedError if
-   *   the signal was aborted before it was done
+   * @throws PrintRefusedError "too long" if it takes too much work or memory, "busy" if the machine
+   *   has not done it in time; PrintAbandonedError if the signal was aborted before it was done
    */
   print(question: PrintQuestion, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
   /** The process's id; undefined while there is none. */
@@ -23,6 +23,7 @@ export function createPrintProcess(limits: PrintLimits): PrintProcess {
     heap: 256,
     limits: { ...limits, replace: { memory, answers: prints } },
     tooMuch: () => new PrintRefusedError("too long"),
+    tooSlow: () => new PrintRefusedError("busy"),
   });
   return {
     async print(question, signal) {

@@ -10,7 +10,9 @@ export const printLimits = {
    */
   inLine: { account: 6, network: 20, process: 40 },
   /** A paper of `longPaper` rows takes a quarter of a second, one of a hundred pages two. In ms. */
-  time: 20_000,
+  work: 20_000,
+  /** By the clock, on however busy a machine. In ms. */
+  time: 60_000,
   /** How long a paper may go on that nobody waits for any more; most are done by then. In ms. */
   abandoned: 500,
   /** Bytes that the process may have while it prints. Its fonts take 150 MB. */

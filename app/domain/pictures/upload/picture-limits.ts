@@ -4,8 +4,10 @@
 const MB = 1024 * 1024;
 
 export const pictureLimits = {
-  /** Until the process is ended, in ms. The largest accepted pictures take about three seconds. */
-  time: 15_000,
+  /** Of the processor, in ms. The largest accepted pictures take about three seconds. */
+  work: 15_000,
+  /** By the clock, on however busy a machine, in ms. */
+  time: 45_000,
   /** Bytes that the process may have while it decodes: 50 megapixels, interlaced, take 600 MB. */
   memory: 1_024 * MB,
   /** It is replaced after a picture when it has grown beyond this, or has decoded so many. */

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { createHelperProcess } from "#app/lib/helper-process.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { PrivateImage } from "../decode-image.server.ts";
-import { createWorkQueue } from "../variants/work-queue.server.ts";
+import { createWorkQueue, QueueFullError } from "../variants/work-queue.server.ts";
 import { type PictureLimits, pictureLimits } from "./picture-limits.ts";
 import type { PictureAnswer, PictureQuestion } from "./picture-worker.ts";
 import type { PreparedImage } from "./prepare-image.server.ts";
@@ -12,13 +12,13 @@ export interface Pictures {
   /**
    * For the library, of staff who wait for it.
    *
-   * @throws Refusal
+   * @throws Refusal; QueueFullError if it was not done in time
    */
   forLibrary(file: Uint8Array): Promise<PreparedImage>;
   /**
    * A private photo, in at most `maxSide` pixels a side.
    *
-   * @throws Refusal; QueueFullError immediately if too many wait
+   * @throws Refusal; QueueFullError immediately if too many wait, or if it was not done in time
    */
   forPrivate(file: Uint8Array, maxSide: number): Promise<PrivateImage>;
   /** The ids of the processes that there are. */
@@ -46,6 +46,7 @@ export function createPictures(limits: PictureLimits = pictureLimits): Pictures 
       heap: 128,
       limits,
       tooMuch: () => new Refusal("invalid", tooLong),
+      tooSlow: () => new QueueFullError("The machine is too busy to decode it"),
     }),
   );
   const free = [...helpers];
