@@ -1,12 +1,27 @@
-import { useState } from "react";
+import { clsx } from "clsx/lite";
+import { Minus, Plus } from "lucide";
+import { useRef, useState } from "react";
 import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
-import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
+import {
+  answeredField,
+  controlClass,
+  Field,
+  TextArea,
+  TextField,
+} from "#app/components/form/field.tsx";
+import { Icon } from "#app/components/icon.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
 import { byCategory } from "#app/domain/drafts/order-categories.ts";
 import type { OrderableProduct } from "#app/domain/drafts/order-draft.ts";
 import { addRows, productChoice } from "#app/domain/ordering/changing/change-form.ts";
 import { changeField } from "#app/domain/ordering/changing/change-plan.ts";
 import type { AdminOrder, OrderItem } from "#app/domain/orders/order.ts";
-import { orderedInWords, typedQuantity, unitOf } from "#app/domain/orders/order-quantity.ts";
+import {
+  orderedInWords,
+  stepQuantity,
+  typedQuantity,
+  unitOf,
+} from "#app/domain/orders/order-quantity.ts";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -86,11 +101,10 @@ interface LineFieldsProps {
 }
 
 function LineFields({ item, today, answer }: LineFieldsProps) {
-  const { id, productName: name, soldBy } = item;
+  const { id, productName: name } = item;
   const quantity = typedQuantity({ pounds: item.quantity, pieces: item.orderedPieces });
-  const isPiece = soldBy === "piece";
   return (
-    <li className="grid grid-cols-[1fr_auto] items-start gap-x-6 gap-y-2 border-b border-rule py-4 md:grid-cols-[1fr_10rem_8rem]">
+    <li className="grid grid-cols-[1fr_auto] items-start gap-x-6 gap-y-2 border-b border-rule py-4 md:grid-cols-[1fr_11rem_8rem]">
       <div className="min-w-0 max-md:col-span-2">
         <p className="font-display font-semibold wrap-anywhere">{name}</p>
         <p className="text-sm text-ink-soft tabular-nums">
@@ -98,16 +112,9 @@ function LineFields({ item, today, answer }: LineFieldsProps) {
         </p>
         <p className="text-sm text-ink-soft tabular-nums">{moreInWords(item, today)}</p>
       </div>
-      <TextField
-        label={
-          <>
-            {isPiece ? "Pieces" : "Pounds"}
-            <span className="sr-only"> of {name}</span>
-          </>
-        }
-        inputMode={isPiece ? "numeric" : "decimal"}
-        autoComplete="off"
-        maxLength={20}
+      <QuantityBox
+        item={item}
+        today={today}
         {...withDefault(answer, changeField.quantity(id), quantity)}
       />
       <Checkbox
@@ -124,6 +131,74 @@ function LineFields({ item, today, answer }: LineFieldsProps) {
       <Stored field={changeField.quantity(id)} value={quantity} />
       {today && <input type="hidden" name={changeField.price(id)} value={today.pricePerLb} />}
     </li>
+  );
+}
+
+interface QuantityBoxProps {
+  item: Pick<OrderItem, "productName" | "soldBy" | "typicalPieceLb">;
+  today: OrderableProduct | undefined;
+  name: string;
+  defaultValue: string;
+  error?: string[] | undefined;
+}
+
+/** The pounds or pieces of a line, with a button on either side once there are scripts. */
+function QuantityBox({ item, today, error, ...field }: QuantityBoxProps) {
+  const { productName: name, soldBy } = item;
+  const isPiece = soldBy === "piece";
+  const isLive = useHydrated();
+  const box = useRef<HTMLInputElement>(null);
+
+  function step(by: 1 | -1) {
+    if (!box.current) return;
+    const orderStepLb = today?.orderStepLb ?? "0.01";
+    const stepped = stepQuantity(box.current.value, by, { ...item, orderStepLb });
+    // The last one is taken out by Remove.
+    if (!stepped) return;
+    box.current.value = stepped;
+    // The form asks for the new sum of what is typed into it.
+    box.current.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  }
+
+  const button = (by: 1 | -1) =>
+    isLive && (
+      <button
+        type="button"
+        // Pressed or typed, not tabbed through: as on the order pad.
+        tabIndex={-1}
+        aria-label={`One ${isPiece ? "piece" : "pound"} ${by < 0 ? "less" : "more"} of ${name}`}
+        onClick={() => step(by)}
+        className="grid size-11 shrink-0 place-items-center border border-rule-strong transition-colors hover:bg-ink hover:text-paper"
+      >
+        <Icon of={by < 0 ? Minus : Plus} className="size-4" />
+      </button>
+    );
+  return (
+    <Field
+      label={
+        <>
+          {isPiece ? "Pieces" : "Pounds"}
+          <span className="sr-only"> of {name}</span>
+        </>
+      }
+      error={error ?? null}
+    >
+      {(control) => (
+        <div className="flex">
+          {button(-1)}
+          <input
+            ref={box}
+            inputMode={isPiece ? "numeric" : "decimal"}
+            autoComplete="off"
+            maxLength={20}
+            {...field}
+            {...control}
+            className={clsx(controlClass, isLive && "-mx-px text-center tabular-nums focus:z-1")}
+          />
+          {button(1)}
+        </div>
+      )}
+    </Field>
   );
 }
 

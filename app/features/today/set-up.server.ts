@@ -25,7 +25,7 @@ type Looked = Pick<
 
 /** Of settings that no screen has. */
 const onMachine =
-  "It is not set here, but by whoever looks after the computer that the shop runs on: in the file .env there, then the shop is restarted";
+  "Whoever looks after the computer that the shop runs on sets it in the file .env there, and restarts the shop";
 
 /**
  * The steps from a new shop to one that can open, each as the shop is now. For administrators.
@@ -90,7 +90,7 @@ export async function setUpSteps(
   const mailGaps = siteUrl.startsWith("https:")
     ? machineGaps(gapsOf("SMTP_URL", "TRUST_PROXY"))
     : [
-        `Nobody else can reach the shop yet: SITE_URL is not set to its public address, such as https://your.shop. Mail needs SMTP_URL too. ${onMachine}`,
+        "Nobody else can reach the shop yet, and no email leaves it. Whoever looks after the computer that the shop runs on sets its public address (SITE_URL) and its mail server (SMTP_URL) in the file .env there, and restarts the shop",
       ];
   const backups = findings.find(({ id }) => id === "backups");
   const backupGaps = [

@@ -48,7 +48,12 @@ test("an order is lowered and added to, and its client sees it", async ({
   await page.goto(order.path);
   await page.getByRole("link", { name: "Change Order" }).click();
   await expect(title(page)).toHaveText(`Change order ${order.number}`);
+  await page.getByRole("button", { name: "One pound less of Ribeye Steak" }).click();
+  await expect(box(page)).toHaveValue("9");
   await box(page).fill("1");
+  // The last pound is taken out by Remove alone.
+  await page.getByRole("button", { name: "One pound less of Ribeye Steak" }).click();
+  await expect(box(page)).toHaveValue("1");
   await add(page).selectOption({ label: await labelOf(page, "Stewing Beef") });
   await quantityOf(page).fill("0.5");
   await page.getByRole("textbox", { name: "Notes for this order" }).fill("Cut thin.");

@@ -77,7 +77,7 @@ test("the search keeps its height and its focus while results come, and counts t
   await page.getByRole("link", { name: /^Search/ }).click();
   const dialog = page.getByRole("dialog", { name: "Search" });
   const box = dialog.getByRole("combobox");
-  const heightOf = async () => (await dialog.boundingBox())?.height;
+  const heightOf = async () => Math.round((await dialog.boundingBox())?.height ?? 0);
   await expect(dialog.getByRole("option").first()).toBeVisible();
   const height = await heightOf();
   await box.fill(order.number);

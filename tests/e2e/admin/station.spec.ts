@@ -98,7 +98,7 @@ test("Finish takes what is packed as ordered for done, and says what else there 
   await open(page, order);
   await expect(page.getByRole("button", { name: "Substitute" })).toBeDisabled();
   await expect(page.getByRole("button", { name: "Substitute" })).toHaveAccessibleDescription(
-    "No substitutes for this client: mark the line short, or call them and add a line.",
+    "No substitutes for this client: mark the line short, or call them (604-555-0142) and add a line.",
   );
   await weigh(page, "9.8");
   await expect(lineButton(page, "Stew")).toContainText("As ordered");
@@ -110,6 +110,18 @@ test("Finish takes what is packed as ordered for done, and says what else there 
   await expect(lineButton(page, "Brisket")).toContainText("Begun");
   await page.keyboard.press("f");
   await expect(status(page)).toHaveText("Brisket is not done yet. Weigh the rest, or press Short.");
+  // Finish names what leaves otherwise than ordered; Undo takes the Short back, not the package.
+  await page.keyboard.press("s");
+  await page.keyboard.press("Enter");
+  await expect(lineButton(page, "Brisket")).toContainText("Short");
+  await page.keyboard.press("f");
+  await expect(page.getByRole("list", { name: "Not as ordered" })).toHaveText(
+    "Brisket: short, 4 lb of 10 lb",
+  );
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("u");
+  await expect(status(page)).toHaveText("Brisket is open again.");
+  await expect(lineButton(page, "Brisket")).toContainText("Begun");
   await weigh(page, "6");
   // A product that the shop traces since then: Finish asks for the lot of what is packed already.
   await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
@@ -423,6 +435,7 @@ test("another packer takes over at the same tablet, and packs in their own name"
   await weigh(page, "1");
   await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
   await page.getByRole("button", { name: "Switch packer" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
   await page.getByLabel("Email").fill(dana.email);
   await page.getByRole("textbox", { name: "Password" }).fill(dana.password);
   await page.getByRole("button", { name: "Sign in" }).click();

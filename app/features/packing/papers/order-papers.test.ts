@@ -93,7 +93,7 @@ test("the slip has each package, and says why lines are not as ordered", () => {
   expect(slip.lines.map(({ ordered, packedLb, remark }) => [ordered, packedLb, remark])).toEqual([
     ["3 pieces, about 3.75 lb", "3.03", ""],
     ["10 lb", null, "sent Tri-Tip Roast instead, none left"],
-    ["10 lb", "2.00", "In place of Picanha"],
+    ["–", "2.00", "In place of Picanha"],
     ["10 lb", null, "not today"],
   ]);
   // The printer refuses a slip whose packages, lines and boxes do not add up.

@@ -29,7 +29,8 @@ export function packingSlipOf(order: StationOrder, company: Company, printedAt: 
     standingNotes: order.standingNotes,
     lines: order.lines.map((line) => ({
       description: line.productName,
-      ordered: orderedInWords(line),
+      // Nobody ordered what was sent instead: its row says in place of what.
+      ordered: line.substitutesItemId ? "–" : orderedInWords(line),
       packedLb: line.packages.length > 0 ? line.packedLb : null,
       packages: line.packages.map(({ netLb, netG, pieces, lotCode, boxNumber }) => ({
         netLb,

@@ -99,7 +99,9 @@ export function LineWays({ station, line }: LineProps) {
       </div>
       {!allowsSubstitutes && line.packState !== "substituted" && (
         <p id={noSubstitutes} className="mt-2 text-sm text-ink-soft">
-          No substitutes for this client: mark the line short, or call them and add a line.
+          No substitutes for this client: mark the line short, or call them{" "}
+          <Telephone of={station.order.phone} />
+          and add a line.
         </p>
       )}
       {lot && (
@@ -109,6 +111,20 @@ export function LineWays({ station, line }: LineProps) {
           </Link>
         </p>
       )}
+    </>
+  );
+}
+
+/** The client's, in brackets within a sentence, with the space that follows it. */
+function Telephone({ of: phone }: { of: string }) {
+  if (!phone) return null;
+  return (
+    <>
+      (
+      <a href={`tel:${phone}`} className="link whitespace-nowrap">
+        {phone}
+      </a>
+      ){" "}
     </>
   );
 }

@@ -1,6 +1,8 @@
+import { useRef, useState } from "react";
 import { Link } from "react-router";
 import { Shortcuts } from "#app/components/overlay/shortcuts.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
+import { useOnDemand } from "#app/components/use-on-demand.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { stationShortcuts } from "./commands.tsx";
 import type { Station } from "./use-station.ts";
@@ -43,10 +45,20 @@ export function StationBar({ station, seesOrders }: StationBarProps) {
   );
 }
 
-/** Who packs, since every package says so; and the way to somebody else at the same tablet. */
+const loadDialog = () => import("#app/components/overlay/confirm-dialog.tsx");
+
+/**
+ * Who packs, since every package says so; and the way to somebody else at the same tablet, which asks
+ * first: who is signed out by mistake needs their password in wet gloves.
+ */
 function Packer({ station: { order, waiting } }: { station: Station }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [isAsked, setAsked] = useState(false);
+  const signOut = () => form.current?.submit();
+  const dialog = useOnDemand(loadDialog, isAsked, signOut);
   return (
     <form
+      ref={form}
       method="post"
       action="/logout"
       className="flex min-w-0 flex-1 items-center justify-end gap-x-4 text-sm md:max-w-[45%] md:flex-none"
@@ -56,9 +68,25 @@ function Packer({ station: { order, waiting } }: { station: Station }) {
       </p>
       <input type="hidden" name="next" value={`/admin/packing/${order.id}`} />
       {waiting.length === 0 ? (
-        <button type="submit" className="link min-h-11 shrink-0 cursor-pointer">
-          Switch packer
-        </button>
+        <>
+          <button
+            type="button"
+            onClick={() => setAsked(true)}
+            className="link min-h-11 shrink-0 cursor-pointer"
+          >
+            Switch packer
+          </button>
+          {dialog && (
+            <dialog.ConfirmDialog
+              open={isAsked}
+              onOpenChange={setAsked}
+              title={`Sign ${order.packer} out?`}
+              description="Whoever signs in next goes on with this order. Everything packed so far is stored."
+              confirmLabel="Sign out"
+              onConfirm={signOut}
+            />
+          )}
+        </>
       ) : (
         <p className="min-h-11 content-center text-ink-soft">
           Switch packer once everything is sent

@@ -7,6 +7,7 @@ import {
   lastOwn,
   nextOpen,
   notDoneInWords,
+  otherwiseInWords,
   readTyped,
   type ShownLine,
   shownBoxes,
@@ -226,5 +227,23 @@ describe("what became of a line", () => {
     ],
   ])("not done at %s lb, one of %d", (lb, undone, sentence) => {
     expect(notDoneInWords(packed(lb), undone)).toBe(sentence);
+  });
+});
+
+describe("otherwiseInWords", () => {
+  const shown = (change: Partial<ShownLine>): ShownLine => ({ ...line, packages: [], ...change });
+  const instead = shown({ id: stored, productName: "Striploin", substitutesItemId: itemId });
+  it.each([
+    [{ packState: "packed" }, null],
+    [{ packState: "short" }, "Ribeye Steak: short, 4 lb of 10 lb"],
+    [{ packState: "dropped", packedLb: "0.00" }, "Ribeye Steak: not available"],
+    [{ packState: "substituted", packedLb: "0.00" }, "Ribeye Steak: Striploin instead"],
+    [
+      { packState: "packed", packedLb: "11.24", overDecision: "bill_promise" },
+      "Ribeye Steak: 0.24 lb free, over the maximum",
+    ],
+  ] as const)("says of %j %j", (change, text) => {
+    const one = shown(change);
+    expect(otherwiseInWords(one, [one, instead])).toEqual(text && { id: itemId, text });
   });
 });

@@ -1,3 +1,4 @@
+import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
 import {
   judgeLine,
   type StationBox,
@@ -201,6 +202,27 @@ export function doneInWords(line: ShownLine, over: OpOf<"finish">["over"]): stri
   return over === "bill_promise"
     ? `${line.productName} is done: the maximum is charged, ${lbOver(line)} lb over is free.`
     : `${line.productName} is done: all ${packed} are charged.`;
+}
+
+/** How a line leaves otherwise than it was ordered; null for one as ordered. */
+export function otherwiseInWords(
+  line: ShownLine,
+  lines: readonly ShownLine[],
+): { id: string; text: string } | null {
+  const { id, productName: name, packState } = line;
+  const sent = lines.find(({ substitutesItemId }) => substitutesItemId === id);
+  const packed = formatLb(Number(line.packedLb));
+  const text =
+    packState === "substituted"
+      ? `${name}: ${sent?.productName ?? "another product"} instead`
+      : packState === "dropped"
+        ? `${name}: not available`
+        : packState === "short"
+          ? `${name}: short, ${packed} of ${orderedInWords(line)}`
+          : line.overDecision === "bill_promise"
+            ? `${name}: ${lbOver(line)} lb free, over the maximum`
+            : null;
+  return text ? { id, text } : null;
 }
 
 /**

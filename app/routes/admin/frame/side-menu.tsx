@@ -19,10 +19,12 @@ interface MenuCount {
 /** By the page's address; pages of which nothing is counted are left out. */
 export type MenuCounts = Readonly<Record<string, MenuCount>>;
 
-/** An entry: a line on phones, an icon on tablets, both beside each other from 1024 px. */
+/** An entry: a line on phones, an icon above a small name on tablets, both in a row from 1024 px. */
 const item =
-  "group/item relative flex min-h-13 w-full items-center gap-x-3.5 border-b border-rule font-display text-xl aria-[current=page]:text-oxblood md:min-h-11 md:border-0 md:font-sans md:text-[0.9375rem] md:text-ink-soft md:transition-colors md:hover:text-ink md:aria-[current=page]:font-semibold md:aria-[current=page]:text-ink md:aria-[current=page]:before:absolute md:aria-[current=page]:before:inset-y-1.5 md:aria-[current=page]:before:-left-4 md:aria-[current=page]:before:w-1 md:aria-[current=page]:before:bg-oxblood md:max-lg:justify-center lg:min-h-9 lg:gap-x-2.5 lg:pointer-coarse:min-h-11";
-const label = "md:max-lg:sr-only";
+  "group/item relative flex min-h-13 w-full items-center gap-x-3.5 border-b border-rule font-display text-xl aria-[current=page]:text-oxblood md:min-h-11 md:border-0 md:font-sans md:text-[0.9375rem] md:text-ink-soft md:transition-colors md:hover:text-ink md:aria-[current=page]:font-semibold md:aria-[current=page]:text-ink md:aria-[current=page]:before:absolute md:aria-[current=page]:before:inset-y-1.5 md:aria-[current=page]:before:-left-4 md:aria-[current=page]:before:w-1 md:aria-[current=page]:before:bg-oxblood md:max-lg:flex-col md:max-lg:justify-center md:max-lg:gap-y-0.5 md:max-lg:py-1 lg:min-h-9 lg:gap-x-2.5 lg:pointer-coarse:min-h-11";
+// Not a tooltip: a finger has none.
+const label =
+  "md:max-lg:w-full md:max-lg:text-center md:max-lg:text-[0.625rem] md:max-lg:leading-3 md:max-lg:wrap-anywhere";
 const icon = "size-5 md:size-[1.375rem] lg:size-4.5";
 
 interface MenuProps {
@@ -35,14 +37,14 @@ interface MenuProps {
 }
 
 /**
- * A sidebar from 768 px, of icons alone until there is room for their names at 1024 px; below that, a
+ * A sidebar from 768 px, narrow until there is room for names beside the icons at 1024 px; below that, a
  * hamburger menu, which also works without JavaScript.
  */
 export function SideMenu(props: MenuProps) {
   return (
     <nav
       aria-label="Back office"
-      className="hidden w-14 shrink-0 border-r border-rule md:block lg:w-52 lg:border-0 print:hidden"
+      className="hidden w-18 shrink-0 border-r border-rule md:block lg:w-52 lg:border-0 print:hidden"
     >
       <div className="sticky top-0 max-h-dvh overflow-y-auto pt-6 pr-3 pb-6 md:pl-0 lg:pr-0 lg:pl-4 md:max-lg:pl-4 md:max-lg:-ml-4">
         <Links {...props} />
@@ -70,7 +72,7 @@ function Links({ staffRole, isImageEditor, counts }: MenuProps) {
       ))}
       <ul className="md:max-lg:border-t md:max-lg:border-rule md:max-lg:pt-2 lg:mt-4">
         <li>
-          <Link to="/shop" title="See the shop" className={item}>
+          <Link to="/shop" className={item}>
             <Icon of={Store} className={icon} />
             <span className={label}>See the shop</span>
           </Link>
@@ -101,7 +103,7 @@ function Group({ label: name, pages, counts }: MenuGroup & Pick<MenuProps, "coun
       <ul aria-labelledby={name ? id : undefined} className="md:max-lg:pt-2">
         {pages.map(({ label: page, to, icon: shapes }) => (
           <li key={to}>
-            <PageLink to={to} end={isExact(to)} prefetch="intent" title={page} className={item}>
+            <PageLink to={to} end={isExact(to)} prefetch="intent" className={item}>
               <Icon of={shapes} className={icon} />
               <span className={label}>{page}</span>
               <Waiting {...counts?.[to]} />
@@ -119,7 +121,7 @@ function Waiting({ count = 0, isUrgent = false }: { count?: number; isUrgent?: b
   return (
     <span
       className={clsx(
-        "ml-auto min-w-4.5 px-1 text-center font-sans text-[0.6875rem] leading-4.5 font-semibold tabular-nums md:max-lg:absolute md:max-lg:top-0.5 md:max-lg:right-0",
+        "ml-auto min-w-4.5 px-1 text-center font-sans text-[0.6875rem] leading-4.5 font-semibold tabular-nums md:max-lg:absolute md:max-lg:top-0.5 md:max-lg:right-1.5",
         isUrgent ? "bg-oxblood text-paper" : "bg-paper-deep text-ink",
       )}
     >

@@ -72,7 +72,7 @@ export default function PackingDay({ loaderData }: Route.ComponentProps) {
             label="Day"
             tabs={days.map((one) => ({
               id: one.day,
-              label: `${dayLabel(one.day)} (${one.orders})`,
+              label: `${dayLabel(one.day)}${one.day < today ? ", late" : ""} (${one.orders})`,
               to: addressOf(one.day, view),
             }))}
             value={day}
@@ -115,6 +115,11 @@ export default function PackingDay({ loaderData }: Route.ComponentProps) {
                 Print pick list
               </a>
             </p>
+            {day > today && !days.some((one) => one.day === today) && (
+              <p className="mt-4 border-l-4 border-delivered pl-4">
+                Nothing is left to pack for today.
+              </p>
+            )}
             {view === "orders" ? <Orders orders={orders} /> : <Cuts cuts={cuts} />}
           </div>
         </>

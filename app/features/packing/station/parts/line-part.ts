@@ -40,10 +40,12 @@ export function linePart(state: StationState) {
     const line = lines.find(({ id }) => id === itemId);
     if (!line) return;
     sent.add({ ...finishOf(itemId, line.packedLb), ...decided });
+    state.lastDone.current = itemId;
     goOn(itemId, doneInWords(line, decided.over ?? null));
   }
 
   function reopen(itemId: string) {
+    state.lastDone.current = null;
     sent.add({ kind: "reopen", itemId });
     setExtended(itemId);
     choose(itemId);

@@ -11,7 +11,7 @@ import type { StationState } from "./station-state.ts";
 /** The packages of the lines: adding what was weighed, and taking it off again. */
 export function packagePart(state: StationState, scale: ReturnType<typeof useScale>) {
   const { sent, order, lines, waiting, current, question, chosenBox } = state;
-  const { lastScan, lotFor, say, close, askLot, askOver, setQuestion, setChosen } = state;
+  const { lastDone, lastScan, lotFor, say, close, askLot, askOver, setQuestion, setChosen } = state;
   const { isUnanswered, setExtended } = state;
 
   /** Adds a package to a line, or asks first. */
@@ -42,6 +42,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
   /** Adds packages that nothing is to be asked about; a line that is over its maximum then asks. */
   function add(line: ShownLine, ops: readonly OpOf<"package">[]) {
     for (const op of ops) sent.add(op);
+    lastDone.current = null;
     setExtended(null);
     close();
     const added = ops.map((op) => ({ id: op.requestId, op }));
@@ -50,7 +51,9 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     const verdict = judgeLine(packed);
     if (verdict === "over") return askOver(packed);
     const sum = `${line.productName}: ${formatLb(Number(packed.packedLb))}`;
-    say("ok", verdict === "ok" ? `${sum}, as ordered` : sum);
+    // The lot is kept from order to order: whoever packs from the next one has to hear the old one.
+    const lot = ops.some(({ lotId }) => lotId) ? lotFor(line) : undefined;
+    say("ok", `${sum}${verdict === "ok" ? ", as ordered" : ""}${lot ? `, lot ${lot.code}` : ""}`);
   }
 
   function replacedInWords({ id, productName }: ShownLine): string {
@@ -116,8 +119,8 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
   }
 
   /**
-   * Takes back what this packer packed last in this order, and goes to its line; first of all a weight
-   * that is not added yet because something is asked about it.
+   * Takes back what was done last: a weight that is not added yet because something is asked about it,
+   * that a line is done, or the package that this packer packed last in this order. Goes to its line.
    */
   function undo() {
     if (question?.kind === "twice" || question?.kind === "confirm") {
@@ -127,6 +130,14 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
       return say("ok", "Nothing was added.");
     }
     close();
+    const done = lines.find(({ id }) => id === lastDone.current);
+    if (done && done.packState !== "open") {
+      lastDone.current = null;
+      sent.add({ kind: "reopen", itemId: done.id });
+      setExtended(done.id);
+      state.choose(done.id);
+      return say("ok", `${done.productName} is open again.`);
+    }
     const last = lastOwn(lines);
     if (!last) return say("stop", "You have no package in this order to take back.");
     setChosen(last.line.id);
@@ -138,6 +149,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     const taken = line?.packages.find(({ id }) => id === packageId);
     if (!line || !taken) return;
     close();
+    lastDone.current = null;
     sent.add({ kind: "void", packageId, reason: "" });
     lastScan.current = "";
     say("ok", `Took back ${taken.netLb} lb ${line.productName}`);

@@ -69,6 +69,8 @@ export function useStationState(settings: StationSettings) {
   const [chosenBox, setChosenBox] = useState<string | null>(null);
   /** The line that was opened again although it is over its maximum: one more package may be added. */
   const [extended, setExtended] = useState<string | null>(null);
+  /** The line that was marked as done last, until something else is done: Undo opens it again. */
+  const lastDone = useRef<string | null>(null);
   /** The code that was scanned last for the current line. */
   const lastScan = useRef("");
   /** The weight in the field that waits for an answer, and for a second Enter. */
@@ -165,6 +167,7 @@ export function useStationState(settings: StationSettings) {
     chosenBox,
     setChosenBox,
     setExtended,
+    lastDone,
     lastScan,
     heldText,
     lotFor,

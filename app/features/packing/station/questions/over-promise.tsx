@@ -49,6 +49,14 @@ export function OverPromise({ station, itemId }: { station: Station; itemId: str
           station.finishLine(itemId, { over: "customer_agreed", note });
         }}
       >
+        {station.order.phone && (
+          <p className="mb-2 text-sm text-ink-soft">
+            The client’s phone:{" "}
+            <a href={`tel:${station.order.phone}`} className="link whitespace-nowrap">
+              {station.order.phone}
+            </a>
+          </p>
+        )}
         <label className="block text-sm">
           Who agreed, and how
           <input

@@ -3,7 +3,7 @@ import { Button } from "#app/components/button.tsx";
 import { isNothingLeft } from "#app/domain/orders/order.ts";
 import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
 import type { Question } from "../parts/station-state.ts";
-import { withoutLot } from "../station-view.ts";
+import { otherwiseInWords, type ShownLine, withoutLot } from "../station-view.ts";
 import type { Station } from "../use-station.ts";
 import { AddLine } from "./add-line.tsx";
 import { ChooseLot } from "./choose-lot.tsx";
@@ -99,6 +99,7 @@ function ConfirmFinish({ station }: { station: Station }) {
           : "The invoice is issued."}{" "}
         This cannot be undone.
       </p>
+      {!isCancelled && <Otherwise lines={station.lines} />}
       {lotless > 0 && (
         <p className="mt-1 text-sm font-semibold">
           {lotless === 1 ? "1 package has no lot." : `${lotless} packages have no lot.`}
@@ -113,5 +114,23 @@ function ConfirmFinish({ station }: { station: Station }) {
         </Button>
       </div>
     </div>
+  );
+}
+
+/** The lines that leave otherwise than ordered: the last look at them before the invoice. */
+function Otherwise({ lines }: { lines: readonly ShownLine[] }) {
+  const said = lines.flatMap((line) => otherwiseInWords(line, lines) ?? []);
+  if (said.length === 0) return null;
+  return (
+    <ul
+      aria-label="Not as ordered"
+      className="mt-2 max-h-40 overflow-y-auto border-l-4 border-pending pl-3 text-sm"
+    >
+      {said.map(({ id, text }) => (
+        <li key={id} className="break-words">
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }
