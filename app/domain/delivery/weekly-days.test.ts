@@ -46,6 +46,26 @@ it("names zones that have days, deliveries first", () => {
   ]);
 });
 
+it("says what is alike of several weekdays once", () => {
+  const rule = (change: Partial<DayRule>) => zoneWith(change).days;
+  const week = [1, 2, 3, 4, 5, 6, 7];
+  const days = (...weekdays: number[]) => weekdays.flatMap((weekday) => rule({ weekday }));
+  const said = (rules: DayRule[]) =>
+    servedZones(rulesOf([{ ...zoneWith({}), days: rules }])).flatMap((zone) => zone.days);
+  const terms = "minimum $150, delivery $12, free over $400";
+  const usual = `8 a.m. to 3 p.m., order by 2 p.m. the day before, ${terms}`;
+  expect(said(days(...week))).toEqual([`Every day, ${usual}`]);
+  expect(said(days(1, 2, 3, 4, 5, 6))).toEqual([`Mondays to Saturdays, ${usual}`]);
+  expect(said([...days(2, 4), ...rule({ weekday: 6, cutOffDaysBefore: 3 })])).toEqual([
+    `Tuesdays and Thursdays, ${usual}`,
+    `Saturdays, 8 a.m. to 3 p.m., order by Wednesday 2 p.m., ${terms}`,
+  ]);
+  const early = [1, 2].flatMap((weekday) => rule({ weekday, cutOffDaysBefore: 2 }));
+  expect(said(early)).toEqual([
+    `Mondays and Tuesdays, 8 a.m. to 3 p.m., order by 2 p.m. 2 days before, ${terms}`,
+  ]);
+});
+
 it.each([
   [[], ""],
   [[4], "Thursday"],

@@ -15,7 +15,7 @@ export interface ServedZone {
   name: string;
   /** Its postal codes, or where to pick up. */
   about: string;
-  /** One sentence per weekday. */
+  /** One sentence for the weekdays that are alike. */
   days: string[];
 }
 
@@ -29,7 +29,9 @@ export function servedZones({ zones }: DeliveryRules): ServedZone[] {
     id: zone.id,
     name: zone.name,
     about: aboutZone(zone),
-    days: zone.days.map((rule) => weeklyDayInWords(rule, zone.kind)),
+    days: [...Map.groupBy(zone.days, (rule) => alikeIn(rule, zone.kind)).values()].map((alike) =>
+      alikeDaysInWords(alike, zone.kind),
+    ),
   }));
 }
 
@@ -39,15 +41,20 @@ export function servedZones({ zones }: DeliveryRules): ServedZone[] {
  */
 export function deliveryWeekdays({ zones }: Pick<DeliveryRules, "zones">): string {
   const open = zones.filter(({ kind, wholesaleOnly }) => kind === "delivery" && !wholesaleOnly);
-  const weekdays = [...new Set(open.flatMap(({ days }) => days.map(({ weekday }) => weekday)))];
-  weekdays.sort((one, other) => one - other);
-  if (weekdays.length === 7) return "every day";
-  const [first = 0, last = 0] = [weekdays[0], weekdays.at(-1)];
-  if (weekdays.length > 2 && last - first === weekdays.length - 1) {
-    return `${weekdayName(first)} to ${weekdayName(last)}`;
+  return daysInWords(open.flatMap(({ days }) => days.map(({ weekday }) => weekday)));
+}
+
+/** @param end of each weekday's name: "s" for "Mondays" */
+function daysInWords(weekdays: readonly number[], end = ""): string {
+  const days = [...new Set(weekdays)].sort((one, other) => one - other);
+  if (days.length === 7) return "every day";
+  const [first = 0, last = 0] = [days[0], days.at(-1)];
+  const named = (weekday: number) => weekdayName(weekday) + end;
+  if (days.length > 2 && last - first === days.length - 1) {
+    return `${named(first)} to ${named(last)}`;
   }
-  return weekdays
-    .map(weekdayName)
+  return days
+    .map(named)
     .join(", ")
     .replace(/, (\w+)$/, " and $1");
 }
@@ -61,6 +68,30 @@ function aboutZone({ kind, place, prefixes, wholesaleOnly }: ZoneRules): string 
 export function weeklyDayInWords(rule: DayRule, kind: ZoneRules["kind"]): string {
   const window = windowInWords({ from: rule.windowFrom, to: rule.windowTo });
   return `${weekdayName(rule.weekday)}s, ${window}, order by ${cutOff(rule)}, ${termsInWords(rule, kind)}`;
+}
+
+/** What weekdays have in common that are said in one sentence. */
+function alikeIn(rule: DayRule, kind: ZoneRules["kind"]): string {
+  const { windowFrom: from, windowTo: to } = rule;
+  return `${windowInWords({ from, to })}, order by ${anyCutOff(rule)}, ${termsInWords(rule, kind)}`;
+}
+
+/** "Mondays to Saturdays, 8 a.m. to 4 p.m., order by 2 p.m. the day before, minimum $150" */
+function alikeDaysInWords(alike: readonly DayRule[], kind: ZoneRules["kind"]): string {
+  const [first, ...others] = alike;
+  if (!first) return "";
+  if (others.length === 0) return weeklyDayInWords(first, kind);
+  const days = daysInWords(
+    alike.map(({ weekday }) => weekday),
+    "s",
+  );
+  return `${days.replace(/^e/, "E")}, ${alikeIn(first, kind)}`;
+}
+
+/** The last minute to order for any of several weekdays. */
+function anyCutOff(rule: DayRule): string {
+  const { cutOffDaysBefore: before, cutOffTime } = lastMinuteOfRule(rule);
+  return `${timeInWords(cutOffTime)} ${["the same day", "the day before"][before] ?? `${before} days before`}`;
 }
 
 function cutOff(rule: DayRule): string {
