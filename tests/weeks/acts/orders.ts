@@ -1,5 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Client } from "#app/domain/access/capability.ts";
+import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { changeOrder } from "#app/domain/ordering/changing/change-order.server.ts";
 import { changeDay, changeDayForClient } from "#app/domain/ordering/delivery/change-day.server.ts";
 import { DayPricesError } from "#app/domain/ordering/delivery/day-prices.server.ts";
@@ -10,21 +11,25 @@ import { placeOrder } from "#app/domain/ordering/placing/place-order.server.ts";
 import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { unitOf } from "#app/domain/orders/order-quantity.ts";
 import { actFor } from "#app/guards/on-behalf.server.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
 import { orderHolds, orders } from "#db/schema/orders.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
-import { act, same } from "../life/act.ts";
-import type { Random } from "../life/random.ts";
+import { act, Finding, same } from "../life/act.ts";
+import { Random } from "../life/random.ts";
+import { doTogether } from "../life/wires.ts";
 import {
   type Buyer,
   buyerOf,
   inHundredths,
   inText,
+  isExpected,
   keyOfProduct,
   known,
   type LifeOrder,
   linesOf,
   orderOf,
   type Product,
+  Skipped,
   type StoredLine,
   shop,
   todayOf,
@@ -32,6 +37,7 @@ import {
 } from "../life/world.ts";
 import { plusDays, weekday } from "../pencil/days.ts";
 import type { LineAsked } from "../pencil/order.ts";
+import type { WhyNot } from "../pencil/pencil.ts";
 
 export interface Asked {
   product: string;
@@ -145,6 +151,48 @@ function ask(
   return placeOrder(world.db, by ?? buyer.client, asked, rules);
 }
 
+/** What is refused, and what is taken, is held against the rules. */
+async function askJudged(world: World, one: Placed, by?: Client): Promise<PlacedOrder> {
+  const { site, zone, day, goods } = one;
+  const buyer = buyerOf(world, one.buyer);
+  const lines = goods.map(({ product, much }) => {
+    const { key, typicalLb, overPercent, tax } = known(world.products, product);
+    const measure = typicalLb === undefined ? { lb: much } : { pieces: much, typicalLb };
+    return { ...{ id: key, product: key, price: 0, overPercent, tax }, ...measure };
+  });
+  const why = world.pencil.whyNotPlaced(
+    { customer: buyer.key, site: buyer.sites[site]?.key ?? "", zone, day, lines },
+    {
+      now: world.clock.now,
+      isClosed: (other) => world.closed.has(`${zone} ${other}`),
+      isByStaff: by !== undefined,
+    },
+  );
+  try {
+    const placed = await ask(world, one, by);
+    if (why.length > 0 && !world.isBeside) {
+      throw new Finding(
+        `${one.key} was placed, although it is ${why.join(" and ")} ${JSON.stringify([world.pencil.stopsOn(zone, day), lines])}`,
+      );
+    }
+    return placed;
+  } catch (error) {
+    const isRefused = isExpected(error) && !(error instanceof Skipped) && !world.isBeside;
+    if (!isRefused || why.some((reason) => saysSo[reason](error as Error))) throw error;
+    const known = why.length > 0 ? `it is ${why.join(" and ")}` : "nothing forbids it";
+    throw new Finding(`${one.key} was refused (${(error as Error).message}), but ${known}`);
+  }
+}
+
+/** Whether the shop's refusal is for that reason. */
+const saysSo: Record<WhyNot, (error: Error) => boolean> = {
+  "not offered": (error) => isRefusal(error),
+  closed: (error) => error instanceof DayRefusedError && error.reason === "unserved",
+  late: (error) => error instanceof DayRefusedError && error.reason === "late",
+  full: (error) => error instanceof DayRefusedError && error.reason === "full",
+  minimum: (error) => /minimum/.test(error.message),
+};
+
 export function seenUnitOf({ typicalLb }: Product) {
   return typicalLb === undefined
     ? unitOf({ soldBy: "lb", typicalPieceLb: null })
@@ -175,7 +223,7 @@ export const place = act<Placed>({
   weight: 30,
   choose: (world, random) => placedNow(world, random, random.pick([...world.buyers.values()])),
   say: placedInWords,
-  run: async (world, one) => tellPlaced(world, one, await ask(world, one)),
+  run: async (world, one) => tellPlaced(world, one, await askJudged(world, one)),
 });
 
 /** Taken by staff, for whom no minimum counts. */
@@ -188,7 +236,7 @@ export const placeByTelephone = act<Placed>({
     const whom = { customerId: buyer.id, siteId: buyer.sites[one.site]?.id };
     const by = await actFor(world.db, world.staff, whom);
     if (!by) throw new Error("There is no such customer");
-    await tellPlaced(world, one, await ask(world, one, by));
+    await tellPlaced(world, one, await askJudged(world, one, by));
   },
 });
 
@@ -212,7 +260,7 @@ export const placeAgain = act<Placed>({
     return again.length > 0 ? { ...placed, goods: again } : undefined;
   },
   say: (one) => `Once more ${placedInWords(one)}`,
-  run: async (world, one) => tellPlaced(world, one, await ask(world, one)),
+  run: async (world, one) => tellPlaced(world, one, await askJudged(world, one)),
 });
 
 /** Two buyers of one customer at the same moment. */
@@ -225,7 +273,13 @@ export const placeTwo = act<[Placed, Placed]>({
   },
   say: (both) => both.map(placedInWords).join(", and at the same moment "),
   async run(world, both) {
-    const asked = await Promise.allSettled(both.map((one) => ask(world, one)));
+    const random = new Random(known(world.products, both[0].goods[0]?.product ?? "").item);
+    const asked = await doTogether(
+      world.databaseUrl,
+      world.db,
+      () => (random.chance(0.5) ? 0 : 1),
+      [(db) => ask({ ...world, db }, both[0]), (db) => ask({ ...world, db }, both[1])],
+    );
     const placed = both.flatMap((one, at) => {
       const answer = asked[at];
       return answer?.status === "fulfilled" ? [{ one, placed: answer.value }] : [];

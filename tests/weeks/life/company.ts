@@ -151,11 +151,15 @@ export async function openCompany(db: Database, clock: Clock, databaseUrl: strin
       ...(isPickup ? { place: "Behind the barn" } : { prefixes: [prefix] }),
       day: {
         ...{ fee: inText(fee), minOrder: inText(minimum), feeTaxCode: feeTax },
+        ...{ cutOffDaysBefore: 1, cutOffTime: "12:00" },
         ...{ capStops, capLb: inText(capLb), freeFrom: freeFrom ? inText(freeFrom) : null },
       },
     });
     world.zones.set(key, { key, id, isPickup, weekdays });
-    pencil.zone({ id: key, fee, feeTax, freeFrom, minimum, capStops, capLb });
+    pencil.zone({
+      ...{ id: key, fee, feeTax, freeFrom, minimum, capStops, capLb },
+      cutOff: { daysBefore: 1, minutes: 12 * 60 },
+    });
   }
   for (const [at, { price, ...product }] of products.entries()) {
     const item = 101 + at;

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import { judgeCards } from "../acts/cards.ts";
 import { judgeCardMoney } from "../acts/money/card-desk.ts";
+import { lineBill, packedLb } from "../pencil/order.ts";
 import { Finding, same } from "./act.ts";
 import { judgeWays } from "./ways.ts";
 import { inHundredths, known, personOf, todayOf, type World } from "./world.ts";
@@ -31,6 +32,8 @@ export async function judgeAll(world: World): Promise<void> {
   await judgePrices(world);
   await judgeDocuments(world);
   await judgeUnchanged(world);
+  await judgeLines(world);
+  await judgeMails(world);
   await judgeLedger(world);
   await judgeWays(world);
   await judgeCardMoney(world);
@@ -201,6 +204,92 @@ async function judgeDocuments({ db, pencil }: World): Promise<void> {
     .sort((a, b) => a.number - b.number)
     .map(({ number, cents, due, day }) => ({ number, cents, due, day }));
   same("invoices", rows, papers);
+}
+
+/** Line by line, what the paper of each order says was packed, and what it costs. */
+async function judgeLines({ db, pencil, orders }: World): Promise<void> {
+  const { rows } = await db.execute<{
+    id: string;
+    document: string;
+    line: string;
+    packed: string;
+    pieces: number;
+    packages: number | null;
+    price: string;
+    cents: string;
+    tax: string;
+  }>(sql`
+    select document_orders.order_id as id, document_number as document, order_item_id as line,
+      packed::text, packed_pieces as pieces, document_lines.packages, unit_price::text as price,
+      (select sum(amount) from document_lines every where every.document_id = documents.id
+        and every.order_item_id = document_lines.order_item_id)::text as cents,
+      document_lines.tax_code as tax
+    from documents join document_orders on document_id = documents.id
+      join document_lines on document_lines.document_id = documents.id
+        and order_position = document_orders.position
+      join order_items on order_items.id = order_item_id
+    where document_lines.unit = 'lb' and (documents.kind = 'delivery_note'
+      or documents.kind = 'invoice' and document_orders.note_id is null)`);
+  const keys = new Map([...orders.values()].map(({ key, id }) => [id, key]));
+  const byOrder = Map.groupBy(rows, ({ id, document }) => `${document} ${id}`);
+  for (const lines of byOrder.values()) {
+    const [first] = lines;
+    const key = keys.get(first?.id ?? "");
+    if (!first || !key) continue;
+    const shown = new Map(lines.map(({ line, ...rest }) => [line, rest]));
+    const order = pencil.order(key);
+    same(`lines of ${first.document}`, lines.length, order.lines.length);
+    for (const line of order.lines) {
+      const here = shown.get(line.id);
+      const there = line.packages.filter(({ voided }) => !voided);
+      same(
+        `${line.product} of ${key} on ${first.document}`,
+        here && {
+          ...{ lb: inHundredths(here.packed), cents: inHundredths(here.cents), tax: here.tax },
+          ...{ price: inHundredths(here.price), packages: here.packages ?? there.length },
+          pieces: line.byPiece && here.packages !== null ? here.pieces : 0,
+        },
+        {
+          ...{ lb: packedLb(line), cents: lineBill(line), tax: line.tax, price: line.price },
+          packages: there.length,
+          pieces:
+            line.byPiece && here?.packages !== null
+              ? there.reduce((sum, { pieces }) => sum + pieces, 0)
+              : 0,
+        },
+      );
+    }
+  }
+}
+
+/** A client hears once that an order came in, and once what became of it, with what it came to. */
+export async function judgeMails({ db, pencil, orders, buyers }: World): Promise<void> {
+  const { rows } = await db.execute<{ recipient: string; subject: string; text: string }>(sql`
+    select recipient, subject, text from mail_outbox
+    where subject ~ '^(We have your order|Order [0-9]+ is (packed|cancelled))'`);
+  for (const { key, buyer, number } of orders.values()) {
+    if (!buyers.has(buyer)) continue;
+    const { state } = pencil.order(key);
+    const isPacked = state === "fulfilled" || state === "delivered";
+    const told = rows.filter(({ subject }) => new RegExp(`\\b${number}\\b`).test(subject));
+    const of = (words: string) => told.filter(({ subject }) => subject.includes(words));
+    same(
+      `mails about ${key}`,
+      ["We have your", "is packed", "is cancelled"].map((words) => of(words).length),
+      [1, isPacked ? 1 : 0, state === "cancelled" ? 1 : 0],
+    );
+    const wrong = told.find(({ recipient }) => recipient !== `${buyer.toLowerCase()}@example.com`);
+    if (wrong) throw new Finding(`"${wrong.subject}" went to ${wrong.recipient}, not to ${buyer}`);
+    const [packed] = of("is packed");
+    if (!packed) continue;
+    const cents = pencil.cameTo(key);
+    const dollars = `${Math.floor(cents / 100)}`.replace(/\B(?=(\d{3})+$)/g, ",");
+    const sum = `$${dollars}.${String(cents % 100).padStart(2, "0")}`;
+    // Once it has left, its text is not kept.
+    if (packed.text !== "" && !packed.text.includes(sum)) {
+      throw new Finding(`"${packed.subject}" does not say ${sum}`);
+    }
+  }
 }
 
 async function judgeLedger({ db }: World): Promise<void> {

@@ -16,7 +16,7 @@ import { Impossible } from "../pencil/sums.ts";
 import { type Act, Finding } from "./act.ts";
 import type { Clock } from "./clock.ts";
 import { openCompany } from "./company.ts";
-import { judgeAll, judgeTouched } from "./judge.ts";
+import { judgeAll, judgeMails, judgeTouched } from "./judge.ts";
 import { cutOff, twoAtOnce } from "./mishaps.ts";
 import { readers, visitPages } from "./pages.ts";
 import { Random } from "./random.ts";
@@ -260,6 +260,8 @@ function describe(error: unknown): string {
 /** What the shop does by itself, a little after midnight and at noon; and at night what a bookkeeper then does. */
 async function doByItself(world: World, kind: string): Promise<void> {
   const { pencil } = world;
+  // Before they leave, with their texts.
+  await judgeMails(world);
   await statementsBefore(world);
   await world.jobs.round();
   const month = plusDays(`${todayOf(world).slice(0, 7)}-01`, -1).slice(0, 7);

@@ -81,7 +81,7 @@ export const twoAtOnce = (kinds: Kinds) =>
       const doing =
         ({ kind, chosen }: One) =>
         async (db: World["db"]) =>
-          kinds[kind]?.run({ ...world, db }, chosen);
+          kinds[kind]?.run({ ...world, db, isBeside: true }, chosen);
       const ends = await doTogether(
         world.databaseUrl,
         world.db,

@@ -99,12 +99,12 @@ interface Turn {
  * that waits for a lock lets the other go on; one that has committed goes on alone, so that what it tells
  * afterwards is of what it did.
  */
-export async function doTogether(
+export async function doTogether<Done>(
   databaseUrl: string,
   watch: Database,
   next: () => 0 | 1,
-  acts: readonly [(db: Database) => Promise<void>, (db: Database) => Promise<void>],
-): Promise<PromiseSettledResult<void>[]> {
+  acts: readonly [(db: Database) => Promise<Done>, (db: Database) => Promise<Done>],
+): Promise<PromiseSettledResult<Done>[]> {
   const turns: Turn[] = [];
   const wires = await Promise.all(
     acts.map(async (_, at) => {

@@ -120,6 +120,8 @@ export interface World {
   papers: Map<string, string>;
   /** Of what was placed or paid last. */
   serial: number;
+  /** Somebody else acts at the same moment, of which the pencil is not told yet. */
+  isBeside?: boolean;
   /** What the last act had to do with. */
   touched: { orders: Set<string>; buyers: Set<string> };
 }

@@ -63,13 +63,15 @@
  */
 import type { Paper } from "./books.ts";
 import { Cards, holdDay } from "./cards.ts";
-import { daysBetween } from "./days.ts";
+import { cutOff, daysBetween } from "./days.ts";
 import { DocumentBook } from "./document-book.ts";
-import type { HoldReason } from "./order.ts";
+import { type HoldReason, type LineAsked, lineOf } from "./order.ts";
 import type { OrderAsked, OrderChange } from "./order-book.ts";
 import type { Packing } from "./packing.ts";
 import { stopOf, toGo, zoneNamed } from "./stops.ts";
-import { Impossible, sum } from "./sums.ts";
+import { amount, atMost, Impossible, sum } from "./sums.ts";
+
+export type WhyNot = "not offered" | "closed" | "late" | "full" | "minimum";
 
 export class Pencil extends DocumentBook {
   readonly cards = new Cards();
@@ -281,10 +283,41 @@ export class Pencil extends DocumentBook {
     zone: string;
     day: string;
     goods: number;
+    isByStaff?: boolean;
   }): number {
     const { minimum = 0 } = zoneNamed(this.zones, at.zone);
-    const own = this.customerOf(at.customer).minimum ?? 0;
+    const own = at.isByStaff ? 0 : (this.customerOf(at.customer).minimum ?? 0);
     return toGo(stopOf(this.orders.values(), at), at.goods, Math.max(minimum, own));
+  }
+
+  /**
+   * Why an order cannot be placed so (4, 5, 13); nothing where it can. Judged at an instant, with the days
+   * on which its zone is closed. The customer's own minimum is not for orders that staff take.
+   */
+  whyNotPlaced(
+    asked: Pick<OrderAsked, "customer" | "site" | "zone" | "day"> & { lines: LineAsked[] },
+    {
+      now,
+      isClosed,
+      isByStaff = false,
+    }: { now: number; isClosed: (day: string) => boolean; isByStaff?: boolean },
+  ): WhyNot[] {
+    const { customer, zone, day } = asked;
+    const lines = asked.lines.map((line) => {
+      const { price } = this.prices.priceFor(customer, line.product, day);
+      return { ...lineOf({ ...line, price: price ?? 0 }), isOffered: price !== undefined };
+    });
+    const goods = sum(lines.map(({ lb, price }) => amount(lb, price)));
+    const lb = sum(lines.map((line) => atMost(line.lb, line.overPercent)));
+    const { cutOff: last } = zoneNamed(this.zones, zone);
+    const isLate = last && now > cutOff(day, last.daysBefore, last.minutes, isClosed);
+    return [
+      ...(lines.some(({ isOffered }) => !isOffered) ? (["not offered"] as const) : []),
+      ...(isClosed(day) ? (["closed"] as const) : []),
+      ...(isLate ? (["late"] as const) : []),
+      ...(this.fits({ ...asked, lb }) ? [] : (["full"] as const)),
+      ...(this.minimumToGo({ ...asked, goods, isByStaff }) > 0 ? (["minimum"] as const) : []),
+    ];
   }
 
   // What a customer owes.

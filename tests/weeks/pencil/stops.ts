@@ -15,6 +15,8 @@ export interface Zone {
   capStops?: number;
   /** Hundredths of a pound. */
   capLb?: number;
+  /** Until when one orders, in minutes of a day so many days before. */
+  cutOff?: { daysBefore: number; minutes: number };
 }
 
 /** The orders of one site on one zone's day, in the order in which they were placed. */

@@ -95,7 +95,12 @@ async function judgeStatementMails(
     const balance = pencil.books.owedOn(key, last);
     const isEmpty = !pencil.books.hasMoved(key, last.slice(0, 7));
     if (desk.money.stated.has(`${key} ${last}`)) continue;
-    if (own.length === 0 && (isEmpty || !isEverySent)) continue;
+    if (own.length === 0 && !isEverySent) continue;
+    if (own.length === 0 && isEmpty) {
+      // Nothing to state when the month was: what is entered later is of the next.
+      desk.money.stated.add(`${key} ${last}`);
+      continue;
+    }
     desk.money.stated.add(`${key} ${last}`);
     const said = own.map(({ subject }) =>
       subject
