@@ -46,6 +46,7 @@ const routes: RouteConfig = [
     route("guide", "routes/dashboard/orders/guide.tsx"),
     route("orders", "routes/dashboard/orders/orders.tsx"),
     route("orders/:id", "routes/dashboard/orders/order.tsx"),
+    route("orders/:id/change", "routes/dashboard/orders/order-change.tsx"),
     route("orders/:id/day", "routes/dashboard/orders/order-day.tsx"),
     route("orders/:id/day.ics", "routes/dashboard/orders/order-calendar.ts"),
     route("orders/:id/credit", "routes/dashboard/orders/ask-credit.tsx"),

@@ -3,7 +3,7 @@ import type { OrderStatus } from "#db/schema/values/orders.ts";
 
 /**
  * Who changes an order's state: staff by their permission, whoever holds a retail order's link, the
- * driver by the run's link, the card provider's answer, the clock, or a customer who orders anew.
+ * driver by the run's link, the card provider's answer, the clock, or a customer of their own orders.
  */
 export type OrderDoer =
   | "sell"
@@ -88,7 +88,7 @@ export const orderLifecycle = {
       from: ["pending"],
       to: "cancelled",
       // Whoever finishes an order of which nothing is left cancels it.
-      who: ["sell", "pack", "holder"],
+      who: ["sell", "pack", "holder", "customer"],
       action: "cancelled",
       follows:
         "Its place is free, its share of the stop's fee passes on, its card is released, and the client is told.",

@@ -65,15 +65,22 @@ export function ChangeFields({ order, products, answer }: ChangeFieldsProps) {
   return (
     <>
       <ChangeLines {...{ order, products, answer }} />
-      <fieldset className="mt-10">
-        <legend className="font-display text-title font-semibold">Add products</legend>
-        <p className="mt-1 text-ink-soft">At today's prices.</p>
-        {addRows.map((row) => (
-          <AddFields key={row} row={row} products={products} answer={answer} />
-        ))}
-      </fieldset>
+      <AddProducts {...{ products, answer }} />
       <ChangeNotes {...{ order, answer }} />
     </>
+  );
+}
+
+/** The fields that add products to an order. */
+export function AddProducts({ products, answer }: Pick<ChangeFieldsProps, "products" | "answer">) {
+  return (
+    <fieldset className="mt-10">
+      <legend className="font-display text-title font-semibold">Add products</legend>
+      <p className="mt-1 text-ink-soft">At today's prices.</p>
+      {addRows.map((row) => (
+        <AddFields key={row} row={row} products={products} answer={answer} />
+      ))}
+    </fieldset>
   );
 }
 
@@ -271,7 +278,7 @@ function Stored({ field, value }: { field: string; value: string }) {
  * A field's props: what was typed into it and sent, else what is stored now, which somebody else may
  * have changed meanwhile.
  */
-function withDefault(answer: FormAnswer | undefined, name: string, stored: string) {
+export function withDefault(answer: FormAnswer | undefined, name: string, stored: string) {
   const field = answeredField(answer, name);
   const isTyped = field.defaultValue !== answer?.values?.[changeField.stored(name)];
   return { ...field, defaultValue: isTyped ? (field.defaultValue ?? stored) : stored };

@@ -171,9 +171,7 @@ async function askJudged(world: World, one: Placed, by?: Client): Promise<Placed
   try {
     const placed = await ask(world, one, by);
     if (why.length > 0 && !world.isBeside) {
-      throw new Finding(
-        `${one.key} was placed, although it is ${why.join(" and ")} ${JSON.stringify([world.pencil.stopsOn(zone, day), lines])}`,
-      );
+      throw new Finding(`${one.key} was placed, although it is ${why.join(" and ")}`);
     }
     return placed;
   } catch (error) {

@@ -115,8 +115,9 @@ export class OrderBook {
   fits(at: { zone: string; day: string; site: string; lb: number }): boolean {
     const { capStops = Infinity, capLb = Infinity } = zoneNamed(this.zones, at.zone);
     const { stops, lb } = bookedOn(this.orders.values(), at.zone, at.day);
-    const more = stopOf(this.orders.values(), at).length > 0 ? 0 : 1;
-    return stops + more <= capStops && lb + at.lb <= capLb;
+    // Whoever is stopped at anyway adds no stop, also to a day that staff filled beyond what it holds.
+    const isNewStop = stopOf(this.orders.values(), at).length === 0;
+    return (!isNewStop || stops < capStops) && lb + at.lb <= capLb;
   }
 
   /**

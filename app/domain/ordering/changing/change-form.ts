@@ -5,6 +5,8 @@ export interface WantedChange {
   /** The order's version that was seen. */
   version: number;
   notes: string;
+  /** The client's purchase order number; left out where it stays as it is. */
+  poNumber?: string | undefined;
   lines: WantedLine[];
   products: WantedProduct[];
 }
@@ -39,5 +41,6 @@ export function readChange(fields: Record<string, string>): WantedChange {
     return { row, productId, quantity, seenPricePerLb, seenUnit: unit.join(" ") };
   });
   const version = /^\d{1,9}$/.test(fields.version ?? "") ? Number(fields.version) : -1;
-  return { version, notes: fields[changeField.notes] ?? "", lines, products };
+  const { [changeField.notes]: notes = "", [changeField.poNumber]: poNumber } = fields;
+  return { version, notes, poNumber, lines, products };
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
 import { bookStop } from "#app/domain/delivery/booking.server.ts";
 import { getOrder } from "#app/domain/orders/lists/orders.server.ts";
 import { addPackage } from "#app/domain/packages/packages.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { customerPrices } from "#db/schema/money/prices.ts";
@@ -13,15 +14,15 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
-import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
+import { dayIn, insertServedZone, removeZones } from "#tests/setup/factories/deliveries.ts";
 import { insertProduct, numberOfOrder } from "#tests/setup/factories.ts";
 import { askedOrder, askFor, orderTraces, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { placeOrder } from "../placing/place-order.server.ts";
-import { cancelOrder } from "../transition/cancel-order.server.ts";
+import { cancelOrder, cancelOwnOrder } from "../transition/cancel-order.server.ts";
 import type { WantedChange } from "./change-form.ts";
-import { changeOrder } from "./change-order.server.ts";
+import { changeOrder, changeOwnOrder, costsOfOwnChange } from "./change-order.server.ts";
 
 let database: OpenDatabase;
 let db: Database;
@@ -38,6 +39,7 @@ beforeAll(async () => {
   client = await signedInClient(db, { companyName: "Sample Bistro" });
 });
 beforeEach(async () => {
+  await removeZones(db);
   ribeye = await insertProduct(db);
   stew = await insertProduct(db, { name: "Beef Stew", pricePerLb: "9.35" });
   const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
@@ -292,4 +294,134 @@ it("books what is to be brought now on the order's run, beyond its limits, at th
     .from(runs)
     .where(eq(runs.id, runId ?? ""));
   expect(run).toMatchObject({ bookedLb: "22.00", bookedStops: 1 });
+});
+
+describe("a client's own order", () => {
+  const rules = { shop, minOrderCents: 5_000 };
+  const own = (wanted: WantedChange, by = client, id = orderId) =>
+    changeOwnOrder(db, by, id, wanted, rules);
+  const codeOf = (asked: Promise<unknown>) =>
+    asked.then(
+      () => "done",
+      (error: { code?: string; message: string }) => `${error.code}: ${error.message}`,
+    );
+
+  /** On a run of the zone, booked as placing does. */
+  async function onRun(day: object): Promise<string> {
+    const { id: zoneId } = await insertServedZone(db, { day });
+    const { customerId, shipToId } = await stored();
+    return db.transaction(async (tx) => {
+      const load = { customerId, shipToId, lb: "15.40" };
+      const { columns } = await bookStop(tx, { zoneId, date: dayIn(3) }, load);
+      await tx.update(orders).set(columns).where(eq(orders.id, orderId));
+      return columns.runId ?? "";
+    });
+  }
+
+  afterEach(() =>
+    db
+      .update(customers)
+      .set({ minOrder: null, poMode: "none" })
+      .where(eq(customers.id, client.customerId)),
+  );
+
+  it("is changed by them: lines, another product, notes and number; client and company are told", async () => {
+    await db
+      .update(customers)
+      .set({ poMode: "required" })
+      .where(eq(customers.id, client.customerId));
+    const brisket = await insertProduct(db, { name: "Brisket", pricePerLb: "8.00" });
+    const { id: productId, pricePerLb: seenPricePerLb } = brisket;
+    const added = { row: "1", productId, quantity: "3", seenPricePerLb, seenUnit: "lb" };
+    const wanted = await wanting(["8"], { products: [added], notes: "Ring.", poNumber: " 4711 " });
+    // What it comes to is said first, and changes nothing.
+    const costs = await costsOfOwnChange(db, client, orderId, wanted, rules);
+    expect(costs.items.map(({ subtotal }) => subtotal)).toEqual(["199.92", "37.40", "24.00"]);
+    expect(await stored()).toMatchObject({ version: wanted.version, poNumber: "" });
+
+    expect(await own(wanted)).toMatchObject({ poNumber: { from: "", to: "4711" } });
+    expect(await stored()).toMatchObject({
+      ...{ totalPrice: "261.32", notes: "Ring.", poNumber: "4711" },
+    });
+    const entry = (await auditEntries(db, "order", orderId)).at(-1);
+    expect(entry).toMatchObject({
+      ...{ action: "order changed", actorId: client.userId, after: { poNumber: "4711" } },
+    });
+    const mails = await db.select().from(mailOutbox);
+    const number = await numberOfOrder(db, orderId);
+    expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual(
+      expect.arrayContaining([
+        [client.email, `Order ${number} was changed`],
+        [shop.company.email, `Order ${number} was changed`],
+      ]),
+    );
+    for (const { recipient, text } of mails) {
+      expect(text).toContain("4711");
+      if (recipient === client.email) expect(text).toContain("You changed the order");
+    }
+    await expect(own(await wanting([], { poNumber: "" }))).rejects.toMatchObject({
+      answer: { errors: { poNumber: ["Please enter your purchase order number."] } },
+    });
+    expect(await codeOf(own(await wanting([], { poNumber: "4".repeat(101) })))).toContain(
+      "invalid",
+    );
+  });
+
+  it("keeps to the minimum: their own, else the shop's, and that of the day", async () => {
+    const small = await wanting(["1", "1"]);
+    expect(await codeOf(own(small))).toMatch(/^invalid: .*\$50\.00/);
+    await db
+      .update(customers)
+      .set({ minOrder: "300.00" })
+      .where(eq(customers.id, client.customerId));
+    expect(await codeOf(own(await wanting(["9"])))).toMatch(/^invalid: .*\$300\.00/);
+    await db.update(customers).set({ minOrder: "0.00" }).where(eq(customers.id, client.customerId));
+    await onRun({ minOrder: "100.00" });
+    expect(await codeOf(own(await wanting(["1", "1"])))).toMatch(/^invalid: .*\$100\.00/);
+    expect(await codeOf(own(await wanting(["9"])))).toBe("done");
+  });
+
+  it("keeps to the day's room and cut-off, which staff pass over", async () => {
+    const runId = await onRun({ capLb: "20.00", minOrder: "0.00" });
+    expect(await codeOf(own(await wanting(["20"])))).toContain("no room for so much");
+    const late = { cutOffAt: new Date(Date.now() - 1) };
+    await db.update(runs).set(late).where(eq(runs.id, runId));
+    expect(await codeOf(own(await wanting(["9"])))).toContain("cut-off");
+    expect(await codeOf(cancelOwnOrder(db, client, orderId, shop))).toContain("cut-off");
+    expect(await codeOf(change(await wanting(["9"])))).toBe("done");
+  });
+
+  it("is nobody else's to change or cancel, nor that of members who don't order", async () => {
+    const stranger = await signedInClient(db, { companyName: "Sample Diner" });
+    const viewer: Client = { ...client, role: "viewer" };
+    const wanted = await wanting(["9"]);
+    for (const id of [orderId, randomUUID(), "x"]) {
+      expect(await codeOf(own(wanted, stranger, id))).toMatch(/^gone/);
+      expect(await codeOf(cancelOwnOrder(db, stranger, id, shop))).toMatch(/^gone/);
+    }
+    expect(await codeOf(Promise.resolve().then(() => own(wanted, viewer)))).toContain("placing");
+    expect(await codeOf(cancelOwnOrder(db, viewer, orderId, shop))).toContain("placing");
+    expect(await stored()).toMatchObject({ status: "pending", version: wanted.version });
+  });
+
+  it("is cancelled by them before packing begins, and client and company are told once", async () => {
+    await cancelOwnOrder(db, client, orderId, shop);
+    expect(await stored()).toMatchObject({ status: "cancelled" });
+    expect(await codeOf(cancelOwnOrder(db, client, orderId, shop))).toMatch(/^not pending/);
+    const mails = await db.select().from(mailOutbox);
+    const number = await numberOfOrder(db, orderId);
+    expect(mails.map(({ recipient, subject }) => `${recipient}: ${subject}`).sort()).toEqual(
+      [
+        `${client.email}: Order ${number} is cancelled`,
+        `${shop.company.email}: Order ${number} was cancelled`,
+      ].sort(),
+    );
+  });
+
+  it("is packed: it is left as it is", async () => {
+    const wanted = await wanting(["9"]);
+    await pack();
+    expect(await codeOf(own(wanted))).toMatch(/^being packed/);
+    expect(await codeOf(cancelOwnOrder(db, client, orderId, shop))).toMatch(/^being packed/);
+  });
 });

@@ -1,16 +1,17 @@
-import { and, asc, eq, min, ne, sql, TransactionRollbackError } from "drizzle-orm";
+import { and, asc, eq, min, ne, type SQL, sql, TransactionRollbackError } from "drizzle-orm";
 import type { Company, Shop } from "#app/content/company.ts";
-import type { Staff } from "#app/domain/access/capability.ts";
+import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { type BookedOrder, DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import { ownedBy } from "#app/domain/orders/lists/order-queries.server.ts";
 import { costsNow, readStoredCosts } from "#app/domain/orders/order-costs.server.ts";
 import { goodsCents, type NamedCosts } from "#app/domain/orders/order-costs.ts";
 import { replaceFee } from "#app/domain/orders/order-delivery.server.ts";
 import { addLines, type SoldProduct, soldTo } from "#app/domain/orders/order-lines.server.ts";
 import { orderGone, orderSettled } from "#app/domain/orders/order-refusals.server.ts";
-import { belowMinimum } from "#app/domain/orders/order-refusals.ts";
+import { belowMinimum, roleMayNotOrder } from "#app/domain/orders/order-refusals.ts";
 import {
   lockOrder,
   removeLines,
@@ -32,9 +33,11 @@ import { beingPacked, cutOffPassed } from "../delivery/delivery-words.ts";
 import { moveStop } from "../delivery/order-stop.server.ts";
 import { settleStop, togetherAt } from "../delivery/settle-stop.server.ts";
 import { tellChange } from "../holding/align-hold.server.ts";
+import { type CustomerTerms, minimumOf } from "../holding/customer-terms.server.ts";
 import { holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
 import { type ChangedBy, changing, holding } from "../mails/queue-change-mails.server.ts";
-import { asText, maxNotes, notesTooLong } from "../placing/order-rules.ts";
+import { asText, maxNotes, notesTooLong, refuseOrder } from "../placing/order-rules.ts";
+import { maxPoNumber, poNumberFor, poQuestion } from "../placing/po-number.ts";
 import { refuseUnproved } from "../retail/unproved.server.ts";
 import type { WantedChange } from "./change-form.ts";
 import {
@@ -57,6 +60,8 @@ export interface OrderChange {
   differences: LineDifference[];
   /** Null if they are the same. */
   notes: { from: string; to: string } | null;
+  /** Null if it is the same. */
+  poNumber: { from: string; to: string } | null;
 }
 
 /** The largest total the table accepts, in cents. */
@@ -84,6 +89,46 @@ export function changeOrder(
 }
 
 /**
+ * Changes a client's own order: lines, products that are offered to them, notes and purchase order
+ * number, until its cut-off and before packing begins. What it then comes to must be the customer's
+ * minimum, or else the shop's, and that of its day, and fit on its run. Mails tell the client and the
+ * company.
+ *
+ * @param rules.minOrderCents for customers without a minimum of their own
+ * @throws as `changeOrder`, and when the cut-off has passed or the run is full; OrderRefusedError for
+ *   members who may not order
+ */
+export function changeOwnOrder(
+  db: Database,
+  client: Client,
+  id: string,
+  wanted: WantedChange,
+  rules: { shop: Shop; minOrderCents: number },
+): Promise<OrderChange | null> {
+  return change(db, changing(client, "client"), id, wanted, ownRules(client, rules));
+}
+
+/** What a client's own order would come to, as `costsOfHeldChange`. */
+export function costsOfOwnChange(
+  db: Database,
+  client: Client,
+  id: string,
+  wanted: WantedChange,
+  rules: { shop: Shop; minOrderCents: number },
+): Promise<NamedCosts> {
+  return tried(db, async (tx) => {
+    await changeLines(tx, changing(client, "client"), id, wanted, ownRules(client, rules));
+    return readStoredCosts(tx, id);
+  });
+}
+
+/** @throws OrderRefusedError */
+function ownRules(client: Client, rules: { shop: Shop; minOrderCents: number }): ChangeRules {
+  if (!may(client, "order")) refuseOrder("account", roleMayNotOrder);
+  return { ...rules, allowed: ownedBy(client) };
+}
+
+/**
  * Changes the quantities and notes of a retail order for whoever holds its link, until its cut-off and
  * before packing begins. Nothing else can be added to it. What it then comes to must be the shop's
  * minimum (`minOrderCents`) and that of its day, and fit on its run. Mails tell the customer and the
@@ -95,7 +140,7 @@ export function changeOrder(
 export function changeHeldOrder(
   db: Database,
   holder: OrderHolder,
-  wanted: Omit<WantedChange, "products">,
+  wanted: Omit<WantedChange, "products" | "poNumber">,
   rules: { shop: Shop; minOrderCents: number },
 ): Promise<OrderChange | null> {
   return change(db, holding(holder), holder.orderId, { ...wanted, products: [] }, rules);
@@ -107,18 +152,28 @@ export function changeHeldOrder(
  *
  * @throws as `changeHeldOrder`
  */
-export async function costsOfHeldChange(
+export function costsOfHeldChange(
   db: Database,
   holder: OrderHolder,
-  wanted: Omit<WantedChange, "products">,
+  wanted: Omit<WantedChange, "products" | "poNumber">,
   rules: { shop: Shop; minOrderCents: number },
+): Promise<NamedCosts> {
+  return tried(db, async (tx) => {
+    const { orderId } = holder;
+    await changeLines(tx, holding(holder), orderId, { ...wanted, products: [] }, rules);
+    return readStoredCosts(tx, orderId);
+  });
+}
+
+/** The costs that something would lead to, which is then taken back. */
+async function tried(
+  db: Database,
+  act: (tx: Transaction) => Promise<NamedCosts>,
 ): Promise<NamedCosts> {
   const found: NamedCosts[] = [];
   await db
     .transaction(async (tx) => {
-      const { orderId } = holder;
-      await changeLines(tx, holding(holder), orderId, { ...wanted, products: [] }, rules);
-      found.push(await readStoredCosts(tx, orderId));
+      found.push(await act(tx));
       tx.rollback();
     })
     .catch((error: unknown) => {
@@ -151,7 +206,7 @@ function change(
 async function auditChange(
   tx: Transaction,
   actor: Actor,
-  { id, estimates, differences, notes }: OrderChange,
+  { id, estimates, differences, notes, poNumber }: OrderChange,
   held: { hold?: string },
 ): Promise<void> {
   const linesOf = (side: "from" | "to") =>
@@ -159,6 +214,7 @@ async function auditChange(
   const facts = (side: "from" | "to") => ({
     ...(differences.length > 0 && { lines: linesOf(side) }),
     ...(notes && { notes: notes[side] }),
+    ...(poNumber && { poNumber: poNumber[side] }),
     ...(estimates.from !== estimates.to && { totalPrice: estimates[side] }),
   });
   await recordAudit(tx, actor, {
@@ -172,6 +228,8 @@ interface ChangeRules {
   /** Null for staff, who pass over cut-off, capacity and minimum. */
   minOrderCents: number | null;
   shop: Shop;
+  /** Whose orders alone. A customer's own minimum counts then. */
+  allowed?: SQL | undefined;
 }
 
 /**
@@ -183,12 +241,15 @@ async function changeLines(
   by: ChangedBy,
   id: string,
   wanted: WantedChange,
-  { minOrderCents, shop }: ChangeRules,
+  { minOrderCents: shopMinimumCents, shop, allowed }: ChangeRules,
 ): Promise<(OrderChange & { held: { hold?: string } }) | null> {
-  const order = await lockOrder(tx, id);
+  const order = await lockOrder(tx, id, allowed);
   if (!order) throw orderGone();
   if (order.status !== "pending") throw orderSettled(order.status);
   const before = await lockCustomerOf(tx, order);
+  const { terms } = before;
+  const minOrderCents =
+    allowed && shopMinimumCents !== null ? minimumOf(terms, shopMinimumCents) : shopMinimumCents;
   // A customer is told whom to ask.
   const told = minOrderCents === null ? null : shop.company;
   await refuseBegun(tx, order.id, told);
@@ -208,8 +269,11 @@ async function changeLines(
   if (notes.length > maxNotes) {
     problems.push({ field: "notes", message: notesTooLong });
   }
+  const { poNumber = order.poNumber, error } = poNumberWanted(wanted, order, terms);
+  if (error !== undefined) problems.push({ field: changeField.poNumber, message: error });
   if (problems.length > 0) throw changeRefused(problems);
-  if (plan.differences.length === 0 && notes === order.notes) return null;
+  const isSame = notes === order.notes && poNumber === order.poNumber;
+  if (plan.differences.length === 0 && isSame) return null;
 
   await writeLines(tx, order.id, plan, sold);
   await rebook(tx, order, minOrderCents).catch((error: unknown) => {
@@ -217,14 +281,32 @@ async function changeLines(
   });
   await settleStop(tx, by, order, { id: order.id, number: order.number, how: "changed" }, shop);
   const total = await totalOf(tx, order.id);
-  await touchOrder(tx, order.id, { totalPrice: total, estimatedTotal: total, notes });
+  await touchOrder(tx, order.id, { totalPrice: total, estimatedTotal: total, notes, poNumber });
   const { customerId, placedBy, placedAt } = order;
   return {
     ...{ id: order.id, customerId, placedBy, placedAt, differences: plan.differences },
     estimates: { from: order.totalPrice, to: total },
     held: await holdIfRaised(tx, before),
     notes: notes === order.notes ? null : { from: order.notes, to: notes },
+    poNumber: poNumber === order.poNumber ? null : { from: order.poNumber, to: poNumber },
   };
+}
+
+/** The purchase order number that is asked for, by the customer's terms; or what is wrong with it. */
+function poNumberWanted(
+  { poNumber }: Pick<WantedChange, "poNumber">,
+  order: { poNumber: string },
+  terms: CustomerTerms,
+): { poNumber?: string | undefined; error?: string } {
+  const typed = asText(poNumber ?? "");
+  if (poNumber === undefined || typed === order.poNumber) return {};
+  if (typed.length > maxPoNumber) {
+    return { error: `A purchase order number has at most ${maxPoNumber} characters.` };
+  }
+  const question = poQuestion(terms, pacificDay(new Date()));
+  // Of a number that is not asked for, or is the customer's blanket one, nothing is typed.
+  if (question.kind === "none" || question.kind === "given") return {};
+  return poNumberFor(question, typed);
 }
 
 /** Voided packages count: what was begun is put right at the station, where it is seen. */

@@ -255,6 +255,7 @@ function poundsByProduct(lines: readonly LineAfter[]): Map<string, number> {
 export const changeField = {
   version: "version",
   notes: "notes",
+  poNumber: "poNumber",
   /** Of a field: what was stored when it was shown, to tell what was typed into it. */
   stored: (field: string) => `stored.${field}`,
   quantity: (lineId: string) => `quantity.${lineId}`,

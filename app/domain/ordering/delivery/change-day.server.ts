@@ -16,6 +16,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
 import { tellChange } from "../holding/align-hold.server.ts";
+import { minimumOf } from "../holding/customer-terms.server.ts";
 import { type BeforeRaise, holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
 import { type ChangedBy, changing, holding } from "../mails/queue-change-mails.server.ts";
 import { refuseOrder } from "../placing/order-rules.ts";
@@ -60,7 +61,8 @@ export interface WantedDay {
  * raises it beyond the credit limit, it is held (`holdIfRaised`). Mails tell the client and the
  * company.
  *
- * @param minOrderCents what every order must come to, whatever its day asks
+ * @param minOrderCents what an order of customers without a minimum of their own must come to,
+ *   whatever its day asks
  * @throws Refusal when there is none, or it is no longer pending, OrderRefusedError, DayRefusedError,
  *   DayPricesError when lines cost another price then than they do now, and
  *   `wanted.seenPrices` doesn't say so
@@ -78,7 +80,7 @@ export function changeDay(
     if (!may(client, "order")) refuseOrder("account", roleMayNotOrder);
     if (await isBegun(tx, locked.order.id)) refuseOrder("day", beingPacked(shop.company));
     const asked = { ...wanted, override: "" };
-    const rules = { shop, minOrderCents };
+    const rules = { shop, minOrderCents: minimumOf(locked.before.terms, minOrderCents) };
     await move(tx, locked, changing(client, "client"), client.sites, asked, rules);
   });
 }

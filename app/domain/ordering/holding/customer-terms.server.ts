@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { toCents } from "#app/lib/amounts/money.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 
@@ -29,6 +30,17 @@ export async function lockTerms(tx: Transaction, customerId: string): Promise<Cu
     .for("no key update");
   if (!terms) throw new Error("The customer of an order is missing");
   return terms;
+}
+
+/**
+ * The least that an order of theirs may come to, in cents: the customer's own, else the shop's. What its
+ * day asks is besides.
+ */
+export function minimumOf(
+  { minOrder }: Pick<CustomerTerms, "minOrder">,
+  shopMinimumCents: number,
+): number {
+  return minOrder === null ? shopMinimumCents : toCents(minOrder);
 }
 
 /** The terms on which a customer orders, for the order form. The caller must have checked access. */

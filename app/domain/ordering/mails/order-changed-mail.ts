@@ -33,8 +33,10 @@ export interface ChangedOrder extends NamedOrder {
   estimates: { from: string; to: string };
   /** As the order is now. */
   items: LineToTell[];
-  /** Whoever holds the order's link changed it, not staff. */
-  isByHolder?: boolean;
+  /** Whoever ordered changed it, not staff. */
+  isByThem?: boolean;
+  /** Null if it wasn't changed. */
+  poNumber?: { from: string; to: string } | null;
   /** What it costs besides, e.g. the delivery. */
   charges: OrderCharge[];
   /** Why it is on hold now; empty if it isn't. */
@@ -61,10 +63,11 @@ export function orderChangedMail(
     blocks: [
       {
         kind: "paragraph",
-        text: `${order.isByHolder ? "You changed" : "We changed"} the order you placed on ${formatDate(order.placedAt)}. What is added costs today's price; everything else keeps the price it had.`,
+        text: `${order.isByThem ? "You changed" : "We changed"} the order you placed on ${formatDate(order.placedAt)}. What is added costs today's price; everything else keeps the price it had.`,
       },
       ...differencesOf(order),
       ...(moved ? movedBlocks(moved, reader) : []),
+      ...poNumberOf(order),
       ...(notes ? [repeatsTyped ? notesBlock(notes.to) : notesChanged] : []),
       ...(differences.length > 0 ? [itemsOf(order)] : []),
       { kind: "paragraph", text: promiseInWords(mostCents) },
@@ -77,26 +80,33 @@ export function orderChangedMail(
   });
 }
 
-/** Notifies the company that a retail order was changed by its link. */
-export function changedByHolderMail(
+/** Notifies the company that an order was changed by its link, or in its client's account. */
+export function changedByThemMail(
   order: ChangedOrder,
-  from: string,
+  { from, isRetail }: { from: string; isRetail: boolean },
   shop: Shop,
   moved: MovedOrder | null = null,
 ): MailContent {
   const reference = orderNumber(order.number);
   return composeMail(shop.company, {
-    subject: `Retail order ${reference} was changed`,
+    subject: `${isRetail ? "Retail order" : "Order"} ${reference} was changed`,
     preview: `Estimate ${formatCents(storedCosts(order).estimateCents)}`,
     title: `${from} changed order ${reference}`,
     blocks: [
       ...differencesOf(order),
       ...(moved ? movedBlocks(moved, memberReads) : []),
+      ...poNumberOf(order),
       ...(order.notes ? [notesBlock(order.notes.to)] : []),
       { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
     ],
-    reason: `You're receiving this email because ${shop.company.name} notifies this address of every changed order.`,
+    reason: `You're receiving this email because ${shop.company.name} notifies this address of every order that its customer changes.`,
   });
+}
+
+function poNumberOf({ poNumber }: ChangedOrder): MailBlock[] {
+  if (!poNumber) return [];
+  const value = `${poNumber.to || "None"}${poNumber.from ? `, was ${poNumber.from}` : ""}`;
+  return [{ kind: "facts", rows: [{ label: "PO number", value }] }];
 }
 
 function differencesOf(order: ChangedOrder): MailBlock[] {

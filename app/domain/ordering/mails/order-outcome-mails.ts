@@ -298,18 +298,22 @@ export function unconfirmedForCompanyMail(
   });
 }
 
-/** Notifies the company that a retail order was cancelled by its link. */
-export function cancelledByHolderMail(order: SettledOrder, from: string, shop: Shop): MailContent {
+/** Notifies the company that an order was cancelled by its link, or in its client's account. */
+export function cancelledByThemMail(
+  order: SettledOrder,
+  { from, isRetail }: { from: string; isRetail: boolean },
+  shop: Shop,
+): MailContent {
   const reference = orderNumber(order.number);
   return composeMail(shop.company, {
-    subject: `Retail order ${reference} was cancelled`,
+    subject: `${isRetail ? "Retail order" : "Order"} ${reference} was cancelled`,
     preview: formatDollars(order.totalPrice),
     title: `${from} cancelled order ${reference}`,
     blocks: [
       { kind: "paragraph", text: "Its place on the run is free again. There is nothing to pack." },
       { kind: "link", label: "Open the order", url: `${shop.siteUrl}/admin/orders/${order.id}` },
     ],
-    reason: `You're receiving this email because ${shop.company.name} notifies this address of every cancelled retail order.`,
+    reason: `You're receiving this email because ${shop.company.name} notifies this address of every order that its customer cancels.`,
   });
 }
 

@@ -20,13 +20,13 @@ import { orders } from "#db/schema/orders.ts";
 import type { LineRepriced } from "../delivery/day-prices.ts";
 import { clientMovedMail, dayChangedMail, type MovedOrder } from "./day-mails.ts";
 import { linesToTell } from "./lines-to-tell.server.ts";
-import { type ChangedOrder, changedByHolderMail, orderChangedMail } from "./order-changed-mail.ts";
+import { type ChangedOrder, changedByThemMail, orderChangedMail } from "./order-changed-mail.ts";
 import { openPayment } from "./retail-payment.server.ts";
 
 /** What happened to an order before it is packed. */
 interface OrderNews {
-  /** Its lines or notes, and what it comes to since; null if it was only moved. */
-  lines: Pick<ChangedOrder, "differences" | "notes" | "estimates"> | null;
+  /** Its lines, notes or purchase order number, and what it comes to since; null if it was only moved. */
+  lines: Pick<ChangedOrder, "differences" | "notes" | "poNumber" | "estimates"> | null;
   /** Whether it has another day, or another address or phone number. */
   moved: ("day" | "address")[];
   /** Lines that have the price of the new day. */
@@ -71,7 +71,7 @@ export async function queueChangeMails(
   if (by.who !== "staff") {
     await queueNews<OrderNews>(tx, {
       ...{ to: shop.company.email, replyTo: by.email, topic: companyTopic(orderId) },
-      join: joining(news, (all) => companyMail(order, all, by.email, shop)),
+      join: joining(news, (all) => companyMail(order, all, by, shop)),
     });
   }
   const recipient = await recipientOf(tx, order);
@@ -88,7 +88,7 @@ export async function queueChangeMails(
   const facts = { ...admission, role: recipient.role, guestUrl };
   await queueNews<OrderNews>(tx, {
     ...{ to: recipient.email, topic },
-    join: joining(news, (all) => clientMail(order, all, facts, shop, by.who === "holder")),
+    join: joining(news, (all) => clientMail(order, all, facts, shop, !isOurs)),
   });
   return true;
 }
@@ -154,8 +154,8 @@ const topicOf = (orderId: string) => `order changed ${orderId}`;
 const companyTopic = (orderId: string) => `order changed ${orderId}, for the company`;
 
 /** What is stored until it is told. */
-function onlyTold({ differences, notes, estimates }: NonNullable<OrderNews["lines"]>) {
-  return { differences, notes, estimates };
+function onlyTold({ differences, notes, poNumber, estimates }: NonNullable<OrderNews["lines"]>) {
+  return { differences, notes, poNumber, estimates };
 }
 
 function joining(news: OrderNews, compose: (all: OrderNews) => MailContent) {
@@ -186,18 +186,26 @@ function joinedLines(first: OrderNews["lines"], second: OrderNews["lines"]): Ord
     const before = differences.get(line.productName);
     differences.set(line.productName, { ...line, from: before ? before.from : line.from });
   }
-  const from = first.notes?.from ?? second.notes?.from ?? "";
-  const to = second.notes?.to ?? first.notes?.to ?? "";
   const lines = {
     differences: [...differences.values()].filter((line) => line.from !== line.to),
-    notes: from === to ? null : { from, to },
+    notes: joinedText(first.notes, second.notes),
+    poNumber: joinedText(first.poNumber, second.poNumber),
     estimates: { from: first.estimates.from, to: second.estimates.to },
   };
   const isUndone =
     lines.differences.length === 0 &&
     lines.notes === null &&
+    lines.poNumber === null &&
     lines.estimates.from === lines.estimates.to;
   return isUndone ? null : lines;
+}
+
+type TextChange = ChangedOrder["poNumber"];
+
+function joinedText(first: TextChange, second: TextChange) {
+  const from = first?.from ?? second?.from ?? "";
+  const to = second?.to ?? first?.to ?? "";
+  return from === to ? null : { from, to };
 }
 
 type OrderNow = Awaited<ReturnType<typeof orderNow>>;
@@ -207,13 +215,13 @@ function clientMail(
   { lines, moved, repriced }: OrderNews,
   facts: OrderMailFacts,
   shop: Shop,
-  isByHolder: boolean,
+  isByThem: boolean,
 ): MailContent {
   const where = { ...order, repriced, what: whatOf(moved) };
   if (!lines) return dayChangedMail(where, shop, facts);
   const moves = moved.length > 0 ? where : null;
   return orderChangedMail(
-    { ...order, ...changedLines(order, lines), isByHolder },
+    { ...order, ...changedLines(order, lines), isByThem },
     shop,
     facts,
     moves,
@@ -223,13 +231,14 @@ function clientMail(
 function companyMail(
   order: OrderNow,
   { lines, moved, repriced }: OrderNews,
-  email: string,
+  { email: from, who }: ChangedBy,
   shop: Shop,
 ): MailContent {
   const where = { ...order, repriced, what: whatOf(moved) };
   if (!lines) return clientMovedMail(where, shop);
   const moves = moved.length > 0 ? where : null;
-  return changedByHolderMail({ ...order, ...changedLines(order, lines) }, email, shop, moves);
+  const by = { from, isRetail: who === "holder" };
+  return changedByThemMail({ ...order, ...changedLines(order, lines) }, by, shop, moves);
 }
 
 /** The estimate of now: a later change of the day may have changed it again. */

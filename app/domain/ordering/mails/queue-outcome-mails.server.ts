@@ -23,7 +23,7 @@ import { payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
 import {
-  cancelledByHolderMail,
+  cancelledByThemMail,
   orderCancelledMail,
   orderConfirmedMail,
   orderFulfilledMail,
@@ -172,19 +172,20 @@ export async function tellReleased(tx: Transaction, orderId: string, shop: Shop)
 }
 
 /**
- * Queues the mail that tells the client their order is cancelled; and the company's, if whoever
- * holds a retail order's link cancelled it.
+ * Queues the mail that tells the client their order is cancelled; and the company's, if they did it
+ * themselves.
  */
 export async function queueCancelledMail(
   tx: Transaction,
   order: ClientsOrder,
   shop: Shop,
-  { isByHolder = false }: { isByHolder?: boolean } = {},
+  { isByThem = false, isRetail = false }: { isByThem?: boolean; isRetail?: boolean } = {},
 ): Promise<boolean> {
   await dropChangeMails(tx, order.id, { isCancelled: true });
-  if (isByHolder) {
+  if (isByThem) {
     const from = (await recipientOf(tx, order))?.email ?? "The customer";
-    await queueMail(tx, { to: shop.company.email, ...cancelledByHolderMail(order, from, shop) });
+    const mail = cancelledByThemMail(order, { from, isRetail }, shop);
+    await queueMail(tx, { to: shop.company.email, ...mail });
   }
   return tellOfOrder(tx, order, shop, ({ guestUrl }) => orderCancelledMail(order, shop, guestUrl));
 }

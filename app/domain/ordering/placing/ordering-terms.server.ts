@@ -1,11 +1,10 @@
 import { and, desc, ne } from "drizzle-orm";
 import type { Client } from "#app/domain/access/capability.ts";
 import { ownedBy } from "#app/domain/orders/lists/order-queries.server.ts";
-import { toCents } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { orders } from "#db/schema/orders.ts";
-import { getTerms } from "../holding/customer-terms.server.ts";
+import { getTerms, minimumOf } from "../holding/customer-terms.server.ts";
 import { type PoQuestion, poQuestion, type UsedPoNumber } from "./po-number.ts";
 
 /** The most orders among which the form looks for the same purchase order number. */
@@ -32,7 +31,7 @@ export async function orderingTerms(
   return {
     po,
     usedPoNumbers: isAsked ? await usedPoNumbers(db, client) : [],
-    minOrderCents: terms.minOrder === null ? shopMinimumCents : toCents(terms.minOrder),
+    minOrderCents: minimumOf(terms, shopMinimumCents),
   };
 }
 

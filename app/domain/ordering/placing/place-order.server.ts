@@ -19,7 +19,7 @@ import { addCharges, chargesOf, deliveryOf } from "#app/domain/orders/order-deli
 import { addLines } from "#app/domain/orders/order-lines.server.ts";
 import { missingInWords, reloadPage, roleMayNotOrder } from "#app/domain/orders/order-refusals.ts";
 import { insertOrder } from "#app/domain/orders/order-rows.server.ts";
-import { toCents, toDollars } from "#app/lib/amounts/money.ts";
+import { toDollars } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -29,7 +29,7 @@ import { runs } from "#db/schema/deliveries.ts";
 import { openHolds, orderItems, orders } from "#db/schema/orders.ts";
 import { arrangeDelivery, type DeliveryAsked } from "../delivery/arrange-delivery.server.ts";
 import { settleStop } from "../delivery/settle-stop.server.ts";
-import { lockTerms } from "../holding/customer-terms.server.ts";
+import { lockTerms, minimumOf } from "../holding/customer-terms.server.ts";
 import { queueOrderMails } from "../mails/queue-order-mails.server.ts";
 import { type OrderingRules, standingOf } from "./new-clients.server.ts";
 import {
@@ -101,7 +101,6 @@ export async function placeOrder(
       asked.poNumber,
     );
     if (error !== undefined) refuseOrder("poNumber", error);
-    const minimumCents = terms.minOrder === null ? minOrderCents : toCents(terms.minOrder);
 
     const lines = await priceLines(tx, asked.lines, {
       customerId: client.customerId,
@@ -109,7 +108,7 @@ export async function placeOrder(
     });
     const delivery = await arrangeDelivery(tx, client, deliveryAsked(asked), {
       goods: lines,
-      shopMinimumCents: client.onBehalf ? 0 : minimumCents,
+      shopMinimumCents: client.onBehalf ? 0 : minimumOf(terms, minOrderCents),
     });
     const { charges } = delivery;
     const { estimateCents } = orderCosts([...lines, ...charges.map(chargeLine)]);

@@ -1,8 +1,12 @@
+import type { SQL } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import type { Staff } from "#app/domain/access/capability.ts";
+import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
 import { refuseLate } from "#app/domain/delivery/booking.server.ts";
 import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
+import { ownedBy } from "#app/domain/orders/lists/order-queries.server.ts";
 import { alreadyInState } from "#app/domain/orders/order-lifecycle.ts";
+import { orderGone } from "#app/domain/orders/order-refusals.server.ts";
+import { roleMayNotOrder } from "#app/domain/orders/order-refusals.ts";
 import { lockOrder } from "#app/domain/orders/order-rows.server.ts";
 import {
   actingAs,
@@ -20,6 +24,7 @@ import { releaseStop } from "../delivery/order-stop.server.ts";
 import { settleStop } from "../delivery/settle-stop.server.ts";
 import { lockTerms } from "../holding/customer-terms.server.ts";
 import { queueCancelledMail } from "../mails/queue-outcome-mails.server.ts";
+import { refuseOrder } from "../placing/order-rules.ts";
 
 /**
  * Cancels a pending order in its caller's transaction: its stop and its card are released, those that
@@ -38,7 +43,8 @@ export async function cancelWithin(
   await releaseStop(tx, order);
   await settleStop(tx, by, order, { id: order.id, number: order.number, how: "cancelled" }, shop);
   await releaseOrder(tx, order.id);
-  await queueCancelledMail(tx, order, shop, { isByHolder: by.as === "holder" });
+  const isByThem = by.as === "holder" || by.as === "customer";
+  await queueCancelledMail(tx, order, shop, { isByThem, isRetail: by.as === "holder" });
 }
 
 /** Cancels an order, as `cancelWithin`, for staff who take orders. */
@@ -58,15 +64,40 @@ export function cancelOrder(
  * @throws Refusal when it is no longer pending, its cut-off has passed or it is being packed
  */
 export function cancelHeldOrder(db: Database, holder: OrderHolder, shop: Shop): Promise<void> {
+  const byHolder = actingAs({ userId: null, email: holder.email }, "holder");
+  return cancelInTime(db, byHolder, holder.orderId, shop);
+}
+
+/**
+ * Cancels a client's own order, as `cancelHeldOrder`.
+ *
+ * @throws as `cancelHeldOrder`, and when it is not theirs; OrderRefusedError for members who may not
+ *   order
+ */
+export async function cancelOwnOrder(
+  db: Database,
+  client: Client,
+  id: string,
+  shop: Shop,
+): Promise<void> {
+  if (!may(client, "order")) refuseOrder("account", roleMayNotOrder);
+  await cancelInTime(db, actingAs(client, "customer"), id, shop, ownedBy(client));
+}
+
+function cancelInTime(
+  db: Database,
+  by: OrderActor,
+  id: string,
+  shop: Shop,
+  allowed?: SQL,
+): Promise<void> {
   return transactionWithRetry(db, async (tx) => {
-    const id = holder.orderId;
     // As packers do, so that none begins meanwhile.
-    const seen = await lockOrder(tx, id);
-    if (!seen) throw new Error("The order of a link is missing");
+    const seen = await lockOrder(tx, id, allowed);
+    if (!seen) throw orderGone();
     if (seen.status !== "pending") throw new Refusal("not pending", alreadyInState(seen.status));
     if (await isBegun(tx, id)) throw new Refusal("being packed", beingPacked(shop.company));
     await refuseLate(tx, seen.runId).catch(saidTo(shop.company));
-    const byHolder = { userId: null, email: holder.email };
-    await cancelWithin(tx, actingAs(byHolder, "holder"), id, shop);
+    await cancelWithin(tx, by, id, shop);
   });
 }

@@ -170,6 +170,7 @@ describe("getOrder", () => {
     expect(await getOrder(db, client, order.id)).toEqual({
       number: order.number,
       isGuests: false,
+      version: 0,
       charges: [],
       poNumber: "",
       samePoOrder: null,

@@ -80,6 +80,7 @@ export async function getOrder(db: Database, client: Client, id: string): Promis
       ...pageColumns,
       ...documentColumns(invoice, note),
       customerId: orders.customerId,
+      version: orders.version,
     })
     .from(orders)
     .leftJoinLateral(invoice, sql`true`)
@@ -99,6 +100,8 @@ export async function getOrder(db: Database, client: Client, id: string): Promis
 
 /** An order as its client sees it. */
 export interface OwnOrder extends Order {
+  /** Rises with every change of it. */
+  version: number;
   /** Placed without signing in, so that it is changed, paid and cancelled by its own link. */
   isGuests: boolean;
 }

@@ -1,6 +1,7 @@
 import { clsx } from "clsx/lite";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import {
   dayAndWindow,
@@ -10,7 +11,6 @@ import {
 import { afterHold, holdsForClient } from "#app/domain/orders/hold.ts";
 import type { OwnOrder } from "#app/domain/orders/lists/orders.server.ts";
 import { invoicedWith, orderNumber } from "#app/domain/orders/order.ts";
-import { isPackingBegun } from "#app/domain/orders/order-line-words.ts";
 import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
 import { isAhead } from "#app/domain/orders/timeline/order-timeline.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
@@ -22,10 +22,12 @@ interface OrderFactsProps {
   companyName: string;
   /** Whether the invoice's address is left out because there is none, not because of their role. */
   seesInvoices: boolean;
+  /** Whether their role changes orders. */
+  mayChange: boolean;
 }
 
 /** The order's status, dates and notes. */
-export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps) {
+export function OrderFacts({ order, companyName, seesInvoices, mayChange }: OrderFactsProps) {
   return (
     <dl className="col-span-12 border-t border-ink lg:col-span-3 lg:col-start-10 lg:row-start-1 print:border-t-0">
       {/* Print only: nothing else on paper names the client. */}
@@ -46,6 +48,11 @@ export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps
         </p>
       )}
       <DeliveryFacts order={order} />
+      {mayChange && !order.isGuests && order.status === "pending" && (
+        <div className="border-b border-rule py-3.5 text-[0.9375rem] print:hidden">
+          <Changes order={order} />
+        </div>
+      )}
       <Fact label="Placed">
         <Moment at={order.placedAt} time />
       </Fact>
@@ -101,11 +108,57 @@ export function OrderFacts({ order, companyName, seesInvoices }: OrderFactsProps
   );
 }
 
+/** What a client can still do with an order, or why they can't. */
+function Changes({ order: { id, ...order } }: { order: OwnOrder }) {
+  const company = useCompany();
+  const { day } = order.delivery;
+  const why = whyUnchangeable(order, company);
+  if (why) return <p>{why}</p>;
+  const way = "link inline-flex min-h-11 items-center";
+  return (
+    <>
+      <p className="text-sm text-ink-soft">
+        {day ? (
+          <>
+            Until <Moment at={day.cutOffAt} time /> you can
+          </>
+        ) : (
+          "Until we pack you can"
+        )}
+      </p>
+      <ul>
+        <li>
+          <Link to={`/dashboard/orders/${id}/change`} className={way}>
+            Change the order
+          </Link>
+        </li>
+        {day && (
+          <li>
+            <Link to={`/dashboard/orders/${id}/day`} className={way}>
+              Change day
+            </Link>
+          </li>
+        )}
+        <li>
+          <details>
+            <summary className={`${way} cursor-pointer`}>Cancel the order</summary>
+            <Form method="post" className="mt-1 mb-2">
+              <p className="mb-3">It costs nothing, and can't be undone.</p>
+              <SubmitButton name="intent" value="cancel" variant="danger">
+                Yes, cancel it
+              </SubmitButton>
+            </Form>
+          </details>
+        </li>
+      </ul>
+    </>
+  );
+}
+
 /** Day, window and place; the notes for the driver are the site's. */
 function DeliveryFacts({ order }: { order: OwnOrder }) {
-  const { id, delivery, isGuests } = order;
+  const { id, delivery } = order;
   const { day, notes } = delivery;
-  const company = useCompany();
   const where = destinationInWords(delivery);
   return (
     <>
@@ -123,30 +176,8 @@ function DeliveryFacts({ order }: { order: OwnOrder }) {
                 Add to calendar
               </a>
             )}
-            {day && !isGuests && whyUnchangeable(order, company) === null && (
-              <span className="block print:hidden">
-                <Link
-                  to={`/dashboard/orders/${id}/day`}
-                  className="link inline-flex min-h-11 items-center"
-                >
-                  Change day
-                </Link>
-                <span className="block text-sm text-ink-soft">
-                  Until <Moment at={day.cutOffAt} time />
-                </span>
-              </span>
-            )}
           </dd>
         </div>
-      )}
-      {!isGuests && order.status === "pending" && !isPackingBegun(order.items) && (
-        <p className="border-b border-rule py-3.5 text-[0.9375rem] print:hidden">
-          To change quantities, call{" "}
-          <a href={company.phone.href} className="link whitespace-nowrap">
-            {company.phone.display}
-          </a>{" "}
-          before we start cutting.
-        </p>
       )}
       <Notes label="For the driver">{notes}</Notes>
     </>

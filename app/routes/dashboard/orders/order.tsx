@@ -1,4 +1,4 @@
-import { data, Form, Link, redirectDocument, useLocation } from "react-router";
+import { data, Form, Link, redirect, redirectDocument, useLocation } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
@@ -14,6 +14,7 @@ import { orderAgainPath } from "#app/domain/drafts/order-again.ts";
 import { ownSmallDifference } from "#app/domain/ledger/differences/difference.server.ts";
 import { differenceInWords } from "#app/domain/ledger/differences/difference.ts";
 import { dayAndWindow } from "#app/domain/ordering/delivery/delivery-words.ts";
+import { cancelOwnOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { linkOfGuestOrder } from "#app/domain/orders/links/order-links.server.ts";
 import { getOrder, type OwnOrder } from "#app/domain/orders/lists/orders.server.ts";
 import { orderName, titleOfOrder } from "#app/domain/orders/order.ts";
@@ -23,6 +24,7 @@ import { useCompany } from "#app/domain/settings/use-company.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -53,7 +55,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const seesInvoices = may(client, "see invoices");
   // Only what is not invoiced yet is followed by another payment.
   const difference = order?.status === "pending" ? differenceCents : null;
-  const facts = { order, isMissing, seesInvoices, credits, difference };
+  const mayChange = may(client, "order");
+  const facts = { order, isMissing, seesInvoices, mayChange, credits, difference };
   return data(facts, isMissing ? { status: 404 } : statusOf(order));
 }
 
@@ -67,18 +70,30 @@ async function creditsOf({ db, shop }: RequestContext, client: Client, orderId: 
   return { asked, until, canAsk: until !== null && until > new Date() };
 }
 
-/** Opens an order that was placed without signing in by a link of its own. There is none to any other. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const { db } = context.get(requestContext);
-  const isPost = request.method === "POST";
-  const path = isPost && (await linkOfGuestOrder(db, context.get(clientContext), params.id));
-  if (!path) throw data(null, { status: 405 });
-  return redirectDocument(path);
-}
+/**
+ * Cancels their own order, until its cut-off; or opens one that was placed without signing in by a link
+ * of its own, of which there is none to any other.
+ */
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    { failed: "The order could not be cancelled. Please try again.", log: "a client's order" },
+    async ({ intent }, { db, shop }) => {
+      const { id } = args.params;
+      const client = args.context.get(clientContext);
+      if (intent === "cancel") {
+        await cancelOwnOrder(db, client, id, shop);
+        throw redirect(`/dashboard/orders/${id}?cancelled`);
+      }
+      const path = await linkOfGuestOrder(db, client, id);
+      if (!path) throw data(null, { status: 405 });
+      return redirectDocument(path);
+    },
+  );
 
-export default function OrderPage({ loaderData, matches }: Route.ComponentProps) {
-  const { order, isMissing, seesInvoices, credits, difference } = loaderData;
-  const { search } = useLocation();
+export default function OrderPage({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const { order, isMissing, seesInvoices, mayChange, credits, difference } = loaderData;
+  const query = new URLSearchParams(useLocation().search);
   const { companyName } = matches[1].loaderData;
   if (isMissing) {
     return (
@@ -100,7 +115,20 @@ export default function OrderPage({ loaderData, matches }: Route.ComponentProps)
         title={order ? orderName(order.number) : "Order"}
         actions={order && <Actions order={order} canAsk={credits?.canAsk ?? false} />}
       />
-      {new URLSearchParams(search).has("asked") && (
+      {actionData?.message && (
+        <Notice tone="error" title={actionData.message} className="mt-6 print:hidden" />
+      )}
+      {query.has("changed") && order?.status === "pending" && (
+        <Notice tone="success" title="Your order was changed" className="mt-6 print:hidden">
+          <p>It is as you see it here.</p>
+        </Notice>
+      )}
+      {query.has("cancelled") && order?.status === "cancelled" && (
+        <Notice tone="success" title="Your order is cancelled" className="mt-6 print:hidden">
+          <p>There is nothing to pay.</p>
+        </Notice>
+      )}
+      {query.has("asked") && (
         <Notice tone="success" title="We have your request" className="mt-6 print:hidden">
           <p>We answer by email, and here.</p>
         </Notice>
@@ -113,7 +141,7 @@ export default function OrderPage({ loaderData, matches }: Route.ComponentProps)
         )}
         {order ? (
           <div className="grid-page mt-8 gap-y-12 print:block">
-            <OrderFacts order={order} companyName={companyName} seesInvoices={seesInvoices} />
+            <OrderFacts {...{ order, companyName, seesInvoices, mayChange }} />
             <div className="col-span-12 lg:col-span-8 lg:col-start-1 lg:row-start-1 print:mt-8">
               <OrderLines order={order} />
               {difference !== null && (

@@ -1,0 +1,14 @@
+import type { NamedCosts } from "#app/domain/orders/order-costs.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
+import type { ChangeSum } from "./change-sum.tsx";
+
+/** The costs that a change would lead to, or the words of a refusal. */
+export async function sumOf(costs: () => Promise<NamedCosts>): Promise<ChangeSum> {
+  try {
+    return { costs: await costs(), problem: null };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const [problem = error.message] = Object.values(error.answer.errors ?? {}).flat();
+    return { costs: null, problem };
+  }
+}

@@ -1,0 +1,68 @@
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { TextField } from "#app/components/form/field.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import type { OrderableProduct } from "#app/domain/drafts/order-draft.ts";
+import { changeField } from "#app/domain/ordering/changing/change-plan.ts";
+import { maxPoNumber, type PoQuestion } from "#app/domain/ordering/placing/po-number.ts";
+import type { AdminOrder } from "#app/domain/orders/order.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { AddProducts, ChangeLines, ChangeNotes, withDefault } from "./change-fields.tsx";
+import { type ChangeSum, ChangeSumFacts, saveIntent, useChangeSum } from "./change-sum.tsx";
+
+/** The answer to the form. */
+export type OwnChangeAnswer = FormAnswer & { sum?: ChangeSum };
+
+interface OwnChangeProps {
+  order: Pick<AdminOrder, "version" | "notes" | "items" | "charges" | "poNumber">;
+  products: readonly OrderableProduct[];
+  answer: OwnChangeAnswer | undefined;
+  /** The order's page. */
+  back: string;
+  /** Whether other products can be added to it. */
+  canAdd?: boolean;
+  /** How the customer's orders carry a purchase order number. */
+  po?: PoQuestion;
+}
+
+/** The form with which whoever ordered changes an order, with what it then comes to. */
+export function OwnChange({ order, products, answer, back, canAdd, po }: OwnChangeProps) {
+  const { isAsking, isSaving, ...asksSum } = useChangeSum();
+  const takesNumber = po?.kind === "optional" || po?.kind === "required";
+  return (
+    <AnsweredForm
+      answer={answer}
+      className="mt-8 max-w-3xl"
+      preventScrollReset={false}
+      {...asksSum}
+    >
+      <ChangeLines order={order} products={products} answer={answer} />
+      {canAdd && <AddProducts products={products} answer={answer} />}
+      <ChangeSumFacts stored={order} sum={answer?.sum} isAsking={isAsking || isSaving} />
+      {takesNumber && (
+        <TextField
+          label="Purchase order number"
+          optional={po.kind === "optional"}
+          {...withDefault(answer, changeField.poNumber, order.poNumber)}
+          maxLength={maxPoNumber}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="mt-10 max-w-sm"
+        />
+      )}
+      <ChangeNotes order={order} answer={answer} />
+      {answer?.message && !isSaving && (
+        <Notice tone="error" title={answer.message} className="mt-6" />
+      )}
+      <div className="mt-6 flex flex-wrap gap-3">
+        <SubmitButton name="intent" value={saveIntent}>
+          Save
+        </SubmitButton>
+        <ButtonLink to={back} variant="secondary">
+          Keep it as it is
+        </ButtonLink>
+      </div>
+    </AnsweredForm>
+  );
+}

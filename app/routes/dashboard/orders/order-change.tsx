@@ -1,0 +1,102 @@
+import { data, redirect } from "react-router";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { orderCounts, reviewCounts } from "#app/domain/limits/limits.ts";
+import { whenAgain } from "#app/domain/limits/rate-rule.ts";
+import { changeFailed, readChange } from "#app/domain/ordering/changing/change-form.ts";
+import {
+  changeOwnOrder,
+  costsOfOwnChange,
+} from "#app/domain/ordering/changing/change-order.server.ts";
+import { orderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
+import { getOrder } from "#app/domain/orders/lists/orders.server.ts";
+import { orderName } from "#app/domain/orders/order.ts";
+import { listOfferedProducts } from "#app/domain/pricing/client-prices.server.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
+import { sumIntent } from "#app/features/order-changes/change-sum.tsx";
+import { TooLate, whyUnchangeable } from "#app/features/order-changes/changeable.tsx";
+import { sumOf } from "#app/features/order-changes/own-change.server.ts";
+import { OwnChange, type OwnChangeAnswer } from "#app/features/order-changes/own-change.tsx";
+import { clientContext } from "#app/guards/guards.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
+import { NothingHere } from "#app/routes/signed-in-error.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { usefulLinks } from "../frame/navigation.tsx";
+import type { Route } from "./+types/order-change.ts";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Change your order");
+
+/** Keeps the action's `Retry-After`. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db, minOrderCents } = context.get(requestContext);
+  const client = context.get(clientContext);
+  const found = await getOrder(db, client, params.id);
+  // A guest's is changed by its own link.
+  if (!found || found.isGuests)
+    return data({ order: null, products: [], po: undefined }, { status: 404 });
+  const day = found.delivery.day?.date ?? pacificDay(new Date());
+  const [products, { po }] = await Promise.all([
+    listOfferedProducts(db, client, day),
+    orderingTerms(db, client, minOrderCents),
+  ]);
+  return data({ order: found, products, po });
+}
+
+export const action = (args: Route.ActionArgs) =>
+  answerForm<OwnChangeAnswer>(
+    args,
+    { failed: changeFailed, log: "a client's order was not changed" },
+    async (fields, { db, shop, minOrderCents, limits, clientAddress }) => {
+      const client = args.context.get(clientContext);
+      const { id } = args.params;
+      const isSum = fields.intent === sumIntent;
+      const counts = isSum ? reviewCounts : orderCounts;
+      const wait = await limits.takeAll(counts(clientAddress, client.userId));
+      if (wait !== null) {
+        const message = `Too many changes in a short time. Try again ${whenAgain(wait)}.`;
+        throw new Refusal("too often", message, { wait });
+      }
+      const wanted = readChange(fields);
+      const rules = { shop, minOrderCents };
+      if (isSum) {
+        const sum = await sumOf(() => costsOfOwnChange(db, client, id, wanted, rules));
+        return data({ values: fields, sum });
+      }
+      const change = await changeOwnOrder(db, client, id, wanted, rules);
+      throw redirect(`/dashboard/orders/${id}${change ? "?changed" : ""}`);
+    },
+  );
+
+/** A client changes lines, notes and purchase order number of an order, until its cut-off. */
+export default function OrderChange({ loaderData, actionData }: Route.ComponentProps) {
+  const { order, products, po } = loaderData;
+  const company = useCompany();
+  if (!order) {
+    return (
+      <NothingHere ways={usefulLinks} title="Order not found">
+        <p>There is no such order in this account. The link may be mistyped.</p>
+      </NothingHere>
+    );
+  }
+  const back = `/dashboard/orders/${order.id}`;
+  const why = actionData ? null : whyUnchangeable(order, company);
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={<BackLink to={back}>{orderName(order.number)}</BackLink>}
+        title="Change your order"
+      />
+      {why ? (
+        <TooLate why={why} back={back} />
+      ) : (
+        <OwnChange {...{ order, products, back, po }} answer={actionData} canAdd />
+      )}
+    </>
+  );
+}
