@@ -16,6 +16,7 @@ import { createShares } from "#app/domain/limits/shares.ts";
 import { deliverMails } from "#app/domain/mail/delivery.server.ts";
 import { folderTransport, sweepOutbox } from "#app/domain/mail/folder-transport.server.ts";
 import { smtpTransport, withheldWhile } from "#app/domain/mail/mail-transport.server.ts";
+import { settleStopsLater } from "#app/domain/ordering/delivery/settle-stop.server.ts";
 import { freePrepaid } from "#app/domain/ordering/holding/prepaid-orders.server.ts";
 import { tellPaid } from "#app/domain/ordering/mails/paid-order-mails.server.ts";
 import {
@@ -174,6 +175,7 @@ export async function openServices(
   await invoiceMonths(jobs, { db, shop, log });
   await endUnconfirmed(jobs, { db, shop, log });
   await freePrepaid(jobs, { db, shop, log });
+  await settleStopsLater(jobs, { db, shop });
   await writeToDebtors(jobs, { db, shop, log });
   await applyScheduledPrices(jobs, { db, log });
   await workImports(jobs, { db, shop, log });

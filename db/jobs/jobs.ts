@@ -65,6 +65,16 @@ const queues = {
     retryLimit: 5,
     retryDelay: 30,
   },
+  /** Judges the fee of a stop again, of which an order was locked when it was judged. */
+  stops: {
+    policy: "key_strict_fifo",
+    notify: true,
+    expireInSeconds: 60,
+    retryLimit: 20,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: hour,
+  },
   /** Looks for imported files whose job was given up. */
   "import-rounds": { policy: "short", expireInSeconds: 60, retryLimit: 2, retryDelay: 5 },
   /** Puts scheduled prices into the catalogue. */
@@ -125,6 +135,12 @@ interface JobData {
   health: Record<string, never>;
   imports: { importId: string };
   "fresh-sheets": { sheetId: string };
+  stops: {
+    /** Where they go together. */
+    stop: { customerId: string; shipToId: string | null; runId: string };
+    /** What had happened to one of them. */
+    cause: { id: string; number: number; how: "placed" | "cancelled" | "moved" | "changed" };
+  };
 }
 
 /** A running job. */

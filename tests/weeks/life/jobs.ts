@@ -3,6 +3,7 @@ import { createStopLinks } from "#app/domain/customers/mail-choices/mail-choices
 import { invoiceMonths } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
 import { writeToDebtors } from "#app/domain/documents/reminders.server.ts";
 import { deliverMails } from "#app/domain/mail/delivery.server.ts";
+import { settleStopsLater } from "#app/domain/ordering/delivery/settle-stop.server.ts";
 import { freePrepaid } from "#app/domain/ordering/holding/prepaid-orders.server.ts";
 import { endUnconfirmed } from "#app/domain/ordering/transition/unconfirmed-orders.server.ts";
 import { endUnpaid } from "#app/domain/ordering/transition/unpaid-orders.server.ts";
@@ -65,6 +66,7 @@ export async function takeOverJobs(db: Database, work: PaymentWork): Promise<Job
   await endUnconfirmed(runner, { db, shop, log });
   await endUnpaid(runner, work, shop);
   await freePrepaid(runner, { db, shop, log });
+  await settleStopsLater(runner, { db, shop });
   await workCardPayments(runner, work);
   await invoiceMonths(runner, { db, shop, log });
   await writeToDebtors(runner, { db, shop, log });
@@ -87,6 +89,9 @@ export async function takeOverJobs(db: Database, work: PaymentWork): Promise<Job
       await perform(repeated.get(toDebtors), {});
       await sendMails();
     },
+    async settleStops() {
+      for (const data of await waitingStops(db)) await perform(workers.get("stops"), data);
+    },
     import: (importId) => perform(workers.get("imports"), { importId }),
   };
 }
@@ -104,6 +109,12 @@ async function refuseUnknown(db: Database, known: ReadonlySet<string>): Promise<
     known.has(name) || name.startsWith("__pgboss") ? [] : name,
   );
   if (unknown.length > 0) throw new Finding(`the shop has jobs that no life does: ${unknown}`);
+}
+
+async function waitingStops(db: Database): Promise<object[]> {
+  const { rows } = await db.execute<{ data: object }>(sql`
+    delete from pgboss.job where name = 'stops' returning data`);
+  return rows.map(({ data }) => data);
 }
 
 /** As they were queued; none before its time. */

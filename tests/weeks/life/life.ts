@@ -230,6 +230,7 @@ async function take(world: World, step: Step, lived: Lived, { open }: Place): Pr
     }
     if (isByItself(step)) await doByItself(world, step.kind);
     else await kinds[step.kind]?.run(world, step.chosen);
+    await world.jobs.settleStops();
     await cards.doCardJobs(world);
     for (const key of world.touched.buyers) await money.spendCredit(world, key);
     await money.freePrepaid(world);

@@ -71,6 +71,8 @@ export interface Jobs {
   round(): Promise<void>;
   /** Reminders and statements, for which what came of the round is settled first. */
   writeToDebtors(): Promise<void>;
+  /** Of stops of which somebody had an order locked. */
+  settleStops(): Promise<void>;
   /** Of one import, which whoever imports waits for. */
   import(importId: string): Promise<void>;
 }

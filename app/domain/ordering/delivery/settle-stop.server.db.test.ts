@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
 import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { makeOrderLink, orderHolderOf } from "#app/domain/orders/links/order-links.server.ts";
 import { orderName } from "#app/domain/orders/order.ts";
+import { lockOrder } from "#app/domain/orders/order-rows.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
+import type { Job, JobRunner } from "#db/jobs/jobs.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { zonePrefixes, zones } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
@@ -24,6 +26,7 @@ import { OrderRefusedError } from "../placing/order-rules.ts";
 import { placeOrder } from "../placing/place-order.server.ts";
 import { changeDay, changeDayForClient } from "./change-day.server.ts";
 import { makeException } from "./make-exception.server.ts";
+import { settleStopsLater } from "./settle-stop.server.ts";
 
 let database: OpenDatabase;
 let db: Database;
@@ -173,6 +176,38 @@ describe("the fee of a shared stop", () => {
       after: { from: `${orderName(await numberOfOrder(db, second))}, placed` },
     });
     expect((await textsOf()).filter((text) => text.includes("$12.00"))).toHaveLength(1);
+  });
+
+  it("is judged again of an order that somebody had locked, and did nothing with", async () => {
+    const first = await place("20");
+    const locked = Promise.withResolvers<void>();
+    const isOver = Promise.withResolvers<void>();
+    const packer = db.transaction(async (tx) => {
+      await lockOrder(tx, first);
+      locked.resolve();
+      await isOver.promise;
+    });
+    await locked.promise;
+    const second = await place("20");
+    // Locked still, it stays as it is.
+    expect(await totals(first, second)).toEqual(["212.00", "200.00"]);
+    isOver.resolve();
+    await packer;
+    const { rows } = await db.execute<{ data: object }>(
+      sql`delete from pgboss.job where name = 'stops' returning data`,
+    );
+    const perform: ((job: Job<"stops">) => Promise<void>)[] = [];
+    const work = async (_: string, __: object, one: (typeof perform)[number]) => {
+      perform.push(one);
+    };
+    await settleStopsLater({ work } as unknown as JobRunner, { db, shop });
+    // Safe to run twice.
+    for (const { data } of [...rows, ...rows]) await perform[0]?.({ data } as Job<"stops">);
+    expect(await totals(first, second)).toEqual(["200.00", "200.00"]);
+    expect((await auditEntries(db, "order", first)).at(-1)).toMatchObject({
+      action: "fee taken off",
+      after: { from: `${orderName(await numberOfOrder(db, second))}, placed` },
+    });
   });
 
   it("is off once something is added at packing with which they come free together", async () => {

@@ -7,9 +7,13 @@ import { type NamedOrder, orderName, orderNumber } from "#app/domain/orders/orde
 import { goodsCents } from "#app/domain/orders/order-costs.ts";
 import { giveFee, replaceFee } from "#app/domain/orders/order-delivery.server.ts";
 import { belowMinimum } from "#app/domain/orders/order-refusals.ts";
+import { byClock } from "#app/domain/orders/order-state.server.ts";
 import { formatDollars } from "#app/lib/amounts/money.ts";
-import type { Transaction } from "#db/database.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { type JobRunner, sendJobs } from "#db/jobs/jobs.ts";
+import { transactionWithRetry } from "#db/locks.ts";
 import { isPlaced, orderCharges, orders } from "#db/schema/orders.ts";
+import { lockTerms } from "../holding/customer-terms.server.ts";
 import { changing, queueChangeMails } from "../mails/queue-change-mails.server.ts";
 import { feeOf, goodsOf } from "./arrange-delivery.server.ts";
 
@@ -86,8 +90,9 @@ export async function tooLittleLeft(
  * moved or cancelled: it stands on the earliest that is not packed, unless one that is packed has it, and
  * on none once they are large enough together to come free. It is audited, and the client is told by mail.
  * What a visitor pays otherwise than by invoice was agreed with them, and stays. Call it under the lock
- * of the customer. An order that somebody else has locked, to cancel it for instance, waits for that
- * lock, so it is passed over.
+ * of the customer. An order that somebody else has locked, to pack or to cancel it for instance, waits for
+ * that lock, so it is passed over, and the stop is judged again by a job (`settleStopsLater`): whoever has
+ * it may change nothing in the end.
  */
 export async function settleStop(
   tx: Transaction,
@@ -96,11 +101,41 @@ export async function settleStop(
   cause: Cause,
   shop: Shop,
 ): Promise<void> {
-  if (!stop.runId) return;
+  const { customerId, shipToId, runId } = stop;
+  const passedOver = await settle(tx, actor, stop, cause, shop);
+  if (passedOver === 0 || !runId) return;
+  const { id, number, how } = cause;
+  const data = { stop: { customerId, shipToId, runId }, cause: { id, number, how } };
+  await sendJobs(tx, "stops", [{ key: `${runId} ${shipToId}`, data }]);
+}
+
+/** Judges the fees again of stops of which an order was locked (`settleStop`). */
+export function settleStopsLater(
+  jobs: JobRunner,
+  { db, shop }: { db: Database; shop: Shop },
+): Promise<void> {
+  return jobs.work("stops", { workers: 1, batch: 1 }, async ({ data: { stop, cause } }) => {
+    const passedOver = await transactionWithRetry(db, async (tx) => {
+      await lockTerms(tx, stop.customerId);
+      return settle(tx, byClock, stop, cause, shop);
+    });
+    if (passedOver > 0) throw new Error("An order of the stop is locked still");
+  });
+}
+
+/** @returns how many orders were locked by somebody else, and keep their fee for now */
+async function settle(
+  tx: Transaction,
+  actor: Actor,
+  stop: StopToSettle,
+  cause: Cause,
+  shop: Shop,
+): Promise<number> {
+  if (!stop.runId) return 0;
   const { there, estimateCents } = await ordersAt(tx, stop);
-  if (there.length === 0) return;
+  if (there.length === 0) return 0;
   const day = stop.day ?? (await dayOfRun(tx, stop.runId));
-  if (!day) return;
+  if (!day) return 0;
   const terms = { estimateCents, shopMinimumCents: 0, isShared: false };
   const { feeCents } = deliveryTerms(day, terms);
   const paying = there.filter(({ fee }) => fee !== null);
@@ -112,6 +147,8 @@ export async function settleStop(
     if (one !== bearer && isOpen(one)) await setFee(tx, actor, one, 0, { day, cause, shop });
   }
   if (bearer?.fee === null) await setFee(tx, actor, bearer, feeCents, { day, cause, shop });
+  const mayChange = there.filter((one) => one.status === "pending" && !one.paymentWay);
+  return mayChange.length - open.length;
 }
 
 /** Those whose fee may still change, the earliest first: locked, without waiting for others. */
