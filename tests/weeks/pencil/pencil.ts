@@ -310,13 +310,17 @@ export class Pencil extends DocumentBook {
     const goods = sum(lines.map(({ lb, price }) => amount(lb, price)));
     const lb = sum(lines.map((line) => atMost(line.lb, line.overPercent)));
     const { cutOff: last } = zoneNamed(this.zones, zone);
+    // Whoever is stopped at anyway needs no minimum for what is ordered besides (5).
+    const isTooLittle =
+      stopOf(this.orders.values(), asked).length === 0 &&
+      this.minimumToGo({ ...asked, goods, isByStaff }) > 0;
     const isLate = last && now > cutOff(day, last.daysBefore, last.minutes, isClosed);
     return [
       ...(lines.some(({ isOffered }) => !isOffered) ? (["not offered"] as const) : []),
       ...(isClosed(day) ? (["closed"] as const) : []),
       ...(isLate ? (["late"] as const) : []),
       ...(this.fits({ ...asked, lb }) ? [] : (["full"] as const)),
-      ...(this.minimumToGo({ ...asked, goods, isByStaff }) > 0 ? (["minimum"] as const) : []),
+      ...(isTooLittle ? (["minimum"] as const) : []),
     ];
   }
 
