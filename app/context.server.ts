@@ -26,6 +26,7 @@ import type { Health } from "./features/health/health.server.ts";
 import type { InboxCount } from "./features/inquiries/inbox/inbox-count.server.ts";
 import type { LiveEvents } from "./features/live/live-events.server.ts";
 import type { SampleEnd } from "./features/sample/sample.ts";
+import type { SkipLinks } from "./features/standing-orders/skip-link.server.ts";
 
 /** Services of this process; built once in server/services.ts. */
 export interface Services {
@@ -76,6 +77,8 @@ export interface Services {
   guestProofs: GuestProofs;
   /** Links that stop a kind of mails to a customer. */
   stopLinks: StopLinks;
+  /** Links of mails that skip a delivery of a standing order. */
+  skipLinks: SkipLinks;
   /** Ends the sample business; undefined where the process cannot. */
   sampleEnd?: SampleEnd | undefined;
   /** Where mails become files, in a shop without a mail server; null with one. */

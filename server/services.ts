@@ -53,6 +53,9 @@ import { createInboxCount } from "#app/features/inquiries/inbox/inbox-count.serv
 import { createLiveEvents } from "#app/features/live/live-events.server.ts";
 import { remindClients } from "#app/features/order-reminders/order-reminders.server.ts";
 import type { SampleEnd } from "#app/features/sample/sample.ts";
+import { placeStandingOrders } from "#app/features/standing-orders/place-due.server.ts";
+import { createSkipLinks } from "#app/features/standing-orders/skip-link.server.ts";
+import { orderingMember } from "#app/guards/member-client.server.ts";
 import type { OpenDatabase, Transaction } from "#db/database.ts";
 import { startJobs } from "#db/jobs/jobs.ts";
 import { recentTimes } from "./backup/due.ts";
@@ -171,6 +174,11 @@ export async function openServices(
   });
   const stopLinks = createStopLinks(authSecret);
   await remindClients(jobs, { db, links: stopLinks, shop, minOrderCents, log });
+  const skipLinks = createSkipLinks(authSecret);
+  await placeStandingOrders(jobs, {
+    ...{ db, shop, minOrderCents, needsConfirmedEmail, links: skipLinks, log },
+    memberFor: (customerId, userId) => orderingMember(db, customerId, userId),
+  });
   await mailFreshSheets(jobs, { db, links: stopLinks, shop, minOrderCents, log });
   await invoiceMonths(jobs, { db, shop, log });
   await endUnconfirmed(jobs, { db, shop, log });
@@ -247,6 +255,7 @@ export async function openServices(
       searchLimit: createPaceLimit(searchPace),
       postalLimit: createPaceLimit(postalPace),
       stopLinks,
+      skipLinks,
       guestProofs: createGuestProofs(authSecret),
       siteUrl,
       adminEmail,

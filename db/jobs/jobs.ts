@@ -35,6 +35,8 @@ const queues = {
   "order-reminders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Reminds clients of invoices, and sends monthly statements. */
   "debtor-mails": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
+  /** Places the orders of standing orders. */
+  "standing-orders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Invoices the months that have ended. */
   "monthly-invoices": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Asks the card provider for something, or how an intent stands. Of one payment in this order. */
@@ -105,6 +107,7 @@ export type QueueName = keyof typeof queues;
 /** Queues of the policy "short": at most one job waits. */
 type RepeatedQueue =
   | "order-reminders"
+  | "standing-orders"
   | "debtor-mails"
   | "monthly-invoices"
   | "due-prices"
@@ -121,6 +124,7 @@ type RepeatedQueue =
 interface JobData {
   mail: { mailId: string };
   "order-reminders": Record<string, never>;
+  "standing-orders": Record<string, never>;
   "debtor-mails": Record<string, never>;
   "monthly-invoices": Record<string, never>;
   "card-payments": { jobId: string } | { intentRef: string };

@@ -62,6 +62,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
   "app/domain/claims": ["credit_requests", "credit_request_lines"],
   "app/features/accounting": ["export_batches", "export_files", "exported_documents"],
   "app/features/collecting": ["bank_imports", "bank_rows", "bank_mappings", "sender_aliases"],
+  "app/features/standing-orders": ["standing_orders", "standing_lines", "standing_occurrences"],
   "app/features/fresh-sheet": ["fresh_sheets", "fresh_picks", "fresh_sends", "fresh_presses"],
   "app/features/health": ["health_troubles"],
   "app/features/imports": [

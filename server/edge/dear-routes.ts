@@ -70,7 +70,7 @@ const said = "429 or 503 at once, with `Retry-After` and a sentence";
 export const dearRoutes: readonly Dear[] = [
   {
     what: "papers",
-    thread: `none: a process prints, ended after ${inSeconds(printLimits.time)}`,
+    thread: `none: a process prints, ended after ${inSeconds(printLimits.work)} of the processor`,
     memory: `${inMB(printLimits.memory)} of that process, replaced beyond ${inMB(printLimits.replace.memory)}`,
     database: `a page's, at its turn; ${mostEntries.toLocaleString("en-CA")} entries of a statement`,
     most: `${shares(printLimits.inLine)}, one printed at a time, accounts in turn`,
@@ -89,7 +89,7 @@ export const dearRoutes: readonly Dear[] = [
   },
   {
     what: "uploads: photos, signatures, files of banks and to import",
-    thread: `none for pictures: a process decodes, ended after ${inSeconds(pictureLimits.time)}; previews of files beyond 64 kB have a thread of their own`,
+    thread: `none for pictures: a process decodes, ended after ${inSeconds(pictureLimits.work)} of the processor; previews of files beyond 64 kB have a thread of their own`,
     memory: `a file of ${inMB(maxUploadBytes)}, ${uploadLimits.inMemory.pictures} pictures and ${uploadLimits.inMemory.files} others at once; ${inMB(pictureLimits.memory)} of a picture's process, 512 MB of a preview's thread`,
     database: "a row, and the batch of rows that a job reads at a time",
     most: `${shares(uploadLimits.inFlight, inMB)}; accounts in turn`,
@@ -153,6 +153,7 @@ export const dearRoutes: readonly Dear[] = [
       "routes/account/reset-password",
       "routes/account/confirm-email",
       "routes/account/join",
+      "routes/account/skip-delivery",
     ],
   },
   {
@@ -165,7 +166,10 @@ export const dearRoutes: readonly Dear[] = [
     kind: "mail",
     routes: [
       "routes/dashboard/orders/place-order",
+      "routes/dashboard/orders/order",
+      "routes/dashboard/orders/order-change",
       "routes/dashboard/orders/order-day",
+      "routes/dashboard/orders/standing-orders",
       "routes/dashboard/password",
       "routes/dashboard/confirm-email",
       "routes/api/orders",

@@ -25,15 +25,18 @@ export function SaidOnce(props: SaidOnceProps) {
   const { title, description, isRefusal = false, parameters, action, onSaid, className } = props;
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
+  // As a text: a new array at each render would say it again, and end what the reader has begun since.
+  const names = parameters.join(" ");
 
   useEffect(() => {
     const rest = new URLSearchParams(search);
-    if (!parameters.some((name) => rest.has(name))) return;
+    const triggers = names.split(" ");
+    if (!triggers.some((name) => rest.has(name))) return;
     toast({ title, description, variant: isRefusal ? "destructive" : "default", action });
     onSaid?.();
-    for (const name of parameters) rest.delete(name);
+    for (const name of triggers) rest.delete(name);
     void navigate({ pathname, search: `${rest}` }, { replace: true, preventScrollReset: true });
-  }, [title, description, isRefusal, parameters, action, onSaid, pathname, search, navigate]);
+  }, [title, description, isRefusal, names, action, onSaid, pathname, search, navigate]);
 
   return (
     <noscript>

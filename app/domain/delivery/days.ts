@@ -133,6 +133,36 @@ export function cutOffOf(
   return pacificMoment(day, rule.cutOffTime);
 }
 
+/**
+ * The day on which a zone's day of a weekday is brought: itself, or the day that it was moved to. Undefined
+ * where there is no delivery in its place.
+ */
+export function dayInPlaceOf(
+  zone: ZoneRules,
+  exceptions: readonly DayException[],
+  date: string,
+): DeliveryDay | undefined {
+  const exception = exceptionOn(ofZone(zone, exceptions), date);
+  const movedOn = exception?.kind === "moved" ? exception.movedTo : null;
+  return dayOn(zone, exceptions, movedOn ?? date);
+}
+
+/** The Pacific day so many days before another on which somebody is there to take a zone's orders. */
+export function openDaysBefore(
+  zone: ZoneRules,
+  exceptions: readonly DayException[],
+  date: string,
+  count: number,
+): string {
+  const own = ofZone(zone, exceptions);
+  let day = date;
+  for (let open = 0, back = 0; open < count && back < longestClosure; back += 1) {
+    day = daysAfter(day, -1);
+    if (!isClosedOn(own, day)) open += 1;
+  }
+  return day;
+}
+
 /** "Thursday, November 26, order by Wed 2 p.m., minimum $150, delivery $12, free over $400" */
 export function dayInWords(day: DeliveryDay, now = new Date()): string {
   return `${dateInWords(day.date, now)}, order by ${cutOffInWords(day, now)}, ${termsInWords(day, day.kind)}`;

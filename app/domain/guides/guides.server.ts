@@ -5,8 +5,8 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { shipTos } from "#db/schema/customers.ts";
-import { guideItems, orderGuides } from "#db/schema/guides.ts";
 import { products } from "#db/schema/products.ts";
+import { guideItems, orderGuides } from "#db/schema/usual-orders.ts";
 import { type Bought, type Guide, type GuideItem, guideWeeks, usualOrders } from "./guide.ts";
 import type { ArrangedItem } from "./guide-form.ts";
 

@@ -201,6 +201,8 @@ const fields: Record<string, string> = {
   cutType: "Cut type",
   otherNames: "Other names",
   deliveryDay: "Day",
+  standing: "Standing order",
+  pausedUntil: "Paused until",
   override: "Limits overridden",
   typicalPieceLb: "Typical piece",
   overCapPct: "Tolerance",

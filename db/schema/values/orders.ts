@@ -52,3 +52,11 @@ export type PaymentWay = (typeof paymentWays)[number];
 /** What an order costs besides its lines. */
 export const chargeKinds = ["delivery_fee", "minimum"] as const;
 export type ChargeKind = (typeof chargeKinds)[number];
+
+/**
+ * What became of one delivery of a standing order: it is being placed, was placed, was skipped by the
+ * client, fell on a day without delivery, or was refused.
+ */
+export const occurrenceStates = ["placing", "placed", "skipped", "closed", "refused"] as const;
+
+export type OccurrenceState = (typeof occurrenceStates)[number];

@@ -13,6 +13,9 @@ import { applyScheduledPrices } from "#app/domain/pricing/scheduled-prices.serve
 import { mailFreshSheets } from "#app/features/fresh-sheet/send-fresh-sheets.server.ts";
 import { workImports } from "#app/features/imports/jobs/work-imports.server.ts";
 import { remindClients } from "#app/features/order-reminders/order-reminders.server.ts";
+import { placeStandingOrders } from "#app/features/standing-orders/place-due.server.ts";
+import { createSkipLinks } from "#app/features/standing-orders/skip-link.server.ts";
+import { orderingMember } from "#app/guards/member-client.server.ts";
 import type { Database } from "#db/database.ts";
 import type { Job, JobRunner, QueueName } from "#db/jobs/jobs.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
@@ -71,6 +74,11 @@ export async function takeOverJobs(db: Database, work: PaymentWork): Promise<Job
   await invoiceMonths(runner, { db, shop, log });
   await writeToDebtors(runner, { db, shop, log });
   await remindClients(runner, { db, links, shop, minOrderCents: 0, log });
+  await placeStandingOrders(runner, {
+    ...{ db, shop, minOrderCents: 0, needsConfirmedEmail: false, log },
+    links: createSkipLinks("a secret of the simulated weeks"),
+    memberFor: (customerId, userId) => orderingMember(db, customerId, userId),
+  });
   await mailFreshSheets(runner, { db, links, shop, minOrderCents: 0, log });
   await workImports(runner, { db, log, shop });
   await refuseUnknown(db, new Set([...repeated.keys(), ...workers.keys(), ...ofTheMachine]));

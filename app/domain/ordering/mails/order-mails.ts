@@ -24,7 +24,7 @@ import {
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
 import { wayExplained, wayInWords } from "#app/domain/orders/payment-words.ts";
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
-import { formatDateTime } from "#app/lib/dates.ts";
+import { formatDateTime, shortDateInWords } from "#app/lib/dates.ts";
 import type { HoldReason, PaymentWay } from "#db/schema/values/orders.ts";
 import { deliveryFacts } from "../delivery/delivery-words.ts";
 
@@ -50,6 +50,8 @@ export interface OrderToTell extends NamedOrder {
   payment: { way: PaymentWay; kind: "delivery" | "pickup" | null } | null;
   /** When it is cancelled unless its guest confirms the address before; null if it isn't. */
   confirmBy?: Date | null;
+  /** Of the standing order that it is one delivery of; left out of others. */
+  standing?: StandingNews | undefined;
   items: LineToTell[];
   /** Missing details are the empty string. */
   client: {
@@ -62,6 +64,17 @@ export interface OrderToTell extends NamedOrder {
     phone: string;
     address: string;
   };
+}
+
+/** What a standing order's mail says besides. */
+export interface StandingNews {
+  /** "Every Tuesday" */
+  rhythm: string;
+  /** What is not as the last time: prices that rose, lines that were left out. */
+  said: string[];
+  /** Where this one delivery is skipped without signing in, and where all following are changed. */
+  skipUrl: string;
+  changeUrl: string;
 }
 
 /** A line as mails list it. */
@@ -89,6 +102,8 @@ export function orderReceivedMail(
       ? wayExplained(order.payment.way, order.payment.kind)
       : "The invoice follows once the order is packed.";
   const thanks = companyName && repeatsTyped ? `Thank you, ${companyName}, for` : "Thank you for";
+  const { standing } = order;
+  if (standing) return standingOrderMail({ ...order, standing }, shop, reader, next);
   const what = order.takenBy
     ? `the order that our staff took for you over the phone on ${placed} Pacific time. Please check that it is what you asked for.`
     : `the order you placed on ${placed} Pacific time.`;
@@ -124,12 +139,49 @@ export function orderReceivedMail(
   });
 }
 
-/** Until when a client changes the day on their own; what else there is to change, they call about. */
+/** Says that an order of a standing order was placed, and how to skip or change it. */
+function standingOrderMail(
+  order: OrderToTell & { standing: StandingNews },
+  shop: Shop,
+  reader: OrderReader,
+  next: string,
+): MailContent {
+  const { rhythm, said, skipUrl, changeUrl } = order.standing;
+  const { day } = order.delivery;
+  const date = day ? shortDateInWords(day.date) : "the next delivery";
+  const until = day ? ` until ${formatDateTime(day.cutOffAt)} Pacific time` : "";
+  return composeMail(shop.company, {
+    subject: `Your standing order for ${date}: order ${orderNumber(order.number)}`,
+    preview: `Estimate ${formatCents(storedCosts(order).estimateCents)}. Change or skip it${until}`,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `This is your standing order (${rhythm.toLowerCase()}) for ${date}. If it is right, there is nothing to do. ${next}`,
+      },
+      ...heldForClient(order, shop),
+      ...said.map((text) => ({ kind: "paragraph" as const, text })),
+      { kind: "facts", rows: deliveryFacts(order.delivery, reader) },
+      itemsOf(order),
+      {
+        kind: "paragraph",
+        text: [promiseInWords(storedCosts(order).mostCents), ...substitutesOf(order)].join(" "),
+      },
+      ...orderLinkBlocks(order.id, shop, null),
+      ...dayChangeOf(order),
+      { kind: "link", label: "Skip this delivery", url: skipUrl },
+      { kind: "aside", text: "Change all that follow:", url: changeUrl },
+      replyOrCall("Need to change something?", shop.company, ", before we start cutting"),
+    ],
+    reason: `You're receiving this email because of a standing order with your ${shop.company.name} account.`,
+  });
+}
+
+/** Until when a client changes or cancels it on their own. */
 function dayChangeOf({ delivery: { day } }: OrderToTell): MailBlock[] {
   if (!day?.isOpen) return [];
   const until = `${formatDateTime(day.cutOffAt)} Pacific time`;
   return [
-    { kind: "paragraph", text: `You can change the day on the order's page until ${until}.` },
+    { kind: "paragraph", text: `You can change or cancel it on the order's page until ${until}.` },
   ];
 }
 
@@ -155,6 +207,7 @@ export function newOrderMail(order: OrderToTell, shop: Shop): MailContent {
           { label: "Placed", value: `${placed} Pacific time` },
           ...(order.poNumber ? [{ label: "PO number", value: order.poNumber }] : []),
           ...(order.takenBy ? [{ label: "Taken by", value: order.takenBy }] : []),
+          ...(order.standing ? [{ label: "Standing order", value: order.standing.rhythm }] : []),
           ...(order.payment
             ? [
                 { label: "Retail", value: wayInWords(order.payment.way, order.payment.kind) },

@@ -30,6 +30,7 @@ import { openHolds, orderItems, orders } from "#db/schema/orders.ts";
 import { arrangeDelivery, type DeliveryAsked } from "../delivery/arrange-delivery.server.ts";
 import { settleStop } from "../delivery/settle-stop.server.ts";
 import { lockTerms, minimumOf } from "../holding/customer-terms.server.ts";
+import type { StandingNews } from "../mails/order-mails.ts";
 import { queueOrderMails } from "../mails/queue-order-mails.server.ts";
 import { type OrderingRules, standingOf } from "./new-clients.server.ts";
 import {
@@ -46,6 +47,8 @@ import { priceLines } from "./priced-lines.server.ts";
 interface PlacingRules extends OrderingRules {
   shop: Shop;
   minOrderCents: number;
+  /** Of the standing order that it is one delivery of, for its mail. */
+  standing?: StandingNews | undefined;
 }
 
 const placedColumns = {
@@ -82,7 +85,7 @@ export async function placeOrder(
   db: Database,
   client: Client,
   input: PlaceOrderInput,
-  { shop, minOrderCents, needsConfirmedEmail }: PlacingRules,
+  { shop, minOrderCents, needsConfirmedEmail, standing }: PlacingRules,
 ): Promise<PlacedOrder> {
   const asked = checkOrder(input);
   const { requestId, notes, allowsSubstitutes } = asked;
@@ -153,7 +156,7 @@ export async function placeOrder(
       },
     });
     const told = {
-      ...{ ...placed, notes, standingNotes, allowsSubstitutes, items, charges, poNumber },
+      ...{ ...placed, notes, standingNotes, allowsSubstitutes, items, charges, poNumber, standing },
       delivery: await deliveryOf(tx, placed.id),
     };
     await queueOrderMails(tx, client, told, shop);

@@ -156,7 +156,7 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
         {order.isNewClient &&
           "As it is your first, we will get in touch to confirm it before we start cutting. "}
         {order.delivery.day?.isOpen
-          ? "You can change the day on the order's page. For anything else, call "
+          ? "You can change or cancel it on the order's page until the cut-off. For anything else, call "
           : "Need to change something? Call "}
         <a href={company.phone.href} className="link whitespace-nowrap">
           {company.phone.display}

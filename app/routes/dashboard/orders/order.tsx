@@ -22,6 +22,7 @@ import { orderTimeline } from "#app/domain/orders/timeline/order-timeline.ts";
 import { OrderTimeline } from "#app/domain/orders/timeline/order-timeline.tsx";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
+import { standingOrdersPath } from "#app/features/standing-orders/standing-order.ts";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
@@ -113,7 +114,7 @@ export default function OrderPage({ loaderData, actionData, matches }: Route.Com
           </div>
         }
         title={order ? orderName(order.number) : "Order"}
-        actions={order && <Actions order={order} canAsk={credits?.canAsk ?? false} />}
+        actions={order && <Actions {...{ order, mayChange }} canAsk={credits?.canAsk ?? false} />}
       />
       {actionData?.message && (
         <Notice tone="error" title={actionData.message} className="mt-6 print:hidden" />
@@ -208,7 +209,14 @@ function SomethingWrong({
   );
 }
 
-function Actions({ order, canAsk }: { order: OwnOrder; canAsk: boolean }) {
+interface ActionsProps {
+  order: OwnOrder;
+  canAsk: boolean;
+  /** Whether their role orders. */
+  mayChange: boolean;
+}
+
+function Actions({ order, canAsk, mayChange }: ActionsProps) {
   return (
     <div className="flex flex-wrap gap-3 print:hidden">
       {order.invoiceNumber && order.invoiceUrl && (
@@ -240,6 +248,11 @@ function Actions({ order, canAsk }: { order: OwnOrder; canAsk: boolean }) {
             Change, pay or cancel
           </Button>
         </Form>
+      )}
+      {mayChange && !order.isGuests && order.delivery.day && (
+        <ButtonLink to={`${standingOrdersPath}/new?from=${order.id}`} variant="secondary">
+          Every week
+        </ButtonLink>
       )}
       <ButtonLink to={orderAgainPath(order.id)}>Order again</ButtonLink>
     </div>

@@ -5,6 +5,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { listOrders } from "#app/domain/orders/lists/orders.server.ts";
 import type { OwnOrderSummary } from "#app/domain/orders/order.ts";
+import { standingOrdersPath } from "#app/features/standing-orders/standing-order.ts";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";
@@ -39,7 +40,12 @@ export default function Orders({ loaderData: { orders, search } }: Route.Compone
         title="Orders"
         actions={
           orders?.rows.length ? (
-            <ButtonLink to="/dashboard/place-order">Place Order</ButtonLink>
+            <div className="flex flex-wrap gap-3">
+              <ButtonLink to={standingOrdersPath} variant="secondary">
+                Standing orders
+              </ButtonLink>
+              <ButtonLink to="/dashboard/place-order">Place Order</ButtonLink>
+            </div>
           ) : null
         }
       />

@@ -1,0 +1,76 @@
+import type { Shop } from "#app/content/company.ts";
+import { cutOffInWords, type DeliveryDay } from "#app/domain/delivery/days.ts";
+import { placeOrderPath } from "#app/domain/drafts/order-draft.ts";
+import { composeMail } from "#app/domain/mail/compose-mail.ts";
+import type { MailContent } from "#app/domain/mail/mail.ts";
+import { dateInWords, shortDateInWords } from "#app/lib/dates.ts";
+import { standingOrdersPath } from "./standing-order.ts";
+
+/** A delivery of a standing order for which no order was placed. */
+export interface Undelivered {
+  companyName: string;
+  /** "Every Tuesday" */
+  rhythm: string;
+  /** By the weekday. */
+  date: string;
+  /** The day that it would have been brought on; null where there is none. */
+  day: DeliveryDay | null;
+  /** As one or two sentences. */
+  reason: string;
+}
+
+/** Tells a client that a delivery of their standing order was not ordered, and what they can do. */
+export function undeliveredMail(
+  { rhythm, date, day, reason }: Undelivered,
+  shop: Shop,
+): MailContent {
+  const when = shortDateInWords(date);
+  const by = day ? ` by ${cutOffInWords(day)}` : " for another day";
+  return composeMail(shop.company, {
+    subject: `No order yet for ${when}: your standing order was not placed`,
+    preview: reason,
+    title: `Your standing order for ${dateInWords(date)} was not placed`,
+    blocks: [
+      { kind: "paragraph", text: `${reason} We have no order from you for ${when}.` },
+      { kind: "paragraph", text: `You can place one yourself${by}.` },
+      { kind: "link", label: "Place an order", url: shop.siteUrl + placeOrderPath },
+      {
+        kind: "aside",
+        text: `Your standing order (${rhythm.toLowerCase()}) goes on as before:`,
+        url: shop.siteUrl + standingOrdersPath,
+      },
+      {
+        kind: "aside",
+        text: `Questions? Reply to this email or call ${shop.company.phone.display}.`,
+      },
+    ],
+    reason: `You're receiving this email because of a standing order with your ${shop.company.name} account.`,
+  });
+}
+
+/** Tells the company that a client's standing order could not be placed. */
+export function undeliveredForCompanyMail(
+  { companyName, rhythm, date, reason }: Undelivered,
+  isTold: boolean,
+  shop: Shop,
+): MailContent {
+  const from = companyName || "A client";
+  const when = shortDateInWords(date);
+  return composeMail(shop.company, {
+    subject: `Standing order not placed: ${from}, ${when}`,
+    preview: reason,
+    title: `${from} has no order for ${when}`,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Their standing order (${rhythm.toLowerCase()}) was not placed. ${reason}`,
+      },
+      {
+        kind: "paragraph",
+        text: isTold ? "They were told by email." : "We can’t email them: please call.",
+      },
+      { kind: "link", label: "Open the orders", url: `${shop.siteUrl}/admin/orders` },
+    ],
+    reason: `You're receiving this email because ${shop.company.name} notifies this address of standing orders that were not placed.`,
+  });
+}

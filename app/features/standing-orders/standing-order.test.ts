@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { deliveriesFrom, type Rhythm, rhythmInWords } from "./standing-order.ts";
+
+const tuesdays: Rhythm = {
+  ...{ weekday: 2, everyWeeks: 1, startsOn: "2026-11-26" },
+  ...{ endsOn: null, pausedUntil: null },
+};
+
+it.each([
+  // The first one is on its weekday from the start on; the day itself counts.
+  [{}, "2026-11-01", ["2026-12-01", "2026-12-08", "2026-12-15"]],
+  [{ startsOn: "2026-12-01" }, "2026-12-01", ["2026-12-01", "2026-12-08", "2026-12-15"]],
+  [{}, "2026-12-02", ["2026-12-08", "2026-12-15", "2026-12-22"]],
+  // Every second week is counted from the first, wherever one begins to look.
+  [{ everyWeeks: 2 }, "2026-12-02", ["2026-12-15", "2026-12-29", "2027-01-12"]],
+  [{ everyWeeks: 2 }, "2026-12-15", ["2026-12-15", "2026-12-29", "2027-01-12"]],
+  // A pause ends on its day, and doesn't move the weeks.
+  [
+    { everyWeeks: 2, pausedUntil: "2026-12-16" },
+    "2026-12-02",
+    ["2026-12-29", "2027-01-12", "2027-01-26"],
+  ],
+  [{ pausedUntil: "2026-12-08" }, "2026-12-01", ["2026-12-08", "2026-12-15", "2026-12-22"]],
+  [{ endsOn: "2026-12-08" }, "2026-12-01", ["2026-12-01", "2026-12-08"]],
+  [{ endsOn: "2026-12-08", pausedUntil: "2027-01-01" }, "2026-12-01", []],
+])("%j from %s: %j", (change, from, days) => {
+  expect(deliveriesFrom({ ...tuesdays, ...change }, from, 3)).toEqual(days);
+});
+
+it.each([
+  [1, "Every Tuesday"],
+  [2, "Every second Tuesday"],
+  [4, "A Tuesday every 4 weeks"],
+])("every %i weeks is said as %s", (everyWeeks, words) => {
+  expect(rhythmInWords({ weekday: 2, everyWeeks })).toBe(words);
+});

@@ -1,0 +1,100 @@
+import { weekdayName } from "#app/domain/delivery/days.ts";
+import { daysAfter, weekdayOf } from "#app/lib/dates.ts";
+import type { OccurrenceState } from "#db/schema/values/orders.ts";
+
+export const standingOrdersPath = "/dashboard/standing-orders";
+
+/** Open days before a delivery's cut-off on which its order is placed. */
+export const leadDays = 3;
+
+/** The most that run for one customer, and weeks between two deliveries of one. */
+export const standingLimits = { perCustomer: 20, lines: 100, weeks: 12 };
+
+/** A price that rose by more per cent than this since it was last seen is said in the mail. */
+export const riseToTell = 5;
+
+/** When a standing order is delivered. Days are Pacific ones, e.g. "2026-11-24". */
+export interface Rhythm {
+  /** 1 is Monday. */
+  weekday: number;
+  everyWeeks: number;
+  startsOn: string;
+  endsOn: string | null;
+  /** No delivery before this day. */
+  pausedUntil: string | null;
+}
+
+interface StandingLine {
+  productId: string;
+  /** Of the product as it is called now. */
+  productName: string;
+  /** As typed: pounds or pieces. */
+  quantity: string;
+  unit: string;
+}
+
+/** What became of one delivery. */
+export interface Occurrence {
+  /** By the weekday; an exception may bring it on another. */
+  day: string;
+  state: OccurrenceState;
+  reason: string;
+  order: { id: string; number: number; isCancelled: boolean } | null;
+}
+
+export interface StandingOrder extends Rhythm {
+  id: string;
+  version: number;
+  siteId: string;
+  siteName: string;
+  zoneId: string;
+  zoneName: string;
+  poNumber: string;
+  notes: string;
+  allowsSubstitutes: boolean;
+  lines: StandingLine[];
+  /** Those of the last week and those that are decided ahead, the earliest first. */
+  occurrences: Occurrence[];
+}
+
+/** Deliveries from a day on, the earliest first: one every so many weeks from the first on. */
+export function deliveriesFrom(rhythm: Rhythm, from: string, count: number): string[] {
+  const { startsOn, endsOn, pausedUntil, everyWeeks } = rhythm;
+  const step = everyWeeks * 7;
+  const first = daysAfter(startsOn, (rhythm.weekday - weekdayOf(startsOn) + 7) % 7);
+  const least = [first, from, pausedUntil ?? first].reduce((a, b) => (a > b ? a : b));
+  const passed = Math.ceil((Date.parse(least) - Date.parse(first)) / (step * 86_400_000));
+  const days: string[] = [];
+  for (let day = daysAfter(first, passed * step); days.length < count; day = daysAfter(day, step)) {
+    if (endsOn !== null && day > endsOn) break;
+    days.push(day);
+  }
+  return days;
+}
+
+/** "Every Tuesday", "Every second Tuesday", "A Tuesday every 4 weeks" */
+export function rhythmInWords({ weekday, everyWeeks }: Pick<Rhythm, "weekday" | "everyWeeks">) {
+  const day = weekdayName(weekday);
+  if (everyWeeks === 1) return `Every ${day}`;
+  return everyWeeks === 2 ? `Every second ${day}` : `A ${day} every ${everyWeeks} weeks`;
+}
+
+/** Names of the form's fields. */
+export const standingField = {
+  version: "version",
+  site: "site",
+  /** The zone and the weekday: "zone 2". */
+  day: "day",
+  everyWeeks: "everyWeeks",
+  startsOn: "startsOn",
+  endsOn: "endsOn",
+  poNumber: "poNumber",
+  notes: "notes",
+  substitutes: "allowsSubstitutes",
+  /** A product and the unit it is sold in: "id piece 1.25". */
+  product: (row: string) => `product.${row}`,
+  quantity: (row: string) => `quantity.${row}`,
+};
+
+/** Shown when the server failed or couldn't be reached. */
+export const standingFailed = "The standing order could not be saved. Please try again.";
