@@ -101,6 +101,11 @@ const routes: RouteConfig = [
     route("clients/:id/email", "routes/admin/clients/client-email.tsx"),
     route("clients/:id/prices", "routes/admin/clients/client-prices.tsx"),
     route("clients/:id/prices.pdf", "routes/admin/clients/price-sheet.ts"),
+    route("clients/:id/standing-orders", "routes/admin/clients/client-standing-orders.tsx"),
+    route(
+      "clients/:id/standing-orders/:standing",
+      "routes/admin/clients/client-standing-order.tsx",
+    ),
     route("fresh-sheet", "routes/admin/fresh-sheet/fresh-sheet.tsx"),
     route("prices", "routes/admin/prices/prices.tsx"),
     route("prices/lists/:id", "routes/admin/prices/price-list.tsx"),

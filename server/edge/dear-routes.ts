@@ -205,6 +205,7 @@ export const dearRoutes: readonly Dear[] = [
       "routes/admin/clients/client",
       "routes/admin/clients/client-email",
       "routes/admin/clients/client-prices",
+      "routes/admin/clients/client-standing-orders",
       "routes/admin/prices/prices",
       "routes/admin/prices/price-list",
       "routes/admin/fresh-sheet/fresh-sheet",

@@ -15,6 +15,7 @@ import { getClientTerms } from "#app/features/clients/client-terms.server.ts";
 import { type Columns, columnsFields } from "#app/features/collecting/bank/columns.ts";
 import { saveColumns, storeBankFile } from "#app/features/collecting/bank/imports.server.ts";
 import { storeImport } from "#app/features/imports/imports.server.ts";
+import { standingField } from "#app/features/standing-orders/standing-order.ts";
 import { listClaims } from "#app/features/words/claims.server.ts";
 import { typedFrom } from "#app/features/words/fields.ts";
 import { fieldsOf, wordsPages } from "#app/features/words/pages.server.ts";
@@ -30,6 +31,7 @@ import { payments } from "#db/schema/money/payments.ts";
 import { priceLists } from "#db/schema/money/prices.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
+import { standingOrders } from "#db/schema/usual-orders.ts";
 import { importKinds } from "#db/schema/values/imports.ts";
 import { administrator } from "#tests/e2e/client-area.ts";
 import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
@@ -119,6 +121,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   const settings = await openSettings(db, silentLog);
   const [claim] = await listClaims(db, admin, { settings, shop: shopFrom(settings.get, shop.url) });
   if (!claim) throw new Error("The shop claims nothing");
+  const standing = await insertStanding(db, customerId, zone.id);
   const addresses: Record<string, string[]> = {
     "orders/new/:customer": [`orders/new/${customerId}`],
     "orders/new/:customer/:site": [`orders/new/${customerId}/${site?.id}`],
@@ -144,6 +147,8 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "clients/:id": [`clients/${customerId}`],
     "clients/:id/email": [`clients/${customerId}/email`],
     "clients/:id/prices": [`clients/${customerId}/prices`],
+    "clients/:id/standing-orders": [`clients/${customerId}/standing-orders`],
+    "clients/:id/standing-orders/:standing": [`clients/${customerId}/standing-orders/${standing}`],
     "clients/:id/prices.pdf": [`clients/${customerId}/prices.pdf`],
     "prices/lists/:id": [`prices/lists/${list.id}`],
     "inbox/messages/:id": [`inbox/messages/${message}`],
@@ -202,6 +207,22 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       "change the terms",
       `/admin/clients/${customerId}`,
       { ...termsValues({ ...terms, accountingName: "Smuggled" }), seen: termsSeen(terms) },
+    ],
+    [
+      "begin a standing order",
+      `/admin/clients/${customerId}/standing-orders/new`,
+      {
+        [standingField.site]: site?.id ?? "",
+        [standingField.day]: `${zone.id} 4`,
+        [standingField.startsOn]: today,
+        [standingField.product("0")]: `${productId} lb`,
+        [standingField.quantity("0")]: "10",
+      },
+    ],
+    [
+      "end a standing order",
+      `/admin/clients/${customerId}/standing-orders`,
+      { act: `end ${standing}` },
     ],
     [
       "give a list",
@@ -410,4 +431,17 @@ async function insertClaim(db: Database, customerId: string) {
   const attachmentId = attachment.id;
   await db.insert(creditRequestLines).values({ ...line, creditRequestId: credit.id, attachmentId });
   return { credit: credit.id, claimed: item, attachment: attachmentId, invoiceId };
+}
+
+/** A standing order with a note that is nobody's but the staff's. */
+async function insertStanding(db: Database, customerId: string, zoneId: string): Promise<string> {
+  const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, customerId)).limit(1);
+  const [standing] = await db
+    .insert(standingOrders)
+    .values({
+      ...{ customerId, zoneId, siteId: site?.id ?? "", weekday: 4, startsOn: "2030-01-01" },
+      notes: secretName,
+    })
+    .returning();
+  return standing?.id ?? "";
 }

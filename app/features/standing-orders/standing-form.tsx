@@ -9,37 +9,23 @@ import { byCategory } from "#app/domain/drafts/order-categories.ts";
 import { unitOf } from "#app/domain/orders/order-quantity.ts";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
-import { standingField, standingLimits, standingOrdersPath } from "./standing-order.ts";
+import { type StandingDraft, standingField, standingLimits } from "./standing-order.ts";
 import type { StandingChoices } from "./standing-orders.server.ts";
-
-/** What the form begins with. */
-export interface StandingDraft {
-  version: number;
-  siteId: string | null;
-  zoneId: string | null;
-  weekday: number | null;
-  everyWeeks: number;
-  startsOn: string;
-  endsOn: string | null;
-  poNumber: string;
-  notes: string;
-  allowsSubstitutes: boolean;
-  lines: { productId: string; quantity: string; unit: string }[];
-}
 
 interface StandingFormProps {
   draft: StandingDraft;
   choices: StandingChoices;
   answer: FormAnswer | undefined;
-  /** Names the button: "Begin it" or "Save". */
-  save: string;
+  isNew: boolean;
+  /** The list. */
+  back: string;
 }
 
 /** Empty rows below those that are filled. */
 const spare = 3;
 
 /** When a standing order is delivered, and what it is. */
-export function StandingForm({ draft, choices, answer, save }: StandingFormProps) {
+export function StandingForm({ draft, choices, answer, isNew, back }: StandingFormProps) {
   const { sites, days, po } = choices;
   const [rows, setRows] = useState(draft.lines.length + (draft.lines.length === 0 ? 6 : spare));
   const field = (name: string, stored: string) => {
@@ -158,8 +144,8 @@ export function StandingForm({ draft, choices, answer, save }: StandingFormProps
         />
       </div>
       <div className="mt-8 flex flex-wrap gap-3">
-        <SubmitButton>{save}</SubmitButton>
-        <ButtonLink to={standingOrdersPath} variant="secondary">
+        <SubmitButton>{isNew ? "Begin it" : "Save"}</SubmitButton>
+        <ButtonLink to={back} variant="secondary">
           Cancel
         </ButtonLink>
       </div>

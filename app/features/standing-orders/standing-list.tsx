@@ -11,15 +11,17 @@ import {
   type Occurrence,
   rhythmInWords,
   type StandingOrder,
-  standingOrdersPath,
 } from "./standing-order.ts";
 
 interface StandingListProps {
   all: readonly StandingOrder[];
   /** The Pacific day. */
   today: string;
-  /** Whether their role orders. */
+  /** Whether whoever looks at it changes it. */
   mayOrder: boolean;
+  /** The list, and where their orders are. */
+  path: string;
+  ordersPath: string;
   answer: (FormAnswer & { id?: string }) | undefined;
 }
 
@@ -27,16 +29,12 @@ interface StandingListProps {
 const shownAhead = 6;
 
 /** A client's standing orders, each with its next deliveries and what can be done with them. */
-export function StandingList({ all, today, mayOrder, answer }: StandingListProps) {
+export function StandingList({ all, answer, ...rest }: StandingListProps) {
   return (
     <ul className="mt-8 grid gap-12">
       {all.map((one) => (
         <li key={one.id}>
-          <Standing
-            standing={one}
-            {...{ today, mayOrder }}
-            answer={answer?.id === one.id ? answer : undefined}
-          />
+          <Standing standing={one} {...rest} answer={answer?.id === one.id ? answer : undefined} />
         </li>
       ))}
     </ul>
@@ -47,7 +45,7 @@ interface StandingProps extends Omit<StandingListProps, "all"> {
   standing: StandingOrder;
 }
 
-function Standing({ standing, today, mayOrder, answer }: StandingProps) {
+function Standing({ standing, today, mayOrder, path, ordersPath, answer }: StandingProps) {
   const { id, lines, siteName, pausedUntil, endsOn, occurrences } = standing;
   const isPaused = pausedUntil !== null && pausedUntil > today;
   const title = `${rhythmInWords(standing)}, ${siteName}`;
@@ -79,7 +77,7 @@ function Standing({ standing, today, mayOrder, answer }: StandingProps) {
         {days.map((day) => (
           <Delivery
             key={day}
-            {...{ id, day, mayOrder }}
+            {...{ id, day, mayOrder, ordersPath }}
             isAhead={day > today}
             occurrence={occurrences.find((one) => one.day === day)}
           />
@@ -87,7 +85,7 @@ function Standing({ standing, today, mayOrder, answer }: StandingProps) {
       </ul>
       {mayOrder && (
         <div className="mt-4 flex flex-wrap items-start gap-x-6 gap-y-2">
-          <ButtonLink to={`${standingOrdersPath}/${id}`} variant="secondary">
+          <ButtonLink to={`${path}/${id}`} variant="secondary">
             Change all that follow
           </ButtonLink>
           {isPaused ? (
@@ -138,10 +136,11 @@ interface DeliveryProps {
   day: string;
   isAhead: boolean;
   mayOrder: boolean;
+  ordersPath: string;
   occurrence: Occurrence | undefined;
 }
 
-function Delivery({ id, day, isAhead, mayOrder, occurrence }: DeliveryProps) {
+function Delivery({ id, day, isAhead, mayOrder, ordersPath, occurrence }: DeliveryProps) {
   const { state, reason, order } = occurrence ?? { state: null, reason: "", order: null };
   const isSkipped = state === "skipped" || order?.isCancelled === true;
   const date = shortDateInWords(day);
@@ -159,7 +158,7 @@ function Delivery({ id, day, isAhead, mayOrder, occurrence }: DeliveryProps) {
         <span className={isSkipped ? "line-through" : "font-semibold"}>{date}</span>{" "}
         <span className="text-ink-soft">
           {order ? (
-            <Link to={`/dashboard/orders/${order.id}`} className="link">
+            <Link to={`${ordersPath}/${order.id}`} className="link">
               {orderName(order.number)}
             </Link>
           ) : (

@@ -4,6 +4,22 @@ import type { OccurrenceState } from "#db/schema/values/orders.ts";
 
 export const standingOrdersPath = "/dashboard/standing-orders";
 
+/** In place of the id of one that is not stored yet. */
+export const freshStanding = "new";
+
+/** What the list says once something was done. */
+export const standingTold = {
+  saved: "Standing order saved",
+  skipped: "Delivery skipped",
+  back: "Delivery brought back",
+  paused: "Standing order paused",
+  ended: "Standing order ended",
+};
+
+export type Told = keyof typeof standingTold;
+
+export const toldParameters = Object.keys(standingTold) as Told[];
+
 /** Open days before a delivery's cut-off on which its order is placed. */
 export const leadDays = 3;
 
@@ -98,3 +114,18 @@ export const standingField = {
 
 /** Shown when the server failed or couldn't be reached. */
 export const standingFailed = "The standing order could not be saved. Please try again.";
+
+/** What the form begins with. */
+export interface StandingDraft {
+  version: number;
+  siteId: string | null;
+  zoneId: string | null;
+  weekday: number | null;
+  everyWeeks: number;
+  startsOn: string;
+  endsOn: string | null;
+  poNumber: string;
+  notes: string;
+  allowsSubstitutes: boolean;
+  lines: { productId: string; quantity: string; unit: string }[];
+}

@@ -7,6 +7,7 @@ import { placeOrder } from "#app/domain/ordering/placing/place-order.server.ts";
 import { cancelOwnOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { unitOf } from "#app/domain/orders/order-quantity.ts";
 import { orderingMember } from "#app/guards/member-client.server.ts";
+import { actFor } from "#app/guards/on-behalf.server.ts";
 import { daysAfter, pacificDay, pacificMoment, weekdayOf } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { shipTos } from "#db/schema/customers.ts";
@@ -15,6 +16,7 @@ import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
 import { standingOccurrences, standingOrders } from "#db/schema/usual-orders.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { dayIn, insertServedZone, removeZones } from "#tests/setup/factories/deliveries.ts";
 import { insertProduct } from "#tests/setup/factories.ts";
 import { askedOrder, askFor, shop } from "#tests/setup/ordering.ts";
@@ -186,6 +188,21 @@ describe("placing", () => {
     await db.update(standingOrders).set({ createdBy: null });
     await place();
     expect((await ordersNow()).map(({ placedBy }) => placedBy)).toEqual([client.userId]);
+  });
+
+  it("is begun and skipped by staff for a client, and placed in the owner's name", async () => {
+    const theirs = await actFor(db, admin, { customerId: client.customerId });
+    if (!theirs) throw new Error("unreachable");
+    const id = await begin({}, theirs);
+    await place();
+    expect((await ordersNow()).map(({ placedBy }) => placedBy)).toEqual([client.userId]);
+    expect((await mailsTo(client.email))[0]).toContain("Your standing order for");
+    await skipDelivery(db, theirs, { id, day: soon }, shop);
+    expect((await ordersNow()).map(({ status }) => status)).toEqual(["cancelled"]);
+    const [entry] = (await auditEntries(db, "client", client.customerId)).filter(
+      ({ action }) => action === "standing order begun",
+    );
+    expect(entry).toMatchObject({ actorId: admin.userId });
   });
 
   it("is refused with a word to client and company: full, too little, or nothing offered", async () => {

@@ -30,7 +30,9 @@ import { standingLines, standingOccurrences, standingOrders } from "#db/schema/u
 import type { WantedStandingOrder } from "./standing-form.server.ts";
 import {
   deliveriesFrom,
+  freshStanding,
   rhythmInWords,
+  type StandingDraft,
   type StandingOrder,
   standingField,
   standingLimits,
@@ -493,5 +495,30 @@ export async function standingChoices(db: Database, client: Client): Promise<Sta
     days,
     products,
     po: poQuestion(terms, today),
+  };
+}
+
+/**
+ * What the form begins with: a stored one, or one that is empty or has the lines of an order.
+ *
+ * @param from the order's id
+ * @returns null for an unknown id
+ */
+export async function standingDraft(
+  db: Database,
+  client: Client,
+  id: string,
+  from: string | null,
+): Promise<StandingDraft | null> {
+  if (id !== freshStanding) {
+    const [found] = await listStandingOrders(db, client, id);
+    return found ?? null;
+  }
+  const repeated = await linesToRepeat(db, client, from ?? "");
+  return {
+    ...{ version: 0, siteId: null, zoneId: null, weekday: null, everyWeeks: 1, lines: [] },
+    ...{ startsOn: daysAfter(pacificDay(new Date()), 1), endsOn: null },
+    ...{ poNumber: "", notes: "", allowsSubstitutes: false },
+    ...repeated,
   };
 }

@@ -25,7 +25,7 @@ import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { StandingFacts } from "../orders/held-order.tsx";
-import { useFrameFacts } from "../use-frame-facts.ts";
+import { useFrameFacts, useMay } from "../use-frame-facts.ts";
 import type { Route } from "./+types/client.ts";
 import { ClientFacts, clientName } from "./client-detail.tsx";
 import { LastOrders } from "./last-orders.tsx";
@@ -106,6 +106,7 @@ const doneParameters = ["saved"];
 export default function ClientPage({ loaderData, actionData }: Route.ComponentProps) {
   const { client, terms, standing, sites, history, ownPrices, recent } = loaderData;
   const isOwner = useFrameFacts()?.staffRole === "owner";
+  const maySell = useMay()("sell");
   const wasSaved = "wasSaved" in loaderData && loaderData.wasSaved;
   // As the page begins: whoever opened the terms finds them open after saving.
   const [beginsOpen] = useState(actionData !== undefined || wasSaved || terms?.isHeld === true);
@@ -173,6 +174,19 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
               Lists and own prices
             </Link>
           </section>
+          {maySell && (
+            <section aria-labelledby="standing">
+              <h2 id="standing" className="border-t border-ink pt-3 text-title">
+                Standing orders
+              </h2>
+              <Link
+                to={`/admin/clients/${client.id}/standing-orders`}
+                className="link mt-2 inline-flex min-h-11 items-center"
+              >
+                What they have every week
+              </Link>
+            </section>
+          )}
           <section aria-labelledby="sites">
             <h2 id="sites" className="border-t border-ink pt-3 text-title">
               Sites
