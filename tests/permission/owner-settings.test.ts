@@ -270,7 +270,7 @@ describe("the set-up guide", () => {
     expect(before).toMatch(/of 8 steps (is|are) done/);
     expect(before).not.toContain("are still the sample’s");
     expect(before).toContain("No backup has been made yet. ");
-    expect(before).toContain("SITE_URL is not set to its public address");
+    expect(before).toContain("sets its public address (SITE_URL) and its mail server (SMTP_URL)");
     const onlyHere = "The link will open on this computer alone";
     expect(await page("/admin/staff", owner)).toContain(onlyHere);
     const count = (text: string) => Number(/(\d) of 8 steps/.exec(text)?.[1]);

@@ -5,9 +5,9 @@ const MB = 1024 * 1024;
 
 export const pictureLimits = {
   /** Of the processor, in ms. The largest accepted pictures take about three seconds. */
-  work: 15_000,
+  work: 10_000,
   /** By the clock, on however busy a machine, in ms. */
-  time: 45_000,
+  time: 60_000,
   /** Bytes that the process may have while it decodes: 50 megapixels, interlaced, take 600 MB. */
   memory: 1_024 * MB,
   /** It is replaced after a picture when it has grown beyond this, or has decoded so many. */

@@ -100,7 +100,7 @@ export function LineWays({ station, line }: LineProps) {
       {!allowsSubstitutes && line.packState !== "substituted" && (
         <p id={noSubstitutes} className="mt-2 text-sm text-ink-soft">
           No substitutes for this client: mark the line short, or call them{" "}
-          <Telephone of={station.order.phone} />
+          <PhoneOf phone={station.order.phone} />
           and add a line.
         </p>
       )}
@@ -116,7 +116,7 @@ export function LineWays({ station, line }: LineProps) {
 }
 
 /** The client's, in brackets within a sentence, with the space that follows it. */
-function Telephone({ of: phone }: { of: string }) {
+function PhoneOf({ phone }: { phone: string }) {
   if (!phone) return null;
   return (
     <>
