@@ -164,7 +164,7 @@ test.describe("without JavaScript", () => {
     const answer = await page.goto("/delivery?postal=V3G1A");
     expect(answer?.status()).toBe(400);
     await expect(main.getByText("A postal code has six characters")).toBeVisible();
-    await expect(main.getByText(/^Thursdays, 8 a\.m\. to 3 p\.m\./)).toBeVisible();
+    await expect(main.getByText(/^Tuesdays and Thursdays, 8 a\.m\. to 3 p\.m\./)).toBeVisible();
   });
 });
 

@@ -113,11 +113,18 @@ function Changes({ order: { id, ...order } }: { order: OwnOrder }) {
   const company = useCompany();
   const { day } = order.delivery;
   const why = whyUnchangeable(order, company);
-  if (why) return <p>{why}</p>;
+  if (why) {
+    return (
+      <>
+        <dt className="text-sm text-ink-soft">Changes</dt>
+        <dd className="mt-1">{why}</dd>
+      </>
+    );
+  }
   const way = "link inline-flex min-h-11 items-center";
   return (
     <>
-      <p className="text-sm text-ink-soft">
+      <dt className="text-sm text-ink-soft">
         {day ? (
           <>
             Until <Moment at={day.cutOffAt} time /> you can
@@ -125,32 +132,34 @@ function Changes({ order: { id, ...order } }: { order: OwnOrder }) {
         ) : (
           "Until we pack you can"
         )}
-      </p>
-      <ul>
-        <li>
-          <Link to={`/dashboard/orders/${id}/change`} className={way}>
-            Change the order
-          </Link>
-        </li>
-        {day && (
+      </dt>
+      <dd>
+        <ul>
           <li>
-            <Link to={`/dashboard/orders/${id}/day`} className={way}>
-              Change day
+            <Link to={`/dashboard/orders/${id}/change`} className={way}>
+              Change the order
             </Link>
           </li>
-        )}
-        <li>
-          <details>
-            <summary className={`${way} cursor-pointer`}>Cancel the order</summary>
-            <Form method="post" className="mt-1 mb-2">
-              <p className="mb-3">It costs nothing, and can't be undone.</p>
-              <SubmitButton name="intent" value="cancel" variant="danger">
-                Yes, cancel it
-              </SubmitButton>
-            </Form>
-          </details>
-        </li>
-      </ul>
+          {day && (
+            <li>
+              <Link to={`/dashboard/orders/${id}/day`} className={way}>
+                Change day
+              </Link>
+            </li>
+          )}
+          <li>
+            <details>
+              <summary className={`${way} cursor-pointer`}>Cancel the order</summary>
+              <Form method="post" className="mt-1 mb-2">
+                <p className="mb-3">It costs nothing, and can't be undone.</p>
+                <SubmitButton name="intent" value="cancel" variant="danger">
+                  Yes, cancel it
+                </SubmitButton>
+              </Form>
+            </details>
+          </li>
+        </ul>
+      </dd>
     </>
   );
 }
