@@ -51,7 +51,8 @@ describe.runIf(process.platform === "linux")(
       const refused = forPrivate(dear, 1600);
       await expect(refused).rejects.toThrow(Refusal);
       await expect(refused).rejects.toThrow("takes too long");
-      expect(performance.now() - began).toBeLessThan(6_000);
+      // By what it took of the processor, long before the clock ends it.
+      expect(performance.now() - began).toBeLessThan(pictureLimits.time);
       expect(pictures.pids).toEqual([]);
       expect(await forLibrary(await sampleJpeg())).toMatchObject({ width: 400 });
     });
