@@ -367,6 +367,19 @@ describe("a client's own order", () => {
     );
   });
 
+  it("is said to be a colleague's where another member changed or cancelled it", async () => {
+    const colleague: Client = { ...client, userId: admin.userId, email: "sous-chef@example.com" };
+    await own(await wanting(["9"]), colleague);
+    const texts = async () =>
+      (await db.select().from(mailOutbox)).map(({ recipient, text }) => `${recipient} ${text}`);
+    expect((await texts()).join()).toContain("sous-chef@example.com changed the order you placed");
+    expect((await texts()).join()).not.toContain("You changed");
+    await db.delete(mailOutbox);
+    await cancelOwnOrder(db, colleague, orderId, shop);
+    const toCompany = (await texts()).find((text) => text.startsWith(shop.company.email));
+    expect(toCompany).toContain("sous-chef@example.com cancelled order");
+  });
+
   it("keeps to the minimum: their own, else the shop's, and that of the day", async () => {
     const small = await wanting(["1", "1"]);
     expect(await codeOf(own(small))).toMatch(/^invalid: .*\$50\.00/);

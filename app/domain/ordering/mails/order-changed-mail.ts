@@ -33,8 +33,8 @@ export interface ChangedOrder extends NamedOrder {
   estimates: { from: string; to: string };
   /** As the order is now. */
   items: LineToTell[];
-  /** Whoever ordered changed it, not staff. */
-  isByThem?: boolean;
+  /** Who changed it last, as its reader knows them: "You", or a colleague's address; staff if left out. */
+  changedBy?: string;
   /** Null if it wasn't changed. */
   poNumber?: { from: string; to: string } | null;
   /** What it costs besides, e.g. the delivery. */
@@ -63,7 +63,7 @@ export function orderChangedMail(
     blocks: [
       {
         kind: "paragraph",
-        text: `${order.isByThem ? "You changed" : "We changed"} the order you placed on ${formatDate(order.placedAt)}. What is added costs today's price; everything else keeps the price it had.`,
+        text: `${order.changedBy ?? "We"} changed the order you placed on ${formatDate(order.placedAt)}. What is added costs today's price; everything else keeps the price it had.`,
       },
       ...differencesOf(order),
       ...(moved ? movedBlocks(moved, reader) : []),

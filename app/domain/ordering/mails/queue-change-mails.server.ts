@@ -78,6 +78,7 @@ export async function queueChangeMails(
   if (!recipient) return false;
   const topic = topicOf(orderId);
   const isOurs = by.who === "staff";
+  const changedBy = isOurs ? undefined : by.email === recipient.email ? "You" : by.email;
   // What joins a mail that waits is none of its own, and counts as none.
   const joins = await hasNewsWaiting(tx, topic, recipient.email);
   const admission = joins
@@ -88,7 +89,7 @@ export async function queueChangeMails(
   const facts = { ...admission, role: recipient.role, guestUrl };
   await queueNews<OrderNews>(tx, {
     ...{ to: recipient.email, topic },
-    join: joining(news, (all) => clientMail(order, all, facts, shop, !isOurs)),
+    join: joining(news, (all) => clientMail(order, all, facts, shop, changedBy)),
   });
   return true;
 }
@@ -215,13 +216,13 @@ function clientMail(
   { lines, moved, repriced }: OrderNews,
   facts: OrderMailFacts,
   shop: Shop,
-  isByThem: boolean,
+  changedBy: string | undefined,
 ): MailContent {
   const where = { ...order, repriced, what: whatOf(moved) };
   if (!lines) return dayChangedMail(where, shop, facts);
   const moves = moved.length > 0 ? where : null;
   return orderChangedMail(
-    { ...order, ...changedLines(order, lines), isByThem },
+    { ...order, ...changedLines(order, lines), ...(changedBy && { changedBy }) },
     shop,
     facts,
     moves,

@@ -174,17 +174,18 @@ export async function tellReleased(tx: Transaction, orderId: string, shop: Shop)
 /**
  * Queues the mail that tells the client their order is cancelled; and the company's, if they did it
  * themselves.
+ *
+ * @param byThem the address of who did it, and whether by a retail order's link; null for staff
  */
 export async function queueCancelledMail(
   tx: Transaction,
   order: ClientsOrder,
   shop: Shop,
-  { isByThem = false, isRetail = false }: { isByThem?: boolean; isRetail?: boolean } = {},
+  byThem: { from: string; isRetail: boolean } | null,
 ): Promise<boolean> {
   await dropChangeMails(tx, order.id, { isCancelled: true });
-  if (isByThem) {
-    const from = (await recipientOf(tx, order))?.email ?? "The customer";
-    const mail = cancelledByThemMail(order, { from, isRetail }, shop);
+  if (byThem) {
+    const mail = cancelledByThemMail(order, byThem, shop);
     await queueMail(tx, { to: shop.company.email, ...mail });
   }
   return tellOfOrder(tx, order, shop, ({ guestUrl }) => orderCancelledMail(order, shop, guestUrl));

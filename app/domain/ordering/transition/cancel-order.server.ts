@@ -44,7 +44,8 @@ export async function cancelWithin(
   await settleStop(tx, by, order, { id: order.id, number: order.number, how: "cancelled" }, shop);
   await releaseOrder(tx, order.id);
   const isByThem = by.as === "holder" || by.as === "customer";
-  await queueCancelledMail(tx, order, shop, { isByThem, isRetail: by.as === "holder" });
+  const byThem = isByThem ? { from: by.email, isRetail: by.as === "holder" } : null;
+  await queueCancelledMail(tx, order, shop, byThem);
 }
 
 /** Cancels an order, as `cancelWithin`, for staff who take orders. */
@@ -69,7 +70,8 @@ export function cancelHeldOrder(db: Database, holder: OrderHolder, shop: Shop): 
 }
 
 /**
- * Cancels a client's own order, as `cancelHeldOrder`.
+ * Cancels a client's own order, as `cancelHeldOrder`; also for staff who act for the client, of which the
+ * company is not told.
  *
  * @throws as `cancelHeldOrder`, and when it is not theirs; OrderRefusedError for members who may not
  *   order
@@ -81,7 +83,8 @@ export async function cancelOwnOrder(
   shop: Shop,
 ): Promise<void> {
   if (!may(client, "order")) refuseOrder("account", roleMayNotOrder);
-  await cancelInTime(db, actingAs(client, "customer"), id, shop, ownedBy(client));
+  const as = client.onBehalf ? "sell" : "customer";
+  await cancelInTime(db, actingAs(client, as), id, shop, ownedBy(client));
 }
 
 function cancelInTime(
