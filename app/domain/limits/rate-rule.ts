@@ -1,3 +1,5 @@
+import { Refusal } from "#app/lib/refusal.ts";
+
 /** How often something may be done in a fixed window. */
 export interface RateRule {
   /** What is counted, e.g. "contact by address"; rules with the same name share counts. */
@@ -27,6 +29,23 @@ export type Count = readonly [rule: RateRule, subject: string];
 /** Uncounts a successful `takeAll`. */
 export async function giveBackAll(limits: RateLimits, counts: readonly Count[]): Promise<void> {
   for (const [rule, subject] of counts) await limits.giveBack(rule, subject);
+}
+
+/**
+ * Counts what somebody does to what is theirs.
+ *
+ * @param what they do too often: "changes"
+ * @throws Refusal after too many
+ */
+export async function refuseTooMany(
+  limits: Pick<RateLimits, "takeAll">,
+  counts: readonly Count[],
+  what: string,
+): Promise<void> {
+  const wait = await limits.takeAll(counts);
+  if (wait === null) return;
+  const message = `Too many ${what} in a short time. Please try again ${whenAgain(wait)}.`;
+  throw new Refusal("too often", message, { wait });
 }
 
 /** Describes when to try again: "in a minute", "in 12 minutes". */

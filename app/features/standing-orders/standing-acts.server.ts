@@ -1,10 +1,8 @@
 import type { RequestContext } from "#app/context.server.ts";
 import type { Client } from "#app/domain/access/capability.ts";
 import { orderCounts } from "#app/domain/limits/limits.ts";
-import { whenAgain } from "#app/domain/limits/rate-rule.ts";
+import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
 import { Refusal } from "#app/lib/refusal.ts";
-import { readStandingOrder } from "./standing-form.server.ts";
-import { freshStanding, standingFailed, type Told } from "./standing-order.ts";
 import {
   bringBack,
   changeStandingOrder,
@@ -12,7 +10,9 @@ import {
   endStandingOrder,
   pauseStandingOrder,
   skipDelivery,
-} from "./standing-orders.server.ts";
+} from "./change-standing-order.server.ts";
+import { readStandingOrder } from "./standing-form.server.ts";
+import { freshStanding, standingFailed, type Told } from "./standing-order.ts";
 
 type Services = Pick<RequestContext, "db" | "shop" | "limits" | "clientAddress">;
 
@@ -24,11 +24,11 @@ type Services = Pick<RequestContext, "db" | "shop" | "limits" | "clientAddress">
  * @throws Refusal
  */
 export async function actOnStanding(
-  { db, shop, ...services }: Services,
+  { db, shop, limits, clientAddress }: Services,
   client: Client,
   { act = "", until = "" }: Record<string, string>,
 ): Promise<Told> {
-  await count(services, client);
+  await refuseTooMany(limits, orderCounts(clientAddress, client.userId), "changes");
   const [verb, id = "", day = ""] = act.split(" ");
   switch (verb) {
     case "skip":
@@ -56,24 +56,13 @@ export async function actOnStanding(
 
 /** Stores a form: of a new one, or of the one with this id. @throws Refusal */
 export async function saveStanding(
-  { db, ...services }: Services,
+  { db, limits, clientAddress }: Services,
   client: Client,
   id: string,
   fields: Record<string, string>,
 ): Promise<void> {
-  await count(services, client);
+  await refuseTooMany(limits, orderCounts(clientAddress, client.userId), "changes");
   const wanted = readStandingOrder(fields);
   if (id === freshStanding) await createStandingOrder(db, client, wanted);
   else await changeStandingOrder(db, client, id, wanted);
-}
-
-/** @throws Refusal after too many */
-async function count(
-  { limits, clientAddress }: Pick<Services, "limits" | "clientAddress">,
-  { userId }: Client,
-): Promise<void> {
-  const wait = await limits.takeAll(orderCounts(clientAddress, userId));
-  if (wait === null) return;
-  const message = `Too many changes in a short time. Try again ${whenAgain(wait)}.`;
-  throw new Refusal("too often", message, { wait });
 }

@@ -4,11 +4,11 @@ import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { byNetwork } from "#app/domain/limits/network.ts";
-import { whenAgain } from "#app/domain/limits/rate-rule.ts";
+import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
+import { skipDelivery } from "#app/features/standing-orders/change-standing-order.server.ts";
 import {
   clientOfStanding,
   deliveryToSkip,
-  skipDelivery,
 } from "#app/features/standing-orders/standing-orders.server.ts";
 import { orderingMember } from "#app/guards/member-client.server.ts";
 import { dateInWords } from "#app/lib/dates.ts";
@@ -40,12 +40,7 @@ export const action = (args: Route.ActionArgs) =>
     args,
     { failed: "The delivery could not be skipped. Please try again.", log: "a delivery" },
     async (_, { db, shop, skipLinks, limits, clientAddress }) => {
-      const wait = await limits.takeAll(byNetwork(presses, clientAddress));
-      if (wait !== null) {
-        throw new Refusal("too often", `Too many requests. Try again ${whenAgain(wait)}.`, {
-          wait,
-        });
-      }
+      await refuseTooMany(limits, byNetwork(presses, clientAddress), "requests");
       const token = new URL(args.request.url).searchParams.get("token") ?? "";
       const delivery = skipLinks.deliveryOf(token);
       const whose = delivery && (await clientOfStanding(db, delivery.id));

@@ -1,7 +1,7 @@
 import type { Client, Staff } from "#app/domain/access/capability.ts";
 import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
 import { orderCounts } from "#app/domain/limits/limits.ts";
-import { whenAgain } from "#app/domain/limits/rate-rule.ts";
+import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
 import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
 import { chooseDay } from "#app/domain/orders/order-refusals.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -64,11 +64,7 @@ export async function moveByForm(
     if ("holder" in who) {
       await changeHeldDay(db, who.holder, wanted, { shop, minOrderCents });
     } else if ("client" in who) {
-      const wait = await limits.takeAll(orderCounts(clientAddress, who.client.userId));
-      if (wait !== null) {
-        const message = `Too many changes in a short time. Try again ${whenAgain(wait)}.`;
-        throw new Refusal("too often", message, { wait });
-      }
+      await refuseTooMany(limits, orderCounts(clientAddress, who.client.userId), "changes");
       await changeDay(db, who.client, orderId, wanted, shop, minOrderCents);
     } else await changeDayForClient(db, who.staff, orderId, wanted, shop, minOrderCents);
   } catch (error) {

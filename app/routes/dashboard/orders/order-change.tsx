@@ -3,7 +3,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { orderCounts, reviewCounts } from "#app/domain/limits/limits.ts";
-import { whenAgain } from "#app/domain/limits/rate-rule.ts";
+import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
 import { changeFailed, readChange } from "#app/domain/ordering/changing/change-form.ts";
 import {
   changeOwnOrder,
@@ -20,7 +20,6 @@ import { sumOf } from "#app/features/order-changes/own-change.server.ts";
 import { OwnChange, type OwnChangeAnswer } from "#app/features/order-changes/own-change.tsx";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
-import { Refusal } from "#app/lib/refusal.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -56,11 +55,7 @@ export const action = (args: Route.ActionArgs) =>
       const { id } = args.params;
       const isSum = fields.intent === sumIntent;
       const counts = isSum ? reviewCounts : orderCounts;
-      const wait = await limits.takeAll(counts(clientAddress, client.userId));
-      if (wait !== null) {
-        const message = `Too many changes in a short time. Try again ${whenAgain(wait)}.`;
-        throw new Refusal("too often", message, { wait });
-      }
+      await refuseTooMany(limits, counts(clientAddress, client.userId), "changes");
       const wanted = readChange(fields);
       const rules = { shop, minOrderCents };
       if (isSum) {
