@@ -77,6 +77,7 @@ export function placeStandingOrders(jobs: JobRunner, options: StandingOptions): 
  *
  * @param now in place of the clock
  * @returns how many were decided
+ * @throws AggregateError of those that failed, once all others are decided
  */
 export async function placeDue(
   options: Omit<StandingOptions, "log">,
@@ -91,6 +92,7 @@ export async function placeDue(
     .orderBy(asc(standingOrders.createdAt), asc(standingOrders.id));
   if (running.length === 0) return 0;
   const rules = await readDeliveryRules(db);
+  const failed: unknown[] = [];
   let decided = 0;
   for (const { standing, companyName } of running) {
     const days = deliveriesFrom(standing, pacificDay(now), ahead);
@@ -113,8 +115,16 @@ export async function placeDue(
       // What a process began to place before it ended is finished.
       if (state === undefined && now < due.at) continue;
       const delivery: Delivery = { standing, companyName, date, ...due };
-      if (await decide(options, delivery)) decided += 1;
+      try {
+        if (await decide(options, delivery)) decided += 1;
+      } catch (error) {
+        // One that fails keeps no other kitchen from its order; it is tried again.
+        failed.push(error);
+      }
     }
+  }
+  if (failed.length > 0) {
+    throw new AggregateError(failed, `${failed.length} deliveries could not be placed`);
   }
   return decided;
 }

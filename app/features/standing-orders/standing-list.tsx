@@ -171,7 +171,7 @@ function Delivery({ id, day, isAhead, mayOrder, ordersPath, occurrence }: Delive
       {mayOrder &&
         isAhead &&
         !isSkipped &&
-        (state === null || state === "placed") &&
+        (state === null || state === "placed" || state === "placing") &&
         press("skip", "Skip")}
     </li>
   );
