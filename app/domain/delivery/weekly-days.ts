@@ -66,15 +66,17 @@ function aboutZone({ kind, place, prefixes, wholesaleOnly }: ZoneRules): string 
 
 /** "Thursdays, 8 a.m. to 3 p.m., order by Wednesday 2 p.m., minimum $150, delivery $12" */
 export function weeklyDayInWords(rule: DayRule, kind: ZoneRules["kind"]): string {
+  return `${weekdayName(rule.weekday)}s, ${ruleInWords(rule, kind, cutOff(rule))}`;
+}
+
+function ruleInWords(rule: DayRule, kind: ZoneRules["kind"], by: string): string {
   const window = windowInWords({ from: rule.windowFrom, to: rule.windowTo });
-  return `${weekdayName(rule.weekday)}s, ${window}, order by ${cutOff(rule)}, ${termsInWords(rule, kind)}`;
+  return `${window}, order by ${by}, ${termsInWords(rule, kind)}`;
 }
 
 /** What weekdays have in common that are said in one sentence. */
-function alikeIn(rule: DayRule, kind: ZoneRules["kind"]): string {
-  const { windowFrom: from, windowTo: to } = rule;
-  return `${windowInWords({ from, to })}, order by ${anyCutOff(rule)}, ${termsInWords(rule, kind)}`;
-}
+const alikeIn = (rule: DayRule, kind: ZoneRules["kind"]) =>
+  ruleInWords(rule, kind, anyCutOff(rule));
 
 /** "Mondays to Saturdays, 8 a.m. to 4 p.m., order by 2 p.m. the day before, minimum $150" */
 function alikeDaysInWords(alike: readonly DayRule[], kind: ZoneRules["kind"]): string {

@@ -1,4 +1,5 @@
 import { ButtonLink } from "#app/components/button-link.tsx";
+import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import type { Company } from "#app/content/company.ts";
 import { beingPacked, cutOffPassed } from "#app/domain/ordering/delivery/delivery-words.ts";
@@ -21,6 +22,16 @@ export function whyUnchangeable(
   const { day } = delivery;
   if (!day || day.isOpen) return null;
   return `${cutOffPassed(day.date)}. Please call ${company.phone.display} to change the order.`;
+}
+
+/** Until when whoever ordered can change it, as the beginning of a list of ways. */
+export function UntilWhen({ day }: Pick<Order["delivery"], "day">) {
+  if (!day) return "Until we pack you can";
+  return (
+    <>
+      Until <Moment at={day.cutOffAt} time /> you can
+    </>
+  );
 }
 
 /** In place of a form that would be refused. */

@@ -14,7 +14,7 @@ import { invoicedWith, orderNumber } from "#app/domain/orders/order.ts";
 import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
 import { isAhead } from "#app/domain/orders/timeline/order-timeline.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
-import { whyUnchangeable } from "#app/features/order-changes/changeable.tsx";
+import { UntilWhen, whyUnchangeable } from "#app/features/order-changes/changeable.tsx";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 
 interface OrderFactsProps {
@@ -125,13 +125,7 @@ function Changes({ order: { id, ...order } }: { order: OwnOrder }) {
   return (
     <>
       <dt className="text-sm text-ink-soft">
-        {day ? (
-          <>
-            Until <Moment at={day.cutOffAt} time /> you can
-          </>
-        ) : (
-          "Until we pack you can"
-        )}
+        <UntilWhen day={day} />
       </dt>
       <dd>
         <ul>

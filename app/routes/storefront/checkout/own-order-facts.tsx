@@ -14,7 +14,7 @@ import { orderLinkWeeks } from "#app/domain/orders/links/order-link.ts";
 import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
 import { isAhead } from "#app/domain/orders/timeline/order-timeline.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
-import { whyUnchangeable } from "#app/features/order-changes/changeable.tsx";
+import { UntilWhen, whyUnchangeable } from "#app/features/order-changes/changeable.tsx";
 
 /** Where a retail order goes, what was said with it, and what its holder can do. */
 export function OwnOrderFacts({ order, path }: { order: HeldOrder; path: string }) {
@@ -51,13 +51,7 @@ export function OwnOrderFacts({ order, path }: { order: HeldOrder; path: string 
       {isChangeable ? (
         <div className="pt-4">
           <p className="text-sm text-ink-soft">
-            {day ? (
-              <>
-                Until <Moment at={day.cutOffAt} time /> you can
-              </>
-            ) : (
-              "Until we pack you can"
-            )}
+            <UntilWhen day={day} />
           </p>
           <div className="mt-3 flex flex-col items-start gap-3">
             <ButtonLink to={`${path}/change`} variant="secondary">
