@@ -25,7 +25,7 @@ import { Tab, TabList, TabPanel, Tabs } from "#app/components/tabs.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
 import { Toaster } from "#app/components/toast/toaster.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
-import { ProductImage } from "#app/domain/catalogue/product-image.tsx";
+import { ProductImage } from "#app/domain/catalogue/pictures/product-image.tsx";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 
 const colours =

@@ -4,8 +4,8 @@ import { PriceTag } from "#app/components/price-tag.tsx";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatPricePerKg } from "#app/lib/amounts/weight.ts";
 import { productPath } from "./category.ts";
+import { ProductImage } from "./pictures/product-image.tsx";
 import { aboutEach, type ProductSummary } from "./product.ts";
-import { ProductImage } from "./product-image.tsx";
 
 interface ProductCardProps {
   product: ProductSummary;

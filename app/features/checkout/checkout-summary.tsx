@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide";
 import { Icon } from "#app/components/icon.tsx";
-import { ProductThumbnail } from "#app/domain/catalogue/product-thumbnail.tsx";
+import { ProductThumbnail } from "#app/domain/catalogue/pictures/product-thumbnail.tsx";
 import type { SummaryLine } from "#app/domain/drafts/order-summary.ts";
 import { promiseInWords } from "#app/domain/orders/order-costs.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";

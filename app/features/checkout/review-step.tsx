@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import { ProductThumbnail } from "#app/domain/catalogue/product-thumbnail.tsx";
+import { ProductThumbnail } from "#app/domain/catalogue/pictures/product-thumbnail.tsx";
 import { cutOffInWords } from "#app/domain/delivery/days.ts";
 import { OfferText } from "#app/domain/drafts/offer-text.tsx";
 import type { SummaryLine } from "#app/domain/drafts/order-summary.ts";

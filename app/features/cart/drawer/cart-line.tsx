@@ -4,7 +4,7 @@ import { buttonClass } from "#app/components/button.tsx";
 import { QuantityStepper } from "#app/components/form/quantity-stepper.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { productPath } from "#app/domain/catalogue/category.ts";
-import { ProductThumbnail } from "#app/domain/catalogue/product-thumbnail.tsx";
+import { ProductThumbnail } from "#app/domain/catalogue/pictures/product-thumbnail.tsx";
 import { formatPieces, maxAmount } from "#app/domain/drafts/cart/amount.ts";
 import { amountOf, type CartItem, costOf } from "#app/domain/drafts/cart/cart.ts";
 import { formatCents, formatPricePerLb } from "#app/lib/amounts/money.ts";

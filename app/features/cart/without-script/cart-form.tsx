@@ -3,7 +3,7 @@ import { Button, buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { controlClass, Field } from "#app/components/form/field.tsx";
 import { productPath } from "#app/domain/catalogue/category.ts";
-import { ProductThumbnail } from "#app/domain/catalogue/product-thumbnail.tsx";
+import { ProductThumbnail } from "#app/domain/catalogue/pictures/product-thumbnail.tsx";
 import { formatPieces } from "#app/domain/drafts/cart/amount.ts";
 import { amountOf, type CartItem, costOf, subtotalCents } from "#app/domain/drafts/cart/cart.ts";
 import { cartPath } from "#app/domain/drafts/cart/cart-on-every-page.ts";

@@ -1,6 +1,6 @@
 import { clsx } from "clsx/lite";
 import { PrintedHead, Table, Td, Th } from "#app/components/table.tsx";
-import { ProductImage } from "#app/domain/catalogue/product-image.tsx";
+import { ProductImage } from "#app/domain/catalogue/pictures/product-image.tsx";
 import {
   type AdminOrder,
   type OrderItem,

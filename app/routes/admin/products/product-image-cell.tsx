@@ -1,5 +1,5 @@
+import { ProductThumbnail } from "#app/domain/catalogue/pictures/product-thumbnail.tsx";
 import type { AdminProduct } from "#app/domain/catalogue/product.ts";
-import { ProductThumbnail } from "#app/domain/catalogue/product-thumbnail.tsx";
 import { prepareImageEditor } from "#app/features/images/editor/use-image-editor.tsx";
 
 interface ProductImageCellProps {

@@ -1,6 +1,6 @@
 import { clsx } from "clsx/lite";
 import { ResponsiveImage, usePreview } from "#app/components/responsive-image.tsx";
-import { placeholderImage } from "#app/domain/catalogue/image-memory.ts";
+import { placeholderImage } from "#app/domain/catalogue/pictures/image-memory.ts";
 import { imageSources } from "#app/domain/pictures/image-sources.ts";
 
 interface PageImageProps {

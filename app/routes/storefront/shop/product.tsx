@@ -11,6 +11,7 @@ import { defaultGuideTab } from "#app/content/guide-tabs.ts";
 import { requestContext } from "#app/context.server.ts";
 import { useAuth } from "#app/domain/accounts/session/auth-context.tsx";
 import { categoryText, isCategory, productPath } from "#app/domain/catalogue/category.ts";
+import { ProductGallery } from "#app/domain/catalogue/pictures/product-gallery.tsx";
 import { pieceOf } from "#app/domain/catalogue/pieces.ts";
 import { portionsOf } from "#app/domain/catalogue/portions.ts";
 import {
@@ -19,7 +20,6 @@ import {
   type Product,
   type ProductSummary,
 } from "#app/domain/catalogue/product.ts";
-import { ProductGallery } from "#app/domain/catalogue/product-gallery.tsx";
 import { ProductGrid } from "#app/domain/catalogue/product-grid.tsx";
 import { PostalBox } from "#app/domain/delivery/postal/postal-box.tsx";
 import { estimateOf } from "#app/domain/drafts/cart/estimate.ts";

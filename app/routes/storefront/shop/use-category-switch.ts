@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { forgetImages } from "#app/domain/catalogue/image-memory.ts";
+import { forgetImages } from "#app/domain/catalogue/pictures/image-memory.ts";
 import type { ProductSummary } from "#app/domain/catalogue/product.ts";
 
 /** How long switching the category is indicated, in ms (specification, section 9). */

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { ResponsiveImage } from "#app/components/responsive-image.tsx";
+import type { ProductSummary } from "../product.ts";
 import { placeholderImage } from "./image-memory.ts";
 import { sourcesAt } from "./image-place.ts";
-import type { ProductSummary } from "./product.ts";
 
 /**
  * A product's thumbnail in a list, always 4:3; falls back to the placeholder image. Inline content, so
