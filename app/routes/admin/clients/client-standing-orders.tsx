@@ -66,7 +66,7 @@ export default function ClientStandingOrders({
         size="compact"
         before={<BackLink to={`/admin/clients/${id}`}>The client</BackLink>}
         title="Standing orders"
-        lede="Each order is placed three days before its cut-off, and the client is told."
+        lede="Each order is placed three days before its cut-off. The client is told by email, if we can reach them."
         actions={all && all.length > 0 && begin}
       />
       {said && <SaidOnce title={standingTold[said]} parameters={toldParameters} className="mt-6" />}
