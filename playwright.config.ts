@@ -34,6 +34,8 @@ export default defineConfig({
     ...(await browserLaunch()),
     locale: "en-CA",
     timezoneId: "America/Vancouver",
+    // Only in the journeys without a network: what goes through them can't be held back.
+    serviceWorkers: "block",
     // Recording each test would cost a sixth of the time: run the one that fails with `--trace on`.
     trace: "off",
   },

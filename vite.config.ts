@@ -55,6 +55,19 @@ const noPreloadHelper: Plugin = {
   },
 };
 
+/** CSV is read in browsers too, by the package's own build for them. */
+const csvInBrowsers: Plugin = {
+  name: "csv-in-browsers",
+  enforce: "pre",
+  applyToEnvironment: ({ name }) => name === "client",
+  resolveId: {
+    filter: { id: /^csv-parse\/sync$/ },
+    handler(_, importer) {
+      return this.resolve("csv-parse/browser/esm/sync", importer, { skipSelf: true });
+    },
+  },
+};
+
 /**
  * Packages of many modules that only the built application uses: finding and compiling their 600 files
  * took a quarter of a warm start.
@@ -69,7 +82,7 @@ const checks = { ineffectiveDynamicImport: false, pluginTimings: false };
 
 // The server build's entry is our own edge, not the bare router: server.ts imports it and listens.
 export default defineConfig({
-  plugins: [noPreloadHelper, unusedParts, tailwindcss(), reactRouter()],
+  plugins: [noPreloadHelper, csvInBrowsers, unusedParts, tailwindcss(), reactRouter()],
   // All at the first start: one found later makes the browser reload in the middle of a page.
   optimizeDeps: {
     entries: [

@@ -95,6 +95,8 @@ export interface Services {
   minOrderCents: number;
   /** Whether an account must confirm its address before ordering. */
   needsConfirmedEmail: boolean;
+  /** Whether telephones keep the order form for when there is no network. */
+  offlineOrders: boolean;
 }
 
 /**

@@ -46,7 +46,6 @@ export const links: Route.LinksFunction = () => [
   fontPreload(besley),
   fontPreload(franklin),
   { rel: "icon", href: "/favicon.png" },
-  { rel: "manifest", href: "/site.webmanifest" },
 ];
 
 /** Default metadata. */
@@ -77,6 +76,8 @@ export function Layout({ children }: { children: ReactNode }) {
   // The elements that start the scripts are the server's; the browser leaves them as they are.
   const { scripts: Scripts } = use(ServedParts);
   const facts = useRouteLoaderData<typeof loader>("root");
+  // What a client puts on the home screen is where they order.
+  const isOrders = useLocation().pathname.startsWith("/dashboard");
   return (
     <html lang="en-CA">
       <head>
@@ -86,6 +87,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Stylesheet />
         <Meta />
         <Links />
+        <link rel="manifest" href={isOrders ? "/orders.webmanifest" : "/site.webmanifest"} />
       </head>
       <body>
         <CompanyContext value={facts?.company ?? nobody}>{children}</CompanyContext>

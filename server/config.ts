@@ -115,6 +115,7 @@ const environment = z
     DEMO_PASSWORD: password.optional(),
     SAMPLE: z.enum(["business", "small"], "must be business or small").default("business"),
     SAMPLE_ZONES: flag.optional(),
+    OFFLINE_ORDERS: flag.default(true),
     SMTP_URL: smtpUrl.optional(),
     EMAIL_CONFIRMATION: flag.default(false),
     EMAIL_CONFIRMATION_TO_ORDER: flag.optional(),
@@ -245,6 +246,8 @@ export interface Config {
   isPublic: boolean;
   /** Adds sample delivery zones to a new shop; undefined: if it has the demo client. */
   sampleZones?: boolean;
+  /** Whether telephones keep the order form for when there is no network. */
+  offlineOrders: boolean;
   /** Undefined: mail is written to files in the data folder. */
   smtpUrl?: string;
   /** Undefined: images are stored in the data folder. */
@@ -297,6 +300,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     sample: parsed.SAMPLE,
     isPublic: parsed.SITE_URL !== undefined && !isLoopbackName(new URL(parsed.SITE_URL).hostname),
     sampleZones: parsed.SAMPLE_ZONES,
+    offlineOrders: parsed.OFFLINE_ORDERS,
     smtpUrl: parsed.SMTP_URL,
     s3: s3Of(parsed),
     backupS3: backupS3Of(parsed),

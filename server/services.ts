@@ -85,6 +85,8 @@ export interface ServiceOptions {
   minOrderCents: number;
   /** Whether an account can only order once its address is confirmed. */
   needsConfirmedEmail: boolean;
+  /** Whether telephones keep the order form for when there is no network; they do unless said otherwise. */
+  offlineOrders?: boolean;
   /** The SMTP server; without it mail is written to files in `dataDir/outbox`. */
   smtpUrl?: string | undefined;
   dataDir: string;
@@ -118,6 +120,7 @@ export async function openServices(
 ): Promise<OpenServices> {
   const { db, listen } = connection;
   const { siteUrl, adminEmail, emailConfirmation, minOrderCents, needsConfirmedEmail } = options;
+  const { offlineOrders = true } = options;
   const { authSecret, loopback, smtpUrl } = options;
   const kept = await openSettings(db, log);
   const settings = {
@@ -268,6 +271,7 @@ export async function openServices(
       sampleEnd: options.sampleEnd,
       gaps: options.gaps ?? [],
       needsConfirmedEmail,
+      offlineOrders,
     },
     async close() {
       liveEvents.close();

@@ -1,5 +1,6 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
-import { customType, numeric, timestamp } from "drizzle-orm/pg-core";
+import { customType, jsonb, numeric, timestamp } from "drizzle-orm/pg-core";
+import { mostWishNote, type Wish } from "./values/wishes.ts";
 
 /**
  * A `timestamptz` column read and written as `Date`. Millisecond precision, because that is all a
@@ -22,6 +23,16 @@ export const dollarsPerLb = (name: string) =>
  * Pounds with two decimals, as text. PostgreSQL rounds a third decimal, so callers must reject it.
  */
 export const pounds = (name: string) => numeric(name, { precision: 10, scale: 2, mode: "string" });
+
+/** How a line is to be cut and packed; null where nothing is wished. */
+export const wish = () => jsonb("wish").$type<Wish>();
+
+/** Rule: a wish with all its parts, or null. */
+export const isWish = (column: AnyColumn): SQL =>
+  sql`${column} is null or (jsonb_typeof(${column}) = 'object'
+    and ${column} ?& array['thickness', 'perPack', 'trim', 'note']
+    and char_length(${column} ->> 'note') <= ${literal(mostWishNote)}
+    and pg_column_size(${column}) < 1000)`;
 
 /** Rule: not blank, and no longer than a form allows. */
 export const filled = (column: AnyColumn, max: number): SQL =>

@@ -23,8 +23,10 @@ import {
   dollarsPerLb,
   filled,
   instant,
+  isWish,
   oneOf,
   pounds,
+  wish,
   within,
 } from "./columns.ts";
 import { customers, shipTos } from "./customers.ts";
@@ -84,6 +86,8 @@ export const orders = pgTable(
     estimatedTotal: dollars("estimated_total").notNull().default("0.00"),
     /** Whether we may send something similar for what is not available. */
     allowsSubstitutes: boolean("allows_substitutes").notNull().default(false),
+    /** Whether the client is to be called before a substitute is sent. */
+    callFirst: boolean("call_first").notNull().default(false),
     /** Rises with every change to lines and packages; finalising names the one it has seen. */
     version: integer("version").notNull().default(0),
     notes: text("notes").notNull().default(""),
@@ -120,6 +124,7 @@ export const orders = pgTable(
       columns: [t.customerId, t.shipToId],
       foreignColumns: [shipTos.customerId, shipTos.id],
     }).onDelete("restrict"),
+    check("orders_call_first", sql`${t.allowsSubstitutes} or not ${t.callFirst}`),
     check("orders_status_known", oneOf(t.status, orderStatuses)),
     check("orders_total_not_negative", within(t.totalPrice, 0, "9999999999.99")),
     check("orders_notes_length", atMost(t.notes, 5000)),
@@ -252,6 +257,7 @@ export const orderItems = pgTable(
     typicalPieceLb: numeric("typical_piece_lb", { precision: 6, scale: 2, mode: "string" }),
     /** Pounds; of pieces, how many times their typical weight. */
     quantity: pounds("quantity").notNull(),
+    wish: wish(),
     pricePerLb: dollarsPerLb("price_per_lb").notNull(),
     /** Why this price: the list's name, if it is from one; the catalogue's price at that time. */
     priceSource: text("price_source", { enum: priceSources }).notNull().default("base"),
@@ -304,6 +310,7 @@ export const orderItems = pgTable(
       columns: [t.substitutesItemId],
       foreignColumns: [t.id],
     }).onDelete("cascade"),
+    check("order_items_wish_form", isWish(t.wish)),
     check("order_items_sold_by_known", oneOf(t.soldBy, salesUnits)),
     check("order_items_pieces_range", within(t.orderedPieces, 1, 10_000)),
     check(

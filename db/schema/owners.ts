@@ -44,7 +44,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
     "orders_off_runs",
   ],
   "app/domain/lots": ["lots", "lot_parents"],
-  "app/domain/guides": ["order_guides", "guide_items"],
+  "app/domain/guides": ["order_guides", "guide_items", "product_aliases"],
   "app/domain/orders": ["orders", "order_items", "order_charges", "order_holds", "order_links"],
   "app/domain/packages": ["boxes", "packages", "label_prices"],
   "app/domain/ledger": ["ledger_entries", "allocations"],

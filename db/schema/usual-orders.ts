@@ -11,7 +11,17 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { user } from "./accounts.ts";
-import { atMost, dollarsPerLb, instant, oneOf, pounds, within } from "./columns.ts";
+import {
+  atMost,
+  dollarsPerLb,
+  filled,
+  instant,
+  isWish,
+  oneOf,
+  pounds,
+  wish,
+  within,
+} from "./columns.ts";
 import { customers, shipTos } from "./customers.ts";
 import { zones } from "./deliveries.ts";
 import { orders } from "./orders.ts";
@@ -54,6 +64,28 @@ export const guideItems = pgTable(
   ],
 );
 
+/** What a customer calls a product in lists that are pasted: chosen once, it is known from then on. */
+export const productAliases = pgTable(
+  "product_aliases",
+  {
+    customerId: uuid("customer_id")
+      .notNull()
+      .references(() => customers.id, { onDelete: "cascade" }),
+    /** As `foldName` writes it. */
+    phrase: text("phrase").notNull(),
+    productId: uuid("product_id")
+      .notNull()
+      .references(() => products.id, { onDelete: "cascade" }),
+    /** When it was last chosen: the oldest are forgotten first. */
+    usedAt: instant("used_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.phrase] }),
+    check("product_aliases_phrase_form", filled(t.phrase, 200)),
+    index("product_aliases_product").on(t.productId),
+  ],
+);
+
 /** What a kitchen has every so many weeks; each order of it is one like others. */
 export const standingOrders = pgTable(
   "standing_orders",
@@ -79,6 +111,7 @@ export const standingOrders = pgTable(
     poNumber: text("po_number").notNull().default(""),
     notes: text("notes").notNull().default(""),
     allowsSubstitutes: boolean("allows_substitutes").notNull().default(false),
+    callFirst: boolean("call_first").notNull().default(false),
     version: integer("version").notNull().default(1),
     /** In whose name its orders are placed, while they may order. */
     createdBy: uuid("created_by").references(() => user.id, { onDelete: "set null" }),
@@ -90,6 +123,7 @@ export const standingOrders = pgTable(
     check("standing_orders_every_weeks", within(t.everyWeeks, 1, 12)),
     check("standing_orders_days", sql`${t.endsOn} >= ${t.startsOn}`),
     check("standing_orders_po_number_length", atMost(t.poNumber, 100)),
+    check("standing_orders_call_first", sql`${t.allowsSubstitutes} or not ${t.callFirst}`),
     check("standing_orders_notes_length", atMost(t.notes, 5_000)),
     index("standing_orders_customer").on(t.customerId),
     index("standing_orders_running").on(t.id).where(sql`ended_at is null`),
@@ -111,12 +145,14 @@ export const standingLines = pgTable(
     quantity: pounds("quantity").notNull(),
     /** "lb", or "piece" with the pounds of one, as it was sold when it was chosen. */
     unit: text("unit").notNull(),
+    wish: wish(),
     /** What it cost when it was chosen or last ordered, in dollars per lb. */
     seenPricePerLb: dollarsPerLb("seen_price_per_lb").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.standingOrderId, t.productId] }),
+    primaryKey({ columns: [t.standingOrderId, t.position] }),
     check("standing_lines_quantity_range", within(t.quantity, "0.01", 10_000)),
+    check("standing_lines_wish_form", isWish(t.wish)),
     check("standing_lines_unit_length", atMost(t.unit, 40)),
     index("standing_lines_product").on(t.productId),
   ],

@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { type DraftLine, emptyDraft, type OrderDraft } from "#app/domain/drafts/order-draft.ts";
 import { writeOrderForm } from "#app/domain/ordering/placing/order-form.ts";
 import { placeOrder } from "#app/domain/ordering/placing/place-order.server.ts";
+import { noWish } from "#app/domain/orders/wishes/wish.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import type { Database } from "#db/database.ts";
 import { products } from "#db/schema/products.ts";
@@ -14,7 +15,7 @@ import type { Person } from "./place.ts";
 export async function someLines(db: Database): Promise<DraftLine[]> {
   const found = await db.select().from(products).orderBy(products.name).limit(3);
   return found.map(({ id, name, pricePerLb }) => ({
-    productId: id,
+    ...{ key: id, productId: id, wish: noWish },
     name,
     quantity: "12.5",
     seenUnit: "lb",

@@ -6,6 +6,7 @@ import { termsSeen, termsValues } from "#app/domain/customers/terms/client-terms
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { emptyDraft } from "#app/domain/drafts/order-draft.ts";
 import { writeOrderForm } from "#app/domain/ordering/placing/order-form.ts";
+import { noWish } from "#app/domain/orders/wishes/wish.ts";
 import { cellKey } from "#app/domain/pricing/editing/price-form.ts";
 import { shopFrom } from "#app/domain/settings/company-settings.ts";
 import { openSettings } from "#app/domain/settings/kept-settings.server.ts";
@@ -180,7 +181,12 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   const day = runKey(zone.id, daysAfter(today, 3));
   const draft = {
     ...{ ...emptyDraft, ...once(), day, override, postalCode: "V2S 1A2" },
-    lines: [{ productId, name, quantity: "10", seenUnit: "lb", seenPricePerLb: pricePerLb }],
+    lines: [
+      {
+        ...{ key: productId, productId, name, wish: noWish },
+        ...{ quantity: "10", seenUnit: "lb", seenPricePerLb: pricePerLb },
+      },
+    ],
   };
   const account = `/admin/receivables/${customerId}`;
   const ofOrder = { order, confirmed: "yes" };

@@ -7,6 +7,7 @@ import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import { writeOrderForm } from "#app/domain/ordering/placing/order-form.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { unitOf } from "#app/domain/orders/order-quantity.ts";
+import { noWish } from "#app/domain/orders/wishes/wish.ts";
 
 import { customers, shipTos } from "#db/schema/customers.ts";
 import { customerPrices } from "#db/schema/money/prices.ts";
@@ -55,7 +56,8 @@ test("what an order costs is told alike by pad, placed page, order pages, mails 
   const seenPricePerLb = "28.93";
   const own = { customerId, productId: ribeye.id, pricePerLb: seenPricePerLb };
   await db.insert(customerPrices).values({ ...own, startsOn: dayIn(-1) });
-  const line = { productId: ribeye.id, name: ribeye.name, quantity: "4", seenPricePerLb };
+  const { id: productId, name } = ribeye;
+  const line = { key: productId, productId, name, wish: noWish, quantity: "4", seenPricePerLb };
   const draft = {
     ...{ ...emptyDraft, requestId: randomUUID(), day: runKey(zone.id, dayIn(3)) },
     lines: [{ ...line, seenUnit: unitOf(ribeye) }],

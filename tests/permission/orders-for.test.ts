@@ -3,7 +3,9 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { emptyDraft } from "#app/domain/drafts/order-draft.ts";
+import { productNames } from "#app/domain/guides/product-names.server.ts";
 import { writeOrderForm } from "#app/domain/ordering/placing/order-form.ts";
+import { noWish } from "#app/domain/orders/wishes/wish.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
@@ -38,7 +40,10 @@ async function form() {
   const [ribeye] = await shop.db.select().from(products).where(eq(products.slug, "ribeye-steak"));
   if (!ribeye) throw new Error("The shop sells no ribeye");
   const { id: productId, name, pricePerLb: seenPricePerLb } = ribeye;
-  const line = { productId, name, quantity: "2.5", seenUnit: "lb", seenPricePerLb };
+  const line = {
+    ...{ key: productId, productId, name, wish: noWish },
+    ...{ quantity: "2.5", seenUnit: "lb", seenPricePerLb },
+  };
   const draft = { ...emptyDraft, requestId: randomUUID(), lines: [line] };
   return Object.fromEntries(writeOrderForm(draft, "place"));
 }
@@ -78,6 +83,28 @@ test("clients and sites that are none are answered 404, and nothing is placed", 
     }
   }
   expect(await orderTraces(shop.db)).toEqual(before);
+});
+
+test("what a client calls products is kept by themselves and by staff, and by nobody else", async () => {
+  const [ribeye] = await shop.db.select().from(products).where(eq(products.slug, "ribeye-steak"));
+  const fields = (name: string) => ({ name, product: ribeye?.id ?? "" });
+  const keep = async (path: string, name: string, who: { cookie?: string }) =>
+    (await send(shop.url, path, fields(name), who)).status;
+  const [own, theirs] = ["/api/product-names", `/api/product-names-for/${client.id}`];
+  expect(await keep(own, "mine", client)).toBe(204);
+  expect(await keep(theirs, "by telephone", { cookie: admin })).toBe(204);
+  expect(await keep(theirs, "forged", stranger)).toBe(403);
+  expect(await keep(theirs, "forged", client)).toBe(403);
+  expect(await keep(own, "forged", {})).toBe(401);
+  expect(await keep(theirs, "forged", {})).toBe(401);
+  expect(await keep(`/api/product-names-for/${randomUUID()}`, "forged", { cookie: admin })).toBe(
+    404,
+  );
+  const known = await productNames(shop.db, { customerId: client.id });
+  expect(Object.keys(known).sort()).toEqual(["by telephone", "mine"]);
+  expect(await productNames(shop.db, { customerId: stranger.id })).toEqual({});
+  const get = await fetch(`${shop.url}${own}`, { headers: { cookie: client.cookie } });
+  expect(get.status).toBe(405);
 });
 
 test("days that there are not are refused, also to move an order to", async () => {

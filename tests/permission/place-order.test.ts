@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { emptyDraft, type OrderDraft } from "#app/domain/drafts/order-draft.ts";
 import { writeOrderForm } from "#app/domain/ordering/placing/order-form.ts";
+import { noWish } from "#app/domain/orders/wishes/wish.ts";
 import { user } from "#db/schema/accounts.ts";
 import { documentOrders } from "#db/schema/money/documents.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
@@ -45,7 +46,7 @@ beforeEach(() => {
     requestId: randomUUID(),
     lines: [
       {
-        productId: ribeye.id,
+        ...{ key: ribeye.id, productId: ribeye.id, wish: noWish },
         name: "Ribeye Steak",
         quantity: "2.5",
         seenUnit: "lb",

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
-import { withStorage } from "#app/lib/browser-storage.ts";
+import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import { Button } from "../button.tsx";
 import { Notice } from "../page/notice.tsx";
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { noWish } from "#app/domain/orders/wishes/wish.ts";
 import { cartProduct } from "./cart/test-cart.ts";
 import { type OrderAgain, orderAgain, orderOfCart, startAgain } from "./order-again.ts";
+import { lineKey } from "./order-draft.ts";
 import {
   draftLine,
   draftOf,
@@ -20,7 +22,7 @@ const item = (n: number | null, quantity = "2.50", more = {}) => ({
 });
 
 const past = (...items: ReturnType<typeof item>[]) => ({
-  ...{ id: productId(99), number: 1042, notes: "", allowsSubstitutes: false },
+  ...{ id: productId(99), number: 1042, notes: "", allowsSubstitutes: false, callFirst: false },
   items,
 });
 
@@ -41,6 +43,7 @@ describe("a past order", () => {
       resold: [],
       notes: "Thick",
       allowsSubstitutes: false,
+      callFirst: false,
     });
   });
 
@@ -128,6 +131,7 @@ describe("adding a past order to a draft", () => {
       notes: "",
     },
     allowsSubstitutes: false,
+    callFirst: false,
     ...more,
   });
 
@@ -187,5 +191,32 @@ describe("adding a past order to a draft", () => {
   ])("to the notes %j adds %j", (own, notes, together, notesFrom) => {
     const { draft } = startAgain({ ...draftOf(), notes: own }, again({ notes }), products);
     expect(draft).toMatchObject({ notes: together, notesFrom });
+  });
+});
+
+describe("wishes", () => {
+  const products = [orderable(1)];
+  const thick = { ...noWish, thickness: "1.5" };
+
+  it("keep two lines of a product apart, and join those that are alike", () => {
+    const items = [
+      { ...item(1), wish: thick },
+      { ...item(1), wish: null },
+      { ...item(1), wish: { ...thick } },
+    ];
+    const again = orderAgain(past(...items), products);
+    expect(again.lines.map(({ key, wish }) => [key, wish])).toEqual([
+      [productId(1), thick],
+      [lineKey(productId(1), 2), noWish],
+    ]);
+    const [first, second] = again.lines;
+    expect(Number(first?.quantity)).toBe(2 * Number(second?.quantity));
+    const own = draftOf(draftLine(1, { wish: { ...noWish, note: "tied" } }));
+    const { draft } = startAgain(own, again, products);
+    expect(draft.lines.map(({ key }) => key)).toEqual([
+      productId(1),
+      lineKey(productId(1), 2),
+      lineKey(productId(1), 3),
+    ]);
   });
 });

@@ -6,11 +6,14 @@ import {
   typedQuantity,
   unitOf,
 } from "#app/domain/orders/order-quantity.ts";
+import { noWish, type TypedWish } from "#app/domain/orders/wishes/wish.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import type { CartItem } from "./cart/cart.ts";
 import {
   asSoldNow,
   type DraftLine,
+  freeKey,
+  lineLike,
   type OrderableProduct,
   type OrderDraft,
   placeOrderPath,
@@ -36,6 +39,7 @@ export interface OrderAgain {
   /** The order's notes. */
   notes: string;
   allowsSubstitutes: boolean;
+  callFirst: boolean;
 }
 
 /** A draft after a past order was added to it. */
@@ -51,6 +55,7 @@ export interface PastOrder {
   number: number | null;
   notes: string;
   allowsSubstitutes: boolean;
+  callFirst: boolean;
   items: readonly PastItem[];
 }
 
@@ -62,6 +67,7 @@ interface PastItem {
   /** Pounds with two decimals; of pieces, what they typically weighed. */
   quantity: string;
   pricePerLb: string;
+  wish?: TypedWish | null;
   /** Whether it is still sold, to whomever; undefined where that is not known. */
   isSold?: boolean;
 }
@@ -93,7 +99,7 @@ export function orderOfCart(
     pricePerLb: toDollars(product.centsPerLb),
   }));
   return orderAgain(
-    { id: null, number: null, notes: "", allowsSubstitutes: false, items },
+    { id: null, number: null, notes: "", allowsSubstitutes: false, callFirst: false, items },
     products,
     later,
   );
@@ -106,12 +112,12 @@ export function orderOfCart(
  * @param later what is offered on a later day alone
  */
 export function orderAgain(
-  { id, number, notes, allowsSubstitutes, items }: PastOrder,
+  { id, number, notes, allowsSubstitutes, callFirst, items }: PastOrder,
   products: readonly OrderableProduct[],
   later: readonly OrderableProduct[] = [],
 ): OrderAgain {
   const byId = new Map(products.map((product) => [product.id, product]));
-  const lines = new Map<string, DraftLine>();
+  const lines: DraftLine[] = [];
   const repriced = new Map<string, OrderAgain["repriced"][number]>();
   const resold = new Map<string, OrderAgain["resold"][number]>();
   const gone = new Map<string, string>();
@@ -122,20 +128,18 @@ export function orderAgain(
       continue;
     }
     const { id: productId, name, pricePerLb: now } = product;
-    const present = lines.get(productId);
+    const wish = item.wish ?? noWish;
+    const present = lineLike(lines, { productId, wish });
     const before = { pounds: item.quantity, pieces: item.orderedPieces };
     const again = convertQuantity(before, product);
     const line = {
-      productId,
-      name,
+      ...{ key: freeKey(lines, productId), productId, name, wish },
       quantity: typedQuantity(again),
       seenUnit: unitOf(product),
       seenPricePerLb: now,
     };
-    lines.set(
-      productId,
-      present ? { ...line, quantity: sumTyped(present, line.quantity, product) } : line,
-    );
+    if (present) present.quantity = sumTyped(present, line.quantity, product);
+    else lines.push(line);
     if (toCents(item.pricePerLb) !== toCents(now)) {
       repriced.set(productId, { name, before: item.pricePerLb, now });
     }
@@ -149,8 +153,8 @@ export function orderAgain(
     }
   }
   return {
-    ...{ orderId: id, orderNumber: number, notes: notes.trim(), allowsSubstitutes },
-    lines: [...lines.values()],
+    ...{ orderId: id, orderNumber: number, notes: notes.trim(), allowsSubstitutes, callFirst },
+    lines,
     gone: [...gone].map(([name, why]) => ({ name, why })),
     ...{ repriced: [...repriced.values()], resold: [...resold.values()] },
   };
@@ -163,8 +167,8 @@ function whyGone({ productId, isSold }: PastItem, later: readonly OrderableProdu
 }
 
 /**
- * Adds a past order to a draft. Quantities of the same product are added together, in the unit it
- * is sold in now and up to the maximum for a line; its notes go below the existing ones.
+ * Adds a past order to a draft. Quantities of the same product with the same wish are added together,
+ * in the unit it is sold in now and up to the maximum for a line; its notes go below the existing ones.
  */
 export function startAgain(
   draft: OrderDraft,
@@ -176,12 +180,14 @@ export function startAgain(
   let added = {
     ...draft,
     allowsSubstitutes: draft.allowsSubstitutes || again.allowsSubstitutes,
+    callFirst: draft.callFirst || again.callFirst,
   };
   for (const line of again.lines) {
-    const present = draft.lines.find(({ productId }) => productId === line.productId);
+    const present = lineLike(draft.lines, line);
     const product = byId.get(line.productId);
     if (!present || !product) {
-      added = { ...added, lines: [...added.lines, line] };
+      const key = freeKey(added.lines, line.productId);
+      added = { ...added, lines: [...added.lines, { ...line, key }] };
       continue;
     }
     const { quantity: typed, unit } = asSoldNow(present, product);

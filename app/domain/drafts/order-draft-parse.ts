@@ -1,22 +1,23 @@
 import { isUnit, poundUnit } from "#app/domain/orders/order-quantity.ts";
+import { type TypedWish, typedWish } from "#app/domain/orders/wishes/wish.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { type DraftLine, maxDraftLines, type OrderDraft } from "./order-draft.ts";
+import { type DraftLine, maxDraftLines, type OrderDraft, productOfKey } from "./order-draft.ts";
 
-const maxLength = { name: 200, quantity: 20, notes: 20_000, delivery: 1000 };
+const maxLength = { name: 200, quantity: 20, notes: 20_000, delivery: 1000, wish: 200 };
 
 /**
  * Parses a stored draft; null if there is none. The text is untrusted: invalid lines are dropped,
- * and each product keeps one line.
+ * and of several with one key the last is kept.
  */
 export function parseDraft(text: string | null): OrderDraft | null {
   const stored = asRecord(parseJson(text ?? ""));
-  const { requestId, notes, notesFrom, lines, allowsSubstitutes } = stored ?? {};
+  const { requestId, notes, notesFrom, lines, allowsSubstitutes, callFirst } = stored ?? {};
   // Drafts from before there were delivery days and purchase order numbers have none of these.
   const { poNumber, site, day, postalCode, override } = stored ?? {};
   if (typeof requestId !== "string" || !isUuid(requestId) || !Array.isArray(lines)) return null;
   const kept = new Map<string, DraftLine>();
   for (const line of lines.slice(0, maxDraftLines).map(parseLine)) {
-    if (line) kept.set(line.productId, line);
+    if (line) kept.set(line.key, line);
   }
   return {
     requestId,
@@ -24,6 +25,7 @@ export function parseDraft(text: string | null): OrderDraft | null {
     notes: typeof notes === "string" ? notes.slice(0, maxLength.notes) : "",
     notesFrom: typeof notesFrom === "string" && /^\d{1,10}$/.test(notesFrom) ? notesFrom : "",
     allowsSubstitutes: allowsSubstitutes === true,
+    callFirst: allowsSubstitutes === true && callFirst === true,
     poNumber: asText(poNumber),
     site: typeof site === "string" && isUuid(site) ? site : "",
     day: asText(day),
@@ -44,19 +46,32 @@ function asText(value: unknown): string {
 }
 
 function parseLine(value: unknown): DraftLine | null {
-  // Drafts from before there were pieces have no unit.
-  const { productId, name, quantity, seenUnit = poundUnit, seenPricePerLb } = asRecord(value) ?? {};
+  const record = asRecord(value) ?? {};
+  // Drafts from before there were pieces have no unit, and those from before there were wishes no key.
+  const { productId, name, quantity, seenUnit = poundUnit, seenPricePerLb } = record;
+  const { key = productId } = record;
   if (typeof productId !== "string" || !isUuid(productId)) return null;
+  if (typeof key !== "string" || productOfKey(key) !== productId || key.length > 45) return null;
   if (typeof name !== "string" || typeof quantity !== "string") return null;
   if (typeof seenUnit !== "string" || !isUnit(seenUnit)) return null;
   if (typeof seenPricePerLb !== "string" || !/^\d{1,8}\.\d\d$/.test(seenPricePerLb)) return null;
   return {
+    key,
     productId,
     name: name.slice(0, maxLength.name),
     quantity: quantity.slice(0, maxLength.quantity),
     seenUnit,
     seenPricePerLb,
+    wish: parseWish(record.wish),
   };
+}
+
+function parseWish(value: unknown): TypedWish {
+  const stored = asRecord(value) ?? {};
+  return typedWish((part) => {
+    const text = stored[part];
+    return typeof text === "string" ? text.slice(0, maxLength.wish) : "";
+  });
 }
 
 export function parseJson(text: string): unknown {

@@ -1,4 +1,4 @@
-import { accountPrefix, watchStored, withStorage } from "#app/lib/browser-storage.ts";
+import { accountPrefix, watchStored, withStorage } from "#app/lib/browser/browser-storage.ts";
 import { isUuid, newUuid } from "#app/lib/uuid.ts";
 import { emptyDraft, isBlank, type OrderDraft } from "./order-draft.ts";
 import { asRecord, parseBegun, parseDraft, parseJson } from "./order-draft-parse.ts";

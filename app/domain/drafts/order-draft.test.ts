@@ -1,12 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { noWish } from "#app/domain/orders/wishes/wish.ts";
 import {
   acceptChanges,
   dropLine,
   emptyDraft,
+  lineKey,
   putBackLine,
   settleQuantity,
+  splitLine,
   typeNotes,
   typeQuantity,
+  typeWish,
 } from "./order-draft.ts";
 import {
   draftLine,
@@ -132,4 +136,34 @@ describe("pieces", () => {
 it("notes are carried over until somebody changes them", () => {
   const draft = { ...draftOf(draftLine(1)), notes: "Thick", notesFrom: "1042" };
   expect(typeNotes(draft, "Thin")).toEqual({ ...draft, notes: "Thin", notesFrom: "" });
+});
+
+describe("lines of one product with different wishes", () => {
+  const thick = { ...noWish, thickness: "1.5" };
+  const steak = orderable(1, { usualWish: thick });
+
+  it("are begun as the customer had it the last time", () => {
+    expect(typeQuantity(emptyDraft, steak, "5").lines).toEqual([
+      draftLine(1, { quantity: "5", wish: thick }),
+    ]);
+  });
+
+  it("are split, typed into, settled and dropped each for itself", () => {
+    const split = splitLine(typeQuantity(emptyDraft, steak, "5"), productId(1), steak);
+    const other = lineKey(productId(1), 2);
+    expect(split.lines.map(({ key, wish }) => [key, wish])).toEqual([
+      [productId(1), thick],
+      [other, noWish],
+    ]);
+    const typed = typeWish(typeQuantity(split, steak, "3", other), other, { perPack: "4" });
+    expect(typed.lines.map(({ quantity, wish }) => [quantity, wish.perPack])).toEqual([
+      ["5", ""],
+      ["3", "4"],
+    ]);
+    expect(dropLine(typed, productId(1)).lines.map(({ key }) => key)).toEqual([other]);
+    expect(settleQuantity(typeQuantity(typed, steak, "0", other), other).lines).toHaveLength(1);
+    // Once the first is gone, its key is free for what is typed into the product's box.
+    const again = typeQuantity(dropLine(typed, productId(1)), steak, "1");
+    expect(again.lines.map(({ key }) => key)).toEqual([other, productId(1)]);
+  });
 });

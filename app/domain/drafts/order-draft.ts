@@ -1,22 +1,30 @@
 import {
   addQuantities,
   convertQuantity,
+  firstQuantity,
   isNone,
   pieceWeight,
   readQuantity,
   typedQuantity,
   unitOf,
 } from "#app/domain/orders/order-quantity.ts";
+import { isSameWish, noWish, type TypedWish } from "#app/domain/orders/wishes/wish.ts";
 import type { OfferedProduct } from "#app/domain/pricing/price-reason.ts";
 
 /** The order form's path. */
 export const placeOrderPath = "/dashboard/place-order";
 
 /** A product as shown on the order form. */
-export type OrderableProduct = Omit<OfferedProduct, "reason" | "minLb"> & Partial<OfferedProduct>;
+export type OrderableProduct = Omit<OfferedProduct, "reason" | "minLb"> &
+  Partial<OfferedProduct> & {
+    /** How the customer had it cut and packed the last time. */
+    usualWish?: TypedWish;
+  };
 
 /** One line of a draft; may be incomplete. */
 export interface DraftLine {
+  /** Tells it apart: the product's id, and of further lines of it with a number behind (`lineKey`). */
+  key: string;
   productId: string;
   /** The name when it was picked, shown if the product is no longer sold. */
   name: string;
@@ -26,6 +34,34 @@ export interface DraftLine {
   seenUnit: string;
   /** Dollars per lb when it was picked, or when the customer accepted the new price. */
   seenPricePerLb: string;
+  /** As typed; may not be a valid wish. */
+  wish: TypedWish;
+}
+
+/** The key of a product's nth line, from 1. */
+export function lineKey(productId: string, nth: number): string {
+  return nth === 1 ? productId : `${productId}.${nth}`;
+}
+
+/** The product of a line's key. */
+export function productOfKey(key: string): string {
+  return key.split(".", 1)[0] ?? "";
+}
+
+/** The key of one more line of a product. */
+export function freeKey(lines: readonly { key: string }[], productId: string): string {
+  const taken = new Set(lines.map(({ key }) => key));
+  let nth = 1;
+  while (taken.has(lineKey(productId, nth))) nth += 1;
+  return lineKey(productId, nth);
+}
+
+/** The line of a product that is to be cut and packed like this; undefined for none. */
+export function lineLike<Line extends Pick<DraftLine, "productId" | "wish">>(
+  lines: readonly Line[],
+  { productId, wish }: Pick<DraftLine, "productId" | "wish">,
+): Line | undefined {
+  return lines.find((line) => line.productId === productId && isSameWish(line.wish, wish));
 }
 
 /** An order that hasn't been placed yet. Lines are in the order they were picked. */
@@ -38,6 +74,8 @@ export interface OrderDraft {
   notesFrom: string;
   /** Whether the shop may send something similar for what is not available. */
   allowsSubstitutes: boolean;
+  /** Whether to be called before a substitute is sent. */
+  callFirst: boolean;
   /** The customer's purchase order number, as typed. */
   poNumber: string;
   /** The id of the site it goes to; "" for the default one. */
@@ -62,6 +100,7 @@ export const emptyDraft: OrderDraft = {
   notes: "",
   notesFrom: "",
   allowsSubstitutes: false,
+  callFirst: false,
   poNumber: "",
   site: "",
   day: "",
@@ -80,18 +119,21 @@ export function isBlank(draft: OrderDraft): boolean {
 const maxTyped = 20;
 
 /**
- * Sets a product's quantity as typed into a box that counts the product's unit. An empty box
- * removes the line. The price that was seen first stays, and so does the weight of a piece, so that
- * a new one is still pointed out.
+ * Sets a line's quantity as typed into a box that counts the product's unit. An empty box removes the
+ * line; a new one is wished as the customer had it the last time. The price that was seen first stays,
+ * and so does the weight of a piece, so that a new one is still pointed out.
+ *
+ * @param key the line's; that of the product's first line unless said otherwise
  */
 export function typeQuantity(
   draft: OrderDraft,
   product: OrderableProduct,
   typed: string,
+  key = product.id,
 ): OrderDraft {
   const quantity = typed.slice(0, maxTyped);
-  const present = draft.lines.find((line) => line.productId === product.id);
-  if (quantity.trim() === "") return dropLine(draft, product.id);
+  const present = draft.lines.find((line) => line.key === key);
+  if (quantity.trim() === "") return dropLine(draft, key);
   const unit = unitOf(product);
   if (present) {
     const counted = pieceWeight(present.seenUnit) !== null ? "piece" : "lb";
@@ -99,11 +141,31 @@ export function typeQuantity(
     return withLine(draft, { ...present, quantity, seenUnit });
   }
   const { id: productId, name, pricePerLb: seenPricePerLb } = product;
-  const line = { productId, name, quantity, seenUnit: unit, seenPricePerLb };
+  const wish = product.usualWish ?? noWish;
+  const line = { key, productId, name, quantity, seenUnit: unit, seenPricePerLb, wish };
   return { ...draft, lines: [...draft.lines, line] };
 }
 
-/** Adds a quantity of a product, in the product's unit, to what the draft has of it. */
+/** Sets how a line is wished, as typed. */
+export function typeWish(draft: OrderDraft, key: string, typed: Partial<TypedWish>): OrderDraft {
+  const line = draft.lines.find((one) => one.key === key);
+  return line ? withLine(draft, { ...line, wish: { ...line.wish, ...typed } }) : draft;
+}
+
+/** Adds a line of a product behind one that it has, to be cut or packed otherwise. */
+export function splitLine(draft: OrderDraft, key: string, product: OrderableProduct): OrderDraft {
+  const at = draft.lines.findIndex((line) => line.key === key);
+  const line = draft.lines[at];
+  if (!line || draft.lines.length >= maxDraftLines) return draft;
+  const other: DraftLine = {
+    ...line,
+    ...{ key: freeKey(draft.lines, product.id), wish: noWish, seenUnit: unitOf(product) },
+    quantity: firstQuantity(product.minLb ?? null, product),
+  };
+  return { ...draft, lines: draft.lines.toSpliced(at + 1, 0, other) };
+}
+
+/** Adds a quantity of a product, in the product's unit, to the first line that the draft has of it. */
 export function addToLine(
   draft: OrderDraft,
   product: OrderableProduct,
@@ -127,37 +189,42 @@ export function sumTyped(
   return typedQuantity(addQuantities(before, added, product));
 }
 
-/** The same of a line that is there and stays there while its box is empty. */
-export function amendLine(draft: OrderDraft, product: OrderableProduct, typed: string): OrderDraft {
-  const line = draft.lines.find(({ productId }) => productId === product.id);
+/** As `typeQuantity`, of a line that is there and stays there while its box is empty. */
+export function amendLine(
+  draft: OrderDraft,
+  product: OrderableProduct,
+  typed: string,
+  key: string,
+): OrderDraft {
+  const line = draft.lines.find((one) => one.key === key);
   if (line && typed.trim() === "") return withLine(draft, { ...line, quantity: "" });
-  return typeQuantity(draft, product, typed);
+  return typeQuantity(draft, product, typed, key);
 }
 
 /**
  * Called on blur: removes the line if the quantity is zero, otherwise normalizes a valid one.
  */
-export function settleQuantity(draft: OrderDraft, productId: string): OrderDraft {
-  const line = draft.lines.find((it) => it.productId === productId);
+export function settleQuantity(draft: OrderDraft, key: string): OrderDraft {
+  const line = draft.lines.find((it) => it.key === key);
   if (!line) return draft;
-  if (isNone(line.quantity)) return dropLine(draft, productId);
+  if (isNone(line.quantity)) return dropLine(draft, key);
   const reading = readQuantity(line.quantity, line.seenUnit);
   const quantity = "error" in reading ? line.quantity : typedQuantity(reading);
   return quantity === line.quantity ? draft : withLine(draft, { ...line, quantity });
 }
 
-/** Removes a product's line; returns the same draft if there is none. */
-export function dropLine(draft: OrderDraft, productId: string): OrderDraft {
-  const lines = draft.lines.filter((line) => line.productId !== productId);
+/** Removes a line; returns the same draft if there is none. */
+export function dropLine(draft: OrderDraft, key: string): OrderDraft {
+  const lines = draft.lines.filter((line) => line.key !== key);
   return lines.length === draft.lines.length ? draft : { ...draft, lines };
 }
 
 /**
- * Puts a line that was removed back where it was; returns the same draft if its product has been
- * picked again meanwhile.
+ * Puts a line that was removed back where it was; returns the same draft if it has been picked again
+ * meanwhile.
  */
 export function putBackLine(draft: OrderDraft, line: DraftLine, at: number): OrderDraft {
-  if (draft.lines.some(({ productId }) => productId === line.productId)) return draft;
+  if (draft.lines.some(({ key }) => key === line.key)) return draft;
   return { ...draft, lines: draft.lines.toSpliced(at, 0, line) };
 }
 
@@ -191,9 +258,12 @@ export function asSoldNow(
   return { quantity: typedQuantity(convertQuantity(reading, product)), unit };
 }
 
-/** Allows or refuses substitutes. */
-export function allowSubstitutes(draft: OrderDraft, allowsSubstitutes: boolean): OrderDraft {
-  return { ...draft, allowsSubstitutes };
+/** Allows or refuses substitutes, and whether to be called before one is sent. */
+export function allowSubstitutes(
+  draft: OrderDraft,
+  allowed: Pick<OrderDraft, "allowsSubstitutes" | "callFirst">,
+): OrderDraft {
+  return { ...draft, ...allowed, callFirst: allowed.allowsSubstitutes && allowed.callFirst };
 }
 
 /** Sets where and when it goes. */
@@ -215,6 +285,6 @@ export function typeNotes(draft: OrderDraft, notes: string): OrderDraft {
 }
 
 export function withLine(draft: OrderDraft, changed: DraftLine): OrderDraft {
-  const lines = draft.lines.map((line) => (line.productId === changed.productId ? changed : line));
+  const lines = draft.lines.map((line) => (line.key === changed.key ? changed : line));
   return { ...draft, lines };
 }

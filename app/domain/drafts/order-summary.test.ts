@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { costsWithFee } from "#app/domain/orders/order-costs.ts";
+import { sameLineTwice } from "#app/domain/orders/order-refusals.ts";
+import { noWish } from "#app/domain/orders/wishes/wish.ts";
+import { lineKey } from "./order-draft.ts";
 import { summarize } from "./order-summary.ts";
-import { draftLine, draftOf, orderable, orderablePiece, pieceLine } from "./test-draft.ts";
+import {
+  draftLine,
+  draftOf,
+  orderable,
+  orderablePiece,
+  pieceLine,
+  productId,
+} from "./test-draft.ts";
 
 const numbers = (lines: { name: string }[]) => lines.map(({ name }) => name);
 
@@ -40,6 +50,25 @@ describe("summarize", () => {
       { error: "The price list asks for at least 2.51 lb of this.", cents: 0 },
     ]);
     expect(summary.count).toBe(1);
+  });
+
+  it("takes two lines of a product for what the price list asks for, unless they are alike", () => {
+    const products = [orderable(1, { minLb: "5.00" })];
+    const other = draftLine(1, {
+      key: lineKey(productId(1), 2),
+      wish: { ...noWish, perPack: "2" },
+    });
+    expect(summarize(draftOf(draftLine(1), other), products)).toMatchObject({
+      count: 2,
+      pounds: 5,
+      invalid: [],
+    });
+    const alike = summarize(draftOf(draftLine(1), { ...other, wish: noWish }), products);
+    expect(alike.invalid).toMatchObject([{ key: other.key, error: sameLineTwice, cents: 0 }]);
+    const wrong = draftLine(1, { quantity: "9", wish: { ...noWish, perPack: "x" } });
+    expect(summarize(draftOf(wrong), products).invalid).toMatchObject([
+      { error: "Enter from 1 to 50 for each pack." },
+    ]);
   });
 
   it("does not count what cannot be ordered as it is, and says why", () => {

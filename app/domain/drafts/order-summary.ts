@@ -7,14 +7,16 @@ import {
   stepError,
   typedInWords,
 } from "#app/domain/orders/order-quantity.ts";
-import { notAvailable } from "#app/domain/orders/order-refusals.ts";
+import { notAvailable, sameLineTwice } from "#app/domain/orders/order-refusals.ts";
+import { readWish } from "#app/domain/orders/wishes/wish.ts";
 import { whyThisPrice } from "#app/domain/pricing/price-reason.ts";
 import { lineTotalCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
-import { formatLb, sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { formatLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
 import {
   asSoldNow,
   type DraftLine,
+  lineLike,
   type OrderableProduct,
   type OrderDraft,
 } from "./order-draft.ts";
@@ -86,9 +88,17 @@ export function summarize(
     seenCents: 0,
   };
   const pounds: number[] = [];
-  for (const draftLine of draft.lines) {
+  const lines = draft.lines.map((line) => {
+    const product = byId.get(line.productId);
+    return product ? soldLine(line, product, whose) : goneLine(line);
+  });
+  for (const [index, draftLine] of draft.lines.entries()) {
     const product = byId.get(draftLine.productId);
-    const line = product ? soldLine(draftLine, product, whose) : goneLine(draftLine);
+    const line = lines[index] as SummaryLine;
+    line.error ??=
+      (lineLike(draft.lines, draftLine) === draftLine ? null : sameLineTwice) ??
+      (product ? tooLittle(line, lines, product) : null);
+    if (line.error) line.cents = 0;
     summary.lines.push(line);
     if (line.isRepriced || line.resold) summary.changed.push(line);
     if (!product) summary.gone.push(line);
@@ -121,10 +131,11 @@ function soldLine(
   const reading = readQuantity(quantity, unit);
   const problem = "error" in reading ? reading.error : null;
   const pounds = "error" in reading ? "0" : reading.pounds;
+  const wish = readWish(draftLine.wish);
   const error =
     problem ??
     (unit === poundUnit ? stepError(pounds, orderStepLb) : null) ??
-    leastError(pounds, product.minLb ?? null, product);
+    ("error" in wish ? wish.error : null);
   return {
     ...draftLine,
     name: product.name || nameOf(draftLine),
@@ -140,6 +151,16 @@ function soldLine(
     seenOrdered: seenInWords(draftLine),
     cents: error ? 0 : lineTotalCents(toCents(pricePerLb), toHundredthsLb(pounds)),
   };
+}
+
+/** Whether all lines of a product are less than the customer's price list asks for. */
+function tooLittle(
+  { productId }: SummaryLine,
+  lines: readonly SummaryLine[],
+  product: OrderableProduct,
+): string | null {
+  const own = lines.filter((line) => line.productId === productId).map(({ pounds }) => pounds);
+  return leastError(toPounds(sumLb(own)), product.minLb ?? null, product);
 }
 
 function goneLine(draftLine: DraftLine): SummaryLine {

@@ -35,6 +35,7 @@ async function readPastOrder(db: Database, which: SQL | undefined): Promise<Past
       number: orders.number,
       notes: orders.notes,
       allowsSubstitutes: orders.allowsSubstitutes,
+      callFirst: orders.callFirst,
     })
     .from(orders)
     .where(which);
@@ -46,6 +47,7 @@ async function readPastOrder(db: Database, which: SQL | undefined): Promise<Past
       orderedPieces: orderItems.orderedPieces,
       quantity: orderItems.quantity,
       pricePerLb: orderItems.pricePerLb,
+      wish: orderItems.wish,
       isSold: sql<boolean>`coalesce(${products.isActive}, false)`,
     })
     .from(orderItems)

@@ -1,3 +1,4 @@
+import { noWish } from "#app/domain/orders/wishes/wish.ts";
 import {
   type DraftLine,
   emptyDraft,
@@ -35,11 +36,13 @@ export function orderablePiece(n: number, more: Partial<OrderableProduct> = {}):
 
 export function draftLine(n: number, more: Partial<DraftLine> = {}): DraftLine {
   return {
+    key: productId(n),
     productId: productId(n),
     name: `Product ${n}`,
     quantity: "2.5",
     seenUnit: "lb",
     seenPricePerLb: "10.00",
+    wish: noWish,
     ...more,
   };
 }

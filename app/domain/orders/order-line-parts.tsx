@@ -7,6 +7,7 @@ import { formatKg, formatLb } from "#app/lib/amounts/weight.ts";
 import type { Order, OrderItem, OrderPackage } from "./order.ts";
 import { isAsOrdered, stateInWords, taxesOfOrder, weighedPackages } from "./order-line-words.ts";
 import { orderedInWords } from "./order-quantity.ts";
+import { wishInWords } from "./wishes/wish.ts";
 
 // Parts of an order's lines that its pages have in common.
 
@@ -41,13 +42,18 @@ export function PackedCell({ item }: { item: OrderItem }) {
   );
 }
 
-/** What is special about the line, if anything is. */
+/** How the line is to be cut and packed, and what is special about it, if anything is. */
 export function LineState({ order, item }: { order: Order; item: OrderItem }) {
   const state = stateInWords(order, item, order.items);
   const assumed =
     item.packState === "packed" && weighedPackages(item).length === 0 && !isAsOrdered(order.items);
   const words = state || (assumed ? "Weight as ordered" : "");
-  return words && <span className="block text-sm font-normal break-words">{words}</span>;
+  const all = [wishInWords(item.wish), words].filter(Boolean);
+  return all.map((one) => (
+    <span key={one} className="block text-sm font-normal break-words">
+      {one}
+    </span>
+  ));
 }
 
 /** Why the line costs what it does, if there is anything to say. */

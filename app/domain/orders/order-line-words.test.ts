@@ -18,6 +18,7 @@ const fulfilled: Pick<Order, "status"> = { status: "fulfilled" };
 const ribeye: OrderItem = {
   ...{ id: "1", productId: null, productName: "Ribeye Steak", imageUrl: null },
   ...{ soldBy: "piece", orderedPieces: 3, typicalPieceLb: "1.25", quantity: "3.75" },
+  wish: null,
   ...{ pricePerLb: "24.99", subtotal: "93.71", overCapPct: 10, promisedAmount: "103.08" },
   ...{ taxCode: "Z", packState: "open", packedLb: "0.00", packedPieces: 0, packNote: "" },
   ...{ overDecision: null, substitutesItemId: null, finalAmount: "0.00", packages: [] },

@@ -2,6 +2,8 @@ import { formatCents } from "#app/lib/amounts/money.ts";
 
 /** Messages shared by the server's errors and the form. */
 export const notAvailable = "Not available for this order. Remove it to place the order.";
+export const sameLineTwice =
+  "The same product, cut and packed alike, is on a line above. Put them together, or change one.";
 export const nothingAsked = "Enter a quantity for at least one product.";
 
 /** The message for an order below the minimum (both in cents); null if it isn't. */

@@ -13,6 +13,7 @@ import type {
 } from "#db/schema/values/orders.ts";
 import type { PackageSource } from "#db/schema/values/packages.ts";
 import type { SalesUnit, TaxCode } from "#db/schema/values/products.ts";
+import type { Wish } from "#db/schema/values/wishes.ts";
 import type { OrderHold } from "./hold.ts";
 
 /**
@@ -138,6 +139,8 @@ export interface OrderItem {
   typicalPieceLb: string | null;
   /** Pounds as the database writes them, e.g. "12.50"; of pieces, their typical weight. */
   quantity: string;
+  /** How it is to be cut and packed. */
+  wish: Wish | null;
   /** Dollars per lb. */
   pricePerLb: string;
   /** Why, as it was when it was placed; `last` is what was billed before that. */
@@ -221,6 +224,8 @@ export interface Order extends OrderSummary {
   standingNotes: string;
   /** Whether we may send something similar for what is not available. */
   allowsSubstitutes: boolean;
+  /** Whether the client is to be called before we do. */
+  callFirst: boolean;
   /** The customer's purchase order number; may be empty. */
   poNumber: string;
   /** When its run set out; null before, and without a run. */

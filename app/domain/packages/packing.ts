@@ -5,6 +5,7 @@ import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 import type { HoldReason, OrderStatus, OverDecision, PackState } from "#db/schema/values/orders.ts";
 import type { WeightUnit } from "#db/schema/values/packages.ts";
 import type { Category, SalesUnit, Storage } from "#db/schema/values/products.ts";
+import type { Wish } from "#db/schema/values/wishes.ts";
 
 /** A package of a line that was not voided. */
 export interface StationPackage {
@@ -42,6 +43,8 @@ export interface StationLine {
   typicalPieceLb: string | null;
   /** Pounds ordered; of pieces, about. */
   quantity: string;
+  /** How it is to be cut and packed. */
+  wish: Wish | null;
   overCapPct: number;
   /** The most pounds that the promised maximum pays for; above them somebody has to decide. */
   mostLb: string;
@@ -101,6 +104,8 @@ export interface StationOrder extends NamedOrder {
   /** The customer's purchase order number; may be empty. */
   poNumber: string;
   allowsSubstitutes: boolean;
+  /** Whether the client is to be called before one is sent. */
+  callFirst: boolean;
   invoiceNumber: string | null;
   /** Whether its client can be told by mail. */
   isMailed: boolean;
@@ -233,6 +238,8 @@ export interface CutToPack {
     companyName: string;
     orderedPieces: number | null;
     quantity: string;
+    /** How it is to be cut and packed. */
+    wish: Wish | null;
     packedLb: string;
     isDone: boolean;
     /** Of the order and of every order of the client's. */

@@ -1,4 +1,4 @@
-import { withStorage } from "#app/lib/browser-storage.ts";
+import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { type KeptField, keptFields } from "./checkout-form.ts";
 

@@ -22,6 +22,8 @@ import {
   typedQuantity,
   unitOf,
 } from "#app/domain/orders/order-quantity.ts";
+import { typedWish } from "#app/domain/orders/wishes/wish.ts";
+import { WishFields } from "#app/domain/orders/wishes/wish-fields.tsx";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -110,6 +112,9 @@ interface LineFieldsProps {
 function LineFields({ item, today, answer }: LineFieldsProps) {
   const { id, productName: name } = item;
   const quantity = typedQuantity({ pounds: item.quantity, pieces: item.orderedPieces });
+  const wish = typedWish(
+    (part) => answer?.values?.[changeField.wish(part, id)] ?? item.wish?.[part] ?? "",
+  );
   return (
     <li className="grid grid-cols-[1fr_auto] items-start gap-x-6 gap-y-2 border-b border-rule py-4 md:grid-cols-[1fr_11rem_8rem]">
       <div className="min-w-0 max-md:col-span-2">
@@ -135,6 +140,15 @@ function LineFields({ item, today, answer }: LineFieldsProps) {
         defaultChecked={answer?.values?.[changeField.remove(id)] === "yes"}
         className="md:mt-6.5 max-md:mt-6.5"
       />
+      <div className="max-md:col-span-2 md:col-span-3">
+        <WishFields
+          productName={name}
+          category={today?.category}
+          nameOf={(part) => changeField.wish(part, id)}
+          wish={wish}
+          error={answeredField(answer, changeField.wish("note", id)).error?.[0]}
+        />
+      </div>
       <Stored field={changeField.quantity(id)} value={quantity} />
       {today && <input type="hidden" name={changeField.price(id)} value={today.pricePerLb} />}
     </li>

@@ -101,6 +101,7 @@ export async function cutsToPack(
       >`case when ${isReplaced} and ${orderItems.orderedPieces} is not null
         then ${orderItems.packedPieces} else ${orderItems.orderedPieces} end`,
       quantity: lbToPack,
+      wish: orderItems.wish,
       packedLb: orderItems.packedLb,
       isDone: sql<boolean>`${orderItems.packState} <> 'open'`,
       notes: orders.notes,

@@ -206,10 +206,10 @@ describe("addPackage", () => {
     const [one, another] = [await place({}), await place({})];
     const serial = `90614141000015:${randomUUID().slice(0, 8)}`;
     await addPackage(db, admin, one.id, weighed(one.item, "5", { serial }));
-    const again = addPackage(db, admin, another.id, weighed(another.item, "5", { serial }));
-    await expect(again).rejects.toThrow(
-      `packed before as Ribeye Steak in order ${await numberOfOrder(db, one.id)}`,
-    );
+    const number = await numberOfOrder(db, one.id);
+    await expect(
+      addPackage(db, admin, another.id, weighed(another.item, "5", { serial })),
+    ).rejects.toThrow(`packed before as Ribeye Steak in order ${number}`);
     const [stored] = await db.select().from(packages).where(eq(packages.orderItemId, one.item));
     await voidPackage(db, admin, one.id, op("void", { packageId: stored?.id ?? "" }));
     await addPackage(db, admin, another.id, weighed(another.item, "5", { serial }));

@@ -75,6 +75,7 @@ export async function getStationOrder(
         isRaised: sql<boolean>`coalesce((select bool_and(note = ${raisedAtPacking}) from order_holds
           where order_holds.order_id = ${orders.id} and released_at is null), false)`,
         allowsSubstitutes: orders.allowsSubstitutes,
+        callFirst: orders.callFirst,
         isMailed: isOrderMailed,
         invoiceNumber: sql<string | null>`(
           select document_number from ${documents}
@@ -167,6 +168,7 @@ function linesOf(db: Database, orderId: string) {
       orderedPieces: orderItems.orderedPieces,
       typicalPieceLb: orderItems.typicalPieceLb,
       quantity: orderItems.quantity,
+      wish: orderItems.wish,
       pricePerLb: orderItems.pricePerLb,
       overCapPct: orderItems.overCapPct,
       promisedAmount: orderItems.promisedAmount,

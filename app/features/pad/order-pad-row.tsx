@@ -4,8 +4,9 @@ import { OfferText } from "#app/domain/drafts/offer-text.tsx";
 import type { OrderableProduct } from "#app/domain/drafts/order-draft.ts";
 import type { SummaryLine } from "#app/domain/drafts/order-summary.ts";
 import type { GuideRow } from "#app/domain/guides/guide.ts";
-import { orderField } from "#app/domain/ordering/placing/order-form.ts";
+import { orderField, wishFields } from "#app/domain/ordering/placing/order-form.ts";
 import { isNone, unitOf } from "#app/domain/orders/order-quantity.ts";
+import { noWish, type TypedWish, wishInWords, withWish } from "#app/domain/orders/wishes/wish.ts";
 import { whyThisPrice } from "#app/domain/pricing/price-reason.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
@@ -16,6 +17,8 @@ interface OrderPadRowProps {
   product: OrderableProduct;
   /** Its draft line, if it has been picked. */
   line: SummaryLine | undefined;
+  /** Further lines of it, which are cut or packed otherwise. */
+  others: readonly SummaryLine[];
   whose: "Your" | "Their";
   /** What the order guide says of it; undefined outside the guide. */
   guideRow?: GuideRow | undefined;
@@ -28,12 +31,13 @@ interface OrderPadRowProps {
 
 /** A product on the order pad: name, price, estimate and a box for pounds or pieces. */
 export function OrderPadRow(props: OrderPadRowProps) {
-  const { product, line, whose, guideRow, isLive, onType, onSettle, onKeyDown } = props;
+  const { product, line, others, whose, guideRow, isLive, onType, onSettle, onKeyDown } = props;
   const [isTyping, setTyping] = useState(false);
   const [isZero, setZero] = useState(false);
   const { id, name } = product;
   const error = isTyping ? null : (line?.error ?? null);
   const errorId = `error-${id}`;
+  const wish = line?.wish ?? product.usualWish ?? noWish;
   const why = [
     product.minLb && `At least ${formatLb(Number(product.minLb))}`,
     product.reason && whyThisPrice({ ...product, reason: product.reason }, whose),
@@ -94,9 +98,20 @@ export function OrderPadRow(props: OrderPadRowProps) {
       {guideRow && (
         <Usual row={guideRow} isPicked={line !== undefined} isLive={isLive} onType={onType} />
       )}
+      {/* There before it is picked, so that picking it moves nothing. */}
+      {wishInWords(wish) && (
+        <p className="col-span-2 mt-1 text-sm wrap-break-word">{wishInWords(wish)}</p>
+      )}
+      {others.map((other) => (
+        <p key={other.key} className="col-span-2 mt-1 text-sm wrap-break-word text-oxblood">
+          And {withWish(other.ordered, other.wish)}
+          <HiddenLine line={other} />
+        </p>
+      ))}
       {why && <p className="col-span-2 mt-1 text-sm text-ink-soft">{why}</p>}
       <input type="hidden" name={orderField.unit(id)} value={unitOf(product)} />
       <input type="hidden" name={orderField.price(id)} value={product.pricePerLb} />
+      <HiddenWish wish={wish} lineKey={id} />
       {line?.resold && (
         <p className="col-span-2 mt-1.5 text-sm font-semibold text-oxblood">
           {line.resold.charAt(0).toUpperCase() + line.resold.slice(1)}.
@@ -114,4 +129,24 @@ export function OrderPadRow(props: OrderPadRowProps) {
       )}
     </li>
   );
+}
+
+/** A line that has no box here, for the form that is sent without JavaScript. */
+export function HiddenLine({ line }: { line: SummaryLine }) {
+  const { key, quantity, unit, seenPricePerLb, name, wish } = line;
+  return (
+    <span hidden>
+      <input type="hidden" name={orderField.quantity(key)} value={quantity} />
+      <input type="hidden" name={orderField.unit(key)} value={unit} />
+      <input type="hidden" name={orderField.price(key)} value={seenPricePerLb} />
+      <input type="hidden" name={orderField.name(key)} value={name} />
+      <HiddenWish wish={wish} lineKey={key} />
+    </span>
+  );
+}
+
+function HiddenWish({ wish, lineKey }: { wish: TypedWish; lineKey: string }) {
+  return wishFields(wish, lineKey).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ));
 }

@@ -15,7 +15,7 @@ import type { GuideSection } from "#app/domain/guides/guide.ts";
 import { orderField } from "#app/domain/ordering/placing/order-form.ts";
 import { firstQuantity } from "#app/domain/orders/order-quantity.ts";
 import { Gone } from "./guide-parts.tsx";
-import { OrderPadRow } from "./order-pad-row.tsx";
+import { HiddenLine, OrderPadRow } from "./order-pad-row.tsx";
 import { CategoryJump, FilterBox, goToHeading } from "./pad-bar.tsx";
 
 interface OrderPadProps {
@@ -33,7 +33,7 @@ interface OrderPadProps {
   page: number;
   onPage: (page: number) => void;
   onType: (product: OrderableProduct, typed: string) => void;
-  onSettle: (productId: string) => void;
+  onSettle: (key: string) => void;
   /** Enter in the last box. */
   onEnd: () => void;
 }
@@ -58,7 +58,7 @@ export function OrderPad(props: OrderPadProps) {
   const rows = new Map(guide?.flatMap(({ rows }) => rows.map((row) => [row.product.id, row])));
   const all = filterCategories(first ? withFirst(parts, first) : parts, filter);
   const { shown, place, pageOf } = pageOfPad(all, page);
-  const byProduct = new Map(lines.map((line) => [line.productId, line]));
+  const byKey = new Map(lines.map((line) => [line.key, line]));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: goes there once the page has come.
   useEffect(() => {
@@ -166,7 +166,10 @@ export function OrderPad(props: OrderPadProps) {
               <OrderPadRow
                 key={product.id}
                 product={product}
-                line={byProduct.get(product.id)}
+                line={byKey.get(product.id)}
+                others={lines.filter(
+                  (one) => one.productId === product.id && one.key !== product.id,
+                )}
                 whose={whose}
                 guideRow={rows.get(product.id)}
                 isLive={isLive}
@@ -244,12 +247,5 @@ function ElsewhereLines({ lines, products, shown }: ElsewhereProps) {
   const sold = new Set(products.map(({ id }) => id));
   return lines
     .filter(({ productId }) => sold.has(productId) && !shown.has(productId))
-    .map(({ productId, quantity, unit, seenPricePerLb, name }) => (
-      <span key={productId} hidden>
-        <input type="hidden" name={orderField.quantity(productId)} value={quantity} />
-        <input type="hidden" name={orderField.unit(productId)} value={unit} />
-        <input type="hidden" name={orderField.price(productId)} value={seenPricePerLb} />
-        <input type="hidden" name={orderField.name(productId)} value={name} />
-      </span>
-    ));
+    .map((line) => <HiddenLine key={line.key} line={line} />);
 }

@@ -1,19 +1,26 @@
 import { clsx } from "clsx/lite";
 import { type ReactNode, useRef, useState } from "react";
 import { Link } from "react-router";
-import { buttonClass } from "#app/components/button.tsx";
+import { Button, buttonClass } from "#app/components/button.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { TextArea } from "#app/components/form/field.tsx";
 import { OfferText } from "#app/domain/drafts/offer-text.tsx";
-import type { OrderableProduct } from "#app/domain/drafts/order-draft.ts";
+import {
+  lineLike,
+  type OrderableProduct,
+  type OrderDraft,
+} from "#app/domain/drafts/order-draft.ts";
 import type { OrderSummary, SummaryLine } from "#app/domain/drafts/order-summary.ts";
 import type { OrderDesk } from "#app/domain/ordering/placing/order-desk.ts";
 import { accountForOrderPath, orderField } from "#app/domain/ordering/placing/order-form.ts";
 import { isNone } from "#app/domain/orders/order-quantity.ts";
+import type { TypedWish } from "#app/domain/orders/wishes/wish.ts";
+import { WishFields } from "#app/domain/orders/wishes/wish-fields.tsx";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { PadQuantityInput } from "./pad-quantity-input.tsx";
 
-interface OrderReviewProps extends Pick<ReviewLineProps, "onType" | "onDrop"> {
+interface OrderReviewProps
+  extends Pick<ReviewLineProps, "onType" | "onWish" | "onSplit" | "onDrop"> {
   desk: OrderDesk;
   /** Whether the page is hydrated: the boxes for quantities need scripts. */
   isLive: boolean;
@@ -28,14 +35,15 @@ interface OrderReviewProps extends Pick<ReviewLineProps, "onType" | "onDrop"> {
   /** The box for the purchase order number. */
   poNumber: ReactNode;
   onNotes: (notes: string) => void;
-  allowsSubstitutes: boolean;
-  onSubstitutes: (allowed: boolean) => void;
+  allowed: Pick<OrderDraft, "allowsSubstitutes" | "callFirst">;
+  onSubstitutes: (allowed: Pick<OrderDraft, "allowsSubstitutes" | "callFirst">) => void;
 }
 
 /** The order as it would be placed, with its notes. Its buttons submit the enclosing form. */
 export function OrderReview(props: OrderReviewProps) {
   const { desk, summary, notes, notesFrom, standingNotes, notesError, onNotes } = props;
-  const { allowsSubstitutes, onSubstitutes, poNumber, products, isLive } = props;
+  const { allowed, onSubstitutes, poNumber, products, isLive } = props;
+  const { allowsSubstitutes, callFirst } = allowed;
   const byId = new Map(products.map((product) => [product.id, product]));
   return (
     <div className="grid-page items-start gap-y-8 pt-6">
@@ -45,10 +53,16 @@ export function OrderReview(props: OrderReviewProps) {
       >
         {summary.lines.map((line) => (
           <ReviewLine
-            key={line.productId}
+            key={line.key}
             line={line}
+            category={byId.get(line.productId)?.category}
             product={isLive ? byId.get(line.productId) : undefined}
+            isAlike={summary.lines.some(
+              (one) => one !== line && lineLike([one], line) !== undefined,
+            )}
             onType={props.onType}
+            onWish={props.onWish}
+            onSplit={props.onSplit}
             onDrop={props.onDrop}
           />
         ))}
@@ -71,17 +85,27 @@ export function OrderReview(props: OrderReviewProps) {
         />
         <input type="hidden" name={orderField.notesFrom} value={notesFrom} />
         <Checkbox
-          label={
-            desk.isStaff
-              ? "If something's out of stock, send a similar cut"
-              : "If something's out of stock, send a similar cut"
-          }
+          label="If something's out of stock, send a similar cut"
           name={orderField.substitutes}
           value="yes"
           checked={allowsSubstitutes}
-          onChange={(event) => onSubstitutes(event.target.checked)}
+          onChange={(event) =>
+            onSubstitutes({ allowsSubstitutes: event.target.checked, callFirst })
+          }
           className="mt-4"
         />
+        {(allowsSubstitutes || !isLive) && (
+          <Checkbox
+            label={desk.isStaff ? "Call them before we send it" : "Call me before you send it"}
+            name={orderField.callFirst}
+            value="yes"
+            checked={callFirst}
+            onChange={(event) =>
+              onSubstitutes({ allowsSubstitutes: true, callFirst: event.target.checked })
+            }
+            className="mt-2 ml-8"
+          />
+        )}
         {standingNotes.trim() && (
           <StandingNotes isStaff={desk.isStaff}>{standingNotes}</StandingNotes>
         )}
@@ -111,23 +135,31 @@ interface ReviewLineProps {
   line: SummaryLine;
   /** As it is sold now; undefined where its quantity can't be changed here. */
   product: OrderableProduct | undefined;
-  onType: (product: OrderableProduct, typed: string) => void;
+  /** Of its product, for what can be wished of it. */
+  category: string | null | undefined;
+  /** Whether another line of its product is cut and packed alike. */
+  isAlike: boolean;
+  onType: (product: OrderableProduct, typed: string, key: string) => void;
+  onWish: (key: string, typed: Partial<TypedWish>) => void;
+  /** Some of it is to be cut or packed otherwise. */
+  onSplit: (key: string, product: OrderableProduct) => void;
   /** The line is taken out; the quantity is what it had before. */
-  onDrop: (productId: string, quantity: string) => void;
+  onDrop: (key: string, quantity: string) => void;
 }
 
-function ReviewLine({ line, product, onType, onDrop }: ReviewLineProps) {
-  const { productId, name, quantity, unit, pricePerLb } = line;
+function ReviewLine(props: ReviewLineProps) {
+  const { line, product, category, isAlike, onType, onWish, onSplit, onDrop } = props;
+  const { key, name, quantity, unit, pricePerLb } = line;
   const [isTyping, setTyping] = useState(false);
   const settled = useRef(quantity);
   const error = isTyping ? null : line.error;
-  const errorId = `error-${productId}`;
+  const errorId = `error-${key}`;
 
   function settle(typed: string) {
     setTyping(false);
-    if (isNone(typed)) return onDrop(productId, settled.current);
+    if (isNone(typed)) return onDrop(key, settled.current);
     settled.current = typed;
-    if (product && typed !== quantity) onType(product, typed);
+    if (product && typed !== quantity) onType(product, typed, key);
   }
   return (
     <li className="grid grid-cols-[1fr_auto] items-start gap-x-4 border-b border-rule py-3">
@@ -155,8 +187,8 @@ function ReviewLine({ line, product, onType, onDrop }: ReviewLineProps) {
         {product && (
           <div className="mt-2">
             <PadQuantityInput
-              id={`quantity-${productId}`}
-              name={orderField.quantity(productId)}
+              id={`quantity-${key}`}
+              name={orderField.quantity(key)}
               product={product}
               value={quantity}
               isLive
@@ -164,7 +196,7 @@ function ReviewLine({ line, product, onType, onDrop }: ReviewLineProps) {
               describedBy={error ? errorId : undefined}
               onType={(typed) => {
                 setTyping(true);
-                onType(product, typed);
+                onType(product, typed, key);
               }}
               onStep={settle}
               onSettle={() => settle(quantity)}
@@ -182,27 +214,45 @@ function ReviewLine({ line, product, onType, onDrop }: ReviewLineProps) {
             {error}
           </p>
         )}
+        {pricePerLb !== null && (
+          <WishFields
+            productName={name}
+            category={category}
+            nameOf={(part) => orderField.wish(part, key)}
+            wish={line.wish}
+            onChange={(typed) => onWish(key, typed)}
+            // Two lines that are alike are told apart here.
+            isOpen={isAlike && key !== line.productId}
+          >
+            {product && (
+              <Button
+                variant="secondary"
+                size="sm"
+                onClick={() => onSplit(key, product)}
+                className="w-fit sm:col-span-3"
+              >
+                Cut some of it otherwise<span className="sr-only">: {name}</span>
+              </Button>
+            )}
+          </WishFields>
+        )}
       </div>
       <div className="text-right">
         {!error && <p className="font-semibold tabular-nums">{formatCents(line.cents)}</p>}
         <button
           type="submit"
           name={orderField.drop}
-          value={productId}
+          value={key}
           aria-label={`Remove ${name}`}
           className={buttonClass({ variant: "quiet", size: "sm", className: "-mr-3.5" })}
         >
           Remove
         </button>
       </div>
-      {!product && <input type="hidden" name={orderField.quantity(productId)} value={quantity} />}
-      <input type="hidden" name={orderField.unit(productId)} value={unit} />
-      <input
-        type="hidden"
-        name={orderField.price(productId)}
-        value={pricePerLb ?? line.seenPricePerLb}
-      />
-      <input type="hidden" name={orderField.name(productId)} value={name} />
+      {!product && <input type="hidden" name={orderField.quantity(key)} value={quantity} />}
+      <input type="hidden" name={orderField.unit(key)} value={unit} />
+      <input type="hidden" name={orderField.price(key)} value={pricePerLb ?? line.seenPricePerLb} />
+      <input type="hidden" name={orderField.name(key)} value={name} />
     </li>
   );
 }

@@ -32,8 +32,10 @@ import {
   type PadList,
 } from "#app/domain/ordering/placing/order-form.ts";
 import type { OrderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
+import type { TypedWish } from "#app/domain/orders/wishes/wish.ts";
 import type { LaterOffer } from "#app/domain/pricing/price-reason.ts";
 import { KeptDraft, PlacedHere } from "./draft-notices.tsx";
+import { KeptForm, WaitingToSend } from "./offline/connection-notices.tsx";
 import { PickStep } from "./pick-step.tsx";
 import { dayProblem } from "./review-notices.tsx";
 import { ReviewStep } from "./review-step.tsx";
@@ -60,6 +62,10 @@ interface OrderStepsProps {
   offer: DeliveryOffer | null;
   /** Where prices differ for deliveries on later days (`laterPrices`). */
   later: Record<string, Record<string, LaterOffer | null>>;
+  /** Ids of products by what the client calls them in lists. */
+  names: Readonly<Record<string, string>>;
+  /** How the client had each product cut and packed the last time, by its id. */
+  wishes: Readonly<Record<string, TypedWish>>;
   /** What is not offered today, but on a later day, by name. */
   laterProducts: readonly OrderableProduct[];
   /** A small difference on the account (`smallDifference`); null for none. */
@@ -70,6 +76,8 @@ interface OrderStepsProps {
   again: OrderAgain | null;
   /** The id of a cut of a fresh sheet to add; null for none. */
   added?: string | null;
+  /** How it is kept for when there is no network; left out where staff order. */
+  kept?: { whose: string; isKept: boolean; loadedAt: Date };
   /** The server's answer if this page was rendered for a form submission. */
   posted: OrderAnswer | undefined;
 }
@@ -102,14 +110,19 @@ export function OrderSteps(props: OrderStepsProps) {
     // As the boxes have it: in the units of now.
     const anyDay = [...props.products, ...props.laterProducts];
     const { lines } = summarize(sent, anyDay);
-    const shown = new Map(lines.map((line) => [line.productId, line.quantity]));
+    const shown = new Map(lines.map((line) => [line.key, line.quantity]));
     return anyDay.flatMap((product) => {
       const typed = fields.get(orderField.quantity(product.id));
       const isNew = typeof typed === "string" && typed !== (shown.get(product.id) ?? "");
       return isNew ? [[product, typed]] : [];
     });
   });
-  const { isLoaded: isLive, change, renew } = kept;
+  const { isLoaded: isLive, renew } = kept;
+  const change = (how: (draft: OrderDraft) => OrderDraft) => {
+    // What waits to be sent is what was seen when it was placed.
+    placing.stopWaiting();
+    kept.change(how);
+  };
   const draft = isLive ? kept.draft : { ...sent, requestId: sent.requestId || requestId };
   const { products, summary, delivery } = summarizeForDay(draft, props);
   const siteId = delivery?.site?.id ?? draft.site;
@@ -162,12 +175,15 @@ export function OrderSteps(props: OrderStepsProps) {
       onChoose={(how) => change((now) => chooseDelivery(now, how))}
     />
   );
+  const waiting = placing.isWaiting && <WaitingToSend onStop={placing.stopWaiting} />;
   return (
     <div ref={container}>
+      {props.kept && <KeptForm {...props.kept} />}
       {step === "pick" ? (
         <PickStep
           {...common}
           products={products}
+          names={props.names}
           guide={guide?.items.length ? guide : null}
           list={asked}
           onChange={change}
@@ -182,13 +198,14 @@ export function OrderSteps(props: OrderStepsProps) {
           page={page}
           onPage={setPage}
           onType={(product, typed) => change((now) => typeQuantity(now, product, typed))}
-          onSettle={(productId) => change((now) => settleQuantity(now, productId))}
+          onSettle={(key) => change((now) => settleQuantity(now, key))}
           // What is shown as chosen stays so, even if the first day changes meanwhile.
           onReview={() => {
             change((now) => chooseDelivery(now, chosen));
             goTo("review");
           }}
         >
+          {waiting}
           {choice}
           {kept.foundFrom && !asking && !filledAgain && !posted && (
             <KeptDraft draft={draft} from={kept.foundFrom} onChange={change} />
@@ -210,6 +227,7 @@ export function OrderSteps(props: OrderStepsProps) {
           delivery={delivery}
           choice={choice}
           isPending={placing.isPending}
+          waiting={waiting}
           onChange={change}
           onRenew={renew}
           onBack={() => goTo("pick")}
@@ -231,14 +249,17 @@ function firstOf(again: OrderAgain) {
  */
 function summarizeForDay(
   draft: OrderDraft,
-  { desk, offer, later, products: offered, laterProducts, minOrderCents }: OrderStepsProps,
+  { desk, offer, later, wishes, laterProducts, minOrderCents, ...props }: OrderStepsProps,
 ) {
   const whose = whosePrice(desk);
+  const offered = props.products.map((product) => withUsual(product, wishes));
   if (!offer)
     return { products: offered, summary: summarize(draft, offered, whose), delivery: null };
   const order = { estimateCents: 0, shopMinimumCents: minOrderCents };
   const prices = later[chosenDelivery(offer, draft, order).day?.date ?? ""] ?? {};
-  const onlyThen = laterProducts.filter(({ id }) => prices[id]);
+  const onlyThen = laterProducts
+    .filter(({ id }) => prices[id])
+    .map((product) => withUsual(product, wishes));
   const byName = [...offered, ...onlyThen];
   if (onlyThen.length > 0) byName.sort((a, b) => a.name.localeCompare(b.name, "en-CA"));
   const products = byName.flatMap((product) => {
@@ -251,6 +272,11 @@ function summarizeForDay(
   const summary = summarize(draft, products, whose);
   const delivery = chosenDelivery(offer, draft, { ...order, estimateCents: summary.cents });
   return { products, summary, delivery };
+}
+
+function withUsual(product: OrderableProduct, wishes: OrderStepsProps["wishes"]): OrderableProduct {
+  const usualWish = wishes[product.id];
+  return usualWish ? { ...product, usualWish } : product;
 }
 
 /** Loads the days anew as the cut-off of the chosen one passes while the form is being filled in. */

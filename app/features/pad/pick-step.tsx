@@ -17,7 +17,7 @@ import { nothingAsked } from "#app/domain/orders/order-refusals.ts";
 import { GuideHead, GuideTabs } from "./guide-parts.tsx";
 import { OrderBar } from "./order-bar.tsx";
 import { OrderPad } from "./order-pad.tsx";
-import { PasteList } from "./paste-list.tsx";
+import { PasteList } from "./paste/paste-list.tsx";
 
 interface PickStepProps {
   desk: OrderDesk;
@@ -28,6 +28,8 @@ interface PickStepProps {
   fee: { cents: number; taxCode: string | null };
   products: readonly OrderableProduct[];
   isLive: boolean;
+  /** Ids of products by what the client calls them in lists. */
+  names: Readonly<Record<string, string>>;
   /** The kitchen's order guide; null where it has none. */
   guide: Guide | null;
   list: PadList;
@@ -45,7 +47,7 @@ interface PickStepProps {
   page: number;
   onPage: (page: number) => void;
   onType: (product: OrderableProduct, typed: string) => void;
-  onSettle: (productId: string) => void;
+  onSettle: (key: string) => void;
   onReview: () => void;
   /** Notices above the pad. */
   children: ReactNode;
@@ -120,7 +122,14 @@ export function PickStep(props: PickStepProps) {
           <input type="hidden" name={orderField.list} value={list} />
         </>
       )}
-      {isLive && <PasteList products={products} onChange={props.onChange} />}
+      {isLive && (
+        <PasteList
+          products={products}
+          names={props.names}
+          keepAt={desk.names}
+          onChange={props.onChange}
+        />
+      )}
       <OrderPad
         guide={sections}
         products={products}
@@ -143,6 +152,7 @@ export function PickStep(props: PickStepProps) {
       <input type="hidden" name={orderField.override} value={draft.override} />
       <input type="hidden" name={orderField.poNumber} value={draft.poNumber} />
       {draft.allowsSubstitutes && <input type="hidden" name={orderField.substitutes} value="yes" />}
+      {draft.callFirst && <input type="hidden" name={orderField.callFirst} value="yes" />}
       <OrderBar
         summary={summary}
         minOrderCents={minOrderCents}

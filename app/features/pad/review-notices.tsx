@@ -161,7 +161,7 @@ function OffersChanged({ summary, onAccept }: Pick<ReviewNoticesProps, "summary"
     >
       <ul className="space-y-1">
         {changed.map((line) => (
-          <li key={line.productId}>
+          <li key={line.key}>
             {line.name}: {line.resold}
             {line.resold && line.isRepriced && "; "}
             {line.isRepriced && (

@@ -17,8 +17,10 @@ import {
   type OrderableProduct,
   type OrderDraft,
   putBackLine,
+  splitLine,
   typeNotes,
   typePoNumber,
+  typeWish,
 } from "#app/domain/drafts/order-draft.ts";
 import type { OrderSummary } from "#app/domain/drafts/order-summary.ts";
 import { differenceInWords } from "#app/domain/ledger/differences/difference.ts";
@@ -56,6 +58,8 @@ interface ReviewStepProps {
   answer: OrderAnswer | undefined;
   /** Whether an attempt is in flight. */
   isPending: boolean;
+  /** Says that the order waits for a network; false while it doesn't. */
+  waiting: ReactNode;
   onChange: (how: (draft: OrderDraft) => OrderDraft) => void;
   onRenew: () => void;
   onBack: () => void;
@@ -78,6 +82,7 @@ export function ReviewStep(props: ReviewStepProps) {
     isLive,
     answer,
     isPending,
+    waiting,
     onChange,
   } = props;
   const company = useCompany();
@@ -91,15 +96,15 @@ export function ReviewStep(props: ReviewStepProps) {
 
   // The result of the last attempt appears above the button, possibly out of view.
   useEffect(() => {
-    if (answer && !isPending) notices.current?.focus();
-  }, [answer, isPending]);
+    if ((answer || waiting) && !isPending) notices.current?.focus();
+  }, [answer, waiting, isPending]);
 
   /** @param quantity what the line had before it was emptied; as it is unless said otherwise */
-  function drop(productId: string, quantity?: string) {
-    const at = draft.lines.findIndex((line) => line.productId === productId);
+  function drop(key: string, quantity?: string) {
+    const at = draft.lines.findIndex((line) => line.key === key);
     const line = draft.lines[at];
-    onChange((now) => dropLine(now, productId));
-    const name = summary.lines.find((one) => one.productId === productId)?.name;
+    onChange((now) => dropLine(now, key));
+    const name = summary.lines.find((one) => one.key === key)?.name;
     if (!line || !name) return;
     const before = { ...line, quantity: quantity ?? line.quantity };
     const undo = () => onChange((now) => putBackLine(now, before, at));
@@ -158,6 +163,7 @@ export function ReviewStep(props: ReviewStepProps) {
         }
       />
       <div ref={notices} tabIndex={-1} className="scroll-mt-4 outline-none">
+        {waiting}
         <ReviewNotices
           desk={desk}
           draft={draft}
@@ -187,7 +193,9 @@ export function ReviewStep(props: ReviewStepProps) {
         desk={desk}
         isLive={isLive}
         products={products}
-        onType={(product, typed) => onChange((now) => amendLine(now, product, typed))}
+        onType={(product, typed, key) => onChange((now) => amendLine(now, product, typed, key))}
+        onWish={(key, typed) => onChange((now) => typeWish(now, key, typed))}
+        onSplit={(key, product) => onChange((now) => splitLine(now, key, product))}
         onDrop={drop}
         summary={summary}
         notes={draft.notes}
@@ -204,7 +212,7 @@ export function ReviewStep(props: ReviewStepProps) {
           />
         }
         onNotes={(notes) => onChange((now) => typeNotes(now, notes))}
-        allowsSubstitutes={draft.allowsSubstitutes}
+        allowed={draft}
         onSubstitutes={(allowed) => onChange((now) => allowSubstitutes(now, allowed))}
       />
       {differenceCents !== null && (

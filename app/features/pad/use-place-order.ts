@@ -1,26 +1,37 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import type { OrderDraft } from "#app/domain/drafts/order-draft.ts";
 import { afterPlacing, type OrderDesk } from "#app/domain/ordering/placing/order-desk.ts";
 import type { OrderAnswer } from "#app/domain/ordering/placing/order-form.ts";
+import { isShopCut, isShopThere, watchShop } from "./offline/connection.ts";
 import { sendOrder } from "./send-order.ts";
 
 /**
  * Places an order while the page stays as it is until that succeeds. Doesn't use a router form: the
  * event stream reports the order before its response arrives, and the router drops a response that
- * is overtaken by a revalidation.
+ * is overtaken by a revalidation. Without a network the order waits for one, unless it is changed or
+ * stopped; sending it twice places it once.
  *
  * @param onPlaced once the page of the order is shown
  */
 export function usePlaceOrder(desk: OrderDesk, onPlaced: (draft: OrderDraft) => void) {
   const [isPending, setPending] = useState(false);
   const [answer, setAnswer] = useState<OrderAnswer>();
+  const [waiting, setWaiting] = useState<OrderDraft | null>(null);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
 
   async function place(draft: OrderDraft) {
     if (isPending) return;
     setPending(true);
+    setWaiting(null);
+    // Known to be cut off, nothing is sent: then it is certain that it was not placed.
+    if (isShopCut() && !(await isShopThere())) {
+      setAnswer(undefined);
+      setWaiting(draft);
+      setPending(false);
+      return;
+    }
     const sent = await sendOrder(draft, desk.api);
     if (sent !== "signed-out" && "placed" in sent) {
       // Replace the entry, so that Back doesn't lead to an empty review.
@@ -35,5 +46,16 @@ export function usePlaceOrder(desk: OrderDesk, onPlaced: (draft: OrderDraft) => 
     setPending(false);
   }
 
-  return { isPending, answer, place };
+  const sendNow = useEffectEvent(() => {
+    if (waiting) void place(waiting);
+  });
+  const isWaiting = waiting !== null;
+  useEffect(() => {
+    if (!isWaiting) return;
+    return watchShop(() => {
+      if (!isShopCut()) sendNow();
+    });
+  }, [isWaiting]);
+
+  return { isPending, answer, isWaiting, place, stopWaiting: () => setWaiting(null) };
 }

@@ -31,6 +31,7 @@ import type { JobRunner } from "#db/jobs/jobs.ts";
 import { customers } from "#db/schema/customers.ts";
 import { products } from "#db/schema/products.ts";
 import { standingLines, standingOccurrences, standingOrders } from "#db/schema/usual-orders.ts";
+import type { Wish } from "#db/schema/values/wishes.ts";
 import type { SkipLinks } from "./skip-link.server.ts";
 import { undeliveredForCompanyMail, undeliveredMail } from "./standing-mails.ts";
 import {
@@ -188,7 +189,8 @@ async function decide(options: Omit<StandingOptions, "log">, delivery: Delivery)
   };
   const asked = {
     ...{ requestId: begun.requestId, lines, notes: standing.notes, poNumber: standing.poNumber },
-    ...{ allowsSubstitutes: standing.allowsSubstitutes, site: standing.siteId },
+    ...{ allowsSubstitutes: standing.allowsSubstitutes, callFirst: standing.callFirst },
+    site: standing.siteId,
     day: runKey(standing.zoneId, day.date),
   };
   const rules = { shop, minOrderCents, needsConfirmedEmail, standing: standingNews };
@@ -219,6 +221,7 @@ interface LineToPlace {
   quantity: string;
   seenUnit: string;
   seenPricePerLb: string;
+  wish: Wish | null;
 }
 
 /** The lines at the prices of the day, and what its client is to hear of them. */
@@ -235,6 +238,7 @@ async function linesFor(
         name: products.name,
         quantity: sql<string>`trim_scale(${standingLines.quantity})::text`,
         unit: standingLines.unit,
+        wish: standingLines.wish,
         seenPricePerLb: standingLines.seenPricePerLb,
       })
       .from(standingLines)
@@ -246,7 +250,7 @@ async function linesFor(
   const lines: LineToPlace[] = [];
   const left: string[] = [];
   const risen: string[] = [];
-  for (const { productId, name, quantity, unit, seenPricePerLb: before } of wanted) {
+  for (const { productId, name, quantity, unit, wish, seenPricePerLb: before } of wanted) {
     const product = offered.find(({ id }) => id === productId);
     if (!product || unitOf(product) !== unit) {
       left.push(name);
@@ -257,7 +261,7 @@ async function linesFor(
     if (is * 100 > was * (100 + riseToTell)) {
       risen.push(`${name} is ${formatPricePerLb(is)}, was ${formatPricePerLb(was)}`);
     }
-    lines.push({ productId, quantity, seenUnit: unit, seenPricePerLb: pricePerLb });
+    lines.push({ productId, quantity, wish, seenUnit: unit, seenPricePerLb: pricePerLb });
   }
   return {
     lines,

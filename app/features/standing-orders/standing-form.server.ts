@@ -1,9 +1,12 @@
 import { maxNotes, notesTooLong } from "#app/domain/ordering/placing/order-rules.ts";
 import { maxPoNumber } from "#app/domain/ordering/placing/po-number.ts";
 import { isUnit, readQuantity } from "#app/domain/orders/order-quantity.ts";
+import { sameLineTwice } from "#app/domain/orders/order-refusals.ts";
+import { isSameWish, readWish, typedWish } from "#app/domain/orders/wishes/wish.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import type { Wish } from "#db/schema/values/wishes.ts";
 import { type Rhythm, standingField, standingLimits } from "./standing-order.ts";
 
 /** A standing order as the form sends it; what it names is judged against the shop when it is stored. */
@@ -14,7 +17,8 @@ export interface WantedStandingOrder extends Omit<Rhythm, "pausedUntil"> {
   poNumber: string;
   notes: string;
   allowsSubstitutes: boolean;
-  lines: { row: string; productId: string; quantity: string; unit: string }[];
+  callFirst: boolean;
+  lines: { row: string; productId: string; quantity: string; unit: string; wish: Wish | null }[];
 }
 
 const isDay = (text: string) =>
@@ -61,6 +65,7 @@ export function readStandingOrder(fields: Record<string, string>): WantedStandin
     ...{ version, siteId, zoneId, weekday: Number(weekday), everyWeeks, startsOn, endsOn },
     ...{ poNumber, notes, lines },
     allowsSubstitutes: standingField.substitutes in fields,
+    callFirst: standingField.substitutes in fields && standingField.callFirst in fields,
   };
 }
 
@@ -72,7 +77,7 @@ function readLines(
   const rows = Object.keys(fields).flatMap((name) =>
     name.startsWith(prefix) ? name.slice(prefix.length) : [],
   );
-  const seen = new Set<string>();
+  const seen: { productId: string; wish: Wish | null }[] = [];
   return rows.slice(0, standingLimits.lines).flatMap((row) => {
     const [productId = "", ...rest] = (fields[standingField.product(row)] ?? "").split(" ");
     const unit = rest.join(" ");
@@ -88,16 +93,23 @@ function readLines(
       wrong(standingField.product(row), "Choose a product from the list.");
       return [];
     }
-    if (seen.has(productId)) {
-      wrong(standingField.product(row), "This product is on another line already.");
+    const wished = readWish(typedWish((part) => fields[standingField.wish(part, row)] ?? ""));
+    if ("error" in wished) {
+      wrong(standingField.wish("note", row), wished.error);
       return [];
     }
-    seen.add(productId);
+    const { wish } = wished;
+    if (seen.some((one) => one.productId === productId && isSameWish(one.wish, wish))) {
+      wrong(standingField.product(row), sameLineTwice);
+      return [];
+    }
+    seen.push({ productId, wish });
     const reading = readQuantity(quantity, unit);
     if ("error" in reading) {
       wrong(standingField.quantity(row), reading.error);
       return [];
     }
-    return [{ row, productId, quantity: String(reading.pieces ?? Number(reading.pounds)), unit }];
+    const counted = String(reading.pieces ?? Number(reading.pounds));
+    return [{ row, productId, quantity: counted, unit, wish }];
   });
 }

@@ -7,6 +7,8 @@ import { answeredField, TextArea, TextField } from "#app/components/form/field.t
 import { Notice } from "#app/components/page/notice.tsx";
 import { byCategory } from "#app/domain/drafts/order-categories.ts";
 import { unitOf } from "#app/domain/orders/order-quantity.ts";
+import { typedWish } from "#app/domain/orders/wishes/wish.ts";
+import { WishFields } from "#app/domain/orders/wishes/wish-fields.tsx";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { type StandingDraft, standingField, standingLimits } from "./standing-order.ts";
@@ -142,6 +144,15 @@ export function StandingForm({ draft, choices, answer, isNew, back }: StandingFo
             answer?.values ? standingField.substitutes in answer.values : draft.allowsSubstitutes
           }
         />
+        <Checkbox
+          label="But call first"
+          name={standingField.callFirst}
+          value="yes"
+          defaultChecked={
+            answer?.values ? standingField.callFirst in answer.values : draft.callFirst
+          }
+          className="-mt-3 ml-8"
+        />
       </div>
       <div className="mt-8 flex flex-wrap gap-3">
         <SubmitButton>{isNew ? "Begin it" : "Save"}</SubmitButton>
@@ -166,6 +177,9 @@ interface RowProps {
 function Row({ row, line, choices, field }: RowProps) {
   const number = Number(row) + 1;
   const stored = line ? `${line.productId} ${line.unit}` : "";
+  const wish = typedWish(
+    (part) => field(standingField.wish(part, row), line?.wish?.[part] ?? "").defaultValue,
+  );
   const isGone =
     line && !choices.products.some((one) => one.id === line.productId && unitOf(one) === line.unit);
   return (
@@ -201,6 +215,15 @@ function Row({ row, line, choices, field }: RowProps) {
         maxLength={20}
         {...field(standingField.quantity(row), isGone ? "" : (line?.quantity ?? ""))}
       />
+      <div className="col-span-2">
+        <WishFields
+          productName={`product ${number}`}
+          category={choices.products.find((one) => one.id === line?.productId)?.category}
+          nameOf={(part) => standingField.wish(part, row)}
+          wish={wish}
+          error={field(standingField.wish("note", row), "").error?.[0]}
+        />
+      </div>
     </div>
   );
 }

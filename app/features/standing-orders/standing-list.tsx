@@ -4,6 +4,7 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { orderName } from "#app/domain/orders/order.ts";
+import { withWish } from "#app/domain/orders/wishes/wish.ts";
 import { daysAfter, formatFullDay, shortDateInWords } from "#app/lib/dates.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import {
@@ -61,9 +62,8 @@ function Standing({ standing, today, mayOrder, path, ordersPath, answer }: Stand
       </div>
       <p className="mt-1 max-w-2xl text-ink-soft">
         {lines
-          .map(
-            ({ productName, quantity, unit }) =>
-              `${quantity} ${unit === "lb" ? "lb" : "×"} ${productName}`,
+          .map(({ productName, quantity, unit, wish }) =>
+            withWish(`${quantity} ${unit === "lb" ? "lb" : "×"} ${productName}`, wish),
           )
           .join(", ")}
         {endsOn && `. Until ${formatFullDay(endsOn)}.`}

@@ -1,6 +1,8 @@
 import { weekdayName } from "#app/domain/delivery/days.ts";
+import type { TypedWish } from "#app/domain/orders/wishes/wish.ts";
 import { daysAfter, weekdayOf } from "#app/lib/dates.ts";
 import type { OccurrenceState } from "#db/schema/values/orders.ts";
+import type { Wish } from "#db/schema/values/wishes.ts";
 
 export const standingOrdersPath = "/dashboard/standing-orders";
 
@@ -47,6 +49,7 @@ interface StandingLine {
   /** As typed: pounds or pieces. */
   quantity: string;
   unit: string;
+  wish: Wish | null;
 }
 
 /** What became of one delivery. */
@@ -68,6 +71,7 @@ export interface StandingOrder extends Rhythm {
   poNumber: string;
   notes: string;
   allowsSubstitutes: boolean;
+  callFirst: boolean;
   lines: StandingLine[];
   /** Those of the last week and those that are decided ahead, the earliest first. */
   occurrences: Occurrence[];
@@ -107,9 +111,11 @@ export const standingField = {
   poNumber: "poNumber",
   notes: "notes",
   substitutes: "allowsSubstitutes",
+  callFirst: "callFirst",
   /** A product and the unit it is sold in: "id piece 1.25". */
   product: (row: string) => `product.${row}`,
   quantity: (row: string) => `quantity.${row}`,
+  wish: (part: keyof TypedWish, row: string) => `${part}.${row}`,
 };
 
 /** Shown when the server failed or couldn't be reached. */
@@ -127,5 +133,6 @@ export interface StandingDraft {
   poNumber: string;
   notes: string;
   allowsSubstitutes: boolean;
-  lines: { productId: string; quantity: string; unit: string }[];
+  callFirst: boolean;
+  lines: { productId: string; quantity: string; unit: string; wish: Wish | null }[];
 }

@@ -51,6 +51,7 @@ export async function listStandingOrders(
       poNumber: standingOrders.poNumber,
       notes: standingOrders.notes,
       allowsSubstitutes: standingOrders.allowsSubstitutes,
+      callFirst: standingOrders.callFirst,
     })
     .from(standingOrders)
     .innerJoin(shipTos, eq(shipTos.id, standingOrders.siteId))
@@ -66,6 +67,7 @@ export async function listStandingOrders(
         productName: products.name,
         quantity: sql<string>`trim_scale(${standingLines.quantity})::text`,
         unit: standingLines.unit,
+        wish: standingLines.wish,
       })
       .from(standingLines)
       .innerJoin(products, eq(products.id, standingLines.productId))
@@ -208,7 +210,7 @@ export async function standingDraft(
   return {
     ...{ version: 0, siteId: null, zoneId: null, weekday: null, everyWeeks: 1, lines: [] },
     ...{ startsOn: daysAfter(pacificDay(new Date()), 1), endsOn: null },
-    ...{ poNumber: "", notes: "", allowsSubstitutes: false },
+    ...{ poNumber: "", notes: "", allowsSubstitutes: false, callFirst: false },
     ...(from && (await repeated(db, client, from))),
   };
 }
@@ -230,6 +232,7 @@ async function repeated(
       day: orders.deliveryDay,
       notes: orders.notes,
       allowsSubstitutes: orders.allowsSubstitutes,
+      callFirst: orders.callFirst,
     })
     .from(orders)
     .leftJoin(runs, eq(runs.id, orders.runId))
@@ -248,10 +251,11 @@ async function repeated(
     weekday: day === null ? null : weekdayOf(day),
     startsOn: after > tomorrow ? after : tomorrow,
     lines: items.flatMap(
-      ({ productId, soldBy, typicalPieceLb, orderedPieces: pieces, quantity }) =>
+      ({ productId, soldBy, typicalPieceLb, orderedPieces: pieces, quantity, wish }) =>
         productId
           ? {
               productId,
+              wish,
               unit: unitOf({ soldBy, typicalPieceLb }),
               quantity: typedQuantity({ pounds: quantity, pieces }),
             }

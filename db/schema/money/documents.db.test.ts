@@ -248,6 +248,7 @@ describe("documents", () => {
           when data_type in ('integer', 'numeric') then format('coalesce(%I, 0) + 1', column_name)
           when data_type = 'uuid' then 'gen_random_uuid()'
           when data_type = 'text' then format('concat(%I, ''x'')', column_name)
+          when data_type = 'jsonb' then '''{"thickness": "", "perPack": "2", "trim": "", "note": ""}''::jsonb'
         end as other
       from information_schema.columns
       where table_name = 'order_items' and is_generated = 'NEVER'`);

@@ -35,7 +35,13 @@ test("a substitute is what is packed next, and boxes can be gone back to and tak
   const instead = await insertProduct(shop.db, {
     ...{ name: `Instead ${order.number}`, slug: `instead-${order.number}`, pricePerLb: "10.00" },
   });
+  const wish = { thickness: "", perPack: "4", trim: "", note: "small cubes" } as const;
+  const ofStew = and(eq(orderItems.orderId, order.id), eq(orderItems.productName, "Stew"));
+  await shop.db.update(orderItems).set({ wish }).where(ofStew);
+  await shop.db.update(orders).set({ callFirst: true }).where(eq(orders.id, order.id));
   await open(page, order);
+  await expect(currentLine(page)).toContainText("4 per pack, small cubes");
+  await expect(page.getByRole("main")).toContainText("before you send a substitute.");
   await page.getByRole("button", { name: "Substitute", exact: true }).click();
   const form = page.getByRole("region", { name: "Substitute for Stew" });
   // Nothing is sent because it is first in the list, and no product instead of itself.
@@ -54,6 +60,7 @@ test("a substitute is what is packed next, and boxes can be gone back to and tak
   await form.getByLabel("Pounds").fill("10");
   await form.getByRole("button", { name: "Send this instead" }).click();
   await expect(currentLine(page).getByRole("heading", { level: 2 })).toHaveText(instead.name);
+  await expect(currentLine(page)).toContainText("4 per pack, small cubes");
   await weigh(page, "5");
   await expect(status(page)).toHaveText(`${instead.name}: 5 lb`);
   await expect(lineButton(page, "Stew")).toContainText("Replaced");

@@ -1,3 +1,4 @@
+import { productNames } from "#app/domain/guides/product-names.server.ts";
 import { toastText } from "../fixtures.ts";
 import { bar, expect, openPad, pounds, test } from "./place-order-page.ts";
 
@@ -36,4 +37,44 @@ test("a list is pasted, seen before it is added, and taken back", async ({
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(bar(page)).toContainText("1 product, 2 lb");
   expect(client.userId).toBeTruthy();
+});
+
+test("a CSV file is read by its headings, and what was chosen is known the next time", async ({
+  page,
+  shop,
+  client,
+}) => {
+  await openPad(page);
+  const file = (text: string) => ({
+    name: "order.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(text),
+  });
+  const choose = async (text: string) => {
+    await page.getByText("Paste a list").click();
+    await page.getByLabel("Or a CSV file").setInputFiles(file(text));
+  };
+  await choose(
+    'Item,Qty,Unit\r\n"Ribeye Steak",12.5,lb\r\n"the usual chuck",10,lb\r\nBrisket,,lb\r\n',
+  );
+  await expect(page.getByRole("status").filter({ hasText: "understood" })).toHaveText(
+    "1 of 2 lines understood, 1 to decide. Nothing is added yet.",
+  );
+  await expect(page.getByText("1 row without a quantity.")).toBeVisible();
+  await page.getByLabel("Product of line 2").selectOption("T-Bone Steak");
+  const kept = page.waitForResponse("**/api/product-names");
+  await page.getByRole("button", { name: "Add 2 lines to the order" }).click();
+  expect((await kept).status()).toBe(204);
+  await expect(bar(page)).toContainText("2 products, 22.5 lb");
+  expect(await productNames(shop.db, { customerId: client.userId })).toMatchObject({
+    "the usual chuck": expect.any(String),
+  });
+  await page.reload();
+  await expect(pounds(page, "Ribeye Steak")).toHaveValue("12.5");
+  await choose("The Usual Chuck;4\n");
+  await expect(page.getByRole("status").filter({ hasText: "understood" })).toContainText(
+    "1 of 1 line understood.",
+  );
+  await page.getByLabel("Or a CSV file").setInputFiles(file("PK\u0003\u0004\u0000"));
+  await expect(page.getByText("This is not a CSV or text file.")).toBeVisible();
 });

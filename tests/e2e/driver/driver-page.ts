@@ -19,6 +19,7 @@ export interface TestRun {
 
 /** Tests of a run with three stops, whose orders of two lines are packed. */
 export const test = base.extend<{ run: TestRun }>({
+  serviceWorkers: "allow",
   run: async ({ shop }, use) => use(await makeRun(shop.db, await administrator(shop))),
 });
 

@@ -123,6 +123,7 @@ export function packLabel(over: Partial<PackLabel> = {}): PackLabel {
       address: "100 Sample Road, Abbotsford, BC V2S 0A0",
     },
     name: { en: "Beef Ribeye Steak", fr: "Bifteck de faux-filet de bœuf" },
+    wish: "",
     cutFromCanadaAaa: true,
     netG: 585,
     netLb: "1.29",

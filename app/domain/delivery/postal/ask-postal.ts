@@ -1,4 +1,4 @@
-import { withStorage } from "#app/lib/browser-storage.ts";
+import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import { readPostalCode } from "#app/lib/postal-code.ts";
 import type { PostalAnswer } from "./postal-answer.ts";
 import { againParameter, postalKey, postalParameter } from "./postal-question.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Served } from "#app/components/page/served.tsx";
 import { useOnDemand, warmUp } from "#app/components/use-on-demand.ts";
-import { withStorage } from "#app/lib/browser-storage.ts";
+import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import { type PostalQuestion, postalKey } from "./postal-question.ts";
 
 const load = () => import("./postal-reply.tsx");

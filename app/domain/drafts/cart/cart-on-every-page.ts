@@ -1,4 +1,4 @@
-import { watchStored, withStorage } from "#app/lib/browser-storage.ts";
+import { watchStored, withStorage } from "#app/lib/browser/browser-storage.ts";
 
 // What every page needs of the cart: its figures, and whether one is stored. The rest (lines and
 // money) is in cart.ts, which is loaded with the cart.

@@ -1,4 +1,4 @@
-import { withStorage } from "#app/lib/browser-storage.ts";
+import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import { type CartItem, ofCookie, storedLines } from "./cart.ts";
 import { storageKey } from "./cart-on-every-page.ts";
 import { parseCart } from "./cart-parse.ts";

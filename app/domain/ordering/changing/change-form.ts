@@ -1,3 +1,4 @@
+import { typedWish } from "#app/domain/orders/wishes/wish.ts";
 import { changeField, type WantedLine, type WantedProduct } from "./change-plan.ts";
 
 /** A change of an order, as a form sends it. */
@@ -31,7 +32,12 @@ export function readChange(fields: Record<string, string>): WantedChange {
     const lineId = name.slice(prefix.length);
     const isRemoved = changeField.remove(lineId) in fields;
     const seenPricePerLb = fields[changeField.price(lineId)] ?? "";
-    lines.push({ lineId, quantity, isRemoved, seenPricePerLb });
+    // A form without them leaves them as they are.
+    const hasWish = changeField.wish("note", lineId) in fields;
+    const wish = hasWish
+      ? typedWish((part) => fields[changeField.wish(part, lineId)] ?? "")
+      : undefined;
+    lines.push({ lineId, quantity, isRemoved, seenPricePerLb, wish });
   }
   const products = addRows.map((row) => {
     const [productId = "", seenPricePerLb = "", ...unit] = (

@@ -369,13 +369,13 @@ async function writeLines(
   sold: ReadonlyMap<string, SoldProduct>,
 ): Promise<void> {
   await removeLines(tx, removed);
-  for (const { id, pounds, pieces } of changed) {
-    await updateLines(tx, [id], { quantity: pounds, orderedPieces: pieces });
+  for (const { id, pounds, pieces, wish } of changed) {
+    await updateLines(tx, [id], { quantity: pounds, orderedPieces: pieces, wish });
   }
-  const lines = added.map(({ productId, pounds, pieces }) => {
+  const lines = added.map(({ productId, pounds, pieces, wish }) => {
     const product = sold.get(productId);
     if (!product) throw new Error("A product of the plan is missing");
-    return { product, quantity: pounds, pieces };
+    return { product, quantity: pounds, pieces, fields: { wish } };
   });
   await addLines(tx, orderId, lines);
 }

@@ -10,6 +10,7 @@ const ribeye: PresentLine = {
   typicalPieceLb: null,
   quantity: "10.00",
   pricePerLb: "24.99",
+  wish: null,
 };
 const roast: PresentLine = {
   id: "line-2",
@@ -20,6 +21,7 @@ const roast: PresentLine = {
   typicalPieceLb: "1.25",
   quantity: "3.75",
   pricePerLb: "10.00",
+  wish: null,
 };
 
 const sold = (line: PresentLine, overrides: Partial<SoldToday> = {}): SoldToday => ({
@@ -162,6 +164,42 @@ describe("a line that is raised", () => {
       add: [["ribeye", "0.01"]],
     });
     expect(problems).toEqual([{ field: "addQuantity.1", message: "Enter at most 10,000 lb." }]);
+  });
+});
+
+describe("a line that is wished otherwise", () => {
+  const thick = { thickness: "1.25", perPack: "2", trim: "", note: "" };
+
+  it("is changed without its price, and said", () => {
+    const { plan: made, problems } = plan([{ lineId: "line-1", quantity: "10", wish: thick }]);
+    expect(problems).toEqual([]);
+    expect(made.changed).toMatchObject([{ id: "line-1", pounds: "10.00", wish: thick }]);
+    const at = "at $24.99/lb";
+    expect(made.differences).toEqual([
+      { productName: "Ribeye Steak", from: `10 lb ${at}`, to: `10 lb (1¼ in, 2 per pack) ${at}` },
+    ]);
+  });
+
+  it("takes more of it cut alike, at today's price, on a line of its own", () => {
+    const wished = { ...ribeye, wish: { ...thick, thickness: "1.25", trim: "" } as const };
+    const today = [sold(ribeye, { pricePerLb: "26.50" })];
+    const raise = [{ lineId: "line-1", quantity: "12" }];
+    const { plan: made } = plan(raise, { today, present: [wished] });
+    expect(made.added).toMatchObject([{ pounds: "2.00", pricePerLb: "26.50", wish: wished.wish }]);
+  });
+
+  it("is not joined by what is added as usual", () => {
+    const wished = { ...ribeye, wish: { ...thick, thickness: "1.25", trim: "" } as const };
+    const { plan: made } = plan([], { add: [["ribeye", "3"]], present: [wished] });
+    expect(made.changed).toEqual([]);
+    expect(made.added).toMatchObject([{ pounds: "3.00", wish: null }]);
+  });
+
+  it("says beside it what is no wish", () => {
+    const wish = { ...thick, perPack: "many" };
+    expect(plan([{ lineId: "line-1", quantity: "10", wish }]).problems).toEqual([
+      { field: "note.line-1", message: "Enter from 1 to 50 for each pack." },
+    ]);
   });
 });
 

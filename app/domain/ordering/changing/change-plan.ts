@@ -6,6 +6,7 @@ import {
   stepError,
   unitOf,
 } from "#app/domain/orders/order-quantity.ts";
+import { isSameWish, readWish, type TypedWish, withWish } from "#app/domain/orders/wishes/wish.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import {
   hundredthsLb,
@@ -15,6 +16,7 @@ import {
   toPounds,
 } from "#app/lib/amounts/weight.ts";
 import type { SalesUnit } from "#db/schema/values/products.ts";
+import type { Wish } from "#db/schema/values/wishes.ts";
 
 /** A line as it is stored, before packing has begun. */
 export interface PresentLine {
@@ -29,6 +31,7 @@ export interface PresentLine {
   quantity: string;
   /** Dollars per lb. */
   pricePerLb: string;
+  wish: Wish | null;
 }
 
 /** A product as it is sold today. */
@@ -51,6 +54,8 @@ export interface WantedLine {
   isRemoved: boolean;
   /** Today's price as it was shown beside the line, which what is added costs; empty for none. */
   seenPricePerLb: string;
+  /** How it is to be cut and packed, as typed; left out where that stays as it is. */
+  wish?: Partial<TypedWish> | undefined;
 }
 
 /** A product to add. */
@@ -80,6 +85,7 @@ interface LineAfter {
   pricePerLb: string;
   pounds: string;
   pieces: number | null;
+  wish: Wish | null;
 }
 
 /** What is added to an order, at today's price. */
@@ -91,6 +97,8 @@ interface More {
   quantity: string;
   seenPricePerLb: string;
   unit: string;
+  /** Of what is raised, so that more of it is cut and packed alike. */
+  wish: Wish | null;
 }
 
 /** One line's difference in words; null where there is none. */
@@ -101,7 +109,7 @@ export interface LineDifference {
 }
 
 export interface ChangePlan {
-  /** Lines with another quantity than before. */
+  /** Lines with another quantity or wish than before. */
   changed: (LineAfter & { id: string })[];
   /** Ids of lines to remove. */
   removed: string[];
@@ -138,6 +146,13 @@ export function planChange(
       after.delete(line.id);
       continue;
     }
+    const wished = asked.wish ? readWish(asked.wish) : { wish: line.wish };
+    if ("error" in wished) {
+      problems.push({ field: changeField.wish("note", line.id), message: wished.error });
+      continue;
+    }
+    const { wish } = wished;
+    after.set(line.id, { ...asAfter(line), wish });
     const field = changeField.quantity(line.id);
     const unit = unitOf(line);
     const reading = readQuantity(asked.quantity, unit);
@@ -153,7 +168,7 @@ export function planChange(
         ? stepError(reading.pounds, product.orderStepLb)
         : null;
     if (step) problems.push({ field, message: step });
-    else if (by < 0) after.set(line.id, { ...asAfter(line), ...reading });
+    else if (by < 0) after.set(line.id, { ...asAfter(line), ...reading, wish });
     else {
       const quantity = line.soldBy === "piece" ? String(by) : toDollars(by);
       const { productId } = line;
@@ -165,6 +180,7 @@ export function planChange(
         quantity,
         seenPricePerLb,
         unit,
+        wish,
       });
     }
   }
@@ -177,12 +193,13 @@ export function planChange(
     } else if (isNone(quantity)) {
       problems.push({ field, message: "Enter how much of it." });
     } else {
-      more.push({ field, lineId: null, productId, quantity, seenPricePerLb, unit: seenUnit });
+      const added = { productId, quantity, seenPricePerLb, unit: seenUnit, wish: null };
+      more.push({ field, lineId: null, ...added });
     }
   }
 
   const added: ChangePlan["added"] = [];
-  for (const { field, lineId, productId, quantity, seenPricePerLb, unit } of more) {
+  for (const { field, lineId, productId, quantity, seenPricePerLb, unit, wish } of more) {
     const product = products.get(productId);
     const problem = !product
       ? "No longer available, so you can't add more."
@@ -196,12 +213,15 @@ export function planChange(
       continue;
     }
     const isSame = (line: LineAfter) =>
-      line.productId === productId && line.unit === unit && line.pricePerLb === product.pricePerLb;
+      line.productId === productId &&
+      line.unit === unit &&
+      line.pricePerLb === product.pricePerLb &&
+      isSameWish(line.wish, wish);
     const lines = [...after.values(), ...added].filter(isSame);
     const joined = lines.find(({ id }) => id === lineId) ?? lines[0];
     const line: LineAfter = joined ?? {
       ...{ id: null, productId, productName: product.name, unit },
-      ...{ pricePerLb: product.pricePerLb, pounds: "0.00", pieces: null },
+      ...{ pricePerLb: product.pricePerLb, pounds: "0.00", pieces: null, wish },
     };
     const sum = sumIn(line, quantity, product);
     if ("error" in sum) problems.push({ field, message: sum.error });
@@ -265,6 +285,7 @@ export const changeField = {
   /** Product, price and unit of a row: see `productChoice`. */
   addProduct: (row: string) => `add.${row}`,
   addQuantity: (row: string) => `addQuantity.${row}`,
+  wish: (part: keyof TypedWish, lineId: string) => `${part}.${lineId}`,
 };
 
 function planOf(
@@ -282,7 +303,7 @@ function planOf(
     if (!now) {
       removed.push(line.id);
       differences.push({ productName, from: inWords(then), to: null });
-    } else if (amount(now) !== amount(then)) {
+    } else if (amount(now) !== amount(then) || !isSameWish(now.wish, then.wish)) {
       changed.push({ ...now, id: line.id });
       differences.push({ productName, from: inWords(then), to: inWords(now) });
     }
@@ -294,8 +315,9 @@ function planOf(
 }
 
 function asAfter(line: PresentLine): LineAfter {
-  const { id, productId, productName, pricePerLb, quantity: pounds, orderedPieces: pieces } = line;
-  return { id, productId, productName, unit: unitOf(line), pricePerLb, pounds, pieces };
+  const { id, productId, productName, pricePerLb, wish } = line;
+  const { quantity: pounds, orderedPieces: pieces } = line;
+  return { id, productId, productName, unit: unitOf(line), pricePerLb, pounds, pieces, wish };
 }
 
 /** Pieces, or hundredths of a pound, to compare quantities of one line. */
@@ -303,8 +325,9 @@ function amount({ pounds, pieces }: { pounds: string; pieces: number | null }): 
   return pieces ?? toHundredthsLb(pounds);
 }
 
-function inWords({ pounds, pieces, pricePerLb }: LineAfter): string {
-  return `${orderedInWords({ orderedPieces: pieces, quantity: pounds })} at $${pricePerLb}/lb`;
+function inWords({ pounds, pieces, pricePerLb, wish }: LineAfter): string {
+  const ordered = orderedInWords({ orderedPieces: pieces, quantity: pounds });
+  return `${withWish(ordered, wish)} at $${pricePerLb}/lb`;
 }
 
 /** A line's quantity and more of it, or why there can't be so much. */

@@ -19,6 +19,7 @@ const ribeye = {
   subtotal: "312.38",
   promisedAmount: "343.62",
   taxCode: "Z",
+  wish: null,
   ...stored,
 };
 
@@ -30,6 +31,7 @@ const roast = {
   subtotal: "1000.00",
   promisedAmount: "1100.00",
   taxCode: "Z",
+  wish: null,
   ...stored,
 };
 
@@ -49,6 +51,7 @@ function order(overrides: Partial<OrderToTell> = {}): OrderToTell {
     holds: [],
     poNumber: "",
     allowsSubstitutes: false,
+    callFirst: false,
     takenBy: null,
     payment: null,
     charges: [],
@@ -191,6 +194,7 @@ it("keeps a line of text within 72 characters, whatever the names, and loses non
     subtotal: "999999900.00",
     promisedAmount: "1099999890.00",
     taxCode: "Z",
+    wish: null,
     ...stored,
   }));
   const big = order({ items, notes: long.repeat(20), ...client({ companyName: long }) });

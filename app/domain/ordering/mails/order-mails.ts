@@ -23,9 +23,11 @@ import {
 } from "#app/domain/orders/order-costs.ts";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
 import { wayExplained, wayInWords } from "#app/domain/orders/payment-words.ts";
+import { withWish } from "#app/domain/orders/wishes/wish.ts";
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatDateTime, shortDateInWords } from "#app/lib/dates.ts";
 import type { HoldReason, PaymentWay } from "#db/schema/values/orders.ts";
+import type { Wish } from "#db/schema/values/wishes.ts";
 import { deliveryFacts } from "../delivery/delivery-words.ts";
 
 /** Order details used in mails. Dollars and pounds are text, as the database writes them. */
@@ -44,6 +46,8 @@ export interface OrderToTell extends NamedOrder {
   poNumber: string;
   /** Whether the shop may send something similar for what is not available. */
   allowsSubstitutes: boolean;
+  /** Whether it calls the client before it does. */
+  callFirst: boolean;
   /** The address of the staff who took it on the telephone; null if the client placed it. */
   takenBy: string | null;
   /** How a retail order is paid; null for a client's. */
@@ -84,6 +88,8 @@ export interface LineToTell extends StoredLine {
   orderedPieces: number | null;
   quantity: string;
   pricePerLb: string;
+  /** How it is to be cut and packed. */
+  wish: Wish | null;
 }
 
 /** Acknowledges an order to the client. */
@@ -226,7 +232,11 @@ export function newOrderMail(order: OrderToTell, shop: Shop): MailContent {
           ...deliveryFacts(order.delivery, memberReads),
           {
             label: "If not available",
-            value: order.allowsSubstitutes ? "Send something similar" : "Send no substitute",
+            value: !order.allowsSubstitutes
+              ? "Send no substitute"
+              : order.callFirst
+                ? "Call before sending something similar"
+                : "Send something similar",
           },
         ],
       },
@@ -306,9 +316,9 @@ function itemsOf(order: OrderToTell): MailBlock {
   return {
     kind: "table",
     caption: "What was ordered",
-    rows: items.map(({ productName, pricePerLb, subtotal, ...ordered }) => ({
+    rows: items.map(({ productName, pricePerLb, subtotal, wish, ...ordered }) => ({
       name: productName,
-      detail: `${orderedInWords(ordered)} × ${formatPricePerLb(toCents(pricePerLb))}`,
+      detail: `${withWish(orderedInWords(ordered), wish)} × ${formatPricePerLb(toCents(pricePerLb))}`,
       amount: formatDollars(subtotal),
     })),
     ...estimateInMail(order),
@@ -330,10 +340,11 @@ export function estimateInMail(order: Pick<OrderToTell, "charges"> & StoredCosts
   };
 }
 
-function substitutesOf({ allowsSubstitutes }: OrderToTell): string[] {
-  return allowsSubstitutes
-    ? ["If something is not available, we may send something similar, as you asked."]
-    : [];
+function substitutesOf({ allowsSubstitutes, callFirst }: OrderToTell): string[] {
+  if (!allowsSubstitutes) return [];
+  return callFirst
+    ? ["If something is not available, we call you before we send something similar, as you asked."]
+    : ["If something is not available, we may send something similar, as you asked."];
 }
 
 function quoteOf(title: string, notes: string): MailBlock[] {

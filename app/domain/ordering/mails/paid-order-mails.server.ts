@@ -21,6 +21,7 @@ export async function tellPaid(tx: Transaction, orderId: string, shop: Shop): Pr
       placedAt: orders.placedAt,
       notes: orders.notes,
       allowsSubstitutes: orders.allowsSubstitutes,
+      callFirst: orders.callFirst,
       way: orders.paymentWay,
       name: customers.contactName,
       email: customers.guestEmail,

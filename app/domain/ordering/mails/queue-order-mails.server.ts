@@ -74,6 +74,7 @@ type RetailOrderToTell = Pick<
   | "delivery"
   | "notes"
   | "allowsSubstitutes"
+  | "callFirst"
   | "items"
   | "confirmBy"
 > & {

@@ -7,6 +7,8 @@ export interface OrderDesk {
   page: string;
   /** What takes it with JavaScript. */
   api: string;
+  /** What keeps the client's own names of products. */
+  names: string;
   /** Whether staff order for a client. */
   isStaff: boolean;
 }
@@ -17,7 +19,12 @@ export function whosePrice({ isStaff }: OrderDesk): "Your" | "Their" {
 }
 
 /** A client's own orders. */
-export const ownDesk: OrderDesk = { page: placeOrderPath, api: "/api/orders", isStaff: false };
+export const ownDesk: OrderDesk = {
+  page: placeOrderPath,
+  api: "/api/orders",
+  names: "/api/product-names",
+  isStaff: false,
+};
 
 /** The page on which staff choose whom to order for. */
 export const takeOrderPath = "/admin/orders/new";
@@ -25,7 +32,10 @@ export const takeOrderPath = "/admin/orders/new";
 /** Orders that staff take for a client, at one of their sites; null for the default one. */
 export function staffDesk(customerId: string, siteId: string | null): OrderDesk {
   const whom = siteId === null ? customerId : `${customerId}/${siteId}`;
-  return { page: `${takeOrderPath}/${whom}`, api: `/api/orders-for/${whom}`, isStaff: true };
+  return {
+    ...{ page: `${takeOrderPath}/${whom}`, api: `/api/orders-for/${whom}`, isStaff: true },
+    names: `/api/product-names-for/${customerId}`,
+  };
 }
 
 /** The page of an order that was placed just now. */

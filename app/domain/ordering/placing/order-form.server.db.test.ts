@@ -6,6 +6,7 @@ import { runKey } from "#app/domain/delivery/rules.ts";
 import { emptyDraft } from "#app/domain/drafts/order-draft.ts";
 import { reviewCounts } from "#app/domain/limits/limits.ts";
 import { createRateLimits } from "#app/domain/limits/rate-limits.server.ts";
+import { noWish } from "#app/domain/orders/wishes/wish.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
@@ -41,7 +42,7 @@ it("corrects a site's postal code, counts one that nobody serves, and places by 
   };
   const someone = await signedInClient(db, { companyName: "Sample Bistro", phone: "604-555-0101" });
   const line = {
-    productId: id,
+    ...{ key: id, productId: id, wish: noWish },
     name: "",
     quantity: "9",
     seenUnit: "lb",
@@ -90,7 +91,7 @@ it("corrects a site's postal code, counts one that nobody serves, and places by 
 it("is reviewed only so often, and says when again with everything that was sent", async () => {
   const { id, pricePerLb } = await insertProduct(db, { name: "Ribeye Steak" });
   const line = {
-    productId: id,
+    ...{ key: id, productId: id, wish: noWish },
     name: "",
     quantity: "9",
     seenUnit: "lb",

@@ -1,12 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { emptyDraft } from "#app/domain/drafts/order-draft.ts";
+import { emptyDraft, lineKey } from "#app/domain/drafts/order-draft.ts";
 import { draftLine, draftOf, pieceLine, productId } from "#app/domain/drafts/test-draft.ts";
+import { noWish } from "#app/domain/orders/wishes/wish.ts";
 import { readOrderForm, writeOrderForm } from "./order-form.ts";
 
+const thick = draftLine(2, {
+  key: lineKey(productId(2), 2),
+  wish: { thickness: "1.25", perPack: "2", trim: "lean", note: "tied" },
+});
 const draft = {
-  ...draftOf(draftLine(2), draftLine(1, { quantity: "x" }), pieceLine(3)),
+  ...draftOf(draftLine(2), draftLine(1, { quantity: "x" }), pieceLine(3), thick),
   notes: "a\nb",
   allowsSubstitutes: true,
+  callFirst: true,
   ...{ site: productId(8), day: `${productId(9)} 2026-11-26`, postalCode: "v3g", override: "r" },
 };
 
@@ -61,12 +67,13 @@ describe("an order form", () => {
     const form = formOf({ intent: "fulfil", requestId: new File([], "x"), "quantity.": "2" });
     form.append("quantity.x", "1");
     form.append("quantity.x", "2");
+    const unknown = { name: "", seenUnit: "lb", seenPricePerLb: "", wish: noWish };
     expect(readOrderForm(form)).toEqual({
       draft: {
         ...emptyDraft,
         lines: [
-          { productId: "", name: "", quantity: "2", seenUnit: "lb", seenPricePerLb: "" },
-          { productId: "x", name: "", quantity: "1", seenUnit: "lb", seenPricePerLb: "" },
+          { ...unknown, key: "", productId: "", quantity: "2" },
+          { ...unknown, key: "x", productId: "x", quantity: "1" },
         ],
       },
       intent: "review",

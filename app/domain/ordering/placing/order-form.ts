@@ -3,9 +3,11 @@ import {
   maxDraftLines,
   type OrderDraft,
   placeOrderPath,
+  productOfKey,
 } from "#app/domain/drafts/order-draft.ts";
 import type { NamedOrder } from "#app/domain/orders/order.ts";
 import { isNone, poundUnit } from "#app/domain/orders/order-quantity.ts";
+import { type TypedWish, typedWish, wishParts } from "#app/domain/orders/wishes/wish.ts";
 import { readPageNumber } from "#app/lib/numbered-page.ts";
 import type { OrderProblem } from "./order-rules.ts";
 
@@ -26,13 +28,15 @@ export type OrderIntent = "pick" | "site" | "review" | "place";
 /** What the pad lists: the kitchen's order guide, or everything for sale. */
 export type PadList = "guide" | "all";
 
-/** The form's field names. A line's fields end with its product's id. */
+/** The form's field names. A line's fields end with its key: its product's id, or more than that. */
 export const orderField = {
   requestId: "requestId",
   notes: "notes",
   notesFrom: "notesFrom",
   /** A check box: present if substitutes are allowed. */
   substitutes: "substitutes",
+  /** A check box: present if the client is to be called before one is sent. */
+  callFirst: "callFirst",
   /** The site's id, the day (`runKey`), and a postal code with the id of the site it was shown for. */
   site: "site",
   day: "day",
@@ -51,16 +55,25 @@ export const orderField = {
   /** Which list the pad has, and a button: the other one. */
   list: "list",
   toList: "toList",
-  /** The product id of a line to remove. */
+  /** The key of a line to remove. */
   drop: "drop",
-  quantity: (productId: string) => `quantity.${productId}`,
+  quantity: (key: string) => `quantity.${key}`,
   /** What the quantity counts: the unit shown beside it. */
-  unit: (productId: string) => `unit.${productId}`,
+  unit: (key: string) => `unit.${key}`,
   /** The price shown beside it. */
-  price: (productId: string) => `price.${productId}`,
+  price: (key: string) => `price.${key}`,
   /** The name, as the product may no longer be in the catalogue. */
-  name: (productId: string) => `name.${productId}`,
+  name: (key: string) => `name.${key}`,
+  /** A part of how it is to be cut and packed. */
+  wish: (part: keyof TypedWish, key: string) => `${part}.${key}`,
 };
+
+/** The parts of a line's wish that say something, as fields of a form. */
+export function wishFields(wish: TypedWish, key: string): [name: string, value: string][] {
+  return wishParts.flatMap((part) =>
+    wish[part] ? [[orderField.wish(part, key), wish[part]] as [string, string]] : [],
+  );
+}
 
 /** Encodes a draft exactly as a browser without JavaScript would submit the form. */
 export function writeOrderForm(draft: OrderDraft, intent: OrderIntent): URLSearchParams {
@@ -71,14 +84,16 @@ export function writeOrderForm(draft: OrderDraft, intent: OrderIntent): URLSearc
   form.set(orderField.notesFrom, draft.notesFrom);
   form.set(orderField.poNumber, draft.poNumber);
   if (draft.allowsSubstitutes) form.set(orderField.substitutes, "yes");
+  if (draft.callFirst) form.set(orderField.callFirst, "yes");
   for (const name of ["site", "day", "postalCode", "override"] as const) {
     if (draft[name] !== "") form.set(orderField[name], draft[name]);
   }
-  for (const { productId, name, quantity, seenUnit, seenPricePerLb } of draft.lines) {
-    form.append(orderField.quantity(productId), quantity);
-    form.append(orderField.unit(productId), seenUnit);
-    form.append(orderField.price(productId), seenPricePerLb);
-    form.append(orderField.name(productId), name);
+  for (const { key, name, quantity, seenUnit, seenPricePerLb, wish } of draft.lines) {
+    form.append(orderField.quantity(key), quantity);
+    form.append(orderField.unit(key), seenUnit);
+    form.append(orderField.price(key), seenPricePerLb);
+    form.append(orderField.name(key), name);
+    for (const [field, value] of wishFields(wish, key)) form.append(field, value);
   }
   return form;
 }
@@ -111,16 +126,18 @@ export function readOrderForm(form: FormData | URLSearchParams): SentOrder {
   const lines: DraftLine[] = [];
   for (const [name, quantity] of fields) {
     if (!name.startsWith(prefix) || isNone(quantity)) continue;
-    const productId = name.slice(prefix.length);
-    if (dropped !== "" && productId === dropped) continue;
+    const key = name.slice(prefix.length);
+    if (dropped !== "" && key === dropped) continue;
     if (lines.length === maxDraftLines) break;
     lines.push({
-      productId,
-      name: text(orderField.name(productId)),
+      key,
+      productId: productOfKey(key),
+      name: text(orderField.name(key)),
       quantity,
       // Forms from before there were pieces have no unit.
-      seenUnit: text(orderField.unit(productId)) || poundUnit,
-      seenPricePerLb: text(orderField.price(productId)),
+      seenUnit: text(orderField.unit(key)) || poundUnit,
+      seenPricePerLb: text(orderField.price(key)),
+      wish: typedWish((part) => text(orderField.wish(part, key))),
     });
   }
   const page = readPageNumber(text(orderField.page));
@@ -138,6 +155,7 @@ export function readOrderForm(form: FormData | URLSearchParams): SentOrder {
       notesFrom: text(orderField.notesFrom),
       poNumber: text(orderField.poNumber),
       allowsSubstitutes: text(orderField.substitutes) !== "",
+      callFirst: text(orderField.substitutes) !== "" && text(orderField.callFirst) !== "",
       site,
       day: text(orderField.takeDay) || text(orderField.day),
       postalCode: isOfOther ? "" : text(orderField.postalCode),

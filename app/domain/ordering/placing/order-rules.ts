@@ -2,7 +2,13 @@ import { z } from "zod";
 import { type DayAsked, readDayKey } from "#app/domain/delivery/delivery-terms.ts";
 import type { NamedOrder } from "#app/domain/orders/order.ts";
 import { isUnit, poundUnit, readQuantity } from "#app/domain/orders/order-quantity.ts";
-import { chooseDay, nothingAsked, reloadPage } from "#app/domain/orders/order-refusals.ts";
+import {
+  chooseDay,
+  nothingAsked,
+  reloadPage,
+  sameLineTwice,
+} from "#app/domain/orders/order-refusals.ts";
+import { isSameWish, readWish, wishParts } from "#app/domain/orders/wishes/wish.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { readPostalCode } from "#app/lib/postal-code.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -39,11 +45,24 @@ const line = z
     seenUnit: z.string().refine(isUnit, reloadPage).default(poundUnit),
     /** The price in dollars per lb that the customer saw. */
     seenPricePerLb: price,
+    /** How it is to be cut and packed, as typed; null for nothing wished. */
+    wish: z
+      .partialRecord(z.enum(wishParts), z.string(reloadPage), reloadPage)
+      .nullable()
+      .default(null),
   })
-  .transform(({ quantity, ...seen }, check) => {
+  .transform(({ quantity, wish: typed, ...seen }, check) => {
     const reading = readQuantity(quantity, seen.seenUnit);
-    if (!("error" in reading)) return { ...seen, quantity: reading.pounds, pieces: reading.pieces };
-    check.addIssue({ code: "custom", path: ["quantity"], message: reading.error });
+    const wish = readWish(typed ?? {});
+    if (!("error" in reading) && !("error" in wish)) {
+      return { ...seen, quantity: reading.pounds, pieces: reading.pieces, ...wish };
+    }
+    if ("error" in reading) {
+      check.addIssue({ code: "custom", path: ["quantity"], message: reading.error });
+    }
+    if ("error" in wish) {
+      check.addIssue({ code: "custom", path: ["wish"], message: wish.error });
+    }
     return z.NEVER;
   });
 
@@ -76,6 +95,8 @@ const placeOrderSchema = z.object({
     ),
   /** Whether the shop may send something similar for what is not available. */
   allowsSubstitutes: z.boolean().default(false),
+  /** Whether the client is to be called before it does. */
+  callFirst: z.boolean().default(false),
   /** The id of the site it goes to; "" for the default one. */
   site: z.union([z.literal(""), z.guid(reloadPage).toLowerCase()]).default(""),
   /** The day (`runKey`); "" for none. */
@@ -227,16 +248,12 @@ export function checkSite(
 }
 
 function refuseRepeated(lines: z.output<typeof line>[], check: z.RefinementCtx) {
-  const seen = new Set<string>();
-  for (const [index, { productId }] of lines.entries()) {
-    if (seen.has(productId)) {
-      check.addIssue({
-        code: "custom",
-        path: [index, "productId"],
-        message: "This product is in the order twice.",
-      });
-    }
-    seen.add(productId);
+  for (const [index, line] of lines.entries()) {
+    const first = lines.findIndex(
+      ({ productId, wish }) => productId === line.productId && isSameWish(wish, line.wish),
+    );
+    if (first === index) continue;
+    check.addIssue({ code: "custom", path: [index, "productId"], message: sameLineTwice });
   }
 }
 

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "#app/domain/access/capability.ts";
 import { getOrder } from "#app/domain/orders/lists/orders.server.ts";
+import { sameLineTwice } from "#app/domain/orders/order-refusals.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
@@ -164,7 +165,7 @@ describe("bad input", () => {
       {
         field: "lines.2.productId",
         productId: again.productId,
-        message: "This product is in the order twice.",
+        message: sameLineTwice,
       },
     ]);
   });

@@ -5,6 +5,7 @@ import type { Client } from "#app/domain/access/capability.ts";
 import { updateCustomer } from "#app/domain/customers/save-customers.server.ts";
 import { getOrder } from "#app/domain/orders/lists/orders.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
+import { usualWishes } from "#app/domain/orders/wishes/usual-wishes.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orderItems } from "#db/schema/orders.ts";
@@ -94,6 +95,42 @@ describe("an order that is placed", () => {
         after: { status: "pending", totalPrice: "342.00" },
       },
     ]);
+  });
+
+  it("keeps lines of one product apart by how they are wished, and tells it in its mails", async () => {
+    await db.delete(mailOutbox);
+    const thick = { thickness: "1.25", perPack: "2", trim: "lean", note: " tied  twice " };
+    const input = {
+      ...askedOrder({ ...askFor(ribeye, "5"), wish: thick }, askFor(ribeye, "3")),
+      ...{ allowsSubstitutes: true, callFirst: true },
+    };
+    const placed = await place(input);
+    const wish = { ...thick, note: "tied twice" };
+    expect(await getOrder(db, client, placed.id)).toMatchObject({
+      callFirst: true,
+      items: [
+        { productId: ribeye.id, quantity: "5.00", wish },
+        { productId: ribeye.id, quantity: "3.00", wish: null },
+      ],
+    });
+    expect(await usualWishes(db, client)).toEqual({ [ribeye.id]: wish });
+    expect(await usualWishes(db, other)).toEqual({});
+    expect(await place(input)).toEqual(placed);
+    const otherwise = { ...input, lines: [askFor(ribeye, "5"), { ...askFor(ribeye, "3"), wish }] };
+    await expect(place(otherwise)).rejects.toBeInstanceOf(OrderAlreadyPlacedError);
+    const mails = await db.select().from(mailOutbox);
+    for (const { text } of mails) {
+      expect(text).toContain("5 lb (1¼ in, 2 per pack, closely trimmed, tied twice)");
+    }
+    expect(mails.map(({ text }) => /call you before|Call before/.test(text))).toEqual([true, true]);
+  });
+
+  it.each([
+    [{ note: "x".repeat(81) }, "Please keep the wish within 80 characters."],
+    [{ thickness: "9" }, "Choose a thickness from the list."],
+  ])("is refused with a wish that is none: %j", async (wish, message) => {
+    const asked = askedOrder({ ...askFor(ribeye, "5"), wish });
+    expect(await problemsOf(db, client, asked)).toMatchObject([{ field: "lines.0.wish", message }]);
   });
 
   it("queues a mail to the client and one to the company", async () => {

@@ -19,6 +19,7 @@ import { addCharges, chargesOf, deliveryOf } from "#app/domain/orders/order-deli
 import { addLines } from "#app/domain/orders/order-lines.server.ts";
 import { missingInWords, reloadPage, roleMayNotOrder } from "#app/domain/orders/order-refusals.ts";
 import { insertOrder } from "#app/domain/orders/order-rows.server.ts";
+import { isSameWish } from "#app/domain/orders/wishes/wish.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -89,6 +90,7 @@ export async function placeOrder(
 ): Promise<PlacedOrder> {
   const asked = checkOrder(input);
   const { requestId, notes, allowsSubstitutes } = asked;
+  const callFirst = allowsSubstitutes && asked.callFirst;
   return db.transaction(async (tx) => {
     await lockName(tx, requestId);
     const before = await placedBefore(tx, client, asked);
@@ -125,11 +127,15 @@ export async function placeOrder(
       standingNotes: standingNotesOf(client),
       totalPrice: total,
       estimatedTotal: total,
-      allowsSubstitutes,
+      ...{ allowsSubstitutes, callFirst },
       isNewClient: isNew,
       poNumber,
     });
-    const items = await addLines(tx, id, lines);
+    const items = await addLines(
+      tx,
+      id,
+      lines.map((line) => ({ ...line, fields: { wish: line.wish } })),
+    );
     await addCharges(tx, id, charges);
     if (delivery.booking?.isShared) {
       const cause = { id, number, how: "placed" as const };
@@ -156,7 +162,8 @@ export async function placeOrder(
       },
     });
     const told = {
-      ...{ ...placed, notes, standingNotes, allowsSubstitutes, items, charges, poNumber, standing },
+      ...{ ...placed, notes, standingNotes, items, charges, poNumber, standing },
+      ...{ allowsSubstitutes, callFirst },
       delivery: await deliveryOf(tx, placed.id),
     };
     await queueOrderMails(tx, client, told, shop);
@@ -173,6 +180,7 @@ interface OwnPlacedOrder extends Omit<PlacedOrder, "totalPrice"> {
   requestId: string | null;
   poNumber: string;
   allowsSubstitutes: boolean;
+  callFirst: boolean;
   /** With charges and taxes. */
   estimateCents: number;
   mostCents: number;
@@ -182,7 +190,7 @@ interface OwnPlacedOrder extends Omit<PlacedOrder, "totalPrice"> {
   delivery: OrderDelivery;
   items: Pick<
     typeof orderItems.$inferSelect,
-    "id" | "productName" | "orderedPieces" | "quantity" | "pricePerLb" | "subtotal"
+    "id" | "productName" | "orderedPieces" | "quantity" | "pricePerLb" | "subtotal" | "wish"
   >[];
 }
 
@@ -200,6 +208,7 @@ export async function getPlacedOrder(
       requestId: orders.requestId,
       poNumber: orders.poNumber,
       allowsSubstitutes: orders.allowsSubstitutes,
+      callFirst: orders.callFirst,
     })
     .from(orders)
     .where(and(eq(orders.id, id), eq(orders.placedBy, client.userId), ownedBy(client)));
@@ -211,6 +220,7 @@ export async function getPlacedOrder(
       orderedPieces: orderItems.orderedPieces,
       quantity: orderItems.quantity,
       pricePerLb: orderItems.pricePerLb,
+      wish: orderItems.wish,
       ...costColumns,
     })
     .from(orderItems)
@@ -219,8 +229,8 @@ export async function getPlacedOrder(
   const charges = await chargesOf(db, id);
   const { taxes, estimateCents, mostCents } = storedCosts({ items: lines, charges });
   const items = lines.map(
-    ({ id: line, productName, orderedPieces, quantity, pricePerLb, subtotal }) => ({
-      ...{ id: line, productName, orderedPieces, quantity, pricePerLb, subtotal },
+    ({ id: line, productName, orderedPieces, quantity, pricePerLb, subtotal, wish }) => ({
+      ...{ id: line, productName, orderedPieces, quantity, pricePerLb, subtotal, wish },
     }),
   );
   const delivery = await deliveryOf(db, id);
@@ -247,6 +257,7 @@ async function placedBefore(
       notes: orders.notes,
       poNumber: orders.poNumber,
       allowsSubstitutes: orders.allowsSubstitutes,
+      callFirst: orders.callFirst,
       customerId: orders.customerId,
       placedBy: orders.placedBy,
       shipToId: orders.shipToId,
@@ -257,7 +268,7 @@ async function placedBefore(
     .leftJoin(runs, eq(runs.id, orders.runId))
     .where(eq(orders.requestId, asked.requestId));
   if (!before) return null;
-  const { notes, poNumber, allowsSubstitutes, customerId, placedBy, ...stored } = before;
+  const { notes, poNumber, allowsSubstitutes, callFirst, customerId, placedBy, ...stored } = before;
   const { shipToId, zoneId, date, ...placed } = stored;
   // Another account's or customer's order: reveal only that this id can't be used.
   if (placedBy !== client.userId || customerId !== client.customerId) {
@@ -268,23 +279,26 @@ async function placedBefore(
       productId: orderItems.productId,
       quantity: orderItems.quantity,
       pieces: orderItems.orderedPieces,
+      wish: orderItems.wish,
     })
     .from(orderItems)
     // Not what staff has added since in place of something that was not available.
     .where(and(eq(orderItems.orderId, placed.id), isNull(orderItems.substitutesItemId)));
-  const wanted = new Map(asked.lines.map((line) => [line.productId, line]));
   const isSame =
     notes === asked.notes &&
     (asked.poNumber === "" || asked.poNumber === poNumber) &&
     allowsSubstitutes === asked.allowsSubstitutes &&
+    callFirst === (asked.allowsSubstitutes && asked.callFirst) &&
     (asked.site === "" || asked.site === shipToId) &&
     (asked.day?.zoneId ?? null) === zoneId &&
     (asked.day?.date ?? null) === date &&
     items.length === asked.lines.length &&
-    items.every(({ productId, quantity, pieces }) => {
+    items.every(({ productId, quantity, pieces, wish }) => {
       // A product deleted since then can't be compared.
       if (!productId) return true;
-      const line = wanted.get(productId);
+      const line = asked.lines.find(
+        (one) => one.productId === productId && isSameWish(one.wish, wish),
+      );
       return line?.quantity === quantity && line.pieces === pieces;
     });
   if (!isSame) throw new OrderAlreadyPlacedError(placed);

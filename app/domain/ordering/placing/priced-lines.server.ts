@@ -2,6 +2,7 @@ import { type CostLine, costLine, orderCosts } from "#app/domain/orders/order-co
 import { type SoldProduct, soldTo } from "#app/domain/orders/order-lines.server.ts";
 import { leastError, stepError, unitOf } from "#app/domain/orders/order-quantity.ts";
 import { notAvailable } from "#app/domain/orders/order-refusals.ts";
+import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import type { Transaction } from "#db/database.ts";
 import {
   type CheckedOrder,
@@ -88,10 +89,15 @@ function refuseOutOfStep(lines: PricedLine[]): void {
   if (problems.length > 0) throw new OrderRefusedError(problems);
 }
 
-/** A price list may ask for a least quantity; of staff too, who can change the list. */
+/**
+ * A price list may ask for a least quantity, of all lines of a product together; of staff too, who can
+ * change the list.
+ */
 function refuseTooLittle(lines: PricedLine[]): void {
-  const problems = lines.flatMap(({ productId, quantity, product }, index): OrderProblem[] => {
-    const message = leastError(quantity, product.minLb, product);
+  const problems = lines.flatMap(({ productId, product }, index): OrderProblem[] => {
+    const own = lines.filter((line) => line.productId === productId);
+    const together = toPounds(sumLb(own.map(({ quantity }) => quantity)));
+    const message = leastError(together, product.minLb, product);
     return message ? [{ field: `lines.${index}.quantity`, productId, message }] : [];
   });
   if (problems.length > 0) throw new OrderRefusedError(problems);

@@ -43,6 +43,7 @@ export const pageColumns = {
   ...orderColumns,
   standingNotes: orders.standingNotes,
   allowsSubstitutes: orders.allowsSubstitutes,
+  callFirst: orders.callFirst,
   poNumber: orders.poNumber,
   departedAt: momentOf(
     sql`(select departed_at from runs where runs.id = ${orders.runId})`,

@@ -143,6 +143,7 @@ describe("listOrders", () => {
 describe("getOrder", () => {
   /** What every line by the pound says before anything is packed. */
   const unpacked = {
+    wish: null,
     ...{ soldBy: "lb", orderedPieces: null, typicalPieceLb: null, overCapPct: 10, taxCode: "Z" },
     ...{ packState: "open", packedLb: "0.00", packedPieces: 0, packNote: "", overDecision: null },
     ...{ substitutesItemId: null, finalAmount: "0.00", packages: [] },
@@ -189,6 +190,7 @@ describe("getOrder", () => {
       deliveredAt: null,
       standingNotes: "",
       allowsSubstitutes: false,
+      callFirst: false,
       invoiceNumber: null,
       invoicedAt: null,
       invoiceUrl: null,

@@ -72,6 +72,7 @@ function packLabelOnSheet(label: PackLabel) {
     storage === "frozen" ? [null, null] : [label.packedOn, label.bestBefore];
   return {
     name: { en: onOneLine(label.name.en), fr: onOneLine(label.name.fr ?? "") },
+    wish: onOneLine(label.wish),
     grade: label.cutFromCanadaAaa ? grade : null,
     kg: formatKg(label.netG),
     lb: poundsIn([label.netLb]),

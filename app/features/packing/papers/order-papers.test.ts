@@ -25,7 +25,7 @@ function packageOf(id: string, netLb: string, netG: number, boxNumber: number): 
 function lineOf(id: string, over: Partial<StationLine>): StationLine {
   return {
     ...{ id, productId: id, productName: "Ribeye Steak", soldBy: "lb", orderedPieces: null },
-    ...{ typicalPieceLb: null, quantity: "10.00", overCapPct: 10 },
+    ...{ typicalPieceLb: null, quantity: "10.00", wish: null, overCapPct: 10 },
     ...{ mostLb: "11.00", packState: "packed", packedLb: "0.00", packedPieces: 0 },
     ...{ packNote: "", overDecision: null, substitutesItemId: null },
     ...{ tareG: 0, isTraced: false, storage: "refrigerated", itemNumber: null, gtin: null },
@@ -52,6 +52,7 @@ const order: StationOrder = {
     ...{ isCardShort: false, isRaised: false, runLoad: null },
     poNumber: "",
     allowsSubstitutes: true,
+    callFirst: false,
   },
   ...{ invoiceNumber: "INV-000001", isMailed: true, packers: [], packer: "Sample Packer" },
   boxes: [
@@ -165,6 +166,7 @@ test("the pick list is by cut", () => {
               companyName: "",
               orderedPieces: 3,
               quantity: "3.75",
+              wish: { thickness: "1.25", perPack: "2", trim: "", note: "" },
             },
             ...{ packedLb: "0.00", isDone: false, notes: "Thick, please." },
           },
@@ -179,7 +181,7 @@ test("the pick list is by cut", () => {
       splits: [
         {
           ...{ customer: "Unknown Client", orderNumber: "1042" },
-          ...{ ordered: "3 pieces, about 3.75 lb", note: "Thick, please." },
+          ...{ ordered: "3 pieces, about 3.75 lb (1¼ in, 2 per pack)", note: "Thick, please." },
         },
       ],
     },

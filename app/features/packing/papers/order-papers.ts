@@ -2,6 +2,7 @@ import { type Company, letterhead, oneLineAddress } from "#app/content/company.t
 import { windowInWords } from "#app/domain/delivery/days.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
+import { wishInWords, withWish } from "#app/domain/orders/wishes/wish.ts";
 import { isLotInCode, labelSerial } from "#app/domain/packages/label-gtin.ts";
 import type {
   CutToPack,
@@ -30,7 +31,7 @@ export function packingSlipOf(order: StationOrder, company: Company, printedAt: 
     lines: order.lines.map((line) => ({
       description: line.productName,
       // Nobody ordered what was sent instead: its row says in place of what.
-      ordered: line.substitutesItemId ? "–" : orderedInWords(line),
+      ordered: line.substitutesItemId ? "–" : withWish(orderedInWords(line), line.wish),
       packedLb: line.packages.length > 0 ? line.packedLb : null,
       packages: line.packages.map(({ netLb, netG, pieces, lotCode, boxNumber }) => ({
         netLb,
@@ -79,6 +80,7 @@ export function packLabelsOf(order: StationOrder, { name, address }: Company): P
     line.packages.map((one) => ({
       company,
       name: { en: line.productName, fr: null },
+      wish: wishInWords(line.wish),
       cutFromCanadaAaa: false,
       netG: one.netG,
       netLb: one.netLb,
@@ -111,7 +113,7 @@ export function pickListOf(day: string, cuts: CutToPack[], printedAt: Date): Pic
       splits: orders.map((line) => ({
         customer: line.companyName || "Unknown Client",
         orderNumber: orderNumber(line.orderNumber),
-        ordered: orderedInWords(line),
+        ordered: withWish(orderedInWords(line), line.wish),
         note: line.notes,
       })),
     })),

@@ -116,6 +116,8 @@ export interface PackLabel {
   /** The common name in both languages; without the French one the English one stands alone. */
   name: { en: string; fr: string | null };
   /** Only of carcasses that were graded so. */
+  /** How it was to be cut and packed; "" for as usual. */
+  wish: string;
   cutFromCanadaAaa: boolean;
   netG: number;
   netLb: string;

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useHydrated } from "#app/components/use-hydrated.ts";
-import { withStorage } from "#app/lib/browser-storage.ts";
+import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import type { ScaleState } from "./connect-scale.ts";
 import type { ScaleProtocol, TakenWeight } from "./scale.ts";
 

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { orderedInWords, piecesInWords } from "#app/domain/orders/order-quantity.ts";
+import { wishInWords } from "#app/domain/orders/wishes/wish.ts";
 import { expectedRange, judgeLine } from "#app/domain/packages/packing.ts";
 import { formatKg, formatLb } from "#app/lib/amounts/weight.ts";
 import { type OfLot, packagesByLot, type ShownLine } from "./station-view.ts";
@@ -26,6 +27,7 @@ export function CurrentLine({ station, line }: LineProps) {
         <span className="text-base text-ink-soft">Ordered </span>
         {orderedInWords(line)}
       </p>
+      {line.wish && <p className="text-xl font-semibold">{wishInWords(line.wish)}</p>}
       {line.packState === "substituted" ? (
         <p className="mt-3 border-l-4 border-oxblood pl-4">
           Replaced by {sentInstead?.productName ?? "another product"}. Weigh that, or bring this one
@@ -44,7 +46,7 @@ const other = "min-h-14 px-2 text-sm";
 export function LineWays({ station, line }: LineProps) {
   const lot = station.lotFor(line);
   const isOpen = line.packState === "open";
-  const { allowsSubstitutes } = station.order;
+  const { allowsSubstitutes, callFirst, phone } = station.order;
   const noSubstitutes = useId();
   return (
     <>
@@ -100,8 +102,14 @@ export function LineWays({ station, line }: LineProps) {
       {!allowsSubstitutes && line.packState !== "substituted" && (
         <p id={noSubstitutes} className="mt-2 text-sm text-ink-soft">
           No substitutes for this client: mark the line short, or call them{" "}
-          <PhoneOf phone={station.order.phone} />
+          <PhoneOf phone={phone} />
           and add a line.
+        </p>
+      )}
+      {callFirst && line.packState !== "substituted" && (
+        <p className="mt-2 text-sm">
+          Call them <PhoneOf phone={phone} />
+          before you send a substitute.
         </p>
       )}
       {lot && (

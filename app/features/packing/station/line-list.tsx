@@ -2,6 +2,7 @@ import { clsx } from "clsx/lite";
 import { useEffect, useRef } from "react";
 import { Badge, type BadgeTone } from "#app/components/badge.tsx";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
+import { withWish } from "#app/domain/orders/wishes/wish.ts";
 import { judgeLine } from "#app/domain/packages/packing.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import type { ShownLine } from "./station-view.ts";
@@ -55,7 +56,7 @@ export function LineList({ lines, current, filter, onChoose }: LineListProps) {
               <span className="min-w-0">
                 <span className="block truncate font-semibold">{line.productName}</span>
                 <span className="block text-sm text-ink-soft tabular-nums">
-                  {orderedInWords(line)}
+                  {withWish(orderedInWords(line), line.wish)}
                   {line.packages.length > 0 && `, packed ${formatLb(Number(line.packedLb))}`}
                 </span>
               </span>

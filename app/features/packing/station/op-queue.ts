@@ -1,6 +1,6 @@
 import type { StationOrder } from "#app/domain/packages/packing.ts";
 import { type StationOp, stationOpSchema } from "#app/domain/packages/station-ops.ts";
-import { withStorage } from "#app/lib/browser-storage.ts";
+import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import { createSendQueue } from "#app/lib/send-queue.ts";
 
 /** Why the server did not do an operation. */

@@ -52,7 +52,7 @@ const unsent = "00000000-0000-4000-8000-000000000003";
 
 const line: StationLine = {
   ...{ id: itemId, productId: itemId, productName: "Ribeye Steak", soldBy: "lb" },
-  ...{ orderedPieces: null, typicalPieceLb: null, quantity: "10.00" },
+  ...{ orderedPieces: null, typicalPieceLb: null, quantity: "10.00", wish: null },
   ...{ overCapPct: 10, mostLb: "11.00", packState: "open", packedLb: "4.00" },
   ...{ packedPieces: 0, packNote: "", overDecision: null },
   ...{ substitutesItemId: null, tareG: 10, isTraced: false, storage: "frozen" },

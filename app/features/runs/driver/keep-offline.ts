@@ -1,3 +1,5 @@
+import { filesOfPage } from "#app/lib/browser/kept-pages.ts";
+
 /**
  * Asks the page's service worker to keep this page and its files for when there is no network
  * (public/run/worker.js, docs/decisions/0032-drivers-page.md). Calls back once they are kept; never on
@@ -18,20 +20,4 @@ export function keepOffline(onKept: () => void): () => void {
     .catch(() => undefined);
   workers.startMessages();
   return () => workers.removeEventListener("message", onMessage);
-}
-
-/** The built files that this page has loaded: their names change with their content. */
-function filesOfPage(): string[] {
-  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  const named = [...document.querySelectorAll<HTMLLinkElement>("link[href]")].map(
-    ({ href }) => href,
-  );
-  const own = [...loaded, ...named]
-    .map((address) => new URL(address, location.href))
-    .filter(
-      ({ origin, pathname }) =>
-        origin === location.origin && /^\/(assets\/|favicon)/.test(pathname),
-    )
-    .map(({ pathname }) => pathname);
-  return [...new Set(own)];
 }

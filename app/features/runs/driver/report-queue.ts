@@ -1,5 +1,5 @@
 import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
-import { withStorage } from "#app/lib/browser-storage.ts";
+import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import { createSendQueue } from "#app/lib/send-queue.ts";
 import type { Run } from "../run.ts";
 import { dropImage, keptImage } from "./kept-images.ts";

@@ -5,11 +5,13 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { readGuides } from "#app/domain/guides/guides.server.ts";
+import { productNames } from "#app/domain/guides/product-names.server.ts";
 import { smallDifference } from "#app/domain/ledger/differences/difference.server.ts";
 import { afterPlacing, staffDesk, takeOrderPath } from "#app/domain/ordering/placing/order-desk.ts";
 import { answerOrderForm } from "#app/domain/ordering/placing/order-form.server.ts";
 import { readOrderForm } from "#app/domain/ordering/placing/order-form.ts";
 import { orderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
+import { usualWishes } from "#app/domain/orders/wishes/usual-wishes.server.ts";
 import { listOfferedProducts } from "#app/domain/pricing/client-prices.server.ts";
 import { getClient, listSites } from "#app/features/clients/clients-admin.server.ts";
 import { OrderSteps } from "#app/features/pad/order-steps.tsx";
@@ -35,19 +37,22 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const staff = await actFor(db, seller, { customerId: params.customer, siteId: params.site });
   if (!staff) return data({ isMissing: true as const }, { status: 404 });
   const today = pacificDay(new Date());
-  const [client, sites, products, days, terms, guides, differenceCents] = await Promise.all([
-    orNull(getClient(db, seller, staff.customerId), log, "load a client to order for"),
-    orNull(listSites(db, seller, staff.customerId), log, "list a client's sites"),
-    orNull(listOfferedProducts(db, staff, today), log, "list products to order"),
-    orNull(daysToOrder({ db, minOrderCents }, staff, today), log, "list the days to order for"),
-    orNull(orderingTerms(db, staff, minOrderCents), log, "look on which terms a client orders"),
-    orNull(readGuides(db, staff), log, "read a client's order guides"),
-    orNull(
-      smallDifference(db, seller, staff.customerId),
-      log,
-      "look what is left of a client's earlier payments",
-    ),
-  ]);
+  const [client, sites, products, days, terms, guides, names, wishes, differenceCents] =
+    await Promise.all([
+      orNull(getClient(db, seller, staff.customerId), log, "load a client to order for"),
+      orNull(listSites(db, seller, staff.customerId), log, "list a client's sites"),
+      orNull(listOfferedProducts(db, staff, today), log, "list products to order"),
+      orNull(daysToOrder({ db, minOrderCents }, staff, today), log, "list the days to order for"),
+      orNull(orderingTerms(db, staff, minOrderCents), log, "look on which terms a client orders"),
+      orNull(readGuides(db, staff), log, "read a client's order guides"),
+      orNull(productNames(db, staff), log, "read what they call products"),
+      orNull(usualWishes(db, staff), log, "read how a client has things cut"),
+      orNull(
+        smallDifference(db, seller, staff.customerId),
+        log,
+        "look what is left of a client's earlier payments",
+      ),
+    ]);
   const site = sites?.find(({ id }) => (staff.sites ? staff.sites.includes(id) : true)) ?? null;
   return data(
     {
@@ -60,6 +65,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       accountId: `${seller.userId}.${staff.customerId}`,
       requestId: crypto.randomUUID(),
       guides: guides ?? [],
+      names: names ?? {},
+      wishes: wishes ?? {},
       terms,
       differenceCents,
       ...(days ?? noDaysToOrder),
@@ -98,7 +105,19 @@ export default function NewOrderFor({ loaderData, actionData }: Route.ComponentP
       </EmptyState>
     );
   }
-  const { client, sites, site, siteId, products, accountId, requestId, terms, guides } = loaderData;
+  const {
+    client,
+    sites,
+    site,
+    siteId,
+    products,
+    accountId,
+    requestId,
+    terms,
+    guides,
+    names,
+    wishes,
+  } = loaderData;
   const { offer, later, laterProducts, differenceCents } = loaderData;
   const isEmpty = products?.length === 0 && laterProducts.length === 0;
   if (!client || !sites || !terms || !products || isEmpty) {
@@ -130,6 +149,8 @@ export default function NewOrderFor({ loaderData, actionData }: Route.ComponentP
         later={later}
         laterProducts={laterProducts}
         guides={guides}
+        names={names}
+        wishes={wishes}
         standingNotes={client.notes}
         differenceCents={differenceCents}
         again={null}

@@ -57,7 +57,7 @@ export function OrderState({ order }: { order: AdminOrder }) {
           )}
           <div className="flex gap-x-2">
             <dt className="text-ink-soft">Substitutes</dt>
-            <dd>{order.allowsSubstitutes ? "OK" : "None"}</dd>
+            <dd>{!order.allowsSubstitutes ? "None" : order.callFirst ? "Call first" : "OK"}</dd>
           </div>
           {order.deliveredAt && (
             <div className="flex gap-x-2 print:hidden">

@@ -12,6 +12,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
+import { withWish } from "#app/domain/orders/wishes/wish.ts";
 import {
   type CutToPack,
   type OrderToPack,
@@ -236,7 +237,7 @@ function Cuts({ cuts }: { cuts: CutToPack[] }) {
                     {orderName(line.orderNumber)}
                   </span>
                   <span className="ml-auto tabular-nums">
-                    {orderedInWords(line)}
+                    {withWish(orderedInWords(line), line.wish)}
                     {", "}
                     {line.isDone || Number(line.packedLb) > 0
                       ? `${formatLb(Number(line.packedLb))} packed`

@@ -89,9 +89,11 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
         </p>
       )}
       <p className="mb-3 text-sm text-ink-soft">
-        {order.allowsSubstitutes
-          ? "Substitutions OK. If something is out of stock, send a similar cut."
-          : "This client doesn’t take substitutes."}
+        {!order.allowsSubstitutes
+          ? "This client doesn’t take substitutes."
+          : order.callFirst
+            ? `Call ${order.phone || "the client"} before you send a substitute.`
+            : "Substitutions OK. If something is out of stock, send a similar cut."}
       </p>
       <noscript>
         <Notice className="mb-4" title="The packing station needs JavaScript">

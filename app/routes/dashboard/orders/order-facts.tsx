@@ -101,7 +101,13 @@ export function OrderFacts({ order, companyName, seesInvoices, mayChange }: Orde
           {number}: {formatDollars(total)}
         </Fact>
       ))}
-      {order.allowsSubstitutes && <Fact label="Substitutes">You may send something similar</Fact>}
+      {order.allowsSubstitutes && (
+        <Fact label="Substitutes">
+          {order.callFirst
+            ? "Call before you send something similar"
+            : "You may send something similar"}
+        </Fact>
+      )}
       <Notes label="Notes">{order.notes}</Notes>
       <Notes label="Notes for every order">{order.standingNotes}</Notes>
     </dl>

@@ -24,6 +24,7 @@ import { afterHold, holdsForClient } from "#app/domain/orders/hold.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { promiseInWords } from "#app/domain/orders/order-costs.ts";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
+import { withWish } from "#app/domain/orders/wishes/wish.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
@@ -116,7 +117,8 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
                 {item.productName}
               </p>
               <p className="text-sm text-ink-soft">
-                {orderedInWords(item)} × {formatPricePerLb(toCents(item.pricePerLb))}
+                {withWish(orderedInWords(item), item.wish)} ×{" "}
+                {formatPricePerLb(toCents(item.pricePerLb))}
               </p>
             </div>
             <p className="font-semibold">{formatDollars(item.subtotal)}</p>
@@ -144,7 +146,9 @@ export default function OrderPlaced({ loaderData }: Route.ComponentProps) {
       <p className="mt-4 max-w-xl">
         {promiseInWords(order.mostCents)}
         {order.allowsSubstitutes &&
-          " If something is not available, we may send something similar."}
+          (order.callFirst
+            ? " If something is not available, we call you before we send something similar."
+            : " If something is not available, we may send something similar.")}
       </p>
       {differenceCents !== null && (
         <p className="mt-4 max-w-xl tabular-nums">{differenceInWords(differenceCents)}</p>

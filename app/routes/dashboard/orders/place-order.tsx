@@ -7,12 +7,14 @@ import { getProfile } from "#app/domain/customers/profiles.server.ts";
 import { orderAgain } from "#app/domain/drafts/order-again.ts";
 import { getPastOrder } from "#app/domain/drafts/past-order.server.ts";
 import { readGuides } from "#app/domain/guides/guides.server.ts";
+import { productNames } from "#app/domain/guides/product-names.server.ts";
 import { ownSmallDifference } from "#app/domain/ledger/differences/difference.server.ts";
 import { standingOf } from "#app/domain/ordering/placing/new-clients.server.ts";
 import { ownDesk } from "#app/domain/ordering/placing/order-desk.ts";
 import { answerOrderForm } from "#app/domain/ordering/placing/order-form.server.ts";
 import { placedOrderPath, readOrderForm } from "#app/domain/ordering/placing/order-form.ts";
 import { orderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
+import { usualWishes } from "#app/domain/orders/wishes/usual-wishes.server.ts";
 import { listOfferedProducts } from "#app/domain/pricing/client-prices.server.ts";
 import { noteOwnPress } from "#app/features/fresh-sheet/fresh-sheets.server.ts";
 import { addedInPath } from "#app/features/fresh-sheet/sheet-links.ts";
@@ -36,7 +38,8 @@ export const headers: Route.HeadersFunction = privateHeaders;
 
 /** With the customer's own prices, never from a cache: orders are held to the prices shown here. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, log, minOrderCents, needsConfirmedEmail } = context.get(requestContext);
+  const { db, log, minOrderCents, needsConfirmedEmail, offlineOrders } =
+    context.get(requestContext);
   const client = context.get(clientContext);
   const again = url.searchParams.get("again");
   const cut = addedInPath(url);
@@ -51,6 +54,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     differenceCents,
     isConfirmed,
     guides,
+    names,
+    wishes,
     isOfSheet,
   ] = await Promise.all([
     orNull(listOfferedProducts(db, client, today), log, "list products to order"),
@@ -62,6 +67,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     orNull(ownSmallDifference(db, client), log, "look what is left of earlier payments"),
     orNull(isEmailConfirmed(db, client), log, "look whether the address is confirmed"),
     orNull(readGuides(db, client), log, "read the order guides"),
+    orNull(productNames(db, client), log, "read what they call products"),
+    orNull(usualWishes(db, client), log, "read how they have things cut"),
     cut ? orNull(noteOwnPress(db, client, cut), log, "note a press in a fresh sheet") : false,
   ]);
   return data(
@@ -78,9 +85,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       again: past && products && orderAgain(past, products, days?.laterProducts ?? []),
       // Without them there is the full list.
       guides: guides ?? [],
+      names: names ?? {},
+      wishes: wishes ?? {},
       added: isOfSheet && cut ? cut.productId : null,
       missing: standing?.missing ?? [],
       email: client.email,
+      kept: {
+        whose: `${client.userId} ${client.customerId}`,
+        isKept: offlineOrders,
+        loadedAt: new Date(),
+      },
       unconfirmed: isConfirmed === false ? client.email : null,
     },
     statusOf(products),

@@ -44,7 +44,7 @@ import {
 } from "#app/features/checkout/pay-order.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { formatCents } from "#app/lib/amounts/money.ts";
-import { withStorage } from "#app/lib/browser-storage.ts";
+import { withStorage } from "#app/lib/browser/browser-storage.ts";
 import { type FormAnswer, formFields } from "#app/lib/form/submitted-form.ts";
 import { OrderLines } from "#app/routes/dashboard/orders/order-lines.tsx";
 import { OwnCredits } from "#app/routes/dashboard/own-credits.tsx";

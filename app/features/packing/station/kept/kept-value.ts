@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { z } from "zod";
-import { withStorage } from "#app/lib/browser-storage.ts";
+import { withStorage } from "#app/lib/browser/browser-storage.ts";
 
 /**
  * A value that the station keeps in the browser, and without a storage as long as the page is open. What

@@ -10,11 +10,16 @@ import {
   type OrderDraft,
   withLine,
 } from "#app/domain/drafts/order-draft.ts";
-import { type PastedLine, readPasted, typedAmount } from "#app/domain/drafts/paste-lines.ts";
+import { type PastedLine, readPasted, typedAmount } from "#app/domain/drafts/paste/paste-lines.ts";
 import { typedInWords, unitOf } from "#app/domain/orders/order-quantity.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
 
 interface PasteListProps {
   products: readonly OrderableProduct[];
+  /** Ids of products by what the client has called them before. */
+  names: Readonly<Record<string, string>>;
+  /** Where it is kept what the client calls them. */
+  keepAt: string;
   onChange: (how: (draft: OrderDraft) => OrderDraft) => void;
 }
 
@@ -23,11 +28,14 @@ type Choice = string;
 const leftOut = "left out";
 
 /**
- * A list from a spreadsheet or an email, pasted as it is. What is understood is shown before anything is
- * added, and what is not has to be chosen or left out. Needs scripts.
+ * A list from a spreadsheet, a CSV file or an email, pasted as it is. What is understood is shown before
+ * anything is added, and what is not has to be chosen or left out; what was chosen is known the next
+ * time. Needs scripts.
  */
-export function PasteList({ products, onChange }: PasteListProps) {
+export function PasteList({ products, names, keepAt, onChange }: PasteListProps) {
   const [text, setText] = useState("");
+  const [ownNames, setOwnNames] = useState<Readonly<Record<string, string>>>({});
+  const [fileNote, setFileNote] = useState<string | null>(null);
   const [lines, setLines] = useState<PastedLine[] | null>(null);
   const [choices, setChoices] = useState<ReadonlyMap<number, Choice>>(new Map());
   const [amounts, setAmounts] = useState<ReadonlyMap<number, string>>(new Map());
@@ -37,13 +45,36 @@ export function PasteList({ products, onChange }: PasteListProps) {
   const boxId = useId();
   const byId = new Map(products.map((product) => [product.id, product]));
 
-  function check() {
-    const read = readPasted(text, products);
+  function check(list = text) {
+    const read = readPasted(list, products, { ...names, ...ownNames });
     setLines(read);
     setChoices(new Map(read.map(({ number, product }) => [number, product?.id ?? ""])));
     setAmounts(new Map());
     // Once it is drawn.
     requestAnimationFrame(() => (read.length > 0 ? checked.current : box.current)?.focus());
+  }
+
+  async function readFile(input: HTMLInputElement) {
+    const file = input.files?.[0];
+    // The same file can be chosen again once it is corrected.
+    input.value = "";
+    if (!file) return;
+    const { listOfFile, mostFileBytes } = await import("#app/domain/drafts/paste/list-file.ts");
+    if (file.size > mostFileBytes) return setFileNote("This file is too large for one order.");
+    try {
+      const known = new Set(products.map(({ itemNumber }) => itemNumber));
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const list = listOfFile(bytes, (itemNumber) => known.has(itemNumber));
+      const { withoutQuantity: none } = list;
+      const passedOver = none > 0 && `${none} ${none === 1 ? "row" : "rows"} without a quantity.`;
+      setFileNote(
+        list.text === "" ? "There is nothing to order in this file." : passedOver || null,
+      );
+      setText(list.text);
+      check(list.text);
+    } catch (error) {
+      setFileNote(isRefusal(error) ? error.message : "This file could not be read.");
+    }
   }
 
   const understood = (lines ?? []).map((line) => {
@@ -55,8 +86,8 @@ export function PasteList({ products, onChange }: PasteListProps) {
     const isOut = line.problem !== null || choice === leftOut;
     return { line, choice, product, isOut, typed, result };
   });
-  const ready = understood.flatMap(({ product, isOut, result }) =>
-    !isOut && product && result && "quantity" in result ? [{ product, ...result }] : [],
+  const ready = understood.flatMap(({ line, product, isOut, result }) =>
+    !isOut && product && result && "quantity" in result ? [{ line, product, ...result }] : [],
   );
   const open = understood.filter(
     ({ product, isOut, result }) => !isOut && (!product || !result || "error" in result),
@@ -66,10 +97,8 @@ export function PasteList({ products, onChange }: PasteListProps) {
     const before = new Map<string, DraftLine | undefined>();
     onChange((draft) => {
       for (const { product } of ready) {
-        before.set(
-          product.id,
-          draft.lines.find(({ productId }) => productId === product.id),
-        );
+        const line = draft.lines.find(({ productId }) => productId === product.id);
+        before.set(line?.key ?? product.id, line);
       }
       return ready.reduce((now, { product, quantity }) => addToLine(now, product, quantity), draft);
     });
@@ -77,16 +106,35 @@ export function PasteList({ products, onChange }: PasteListProps) {
     const undo = () =>
       onChange((draft) =>
         [...before].reduce(
-          (now, [id, line]) => (line ? withLine(now, line) : dropLine(now, id)),
+          (now, [key, line]) => (line ? withLine(now, line) : dropLine(now, key)),
           draft,
         ),
       );
     const count = ready.length === 1 ? "1 line" : `${ready.length} lines`;
     toast({ title: `${count} added`, action: { label: "Undo", run: undo } });
+    void keepChosen();
     setText("");
+    setFileNote(null);
     setLines(null);
     details.current?.removeAttribute("open");
     details.current?.querySelector("summary")?.focus();
+  }
+
+  /** What somebody chose for words that were not clear, or not that. */
+  async function keepChosen() {
+    const chosen = ready.flatMap(({ line: { phrase, product: found }, product }) =>
+      phrase !== "" && product.id !== found?.id ? [[phrase, product.id] as const] : [],
+    );
+    if (chosen.length === 0) return;
+    setOwnNames((before) => ({ ...before, ...Object.fromEntries(chosen) }));
+    const form = new URLSearchParams();
+    for (const [name, product] of chosen) {
+      form.append("name", name);
+      form.append("product", product);
+    }
+    const answer = await fetch(keepAt, { method: "POST", body: form }).catch(() => null);
+    if (answer?.ok) return;
+    toast({ title: "Your names for these products could not be kept for the next list" });
   }
 
   return (
@@ -113,9 +161,25 @@ export function PasteList({ products, onChange }: PasteListProps) {
           }}
           className={`${controlClass} mt-2 h-auto py-2`}
         />
-        <Button variant="secondary" className="mt-3" disabled={text.trim() === ""} onClick={check}>
-          Check the list
-        </Button>
+        <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Button variant="secondary" disabled={text.trim() === ""} onClick={() => check()}>
+            Check the list
+          </Button>
+          <label className="inline-flex min-h-11 flex-wrap items-center gap-x-3 text-[0.9375rem]">
+            Or a CSV file
+            <input
+              type="file"
+              accept=".csv,.tsv,.txt,text/csv,text/plain"
+              onChange={(event) => void readFile(event.currentTarget)}
+              className="max-w-56 text-sm"
+            />
+          </label>
+        </div>
+        {fileNote && (
+          <p role="status" className="mt-3 text-[0.9375rem]">
+            {fileNote}
+          </p>
+        )}
         {lines && (
           <>
             <p

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { orderable, orderablePiece } from "../test-draft.ts";
 import { mostPastedLines, readPasted, typedAmount } from "./paste-lines.ts";
-import { orderable, orderablePiece } from "./test-draft.ts";
 
 const products = [
   orderable(1, { name: "Ribeye Steak", itemNumber: 42 }),
@@ -47,6 +47,31 @@ describe("a pasted line", () => {
   it("that is like none has no guess, and is in the list all the same", () => {
     expect(read("6 doz farm eggs")).toEqual([]);
     expect(readPasted("6 doz farm eggs", products)).toHaveLength(1);
+  });
+});
+
+describe("what a customer calls a product", () => {
+  const known = { "the good one": products[2]?.id ?? "", ribeye: products[0]?.id ?? "" };
+  const named = (text: string) => readPasted(text, products, known)[0];
+
+  it("is known from then on, before what is like it", () => {
+    expect(named("5 lb The Good-One")?.product?.name).toBe("Tenderloin");
+    expect(named("10 lb ribeye")).toMatchObject({
+      product: { name: "Ribeye Steak" },
+      phrase: "ribeye",
+    });
+  });
+
+  it("counts for less than a number or an exact name", () => {
+    const wrong = { tenderloin: products[0]?.id ?? "", "42": products[2]?.id ?? "" };
+    const [byName, byNumber] = readPasted("tenderloin 3\n42\t3", products, wrong);
+    expect(byName?.product?.name).toBe("Tenderloin");
+    expect(byNumber).toMatchObject({ product: { name: "Ribeye Steak" }, phrase: "" });
+  });
+
+  it("says nothing where that product is not offered", () => {
+    const gone = { brisket: "0d8a1c7e-0000-4000-8000-00000000dead" };
+    expect(readPasted("brisket 3", products, gone)[0]?.product).toBeNull();
   });
 });
 

@@ -2,7 +2,7 @@ import { similarity } from "#app/domain/catalogue/similarity.ts";
 import { convertQuantity, readQuantity, typedQuantity } from "#app/domain/orders/order-quantity.ts";
 import { netWeight } from "#app/lib/amounts/net-weight.ts";
 import { poundsOfPieces } from "#app/lib/amounts/weight.ts";
-import type { OrderableProduct } from "./order-draft.ts";
+import type { OrderableProduct } from "../order-draft.ts";
 
 // A list that was typed elsewhere, line by line: "10 lb ribeye", "ribeye 10", "3 x tenderloin", or an item
 // number and a quantity from a spreadsheet (trade rules, section 6).
@@ -30,6 +30,8 @@ export interface PastedLine {
   guesses: OrderableProduct[];
   /** How much, as it was written. */
   amount: Amount | null;
+  /** What the line calls its product, as it is remembered (`foldName`); "" for a number, or nothing. */
+  phrase: string;
   /** Why it can't be read at all, for whoever pasted it; null where it can. */
   problem: string | null;
 }
@@ -43,29 +45,43 @@ interface Amount {
 /**
  * Reads a pasted list. Empty lines are passed over, every other one is in the answer; beyond
  * `mostPastedLines` the rest is in one line that says so.
+ *
+ * @param aliases products' ids by what the customer has called them before
  */
-export function readPasted(text: string, products: readonly OrderableProduct[]): PastedLine[] {
+export function readPasted(
+  text: string,
+  products: readonly OrderableProduct[],
+  aliases: Readonly<Record<string, string>> = {},
+): PastedLine[] {
   const rows = text.split(/\r\n|[\r\n\u2028\u2029]/).map((row, at) => ({ row, number: at + 1 }));
   const filled = rows.filter(({ row }) => row.trim() !== "");
   const byNumber = new Map(
     products.flatMap((product) => (product.itemNumber ? [[product.itemNumber, product]] : [])),
   );
-  const byName = new Map(products.map((product) => [fold(product.name), product]));
+  const byName = new Map(products.map((product) => [foldName(product.name), product]));
+  const byAlias = new Map(
+    products.flatMap((product) =>
+      Object.entries(aliases).flatMap(([phrase, id]) =>
+        id === product.id ? [[phrase, product] as const] : [],
+      ),
+    ),
+  );
   const lines = filled.slice(0, mostPastedLines).map(({ row, number }): PastedLine => {
-    const line = { number, product: null, guesses: [], amount: null };
+    const line = { number, product: null, guesses: [], amount: null, phrase: "" };
     if (row.length > longestLine) {
       const start = `${row.slice(0, 60).trim()}…`;
       return { ...line, text: start, problem: "This line is too long to be one product." };
     }
     const { name, amount } = parts(row);
-    const found = productOf(name, { products, byNumber, byName });
-    return { ...line, text: row.trim(), ...found, amount, problem: null };
+    const found = productOf(name, { products, byNumber, byName, byAlias });
+    const phrase = isNumber(name) ? "" : foldName(name);
+    return { ...line, text: row.trim(), ...found, amount, phrase, problem: null };
   });
   const rest = filled[mostPastedLines];
   if (!rest) return lines;
   const left = filled.length - mostPastedLines;
   const problem = `Only ${mostPastedLines} lines are read at once. Paste the other ${left.toLocaleString("en-CA")} after these.`;
-  const beyond = { product: null, guesses: [], amount: null, problem };
+  const beyond = { product: null, guesses: [], amount: null, phrase: "", problem };
   return [...lines, { ...beyond, number: rest.number, text: rest.row.trim().slice(0, 60) }];
 }
 
@@ -73,14 +89,18 @@ interface Known {
   products: readonly OrderableProduct[];
   byNumber: ReadonlyMap<number, OrderableProduct>;
   byName: ReadonlyMap<string, OrderableProduct>;
+  byAlias: ReadonlyMap<string, OrderableProduct>;
 }
 
-/** By item number, else by its exact name, else by the name that is most like it, if that is clear. */
-function productOf(name: string, { products, byNumber, byName }: Known) {
-  const numbered = /^#?\d{1,5}$/.test(name)
-    ? byNumber.get(Number(name.replace("#", "")))
-    : undefined;
-  const exact = numbered ?? byName.get(fold(name));
+const isNumber = (name: string) => /^#?\d{1,5}$/.test(name);
+
+/**
+ * By item number, else by its exact name, else by what the customer has called it before, else by the
+ * name that is most like it, if that is clear.
+ */
+function productOf(name: string, { products, byNumber, byName, byAlias }: Known) {
+  const numbered = isNumber(name) ? byNumber.get(Number(name.replace("#", ""))) : undefined;
+  const exact = numbered ?? byName.get(foldName(name)) ?? byAlias.get(foldName(name));
   if (exact) return { product: exact, guesses: [] };
   const scored = products
     .map((product) => ({ product, score: similarity(name, product.name) }))
@@ -96,12 +116,17 @@ function productOf(name: string, { products, byNumber, byName }: Known) {
   };
 }
 
-const fold = (name: string) =>
+/** A name as it is compared and remembered: in small letters, words with one space between. */
+export const foldName = (name: string) =>
   name
     .normalize("NFC")
     .toLowerCase()
     .replace(/[\s\p{P}]+/gu, " ")
-    .trim();
+    .trim()
+    .slice(0, longestPhrase);
+
+/** Characters of a name that are remembered; fewer than a line may have. */
+const longestPhrase = 200;
 
 const units = {
   lb: /^(lbs?|pounds?|#)\.?$/i,

@@ -1,0 +1,74 @@
+import { csvRowsOf, csvTextOf } from "#app/lib/spreadsheets/csv-text.ts";
+import { mostPastedLines } from "./paste-lines.ts";
+
+// A file of an order's lines, as a list to be checked like one that was pasted.
+
+/** Bytes of a file: far more than the lines that are read at once have. */
+export const mostFileBytes = 1_000_000;
+
+/** Headings by which columns are known, in small letters. */
+const headings = {
+  number: /^(item|product|article|sku)? ?(#|no\.?|number|code|sku)$/,
+  name: /^(product|item|description|name|cut|product name|item name|item description)$/,
+  quantity: /^(qty|quantity|amount|order|ordered|order qty|lb|lbs|pounds|pieces)\.?$/,
+  unit: /^(unit|uom|um|u\/m)$/,
+};
+
+type Column = keyof typeof headings;
+
+/** A file's lines, ready to be checked. */
+export interface ListOfFile {
+  text: string;
+  /** Rows that have a product and no quantity, which nobody orders. */
+  withoutQuantity: number;
+}
+
+/**
+ * Reads a CSV file. With headings that are known its columns are taken by them; without, each row is
+ * a line as it is.
+ *
+ * @param knows whether there is a product with this item number
+ * @throws Refusal for a file that is none
+ */
+export function listOfFile(bytes: Uint8Array, knows: (itemNumber: number) => boolean): ListOfFile {
+  const text = csvTextOf(bytes, "This is not a CSV or text file. Save it as CSV first.");
+  const tooManyRows = `A file may have ${mostPastedLines} rows. Send the rest as another one.`;
+  const rows = csvRowsOf(text, { rows: mostPastedLines + 1, rowSize: 5_000, tooManyRows });
+  const [first, ...rest] = rows.map(({ cells }) => cells.map((cell) => cell.trim()));
+  if (!first) return { text: "", withoutQuantity: 0 };
+  const at = columnsOf(first);
+  if (at.quantity < 0 || Math.max(at.name, at.number) < 0) {
+    return { text: [first, ...rest].map(asLine).join("\n"), withoutQuantity: 0 };
+  }
+  const lines = rest.map((cells) => {
+    const cell = (column: Column) => cells[at[column]] ?? "";
+    const number = cell("number").replace(/^#/, "");
+    // A number of the kitchen's own system says nothing here; its name may.
+    const isKnown = /^\d{1,5}$/.test(number) && knows(Number(number));
+    const product = isKnown ? number : cell("name") || cell("number");
+    return { product, quantity: cell("quantity"), unit: unitOf(cell("unit"), first[at.quantity]) };
+  });
+  const asked = lines.filter(({ quantity }) => !/^[0.,]*$/.test(quantity));
+  return {
+    text: asked.map(({ product, quantity, unit }) => asLine([product, quantity, unit])).join("\n"),
+    withoutQuantity: lines.filter((line) => line.product !== "" && !asked.includes(line)).length,
+  };
+}
+
+function columnsOf(row: readonly string[]): Record<Column, number> {
+  const names = row.map((cell) => cell.toLowerCase());
+  const at = (column: Column) => names.findIndex((name) => headings[column].test(name));
+  return { number: at("number"), name: at("name"), quantity: at("quantity"), unit: at("unit") };
+}
+
+/** A column of pounds says its unit in its heading. */
+function unitOf(unit: string, heading = ""): string {
+  if (unit !== "") return unit;
+  return /^(lbs?|pounds)\.?$/i.test(heading) ? "lb" : "";
+}
+
+const asLine = (cells: readonly string[]) =>
+  cells
+    .map((cell) => cell.replace(/\s+/g, " "))
+    .filter(Boolean)
+    .join("\t");

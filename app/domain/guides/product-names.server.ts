@@ -1,0 +1,89 @@
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { type Client, may } from "#app/domain/access/capability.ts";
+import { foldName } from "#app/domain/drafts/paste/paste-lines.ts";
+import { roleMayNotOrder } from "#app/domain/orders/order-refusals.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { lockName } from "#db/locks.ts";
+import { insertMany } from "#db/many-rows.ts";
+import { products } from "#db/schema/products.ts";
+import { productAliases } from "#db/schema/usual-orders.ts";
+
+// What a customer calls products in the lists that they paste, or that staff paste for them.
+
+/** The most that are kept of one customer; the oldest are forgotten. */
+export const mostNames = 500;
+
+/** A product by the name that a customer has for it. */
+export interface ProductName {
+  name: string;
+  productId: string;
+}
+
+/** Ids of products by what the customer calls them (`foldName`). For members, and staff for them. */
+export async function productNames(
+  db: Database,
+  { customerId }: Pick<Client, "customerId">,
+): Promise<Record<string, string>> {
+  const known = await db
+    .select({ phrase: productAliases.phrase, productId: productAliases.productId })
+    .from(productAliases)
+    .where(eq(productAliases.customerId, customerId));
+  return Object.fromEntries(known.map(({ phrase, productId }) => [phrase, productId]));
+}
+
+/**
+ * Keeps what a customer calls products, in place of what the same words were for before. For members who
+ * may order, and staff for them. Products that are gone, and what is no name, are passed over.
+ *
+ * @throws Refusal for who may not order
+ */
+export async function keepProductNames(
+  db: Database,
+  client: Client,
+  names: readonly ProductName[],
+): Promise<void> {
+  if (!may(client, "order")) throw new Refusal("forbidden", roleMayNotOrder);
+  const { customerId } = client;
+  const byPhrase = new Map(
+    names
+      .slice(0, mostNames)
+      .map(({ name, productId }) => [foldName(name), productId] as const)
+      .filter(([phrase, productId]) => phrase !== "" && isUuid(productId)),
+  );
+  if (byPhrase.size === 0) return;
+  await db.transaction(async (tx) => {
+    await lockName(tx, `product names ${customerId}`);
+    const sold = await tx
+      .select({ id: products.id })
+      .from(products)
+      .where(inArray(products.id, [...byPhrase.values()]));
+    const known = new Set(sold.map(({ id }) => id));
+    const rows = [...byPhrase].flatMap(([phrase, productId]) =>
+      known.has(productId) ? { customerId, phrase, productId } : [],
+    );
+    if (rows.length === 0) return;
+    const phrases = rows.map(({ phrase }) => phrase);
+    await tx
+      .delete(productAliases)
+      .where(
+        and(eq(productAliases.customerId, customerId), inArray(productAliases.phrase, phrases)),
+      );
+    await insertMany(tx, productAliases, rows);
+    const kept = tx
+      .select({ phrase: productAliases.phrase })
+      .from(productAliases)
+      .where(eq(productAliases.customerId, customerId))
+      .orderBy(desc(productAliases.usedAt), productAliases.phrase)
+      .limit(mostNames);
+    await tx
+      .delete(productAliases)
+      .where(
+        and(
+          eq(productAliases.customerId, customerId),
+          sql`${productAliases.phrase} not in ${kept}`,
+        ),
+      );
+  });
+}

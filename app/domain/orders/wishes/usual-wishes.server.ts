@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import type { Client } from "#app/domain/access/capability.ts";
+import type { Database } from "#db/database.ts";
+import type { Wish } from "#db/schema/values/wishes.ts";
+
+/** How long a customer's wish for a product is remembered. */
+const rememberedWeeks = 52;
+
+/**
+ * How a customer had each product cut and packed the last time it was ordered, by the product's id;
+ * without those for which nothing was wished then. For members who may see the orders, each of the
+ * customer's.
+ */
+export async function usualWishes(
+  db: Database,
+  { customerId }: Pick<Client, "customerId">,
+): Promise<Record<string, Wish>> {
+  const { rows } = await db.execute<{ productId: string; wish: Wish | null }>(sql`
+    select distinct on (order_items.product_id) order_items.product_id as "productId",
+      order_items.wish
+    from orders join order_items on order_items.order_id = orders.id
+    where orders.customer_id = ${customerId}::uuid and orders.status <> 'cancelled'
+      and orders.placed_at > now() - make_interval(weeks => ${rememberedWeeks})
+      and order_items.product_id is not null and order_items.substitutes_item_id is null
+    order by order_items.product_id, orders.placed_at desc, orders.id, order_items.position`);
+  return Object.fromEntries(
+    rows.flatMap(({ productId, wish }) => (wish ? [[productId, wish] as const] : [])),
+  );
+}

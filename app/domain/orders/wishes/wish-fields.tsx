@@ -1,0 +1,103 @@
+import { type ChangeEvent, type ReactNode, useState } from "react";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { TextField } from "#app/components/form/field.tsx";
+import { mostWishNote, thicknesses, trims } from "#db/schema/values/wishes.ts";
+import { type TypedWish, thicknessInWords, trimWords, wishInWords, wishPartsFor } from "./wish.ts";
+
+interface WishFieldsProps {
+  /** Whose labels it is named in, for screen readers. */
+  productName: string;
+  category: string | null | undefined;
+  /** The name of a part's field. */
+  nameOf: (part: keyof TypedWish) => string;
+  /** What the fields have, or where nothing follows them, begin with. */
+  wish: TypedWish;
+  /** Follows the fields; left out where a form sends them as they are. */
+  onChange?: (typed: Partial<TypedWish>) => void;
+  error?: string | null | undefined;
+  /** Whether it is opened: what is wrong can be mended there. It stays open after that. */
+  isOpen?: boolean;
+  /** Below the fields. */
+  children?: ReactNode;
+}
+
+/** How a line is to be cut and packed: said in a line, and changed once that is opened. */
+export function WishFields(props: WishFieldsProps) {
+  const { productName, category, nameOf, wish, onChange, error, isOpen, children } = props;
+  const isNeeded = isOpen === true || Boolean(error);
+  const [isOpened, setOpened] = useState(isNeeded);
+  if (isNeeded && !isOpened) setOpened(true);
+  const offered = wishPartsFor(category);
+  const has = (part: keyof TypedWish) => offered.includes(part) || wish[part] !== "";
+  const words = wishInWords(wish);
+  const field = (part: keyof TypedWish) => ({
+    name: nameOf(part),
+    ...(onChange
+      ? {
+          value: wish[part],
+          onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+            onChange({ [part]: event.target.value }),
+        }
+      : { defaultValue: wish[part] }),
+  });
+  const labelled = (label: string) => (
+    <>
+      {label}
+      <span className="sr-only"> of {productName}</span>
+    </>
+  );
+  return (
+    <details
+      open={isOpened}
+      onToggle={(event) => setOpened(event.currentTarget.open)}
+      className="mt-1 text-[0.9375rem]"
+    >
+      <summary className="w-fit min-h-11 cursor-pointer content-center text-ink-soft hover:text-oxblood">
+        {words || "Cut and pack"}
+        <span className="sr-only">
+          {words ? `: how ${productName} is cut and packed` : ` ${productName}`}
+        </span>
+      </summary>
+      <div className="grid gap-x-4 gap-y-3 pt-1 pb-3 sm:grid-cols-3">
+        {has("thickness") && (
+          <SelectField label={labelled("Thickness")} {...field("thickness")}>
+            <option value="">As usual</option>
+            {thicknesses.map((one) => (
+              <option key={one} value={one}>
+                {thicknessInWords(one)}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <TextField
+          label={labelled("Per pack")}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={3}
+          {...field("perPack")}
+        />
+        {has("trim") && (
+          <SelectField label={labelled("Trim")} {...field("trim")}>
+            <option value="">As usual</option>
+            {trims.map((one) => (
+              <option key={one} value={one}>
+                {capitalized(trimWords[one])}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <TextField
+          label={labelled("Anything else")}
+          autoComplete="off"
+          maxLength={mostWishNote}
+          error={error ?? null}
+          className="sm:col-span-3"
+          {...field("note")}
+        />
+        {children}
+      </div>
+    </details>
+  );
+}
+
+const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

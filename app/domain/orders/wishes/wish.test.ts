@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { isSameWish, noWish, readWish, wishInWords, wishPartsFor, withWish } from "./wish.ts";
+
+describe("a wish in words", () => {
+  it("says what is wished, and nothing of the rest", () => {
+    const wish = { thickness: "1.25", perPack: "2", trim: "lean", note: "tied" };
+    expect(wishInWords(wish)).toBe("1¼ in, 2 per pack, closely trimmed, tied");
+    expect(wishInWords({ ...noWish, thickness: "0.5" })).toBe("½ in");
+    expect(wishInWords({ ...noWish, trim: "fat" })).toBe("fat left on");
+    expect(wishInWords(noWish)).toBe("");
+    expect(withWish("5 lb", { ...noWish, perPack: "2" })).toBe("5 lb (2 per pack)");
+    expect(withWish("5 lb", null)).toBe("5 lb");
+  });
+});
+
+describe("a typed wish", () => {
+  it("is read with its spaces put in order, and none is none", () => {
+    const typed = { thickness: "1.25", perPack: " 02 ", note: "  tied\n twice " };
+    expect(readWish(typed)).toEqual({
+      wish: { thickness: "1.25", perPack: "2", trim: "", note: "tied twice" },
+    });
+    expect(readWish(noWish)).toEqual({ wish: null });
+    expect(readWish({ note: " \t " })).toEqual({ wish: null });
+  });
+
+  it.each([
+    [{ thickness: "1.1" }, "Choose a thickness from the list."],
+    [{ trim: "raw" }, "Choose a trim from the list."],
+    [{ perPack: "0" }, "Enter from 1 to 50 for each pack."],
+    [{ perPack: "51" }, "Enter from 1 to 50 for each pack."],
+    [{ perPack: "two" }, "Enter from 1 to 50 for each pack."],
+    [{ note: "x".repeat(81) }, "Please keep the wish within 80 characters."],
+  ])("is refused where it is none: %j", (typed, error) => {
+    expect(readWish(typed)).toEqual({ error });
+  });
+
+  it("keeps 80 characters, without what can't be printed", () => {
+    expect(readWish({ note: `${"é".repeat(79)}\u0007!` })).toEqual({
+      wish: { ...noWish, note: `${"é".repeat(79)}!` },
+    });
+  });
+});
+
+it("is the same only if all of it is", () => {
+  const wish = { ...noWish, thickness: "1" };
+  expect(isSameWish(null, noWish)).toBe(true);
+  expect(isSameWish(wish, { ...wish })).toBe(true);
+  expect(isSameWish(wish, null)).toBe(false);
+  expect(isSameWish(wish, { ...wish, note: "tied" })).toBe(false);
+});
+
+it("offers thickness and trim of what is not ground or cut already", () => {
+  expect(wishPartsFor("ground")).toEqual(["perPack", "note"]);
+  expect(wishPartsFor("loin")).toEqual(["thickness", "perPack", "trim", "note"]);
+});

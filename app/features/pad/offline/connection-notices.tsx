@@ -1,0 +1,72 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { Button } from "#app/components/button.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { useLookAgain } from "#app/components/page/look-again.ts";
+import { Notice } from "#app/components/page/notice.tsx";
+import { isShopCut, isShopThere, watchShop } from "./connection.ts";
+import { keepOrderForm, withdrawOrderForm } from "./keep-order-form.ts";
+
+/** Whether the shop can't be reached, as far as is known. */
+function useShopCut(): boolean {
+  return useSyncExternalStore(watchShop, isShopCut, () => false);
+}
+
+/** Older data is looked for again as soon as there is a network. */
+const freshMs = 2 * 60 * 1000;
+
+interface KeptFormProps {
+  /** The member and the customer. */
+  whose: string;
+  /** Whether it is to be kept on this device; if not, what was kept is withdrawn. */
+  isKept: boolean;
+  /** When its prices and days were read. */
+  loadedAt: Date;
+}
+
+/** Keeps the form for when there is no network, and says when there is none. */
+export function KeptForm({ whose, isKept, loadedAt }: KeptFormProps) {
+  const isCut = useShopCut();
+  const lookAgain = useLookAgain();
+  useEffect(() => {
+    if (isKept) void keepOrderForm(whose);
+    else void withdrawOrderForm();
+  }, [whose, isKept]);
+  // What a service worker answers may be the page as it was kept.
+  useEffect(() => {
+    if (navigator.serviceWorker?.controller) void isShopThere();
+  }, []);
+  const renew = useEffectEvent(() => {
+    if (Date.now() - loadedAt.getTime() > freshMs) void lookAgain();
+  });
+  useEffect(() => {
+    if (!isCut) renew();
+  }, [isCut]);
+  if (!isCut) return null;
+  return (
+    <Notice title="No connection" className="mt-6">
+      <p>
+        What you type is kept on this device. Prices and days are those of{" "}
+        <Moment at={loadedAt} time />.
+      </p>
+    </Notice>
+  );
+}
+
+/** Says that an order goes out by itself, or that it doesn't have to. */
+export function WaitingToSend({ onStop }: { onStop: () => void }) {
+  return (
+    <Notice
+      title="Your order is waiting for a connection"
+      className="mt-6"
+      action={
+        <Button variant="secondary" onClick={onStop}>
+          Don’t send it yet
+        </Button>
+      }
+    >
+      <p>
+        It is not placed yet. Keep this page open: we place it as soon as there is a connection.
+      </p>
+    </Notice>
+  );
+}

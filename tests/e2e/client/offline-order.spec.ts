@@ -1,0 +1,119 @@
+import { eq } from "drizzle-orm";
+import { products } from "#db/schema/products.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import {
+  expect,
+  expectPlaced,
+  notice,
+  openPad,
+  ordersOf,
+  type Page,
+  pad,
+  placeButton,
+  pounds,
+  review,
+  reviewed,
+  test,
+} from "./place-order-page.ts";
+
+test.use({
+  serviceWorkers: "allow",
+  expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/],
+});
+
+const caches = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await window.caches.keys();
+    const kept = await Promise.all(
+      names.map(async (name) => (await (await window.caches.open(name)).keys()).length),
+    );
+    return kept.some((count) => count > 0);
+  });
+
+const waiting = (page: Page) =>
+  page.getByRole("main").getByText("Your order is waiting for a connection");
+
+/** Opens the order form, and waits until this browser has kept it. */
+async function openKept(page: Page) {
+  const isKept = page.addInitScript(() => {
+    navigator.serviceWorker.addEventListener("message", ({ data }) => {
+      if (data === "order form kept") document.documentElement.dataset.kept = "yes";
+    });
+  });
+  await isKept;
+  await openPad(page);
+  await expect(page.locator("html")).toHaveAttribute("data-kept", "yes");
+}
+
+test("the order form opens without a network, keeps what is typed, and sends it when it is back", async ({
+  page,
+  shop,
+  client,
+  oxtail,
+}) => {
+  await openKept(page);
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(page.getByRole("main").getByText("No connection")).toBeVisible();
+  await expectAccessible(page);
+  await pounds(page, oxtail.name).fill("10");
+  await page.reload();
+  await expect(pounds(page, oxtail.name)).toHaveValue("10");
+  await review(page);
+  await placeButton(page).click();
+  await expect(waiting(page)).toBeVisible();
+  expect(await ordersOf(shop, client)).toEqual([]);
+  // What is changed then is not sent by itself.
+  await reviewed(page).getByLabel("Pounds of").fill("12");
+  await expect(waiting(page)).toHaveCount(0);
+  await placeButton(page).click();
+  await expect(waiting(page)).toBeVisible();
+  await page.context().setOffline(false);
+  await expectPlaced(page);
+  expect((await ordersOf(shop, client)).map(({ items }) => items[0]?.quantity)).toEqual(["12.00"]);
+});
+
+test("a price that changed meanwhile is said before the order is placed", async ({
+  page,
+  shop,
+  client,
+  oxtail,
+}) => {
+  await openKept(page);
+  await page.context().setOffline(true);
+  await page.reload();
+  await pounds(page, oxtail.name).fill("10");
+  await review(page);
+  await placeButton(page).click();
+  await expect(waiting(page)).toBeVisible();
+  await shop.db.update(products).set({ pricePerLb: "9.95" }).where(eq(products.id, oxtail.id));
+  await page.context().setOffline(false);
+  await expect(notice(page, "A price has changed since you picked the product")).toBeVisible();
+  expect(await ordersOf(shop, client)).toEqual([]);
+  await page.getByRole("button", { name: "Accept the new prices" }).click();
+  await placeButton(page).click();
+  await expectPlaced(page);
+});
+
+test("what is kept is gone once one signs out, or is signed out", async ({
+  page,
+  context,
+  client,
+}) => {
+  expect(client.userId).toBeTruthy();
+  await openKept(page);
+  expect(await caches(page)).toBe(true);
+  // Signed out elsewhere: the next visit finds it out.
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await page.goto(pad);
+  await expect(page).toHaveURL(/\/login/);
+  await expect.poll(() => caches(page)).toBe(false);
+  await context.addCookies(cookies);
+  await openKept(page);
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await expect(page).toHaveURL("/");
+  await expect.poll(() => caches(page)).toBe(false);
+  await context.setOffline(true);
+  await expect(page.goto(pad)).rejects.toThrow(/ERR_(INTERNET_DISCONNECTED|FAILED)/);
+});
