@@ -180,7 +180,7 @@ export async function openServices(
   const skipLinks = createSkipLinks(authSecret);
   await placeStandingOrders(jobs, {
     ...{ db, shop, minOrderCents, needsConfirmedEmail, links: skipLinks, log },
-    memberFor: (customerId, userId) => orderingMember(db, customerId, userId),
+    memberFor: (customerId, userId) => orderingMember(db, customerId, userId, adminEmail),
   });
   await mailFreshSheets(jobs, { db, links: stopLinks, shop, minOrderCents, log });
   await invoiceMonths(jobs, { db, shop, log });

@@ -1,19 +1,21 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { Client } from "#app/domain/access/capability.ts";
+import { type Client, holds } from "#app/domain/access/capability.ts";
 import type { Database } from "#db/database.ts";
-import { user } from "#db/schema/accounts.ts";
+import { profiles, user } from "#db/schema/accounts.ts";
 import { members } from "#db/schema/customers.ts";
-import { capabilitiesOf } from "./capabilities.server.ts";
+import { capabilitiesOf, onBehalfOf } from "./capabilities.server.ts";
 
 /**
  * The capability of a member who may order for a customer, for what the shop does in their name: the one
- * who asked for it, or else the owner. Null where nobody is left who may. The caller must have seen that
- * one of them asked for it.
+ * who asked for it, or else the owner. For a customer whom nobody signs in for, that of the staff who
+ * asked for it on their behalf, while they take orders. Null where nobody is left who may. The caller
+ * must have seen that one of them asked for it.
  */
 export async function orderingMember(
   db: Database,
   customerId: string,
   userId: string | null,
+  designatedEmail: string,
 ): Promise<Client | null> {
   const [found] = await db
     .select({
@@ -34,8 +36,28 @@ export async function orderingMember(
       sql`${members.userId} is not distinct from ${userId}::uuid desc, ${members.role} = 'owner' desc`,
     )
     .limit(1);
-  if (!found) return null;
+  if (!found) return orderingStaff(db, customerId, userId, designatedEmail);
   const { userId: id, email, role, siteIds } = found;
   const membership = { customerId, role, siteIds };
   return capabilitiesOf({ userId: id, email, isAdmin: false, membership }, "").client;
+}
+
+async function orderingStaff(
+  db: Database,
+  customerId: string,
+  userId: string | null,
+  designatedEmail: string,
+): Promise<Client | null> {
+  // Members who may not order any more are not passed over.
+  const isSignedInFor = (await db.$count(members, eq(members.customerId, customerId))) > 0;
+  if (userId === null || isSignedInFor) return null;
+  const [found] = await db
+    .select({ email: user.email, isAdmin: profiles.isAdmin, staffRole: profiles.staffRole })
+    .from(user)
+    .leftJoin(profiles, eq(profiles.id, user.id))
+    .where(eq(user.id, userId));
+  if (!found) return null;
+  const account = { userId, ...found, membership: null };
+  const { staff } = capabilitiesOf(account, designatedEmail);
+  return staff && holds(staff, "sell") ? onBehalfOf(staff, { customerId, siteId: null }) : null;
 }

@@ -6,6 +6,7 @@ import { busy } from "./parts/busy.ts";
 import { cards } from "./parts/cards.ts";
 import { catalogue } from "./parts/catalogue.ts";
 import { dear } from "./parts/dear/dear.ts";
+import { guide } from "./parts/guide.ts";
 import { images } from "./parts/images.ts";
 import { imports } from "./parts/import.ts";
 import { life } from "./parts/life.ts";
@@ -44,6 +45,7 @@ const parts: Record<string, (serverUrl: string) => Promise<Section[]>> = {
   money: () => onEach((places) => money(places, seconds)),
   cards: () => onEach((places) => cards(places, seconds)),
   catalogue: () => onEach(catalogue),
+  guide: () => onEach((places) => guide(places, seconds)),
   import: () => onEach((places) => imports(places, seconds)),
   postal: () => onEach((places) => postal(places, seconds)),
   rivals: () => onEach((places) => lastPlaces(places, seconds)),

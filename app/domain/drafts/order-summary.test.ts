@@ -59,7 +59,7 @@ describe("summarize", () => {
       wish: { ...noWish, perPack: "2" },
     });
     expect(summarize(draftOf(draftLine(1), other), products)).toMatchObject({
-      count: 2,
+      count: 1,
       pounds: 5,
       invalid: [],
     });

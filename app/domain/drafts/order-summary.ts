@@ -52,7 +52,7 @@ export interface OrderSummary {
   /** Lines with another price or unit than was seen. */
   changed: SummaryLine[];
   invalid: SummaryLine[];
-  /** Number, pounds and estimate of the lines that can be ordered. */
+  /** Number of products, pounds and estimate of the lines that can be ordered. */
   count: number;
   pounds: number;
   cents: number;
@@ -88,6 +88,7 @@ export function summarize(
     seenCents: 0,
   };
   const pounds: number[] = [];
+  const counted = new Set<string>();
   const lines = draft.lines.map((line) => {
     const product = byId.get(line.productId);
     return product ? soldLine(line, product, whose) : goneLine(line);
@@ -104,13 +105,14 @@ export function summarize(
     if (!product) summary.gone.push(line);
     else if (line.error) summary.invalid.push(line);
     else {
-      summary.count += 1;
+      counted.add(line.productId);
       pounds.push(line.pounds);
       summary.costLines.push(costLine(product, line.pounds));
       summary.hasPieces ||= product.soldBy === "piece";
       summary.seenCents += seenEstimateCents(draftLine);
     }
   }
+  summary.count = counted.size;
   summary.cents = goodsCents(summary.costLines);
   summary.pounds = sumLb(pounds) / 100;
   return summary;

@@ -14,7 +14,7 @@ import type { OrderSummary, SummaryLine } from "#app/domain/drafts/order-summary
 import type { OrderDesk } from "#app/domain/ordering/placing/order-desk.ts";
 import { accountForOrderPath, orderField } from "#app/domain/ordering/placing/order-form.ts";
 import { isNone } from "#app/domain/orders/order-quantity.ts";
-import type { TypedWish } from "#app/domain/orders/wishes/wish.ts";
+import { isSameWish, type TypedWish } from "#app/domain/orders/wishes/wish.ts";
 import { WishFields } from "#app/domain/orders/wishes/wish-fields.tsx";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { PadQuantityInput } from "./pad-quantity-input.tsx";
@@ -214,28 +214,6 @@ function ReviewLine(props: ReviewLineProps) {
             {error}
           </p>
         )}
-        {pricePerLb !== null && (
-          <WishFields
-            productName={name}
-            category={category}
-            nameOf={(part) => orderField.wish(part, key)}
-            wish={line.wish}
-            onChange={(typed) => onWish(key, typed)}
-            // Two lines that are alike are told apart here.
-            isOpen={isAlike && key !== line.productId}
-          >
-            {product && (
-              <Button
-                variant="secondary"
-                size="sm"
-                onClick={() => onSplit(key, product)}
-                className="w-fit sm:col-span-3"
-              >
-                Cut some of it otherwise<span className="sr-only">: {name}</span>
-              </Button>
-            )}
-          </WishFields>
-        )}
       </div>
       <div className="text-right">
         {!error && <p className="font-semibold tabular-nums">{formatCents(line.cents)}</p>}
@@ -249,6 +227,30 @@ function ReviewLine(props: ReviewLineProps) {
           Remove
         </button>
       </div>
+      {pricePerLb !== null && (
+        <div className="col-span-2">
+          <WishFields
+            productName={name}
+            category={category}
+            nameOf={(part) => orderField.wish(part, key)}
+            wish={line.wish}
+            onChange={(typed) => onWish(key, typed)}
+            // Two lines of a product are told apart here.
+            isOpen={key !== line.productId && (isAlike || isSameWish(line.wish, null))}
+          >
+            {product && (
+              <Button
+                variant="secondary"
+                size="sm"
+                onClick={() => onSplit(key, product)}
+                className="col-span-full w-fit"
+              >
+                Cut some of it otherwise<span className="sr-only">: {name}</span>
+              </Button>
+            )}
+          </WishFields>
+        </div>
+      )}
       {!product && <input type="hidden" name={orderField.quantity(key)} value={quantity} />}
       <input type="hidden" name={orderField.unit(key)} value={unit} />
       <input type="hidden" name={orderField.price(key)} value={pricePerLb ?? line.seenPricePerLb} />

@@ -10,7 +10,8 @@ import { orderingMember } from "#app/guards/member-client.server.ts";
 import { actFor } from "#app/guards/on-behalf.server.ts";
 import { daysAfter, pacificDay, pacificMoment, weekdayOf } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
-import { shipTos } from "#db/schema/customers.ts";
+import { profiles } from "#db/schema/accounts.ts";
+import { members, shipTos } from "#db/schema/customers.ts";
 import { dayExceptions, runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
@@ -102,7 +103,7 @@ const place = (now = new Date()) =>
   placeDue(
     {
       ...{ db, shop, links, minOrderCents: 0, needsConfirmedEmail: false },
-      memberFor: (customerId, userId) => orderingMember(db, customerId, userId),
+      memberFor: (customerId, userId) => orderingMember(db, customerId, userId, ""),
     },
     now,
   );
@@ -198,7 +199,7 @@ describe("placing", () => {
     const mine = { customerId: client.customerId, userId: client.userId };
     const memberFor = async (customerId: string, userId: string | null) => {
       if (customerId === mine.customerId) throw new Error("The database is away");
-      return orderingMember(db, customerId, userId);
+      return orderingMember(db, customerId, userId, "");
     };
     const [site] = await db
       .update(shipTos)
@@ -239,6 +240,28 @@ describe("placing", () => {
       ({ action }) => action === "standing order begun",
     );
     expect(entry).toMatchObject({ actorId: admin.userId });
+  });
+
+  it("is placed at staff's word for a customer whom nobody signs in for, while they take orders", async () => {
+    const theirs = await actFor(db, admin, { customerId: client.customerId });
+    if (!theirs) throw new Error("unreachable");
+    await db.delete(members).where(eq(members.customerId, client.customerId));
+    const id = await begin({}, theirs);
+    await place();
+    const [order] = await ordersNow();
+    expect(order).toMatchObject({ placedBy: admin.userId, status: "pending" });
+    await skipDelivery(db, theirs, { id, day: soon }, shop);
+    const asStaff = eq(profiles.id, admin.userId);
+    await db.update(profiles).set({ isAdmin: false, staffRole: "packer" }).where(asStaff);
+    try {
+      await db.delete(standingOrders);
+      await begin({}, theirs);
+      await place();
+      expect(await states()).toEqual([`${soon} refused`]);
+      expect((await mailsTo(shop.company.email)).join()).toContain("may place orders any more");
+    } finally {
+      await db.update(profiles).set({ isAdmin: true, staffRole: null }).where(asStaff);
+    }
   });
 
   it("is refused with a word to client and company: full, too little, or nothing offered", async () => {

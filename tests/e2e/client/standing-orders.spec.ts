@@ -67,7 +67,7 @@ test("a kitchen has the same every week, skips one, pauses, changes and ends it"
   await placeDue({
     ...{ db, shop: sampleShop(), minOrderCents: 0, needsConfirmedEmail: false },
     links: createSkipLinks("another secret"),
-    memberFor: (customerId, userId) => orderingMember(db, customerId, userId),
+    memberFor: (customerId, userId) => orderingMember(db, customerId, userId, ""),
   });
   await page.reload();
   const deliveries = main.getByRole("list", { name: "Deliveries" }).getByRole("listitem");

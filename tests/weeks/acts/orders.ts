@@ -99,7 +99,7 @@ async function storedHolds(world: World, { id }: Pick<LifeOrder, "id">): Promise
   return open.map(({ reason }) => reason).sort();
 }
 
-interface Placed {
+export interface Placed {
   key: string;
   buyer: string;
   site: number;
@@ -151,8 +151,8 @@ function ask(
   return placeOrder(world.db, by ?? buyer.client, asked, rules);
 }
 
-/** What is refused, and what is taken, is held against the rules. */
-async function askJudged(world: World, one: Placed, by?: Client): Promise<PlacedOrder> {
+/** Why the rules forbid it; nothing if they don't. */
+export function whyNot(world: World, one: Placed, isByStaff = false): WhyNot[] {
   const { site, zone, day, goods } = one;
   const buyer = buyerOf(world, one.buyer);
   const lines = goods.map(({ product, much }) => {
@@ -160,14 +160,18 @@ async function askJudged(world: World, one: Placed, by?: Client): Promise<Placed
     const measure = typicalLb === undefined ? { lb: much } : { pieces: much, typicalLb };
     return { ...{ id: key, product: key, price: 0, overPercent, tax }, ...measure };
   });
-  const why = world.pencil.whyNotPlaced(
+  return world.pencil.whyNotPlaced(
     { customer: buyer.key, site: buyer.sites[site]?.key ?? "", zone, day, lines },
     {
-      now: world.clock.now,
+      ...{ now: world.clock.now, isByStaff },
       isClosed: (other) => world.closed.has(`${zone} ${other}`),
-      isByStaff: by !== undefined,
     },
   );
+}
+
+/** What is refused, and what is taken, is held against the rules. */
+async function askJudged(world: World, one: Placed, by?: Client): Promise<PlacedOrder> {
+  const why = whyNot(world, one, by !== undefined);
   try {
     const placed = await ask(world, one, by);
     if (why.length > 0 && !world.isBeside) {
@@ -197,7 +201,12 @@ export function seenUnitOf({ typicalLb }: Product) {
     : unitOf({ soldBy: "piece", typicalPieceLb: inText(typicalLb) });
 }
 
-async function tellPlaced(world: World, one: Placed, placed: PlacedOrder): Promise<void> {
+/** @param placed with its holds, where the shop has said them */
+export async function tellPlaced(
+  world: World,
+  one: Placed,
+  placed: Pick<PlacedOrder, "id" | "number"> & Partial<Pick<PlacedOrder, "holds">>,
+): Promise<void> {
   const { key, site, zone, day, goods, allowsSubstitutes } = one;
   const buyer = buyerOf(world, one.buyer);
   const { id, number } = placed;
@@ -213,7 +222,7 @@ async function tellPlaced(world: World, one: Placed, placed: PlacedOrder): Promi
   });
   if (buyer.terms.isHeld) world.pencil.held(key, "manual");
   const all = [...holds, ...(buyer.terms.isHeld ? ["manual"] : [])].sort();
-  same(`holds of ${key}`, placed.holds.toSorted(), all);
+  same(`holds of ${key}`, placed.holds?.toSorted() ?? (await storedHolds(world, { id })), all);
   orderOf(world, key);
 }
 

@@ -139,6 +139,7 @@ export async function openCompany(db: Database, clock: Clock, databaseUrl: strin
     ...{ guests: new Map(), closed: new Set(), doorClaims: new Map() },
     ...{ imports: new Map(), slips: new Map(), papers: new Map() },
     ...{ buyers: new Map(), products: new Map(), zones: new Map(), orders: new Map() },
+    ...{ standing: new Map(), ofStanding: new Set() },
     ...{ payments: new Map(), lists: new Map(), done: new Set(), serial: 0 },
     touched: { orders: new Set(), buyers: new Set() },
   };

@@ -27,6 +27,7 @@ import type { Jobs } from "./world.ts";
 const ofTheMachine = ["nightly-backups", "recent-backups", "health"];
 
 const toDebtors = "debtor-mails";
+const toStanding = "standing-orders";
 
 type Perform = (job: Job<QueueName>) => Promise<void>;
 
@@ -77,7 +78,7 @@ export async function takeOverJobs(db: Database, work: PaymentWork): Promise<Job
   await placeStandingOrders(runner, {
     ...{ db, shop, minOrderCents: 0, needsConfirmedEmail: false, log },
     links: createSkipLinks("a secret of the simulated weeks"),
-    memberFor: (customerId, userId) => orderingMember(db, customerId, userId),
+    memberFor: (customerId, userId) => orderingMember(db, customerId, userId, ""),
   });
   await mailFreshSheets(runner, { db, links, shop, minOrderCents: 0, log });
   await workImports(runner, { db, log, shop });
@@ -90,7 +91,12 @@ export async function takeOverJobs(db: Database, work: PaymentWork): Promise<Job
   };
   return {
     async round() {
-      for (const [queue, job] of repeated) if (queue !== toDebtors) await perform(job, {});
+      const later = [toDebtors, toStanding];
+      for (const [queue, job] of repeated) if (!later.includes(queue)) await perform(job, {});
+      await sendMails();
+    },
+    async placeStanding() {
+      await perform(repeated.get(toStanding), {});
       await sendMails();
     },
     async writeToDebtors() {

@@ -263,10 +263,10 @@ async function judgeLines({ db, pencil, orders }: World): Promise<void> {
 }
 
 /** A client hears once that an order came in, and once what became of it, with what it came to. */
-export async function judgeMails({ db, pencil, orders, buyers }: World): Promise<void> {
+export async function judgeMails({ db, pencil, orders, buyers, ofStanding }: World): Promise<void> {
   const { rows } = await db.execute<{ recipient: string; subject: string; text: string }>(sql`
     select recipient, subject, text from mail_outbox
-    where subject ~ '^(We have your order|Order [0-9]+ is (packed|cancelled))'`);
+    where subject ~ '^(We have your order|Your standing order for|Order [0-9]+ is (packed|cancelled))'`);
   for (const { key, buyer, number } of orders.values()) {
     if (!buyers.has(buyer)) continue;
     const { state } = pencil.order(key);
@@ -275,7 +275,9 @@ export async function judgeMails({ db, pencil, orders, buyers }: World): Promise
     const of = (words: string) => told.filter(({ subject }) => subject.includes(words));
     same(
       `mails about ${key}`,
-      ["We have your", "is packed", "is cancelled"].map((words) => of(words).length),
+      [ofStanding.has(key) ? "Your standing" : "We have your", "is packed", "is cancelled"].map(
+        (words) => of(words).length,
+      ),
       [1, isPacked ? 1 : 0, state === "cancelled" ? 1 : 0],
     );
     const wrong = told.find(({ recipient }) => recipient !== `${buyer.toLowerCase()}@example.com`);

@@ -10,6 +10,7 @@ import * as money from "../acts/money.ts";
 import * as office from "../acts/office.ts";
 import * as orders from "../acts/orders.ts";
 import * as packing from "../acts/packing.ts";
+import * as standing from "../acts/standing.ts";
 import * as station from "../acts/station.ts";
 import { pacificInstant, plusDays } from "../pencil/days.ts";
 import { Impossible } from "../pencil/sums.ts";
@@ -31,6 +32,11 @@ const kinds: Record<string, Act<unknown>> = {
   move: orders.move,
   "order by card": cards.orderByCard,
   cancel: orders.cancel,
+  "begin a standing order": standing.begin,
+  "skip a delivery": standing.skip,
+  "want it after all": standing.unskip,
+  pause: standing.pause,
+  "end a standing order": standing.end,
   release: orders.release,
   weigh: packing.weigh,
   scan: station.scan,
@@ -205,6 +211,12 @@ const empty = (seed: number, first: string): Lived => ({
   ...{ seed, first, steps: [], done: new Map(), refused: new Map(), words: new Map() },
 });
 
+/** Orders that the shop places by itself, once all that was before is told. */
+async function placeStanding(world: World): Promise<void> {
+  await standing.placeStanding(world);
+  await world.jobs.settleStops();
+}
+
 async function choose(world: World, random: Random, at: number): Promise<Step | undefined> {
   const all = Object.entries(kinds).map(([kind, { weight }]) => ({ kind, weight }));
   for (let turn = 0; turn < 8; turn += 1) {
@@ -234,6 +246,7 @@ async function take(world: World, step: Step, lived: Lived, { open }: Place): Pr
     await cards.doCardJobs(world);
     for (const key of world.touched.buyers) await money.spendCredit(world, key);
     await money.freePrepaid(world);
+    if (isByItself(step)) await placeStanding(world);
     more(lived.done, step.kind);
     await judgeTouched(world);
     if (step.kind === "night") await judgeAll(world);

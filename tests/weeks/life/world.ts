@@ -11,6 +11,7 @@ import type { MoneyDesk } from "../acts/money/money-desk.ts";
 import { shop } from "../life/shop.ts";
 import { pacificDay } from "../pencil/days.ts";
 import type { Pencil } from "../pencil/pencil.ts";
+import type { Standing } from "../pencil/standing.ts";
 import type { Clock } from "./clock.ts";
 
 /** Somebody who buys. */
@@ -65,12 +66,28 @@ export interface LifeOrder {
   allowsSubstitutes: boolean;
 }
 
+/** What somebody has every so many weeks. */
+export interface LifeStanding extends Standing {
+  id: string;
+  buyer: string;
+  site: number;
+  zone: string;
+  goods: { product: string; much: number }[];
+  allowsSubstitutes: boolean;
+  begunAt: number;
+  skipped: Set<string>;
+  /** By the day: the key of its order, or null where there is none. */
+  decided: Map<string, string | null>;
+}
+
 /** What the shop does by itself. Its queue keeps the real clock, so the driver takes its place. */
 export interface Jobs {
-  /** All that repeats but what writes to debtors; then what waits in the outbox, in its order. */
+  /** All that repeats but what writes to debtors and places standing orders; then what waits in the outbox, in its order. */
   round(): Promise<void>;
   /** Reminders and statements, for which what came of the round is settled first. */
   writeToDebtors(): Promise<void>;
+  /** The orders of standing orders whose time has come, when what else happened is known. */
+  placeStanding(): Promise<void>;
   /** Of stops of which somebody had an order locked. */
   settleStops(): Promise<void>;
   /** Of one import, which whoever imports waits for. */
@@ -105,6 +122,10 @@ export interface World {
   products: Map<string, Product>;
   zones: Map<string, LifeZone>;
   orders: Map<string, LifeOrder>;
+  /** Those that run. */
+  standing: Map<string, LifeStanding>;
+  /** Keys of orders that came of them. */
+  ofStanding: Set<string>;
   /** Payments that can be taken back, by key: the ledger's entry. */
   payments: Map<string, { entryId: string; buyer: string }>;
   lists: Map<string, string>;

@@ -58,7 +58,7 @@ export function WishFields(props: WishFieldsProps) {
           {words ? `: how ${productName} is cut and packed` : ` ${productName}`}
         </span>
       </summary>
-      <div className="grid gap-x-4 gap-y-3 pt-1 pb-3 sm:grid-cols-3">
+      <div className="grid max-w-2xl grid-cols-2 gap-x-4 gap-y-3 pt-1 pb-3 sm:grid-cols-3">
         {has("thickness") && (
           <SelectField label={labelled("Thickness")} {...field("thickness")}>
             <option value="">As usual</option>
@@ -91,7 +91,7 @@ export function WishFields(props: WishFieldsProps) {
           autoComplete="off"
           maxLength={mostWishNote}
           error={error ?? null}
-          className="sm:col-span-3"
+          className="col-span-full"
           {...field("note")}
         />
         {children}

@@ -1,0 +1,243 @@
+import { asc, eq } from "drizzle-orm";
+import {
+  bringBack,
+  createStandingOrder,
+  endStandingOrder,
+  pauseStandingOrder,
+  skipDelivery,
+} from "#app/features/standing-orders/change-standing-order.server.ts";
+import { orders } from "#db/schema/orders.ts";
+import { standingOccurrences } from "#db/schema/usual-orders.ts";
+import { act, Finding } from "../life/act.ts";
+import type { Random } from "../life/random.ts";
+import { buyerOf, known, orderOf, shop, todayOf, type World } from "../life/world.ts";
+import { cutOff, plusDays } from "../pencil/days.ts";
+import { deliveries, placedFrom } from "../pencil/standing.ts";
+import { type Asked, inWords, seenUnitOf, someGoods, tellPlaced, typed, whyNot } from "./orders.ts";
+
+/** As company.ts has it for every zone. */
+const lastOrders = { daysBefore: 1, minutes: 12 * 60 };
+
+/** A few weeks: more than a small week lives to see. */
+const farthest = 28;
+
+interface Begun {
+  key: string;
+  buyer: string;
+  site: number;
+  zone: string;
+  weekday: number;
+  everyWeeks: number;
+  goods: Asked[];
+  allowsSubstitutes: boolean;
+}
+
+const weekdays = ["", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+export const begin = act<Begun>({
+  weight: 3,
+  choose(world, random) {
+    const buyer = random.pick([...world.buyers.values()]);
+    if (!buyer || world.standing.size >= 12) return undefined;
+    const site = random.between(0, buyer.sites.length - 1);
+    const zone = random.chance(0.15) ? "yard" : (buyer.sites[site]?.zone ?? "yard");
+    const weekday = random.pick(known(world.zones, zone).weekdays);
+    if (!weekday) return undefined;
+    world.serial += 1;
+    return {
+      ...{ key: `standing ${world.serial}`, buyer: buyer.key, site, zone, weekday },
+      ...{ everyWeeks: random.chance(0.8) ? 1 : 2, goods: someGoods(world, random, 4) },
+      allowsSubstitutes: random.chance(0.6),
+    };
+  },
+  say: ({ key, buyer, site, zone, weekday, everyWeeks, goods }) =>
+    `${buyer} begins ${key}, ${everyWeeks === 1 ? "every" : "every second"} ${weekdays[weekday]} ` +
+    `by ${zone} to site ${site + 1}: ${inWords(goods)}`,
+  async run(world, one) {
+    const { key, site, zone, weekday, everyWeeks, goods, allowsSubstitutes } = one;
+    const buyer = buyerOf(world, one.buyer);
+    const startsOn = todayOf(world);
+    const lines = goods.map((line, row) => {
+      const product = known(world.products, line.product);
+      const what = { productId: product.id, quantity: typed(line, world) };
+      return { row: String(row), ...what, unit: seenUnitOf(product), wish: null };
+    });
+    const id = await createStandingOrder(world.db, buyer.client, {
+      ...{ version: 0, siteId: buyer.sites[site]?.id ?? "", zoneId: known(world.zones, zone).id },
+      ...{ weekday, everyWeeks, startsOn, endsOn: null, poNumber: "", notes: "", lines },
+      ...{ allowsSubstitutes, callFirst: false },
+    });
+    world.standing.set(key, {
+      ...{ ...one, id, startsOn, begunAt: world.clock.now, skipped: new Set(), decided: new Map() },
+    });
+  },
+});
+
+/** A delivery of the next weeks of one of them. */
+function someDelivery(world: World, random: Random) {
+  const key = random.pick([...world.standing.keys()]);
+  const standing = key === undefined ? undefined : world.standing.get(key);
+  if (!key || !standing) return undefined;
+  const today = todayOf(world);
+  const days = deliveries(standing, plusDays(today, 1), plusDays(today, farthest));
+  const day = random.pick(days);
+  return day ? { key, day } : undefined;
+}
+
+/** With a double press, as links in mails have it. */
+export const skip = act<{ key: string; day: string }>({
+  weight: 2,
+  choose: someDelivery,
+  say: ({ key, day }) => `The delivery of ${key} on ${day} is skipped`,
+  async run(world, { key, day }) {
+    const standing = known(world.standing, key);
+    const { client } = buyerOf(world, standing.buyer);
+    for (let press = 0; press < 2; press += 1) {
+      await skipDelivery(world.db, client, { id: standing.id, day }, shop);
+    }
+    const placed = standing.decided.get(day);
+    if (placed === undefined) standing.skipped.add(day);
+    else if (placed !== null) {
+      orderOf(world, placed);
+      if (world.pencil.order(placed).state !== "cancelled") world.pencil.cancelled(placed);
+    }
+  },
+});
+
+export const unskip = act<{ key: string; day: string }>({
+  weight: 0.5,
+  choose(world, random) {
+    const all = [...world.standing].flatMap(([key, { skipped }]) =>
+      [...skipped].map((day) => ({ key, day })),
+    );
+    return random.pick(all);
+  },
+  say: ({ key, day }) => `The delivery of ${key} on ${day} is wanted after all`,
+  async run(world, { key, day }) {
+    const standing = known(world.standing, key);
+    const { client } = buyerOf(world, standing.buyer);
+    await bringBack(world.db, client, { id: standing.id, day });
+    standing.skipped.delete(day);
+  },
+});
+
+export const pause = act<{ key: string; until: string }>({
+  weight: 0.7,
+  choose(world, random) {
+    const key = random.pick([...world.standing.keys()]);
+    return key ? { key, until: plusDays(todayOf(world), random.between(2, 12)) } : undefined;
+  },
+  say: ({ key, until }) => `${key} is paused until ${until}`,
+  async run(world, { key, until }) {
+    const standing = known(world.standing, key);
+    const { client } = buyerOf(world, standing.buyer);
+    await pauseStandingOrder(world.db, client, standing.id, until);
+    standing.pausedUntil = until;
+  },
+});
+
+export const end = act<{ key: string }>({
+  weight: 0.5,
+  choose(world, random) {
+    const key = random.pick([...world.standing.keys()]);
+    return key ? { key } : undefined;
+  },
+  say: ({ key }) => `${key} ends`,
+  async run(world, { key }) {
+    const standing = known(world.standing, key);
+    const { client } = buyerOf(world, standing.buyer);
+    await endStandingOrder(world.db, client, standing.id);
+    world.standing.delete(key);
+  },
+});
+
+interface Decided {
+  key: string;
+  day: string;
+  state: string;
+  orderId: string | null;
+  reason: string;
+}
+
+/**
+ * Has the shop place what is due, and judges it: each delivery is decided when its time has come and not
+ * before, once; what is placed has the lines and prices of its day, and what is refused is so for a reason.
+ */
+export async function placeStanding(world: World): Promise<void> {
+  await world.jobs.placeStanding();
+  for (const one of await decidedNow(world)) await judge(world, one);
+  const [today, now] = [todayOf(world), world.clock.now];
+  for (const [key, standing] of world.standing) {
+    const isClosed = (day: string) => world.closed.has(`${standing.zone} ${day}`);
+    for (const day of deliveries(standing, today, plusDays(today, farthest))) {
+      if (standing.skipped.has(day)) continue;
+      const isTooLate =
+        !isClosed(day) &&
+        cutOff(day, lastOrders.daysBefore, lastOrders.minutes, isClosed) <= standing.begunAt;
+      const isDue = !isTooLate && now >= placedFrom(day, lastOrders, isClosed);
+      if (isDue && !standing.decided.has(day)) {
+        throw new Finding(`nothing became of ${key} on ${day}, whose time has come`);
+      }
+    }
+  }
+}
+
+/** What became of deliveries that nobody knew of, in the order in which it did: the oldest begun come first. */
+async function decidedNow(world: World): Promise<Decided[]> {
+  const all: Decided[] = [];
+  for (const [key, { id, decided }] of world.standing) {
+    const rows = await world.db
+      .select()
+      .from(standingOccurrences)
+      .where(eq(standingOccurrences.standingOrderId, id))
+      .orderBy(asc(standingOccurrences.day));
+    for (const { day, state, orderId, reason } of rows) {
+      if (decided.has(day) || state === "skipped" || state === "placing") continue;
+      all.push({ key, day, state, orderId, reason });
+    }
+  }
+  return all;
+}
+
+async function judge(world: World, { key, day, state, orderId, reason }: Decided): Promise<void> {
+  const standing = known(world.standing, key);
+  const { zone, goods, site } = standing;
+  const buyer = buyerOf(world, standing.buyer);
+  const isClosed = (other: string) => world.closed.has(`${zone} ${other}`);
+  if (world.clock.now < placedFrom(day, lastOrders, isClosed)) {
+    throw new Finding(`${key} on ${day} was ${state} before its time`);
+  }
+  if (standing.skipped.has(day)) throw new Finding(`${key} on ${day} is skipped and ${state}`);
+  const offered = goods.filter(
+    ({ product }) => world.pencil.prices.priceFor(buyer.key, product, day).price !== undefined,
+  );
+  const asked = { ...standing, key: "", day, goods: offered };
+  const why = offered.length === 0 ? ["nothing is offered"] : whyNot(world, asked);
+  if (state === "placed" && orderId !== null) {
+    if (why.length > 0) {
+      throw new Finding(`${key} on ${day} was placed, although it is ${why.join(" and ")}`);
+    }
+    world.serial += 1;
+    const placed = `order ${world.serial}`;
+    standing.decided.set(day, placed);
+    world.ofStanding.add(placed);
+    await tellPlaced(world, { ...asked, key: placed, site }, await storedOrder(world, orderId));
+    return;
+  }
+  standing.decided.set(day, null);
+  if (state === "closed" ? !isClosed(day) : why.length === 0) {
+    throw new Finding(`${key} on ${day} was ${state} (${reason}), but nothing forbids it`);
+  }
+}
+
+async function storedOrder(world: World, id: string) {
+  const [order] = await world.db
+    .select({
+      ...{ id: orders.id, number: orders.number, placedAt: orders.placedAt },
+      ...{ totalPrice: orders.totalPrice, isNewClient: orders.isNewClient },
+    })
+    .from(orders)
+    .where(eq(orders.id, id));
+  if (!order) throw new Finding(`the order ${id} of a standing order is not there`);
+  return order;
+}

@@ -1,0 +1,47 @@
+/** When a standing order is delivered, and when each of its orders is placed (trade.md 6). */
+import { cutOff, dayNumber, pacificDay, pacificInstant, plusDays, weekday } from "./days.ts";
+
+export interface Standing {
+  /** 1 is Monday. */
+  weekday: number;
+  everyWeeks: number;
+  startsOn: string;
+  /** No delivery before this day. */
+  pausedUntil?: string;
+}
+
+/** Three open days before its cut-off, from eight in the morning on. */
+const lead = 3;
+const morning = 8 * 60;
+
+/** The deliveries from a day to another, both included. */
+export function deliveries(
+  { weekday: wanted, everyWeeks, startsOn, pausedUntil = startsOn }: Standing,
+  from: string,
+  to: string,
+): string[] {
+  const first = plusDays(startsOn, (wanted - (weekday(startsOn) || 7) + 7) % 7);
+  const days: string[] = [];
+  for (let day = first; day <= to; day = plusDays(day, 7 * everyWeeks)) {
+    if (day >= from && day >= pausedUntil) days.push(day);
+  }
+  return days;
+}
+
+/** From when on the order of a delivery is placed. A day without delivery is decided four days before. */
+export function placedFrom(
+  day: string,
+  last: { daysBefore: number; minutes: number },
+  isClosed: (day: string) => boolean,
+): number {
+  if (isClosed(day)) return pacificInstant(plusDays(day, -lead - 1), morning);
+  let at = pacificDay(cutOff(day, last.daysBefore, last.minutes, isClosed));
+  for (let open = 0; open < lead; ) {
+    at = plusDays(at, -1);
+    if (!isClosed(at)) open += 1;
+  }
+  return pacificInstant(at, morning);
+}
+
+/** Whether one lies after the other, as days. */
+export const isAfter = (day: string, other: string) => dayNumber(day) > dayNumber(other);
