@@ -51,7 +51,12 @@ try {
 const { lives, acts, refusals, found } = tally;
 say(tally.inWords(values.steps));
 say(`\n${lives} weeks, ${acts} acts, ${refusals} refused, ${found} found, ${seconds()} s`);
-const shortcomings = values.size === "full" && found === 0 ? tally.shortcomings(kindsOfActs) : [];
+const shortcomings =
+  found > 0 || values.size === "small"
+    ? []
+    : values.size === "year"
+      ? tally.shortcomingsOfYear()
+      : tally.shortcomings(kindsOfActs);
 for (const sentence of shortcomings) say(`Too little: ${sentence}.`);
 if (values.write) await write();
 process.exitCode = found + shortcomings.length > 0 ? 1 : 0;

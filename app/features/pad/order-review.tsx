@@ -80,7 +80,7 @@ export function OrderReview(props: OrderReviewProps) {
           hint={
             notesFrom
               ? `Carried over from order ${notesFrom}. Change or clear what no longer applies.`
-              : "Thickness, trim, packing, where to deliver."
+              : "For the whole order: where to put it, whom to ask for."
           }
         />
         <input type="hidden" name={orderField.notesFrom} value={notesFrom} />

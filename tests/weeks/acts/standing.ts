@@ -162,10 +162,13 @@ interface Decided {
 /**
  * Has the shop place what is due, and judges it: each delivery is decided when its time has come and not
  * before, once; what is placed has the lines and prices of its day, and what is refused is so for a reason.
+ *
+ * @returns what became of each that was decided now, in a few words
  */
-export async function placeStanding(world: World): Promise<void> {
+export async function placeStanding(world: World): Promise<string[]> {
   await world.jobs.placeStanding();
-  for (const one of await decidedNow(world)) await judge(world, one);
+  const outcomes: string[] = [];
+  for (const one of await decidedNow(world)) outcomes.push(await judge(world, one));
   const [today, now] = [todayOf(world), world.clock.now];
   for (const [key, standing] of world.standing) {
     const isClosed = (day: string) => world.closed.has(`${standing.zone} ${day}`);
@@ -180,6 +183,7 @@ export async function placeStanding(world: World): Promise<void> {
       }
     }
   }
+  return outcomes;
 }
 
 /** What became of deliveries that nobody knew of, in the order in which it did: the oldest begun come first. */
@@ -199,7 +203,7 @@ async function decidedNow(world: World): Promise<Decided[]> {
   return all;
 }
 
-async function judge(world: World, { key, day, state, orderId, reason }: Decided): Promise<void> {
+async function judge(world: World, { key, day, state, orderId, reason }: Decided): Promise<string> {
   const standing = known(world.standing, key);
   const { zone, goods, site } = standing;
   const buyer = buyerOf(world, standing.buyer);
@@ -222,12 +226,13 @@ async function judge(world: World, { key, day, state, orderId, reason }: Decided
     standing.decided.set(day, placed);
     world.ofStanding.add(placed);
     await tellPlaced(world, { ...asked, key: placed, site }, await storedOrder(world, orderId));
-    return;
+    return world.pencil.order(placed).holds.size > 0 ? "placed and held" : "placed";
   }
   standing.decided.set(day, null);
   if (state === "closed" ? !isClosed(day) : why.length === 0) {
     throw new Finding(`${key} on ${day} was ${state} (${reason}), but nothing forbids it`);
   }
+  return state === "closed" ? "closed" : `refused: ${why.join(" and ")}`;
 }
 
 async function storedOrder(world: World, id: string) {

@@ -105,14 +105,27 @@ export interface Size {
   days: number;
   /** Acts tried a day. */
   acts: number;
+  /** The kinds of acts that there are; all unless said otherwise. */
+  only?: readonly string[];
   /** Days from the first on which nobody does anything, both ends included. */
   quiet?: [number, number];
   /** Who opens all their pages at the end. */
   reader?: (typeof readers)[number] | undefined;
 }
 
-/** A life is a week: the first or the second of a hard fortnight. In some, nobody does anything for a week in between. */
+/** What happens to standing orders in a year, and what kitchens and the office do about them. */
+const ofStanding = [
+  ...["begin a standing order", "skip a delivery", "want it after all", "pause"],
+  ...["end a standing order", "place", "change", "move", "cancel", "release", "terms"],
+  ...["close a day", "open a day", "reprice", "own price", "replace list", "fulfil"],
+];
+
+/**
+ * A life is a week: the first or the second of a hard fortnight. In some, nobody does anything for a week in
+ * between. Or it is a year, of standing orders.
+ */
 export function sizeOf(seed: number, size: string): Size {
+  if (size === "year") return { first: "2026-11-30", days: 365, acts: 2, only: ofStanding };
   const fortnight = hardDays[seed % hardDays.length] ?? "2026-10-26";
   const isSecond = Math.floor(seed / hardDays.length) % 2 === 1;
   const first = isSecond ? plusDays(fortnight, 7) : fortnight;
@@ -130,6 +143,8 @@ export interface Lived {
   refused: Map<string, number>;
   /** What was refused, and how often. */
   words: Map<string, number>;
+  /** What became of deliveries of standing orders. */
+  outcomes: Map<string, number>;
   /** In words; undefined for a life without one. */
   finding?: string;
 }
@@ -147,7 +162,7 @@ const hour = 60;
 /** Lives so many days, chosen by the seed, until they are over or something is found. */
 export async function live(
   seed: number,
-  { first, days, acts, quiet = [-1, -1], reader }: Size,
+  { first, days, acts, only = kindsOfActs, quiet = [-1, -1], reader }: Size,
   place: Place,
 ): Promise<Lived> {
   const random = new Random(seed);
@@ -166,7 +181,7 @@ export async function live(
     for (const at of [...new Set([...times, noon])].sort((a, b) => a - b)) {
       await place.clock.set(at);
       const step =
-        at === noon ? { kind: "noon", at, chosen: null } : await choose(world, random, at);
+        at === noon ? { kind: "noon", at, chosen: null } : await choose(world, random, at, only);
       if (step && !(await take(world, step, lived, place))) return lived;
     }
     const night = { kind: "night", at: pacificInstant(plusDays(date, 1), 20), chosen: null };
@@ -208,17 +223,33 @@ const byItself: Record<string, string> = { night: "Night falls", noon: "The cloc
 const isByItself = ({ kind }: Step) => kind in byItself;
 
 const empty = (seed: number, first: string): Lived => ({
-  ...{ seed, first, steps: [], done: new Map(), refused: new Map(), words: new Map() },
+  ...{
+    seed,
+    first,
+    steps: [],
+    done: new Map(),
+    refused: new Map(),
+    words: new Map(),
+    outcomes: new Map(),
+  },
 });
 
 /** Orders that the shop places by itself, once all that was before is told. */
-async function placeStanding(world: World): Promise<void> {
-  await standing.placeStanding(world);
+async function placeStanding(world: World): Promise<string[]> {
+  const outcomes = await standing.placeStanding(world);
   await world.jobs.settleStops();
+  return outcomes;
 }
 
-async function choose(world: World, random: Random, at: number): Promise<Step | undefined> {
-  const all = Object.entries(kinds).map(([kind, { weight }]) => ({ kind, weight }));
+async function choose(
+  world: World,
+  random: Random,
+  at: number,
+  only: readonly string[],
+): Promise<Step | undefined> {
+  const all = Object.entries(kinds).flatMap(([kind, { weight }]) =>
+    only.includes(kind) ? { kind, weight } : [],
+  );
   for (let turn = 0; turn < 8; turn += 1) {
     const kind = random.weighed(all)?.kind ?? "";
     const chosen = await kinds[kind]?.choose(world, random);
@@ -246,7 +277,9 @@ async function take(world: World, step: Step, lived: Lived, { open }: Place): Pr
     await cards.doCardJobs(world);
     for (const key of world.touched.buyers) await money.spendCredit(world, key);
     await money.freePrepaid(world);
-    if (isByItself(step)) await placeStanding(world);
+    if (isByItself(step)) {
+      for (const outcome of await placeStanding(world)) more(lived.outcomes, outcome);
+    }
     more(lived.done, step.kind);
     await judgeTouched(world);
     if (step.kind === "night") await judgeAll(world);

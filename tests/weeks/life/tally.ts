@@ -7,6 +7,9 @@ const leastOfAct = 20;
 /** A week is a week. */
 const leastOfWeek = { orders: 40, packages: 250, "other acts": 30 };
 
+/** Of deliveries of standing orders, in a year of them. */
+const leastOfYear = { placed: 150, "placed and held": 10, refused: 10, closed: 1 };
+
 const orderActs = ["place", "place two", "order by telephone", "order again", "order by card"];
 const packageActs = ["weigh", "scan"];
 /** What the shop does by itself, and what is made of two other acts. */
@@ -19,13 +22,16 @@ export class Tally {
   readonly done = new Map<string, number>();
   readonly refused = new Map<string, number>();
   readonly #words = new Map<string, number>();
+  /** What became of deliveries of standing orders. */
+  readonly outcomes = new Map<string, number>();
 
-  add({ done, refused, words, finding }: Lived): void {
+  add({ done, refused, words, outcomes, finding }: Lived): void {
     this.lives += 1;
     if (finding) this.found += 1;
     add(this.done, done);
     add(this.refused, refused);
     add(this.#words, words);
+    add(this.outcomes, outcomes);
   }
 
   get acts(): number {
@@ -44,6 +50,7 @@ export class Tally {
     );
     return (
       `\nDone\n${table(this.done)}\n\nRefused\n${table(this.refused)}${reasons}\n\n` +
+      `Deliveries of standing orders\n${table(this.outcomes)}\n\n` +
       `${perWeek.join(", ")} a week`
     );
   }
@@ -67,6 +74,15 @@ export class Tally {
     const share = this.refusals / (this.acts + this.refusals);
     const much = share > 1 / 3 ? [`${Math.round(share * 100)} % of all acts were refused`] : [];
     return [...rare, ...thin, ...much];
+  }
+
+  /** Why a year says too little of standing orders, as sentences. */
+  shortcomingsOfYear(): string[] {
+    return Object.entries(leastOfYear).flatMap(([what, least]) => {
+      const counts = [...this.outcomes].filter(([outcome]) => outcome.startsWith(what));
+      const count = total(new Map(counts));
+      return count < least ? `${count} deliveries were ${what}, not ${least}` : [];
+    });
   }
 
   #ofWeek() {
