@@ -202,6 +202,7 @@ export const dearRoutes: readonly Dear[] = [
       "routes/admin/credits/credit",
       "routes/admin/runs/runs",
       "routes/admin/runs/run",
+      "routes/admin/clients/new-client",
       "routes/admin/clients/client",
       "routes/admin/clients/client-email",
       "routes/admin/clients/client-prices",

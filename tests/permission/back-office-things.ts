@@ -12,6 +12,7 @@ import { shopFrom } from "#app/domain/settings/company-settings.ts";
 import { openSettings } from "#app/domain/settings/kept-settings.server.ts";
 import { makeAccountingBatch } from "#app/features/accounting/accounting-batches.server.ts";
 import { settingsFields, usualSettings } from "#app/features/accounting/accounting-settings.ts";
+import { seenClient } from "#app/features/clients/client-records.server.ts";
 import { getClientTerms } from "#app/features/clients/client-terms.server.ts";
 import { type Columns, columnsFields } from "#app/features/collecting/bank/columns.ts";
 import { saveColumns, storeBankFile } from "#app/features/collecting/bank/imports.server.ts";
@@ -146,6 +147,9 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       (paper) => `runs/${run.id}/papers/${paper}`,
     ),
     "clients/:id": [`clients/${customerId}`],
+    "clients/new": ["clients/new"],
+    "clients/:id/details": [`clients/${customerId}/details`],
+    "clients/:id/sites/:site": [`clients/${customerId}/sites/new`],
     "clients/:id/email": [`clients/${customerId}/email`],
     "clients/:id/prices": [`clients/${customerId}/prices`],
     "clients/:id/standing-orders": [`clients/${customerId}/standing-orders`],
@@ -190,6 +194,9 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   };
   const account = `/admin/receivables/${customerId}`;
   const ofOrder = { order, confirmed: "yes" };
+  // Nothing else of this one changes.
+  const { user: apart } = await insertClient(db);
+  const seenDetails = (await seenClient(db, apart.id)) ?? "";
   const filled: [name: string, page: string | null, fields: Record<string, string>][] = [
     ["take an order", `/admin/orders/new/${customerId}`, placing(draft)],
     ["change an order", `/admin/orders/${held}/change`, { version: "0", notes: "Smuggled" }],
@@ -210,9 +217,20 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     ["handle a letter", `/admin/inbox/messages/${message}`, { deed: "handled" }],
     ["invite its sender", `/admin/inbox/inquiries/${inquiry}`, { deed: "invited", invitedAt: "" }],
     [
+      "correct a client",
+      `/admin/clients/${apart.id}/details`,
+      { companyName: "Smuggled", contactName: "", phone: "", notes: "", seen: seenDetails },
+    ],
+    [
       "change the terms",
       `/admin/clients/${customerId}`,
       { ...termsValues({ ...terms, accountingName: "Smuggled" }), seen: termsSeen(terms) },
+    ],
+    ["add a client", "/admin/clients/new", { companyName: "Smuggled", email: "s@example.com" }],
+    [
+      "add a site",
+      `/admin/clients/${customerId}/sites/new`,
+      { name: "Smuggled", address: "1 Smuggled Street", postalCode: "" },
     ],
     [
       "begin a standing order",

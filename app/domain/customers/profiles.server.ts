@@ -3,6 +3,7 @@ import { type Client, may } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { auditedLength, shortened } from "#app/domain/audit/shortened.ts";
 import { onlyForOwner } from "#app/domain/customers/profile.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customerDetails, customers } from "#db/schema/customers.ts";
 import { type Profile, type ProfileFields, profileFields } from "./profile.ts";
@@ -28,6 +29,8 @@ export async function getProfile(
  * Updates the given business details of the client's customer and returns all of them. Other
  * properties of `fields` are ignored.
  *
+ * @param seen when they were changed last, as whoever corrects them saw it; undefined for a member, whose
+ *   own form has what they know
  * @throws Refusal for a member who may not edit them; ZodError for
  *   a text that is too long, which the form rejects first
  */
@@ -35,15 +38,20 @@ export async function updateProfile(
   db: Database,
   client: Client,
   fields: Partial<ProfileFields>,
+  seen?: string,
 ): Promise<Profile> {
   if (!may(client, "edit details")) throw onlyForOwner();
   const given = profileFields.partial().parse(fields);
   return db.transaction(async (tx) => {
-    await tx
-      .select({ id: customers.id })
+    const [locked] = await tx
+      .select({ updatedAt: customers.updatedAt })
       .from(customers)
       .where(eq(customers.id, client.customerId))
       .for("update");
+    const now = locked?.updatedAt.toISOString() ?? "";
+    if (seen !== undefined && seen !== now) {
+      throw new Refusal("changed", changedMeanwhile, { fields: { seen: now } });
+    }
     const profile = await getProfile(tx, client);
     if (!profile) throw new Error(`No customer with the id ${client.customerId}`);
 
@@ -59,6 +67,9 @@ export async function updateProfile(
     return { ...profile, ...after };
   });
 }
+
+const changedMeanwhile =
+  "Somebody changed this client meanwhile. What you typed is still here: check it, and save again.";
 
 /** The logged change; long texts are cut to the part that differs. */
 function shortenedChange(before: Partial<ProfileFields>, after: Partial<ProfileFields>) {

@@ -25,7 +25,10 @@ export function isSetUp({ zones }: DeliveryRules): boolean {
 }
 
 /** The zone that delivers to a postal code; the longest prefix wins. */
-export function zoneAt({ zones }: DeliveryRules, postalCode: string): ZoneRules | undefined {
+export function zoneAt(
+  { zones }: Pick<DeliveryRules, "zones">,
+  postalCode: string,
+): ZoneRules | undefined {
   let byPrefix = prefixesOf.get(zones);
   if (!byPrefix) {
     byPrefix = new Map(

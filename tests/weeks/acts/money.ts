@@ -73,6 +73,41 @@ export const pay = act<Paid>({
   },
 });
 
+interface PaidAhead {
+  key: string;
+  order: string;
+  cents: number;
+}
+
+/** A guest whose card is held sends money all the same, before the order is packed. */
+export const payAhead = act<PaidAhead>({
+  weight: 2,
+  choose(world, random) {
+    const pending = [...world.orders.values()].filter(
+      ({ key, buyer }) => world.guests.has(buyer) && world.pencil.order(key).state === "pending",
+    );
+    const order = random.pick(pending);
+    if (!order) return undefined;
+    world.serial += 1;
+    const share = 0.1 + 0.8 * random.next();
+    const cents = Math.max(1, Math.round(world.pencil.most(order.key) * share));
+    return { key: `payment ${world.serial}`, order: order.key, cents };
+  },
+  say: ({ key, order, cents }) => `The guest of ${order} sends $${inText(cents)} ahead (${key})`,
+  async run(world, { key, order, cents }) {
+    const { buyer } = orderOf(world, order);
+    const { id: customerId } = personOf(world, buyer);
+    const day = todayOf(world);
+    const { entryId, refused } = await bookByHand(world.db, world.staff, {
+      ...{ customerId, kind: "payment", cents: -cents, method: "etransfer" },
+      ...{ settles: "oldest first", occurredOn: day, requestId: world.newId() },
+    });
+    if (refused) throw new Refusal(refused, refused);
+    world.payments.set(key, { entryId, buyer });
+    world.pencil.paid({ id: key, customer: buyer, day, cents });
+  },
+});
+
 export const bounce = act<{ key: string }>({
   weight: 2,
   choose(world, random) {

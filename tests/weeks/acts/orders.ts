@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Client } from "#app/domain/access/capability.ts";
 import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
-import { changeOrder } from "#app/domain/ordering/changing/change-order.server.ts";
+import { changeOrder, changeOwnOrder } from "#app/domain/ordering/changing/change-order.server.ts";
 import { changeDay, changeDayForClient } from "#app/domain/ordering/delivery/change-day.server.ts";
 import { DayPricesError } from "#app/domain/ordering/delivery/day-prices.server.ts";
 import { asSeen } from "#app/domain/ordering/delivery/day-prices.ts";
@@ -14,6 +14,7 @@ import { actFor } from "#app/guards/on-behalf.server.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import { orderHolds, orders } from "#db/schema/orders.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
+import type { Wish } from "#db/schema/values/wishes.ts";
 import { act, Finding, same } from "../life/act.ts";
 import { Random } from "../life/random.ts";
 import { doTogether } from "../life/wires.ts";
@@ -35,7 +36,7 @@ import {
   todayOf,
   type World,
 } from "../life/world.ts";
-import { plusDays, weekday } from "../pencil/days.ts";
+import { cutOff, plusDays, weekday } from "../pencil/days.ts";
 import type { LineAsked } from "../pencil/order.ts";
 import type { WhyNot } from "../pencil/pencil.ts";
 
@@ -43,7 +44,14 @@ export interface Asked {
   product: string;
   /** Pieces of what is sold by the piece, else hundredths of a pound. */
   much: number;
+  /** How it is to be cut and packed; as usual unless said. */
+  wish?: Wish;
 }
+
+const wishes: Wish[] = [
+  { thickness: "1.25", perPack: "2", trim: "", note: "" },
+  { thickness: "", perPack: "", trim: "lean", note: "tied" },
+];
 
 const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
 
@@ -51,6 +59,7 @@ export function someGoods(world: World, random: Random, most: number): Asked[] {
   return random.some([...world.products.values()], random.between(1, most)).map((product) => ({
     product: product.key,
     much: product.typicalLb === undefined ? random.between(150, 2600) : random.between(1, 9),
+    ...(random.chance(0.2) && { wish: random.pick(wishes) }),
   }));
 }
 
@@ -140,6 +149,7 @@ function ask(
     const { price } = world.pencil.prices.priceFor(buyer.key, product.key, day);
     return {
       ...{ productId: product.id, quantity: typed(one, world), seenUnit: seenUnitOf(product) },
+      wish: one.wish ?? null,
       // What the list does not offer is refused, whatever price was seen.
       seenPricePerLb: inText(price ?? 100),
     };
@@ -216,6 +226,7 @@ export async function tellPlaced(
   const { prices } = world.pencil;
   const right = goods.map(({ product }) => prices.priceFor(buyer.key, product, day).price);
   same(`prices of ${key}`, priced, right);
+  same(`wishes of ${key}`, stored.map(wishOf), goods.map(wishOf));
   const holds = world.pencil.placed({
     ...{ id: key, number, customer: buyer.key, site: buyer.sites[site]?.key ?? "", zone, day },
     ...{ today: todayOf(world), lines: asTold(world, stored) },
@@ -319,8 +330,14 @@ export const isBegun = (world: World, key: string) =>
       ({ packages, state }) => state !== "open" || packages.some(({ voided }) => !voided),
     );
 
+/** Its parts in one order, whatever order the database keeps them in. */
+const wishOf = ({ wish }: { wish?: Wish | null | undefined }) =>
+  wish ? [wish.thickness, wish.perPack, wish.trim, wish.note] : null;
+
 interface Changed {
   key: string;
+  /** By the client, until the cut-off and within the day's room and minimum; else by staff. */
+  isOwn: boolean;
   /** By the line's place: what it becomes; 0 takes it off. */
   lines: Record<number, number>;
   added: Asked[];
@@ -344,14 +361,15 @@ export const change = act<Changed>({
     const others = someGoods(world, random, 2).filter(
       ({ product }) => !lines.some((line) => line.product === product),
     );
-    return { key: order.key, lines: changed, added: random.chance(0.4) ? others : [] };
+    const isOwn = world.buyers.has(order.buyer) && random.chance(0.5);
+    return { key: order.key, isOwn, lines: changed, added: random.chance(0.4) ? others : [] };
   },
-  say: ({ key, lines, added }) =>
-    `${key} is changed: ${Object.entries(lines)
+  say: ({ key, isOwn, lines, added }) =>
+    `${key} is changed by ${isOwn ? "its client" : "staff"}: ${Object.entries(lines)
       .map(([at, much]) => `line ${Number(at) + 1} to ${much}`)
       .concat(added.length > 0 ? [`and ${inWords(added)}`] : [])
       .join(", ")}`,
-  async run(world, { key, lines: wanted, added }) {
+  async run(world, { key, isOwn, lines: wanted, added }) {
     const order = orderOf(world, key);
     const { pencil, db, staff } = world;
     const { customer, day } = pencil.order(key);
@@ -381,8 +399,16 @@ export const change = act<Changed>({
     });
     const parts = wantedParts(world, key, wanted, added);
     const asked = { version, notes: "", lines, products };
-    if ((await changeOrder(db, staff, order.id, asked, shop)) === null) return;
-    const after = asTold(world, await linesOf(world, order));
+    const changed = isOwn
+      ? await changeOwnOrder(db, buyerOf(world, order.buyer).client, order.id, asked, rules)
+      : await changeOrder(db, staff, order.id, asked, shop);
+    if (changed === null) return;
+    const stays = await linesOf(world, order);
+    for (const { id, wish } of stays) {
+      const then = before.find((line) => line.id === id);
+      if (then) same(`a wish of ${key}`, wishOf({ wish }), wishOf(then));
+    }
+    const after = asTold(world, stays);
     const stored = after.map((line) => ({
       ...{ product: line.product, price: line.price },
       lb: line.lb ?? (line.pieces ?? 0) * (line.typicalLb ?? 0),
@@ -391,8 +417,22 @@ export const change = act<Changed>({
       those.map(({ product, lb, price }) => `${product} ${lb} at ${price}`).sort();
     same(`lines of ${key}`, sorted(stored), sorted(parts));
     pencil.changed({ id: key, today: todayOf(world), lines: after });
+    if (isOwn && !world.isBeside) judgeOwnChange(world, key);
   },
 });
+
+/** What a client changes is within what placing asks for. */
+function judgeOwnChange({ pencil, clock, closed }: World, key: string): void {
+  const { customer, site, zone, day } = pencil.order(key);
+  const isClosed = (other: string) => closed.has(`${zone} ${other}`);
+  if (clock.now > cutOff(day, 1, 12 * 60, isClosed)) {
+    throw new Finding(`${key} was changed by its client after its cut-off`);
+  }
+  const toGo = pencil.minimumToGo({ customer, site, zone, day, goods: 0 });
+  if (toGo > 0) {
+    throw new Finding(`${key} was changed by its client to ${toGo} cents below the minimum`);
+  }
+}
 
 /**
  * What the changed order's lines are by the pencil: lines that are there stay, and pounds that they had keep

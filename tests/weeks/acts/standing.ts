@@ -60,7 +60,7 @@ export const begin = act<Begun>({
     const lines = goods.map((line, row) => {
       const product = known(world.products, line.product);
       const what = { productId: product.id, quantity: typed(line, world) };
-      return { row: String(row), ...what, unit: seenUnitOf(product), wish: null };
+      return { row: String(row), ...what, unit: seenUnitOf(product), wish: line.wish ?? null };
     });
     const id = await createStandingOrder(world.db, buyer.client, {
       ...{ version: 0, siteId: buyer.sites[site]?.id ?? "", zoneId: known(world.zones, zone).id },

@@ -6,6 +6,7 @@ import type { PaymentWork } from "#app/domain/payments/perform-job.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database } from "#db/database.ts";
 import { orderItems } from "#db/schema/orders.ts";
+import type { Wish } from "#db/schema/values/wishes.ts";
 import type { FakeStripe } from "#tests/payments/fake-stripe.ts";
 import type { MoneyDesk } from "../acts/money/money-desk.ts";
 import { shop } from "../life/shop.ts";
@@ -67,12 +68,12 @@ export interface LifeOrder {
 }
 
 /** What somebody has every so many weeks. */
-export interface LifeStanding extends Standing {
+interface LifeStanding extends Standing {
   id: string;
   buyer: string;
   site: number;
   zone: string;
-  goods: { product: string; much: number }[];
+  goods: { product: string; much: number; wish?: Wish }[];
   allowsSubstitutes: boolean;
   begunAt: number;
   skipped: Set<string>;

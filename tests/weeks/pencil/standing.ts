@@ -1,5 +1,5 @@
 /** When a standing order is delivered, and when each of its orders is placed (trade.md 6). */
-import { cutOff, dayNumber, pacificDay, pacificInstant, plusDays, weekday } from "./days.ts";
+import { cutOff, pacificDay, pacificInstant, plusDays, weekday } from "./days.ts";
 
 export interface Standing {
   /** 1 is Monday. */
@@ -42,6 +42,3 @@ export function placedFrom(
   }
   return pacificInstant(at, morning);
 }
-
-/** Whether one lies after the other, as days. */
-export const isAfter = (day: string, other: string) => dayNumber(day) > dayNumber(other);

@@ -80,7 +80,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       history,
       ownPrices,
       recent,
-      wasSaved: url.searchParams.has("saved"),
+      done: doneParameters.find((one) => url.searchParams.has(one)) ?? null,
     },
     statusOf(client, terms),
   );
@@ -100,14 +100,17 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<TermsAnswer>(sent, { failed: termsFailed });
 
-const doneParameters = ["saved"];
+/** What was done, by the address that says so. */
+const said = { saved: "Terms saved", added: "Client added", details: "Details saved" };
+const doneParameters = Object.keys(said) as (keyof typeof said)[];
 
 /** Everything about a client on one page: what they owe, on which terms they buy, where it goes. */
 export default function ClientPage({ loaderData, actionData }: Route.ComponentProps) {
   const { client, terms, standing, sites, history, ownPrices, recent } = loaderData;
   const isOwner = useFrameFacts()?.staffRole === "owner";
   const maySell = useMay()("sell");
-  const wasSaved = "wasSaved" in loaderData && loaderData.wasSaved;
+  const done = "done" in loaderData ? loaderData.done : null;
+  const wasSaved = done === "saved";
   // As the page begins: whoever opened the terms finds them open after saving.
   const [beginsOpen] = useState(actionData !== undefined || wasSaved || terms?.isHeld === true);
   if (!client || !terms) return <NoClient isMissing={loaderData.isMissing} />;
@@ -118,7 +121,7 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
         before={<BackLink to="/admin/clients">Clients</BackLink>}
         title={<span className="wrap-anywhere">{clientName(client)}</span>}
       />
-      {wasSaved && <SaidOnce title="Terms saved" parameters={doneParameters} className="mt-6" />}
+      {done && <SaidOnce title={said[done]} parameters={doneParameters} className="mt-6" />}
       {terms.isHeld && (
         <Notice title="New orders of this client are held" className="mt-6 max-w-2xl">
           {terms.holdNote && <p className="wrap-anywhere whitespace-pre-line">{terms.holdNote}</p>}
@@ -126,7 +129,16 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
       )}
       <div className="grid-page mt-8 items-start gap-y-12">
         <div className="col-span-12 grid gap-y-12 xl:col-span-8">
-          <ClientFacts client={client} />
+          <ClientFacts
+            client={client}
+            way={
+              maySell && (
+                <ButtonLink to={`/admin/clients/${client.id}/details`} variant="secondary">
+                  Details and sites
+                </ButtonLink>
+              )
+            }
+          />
           {recent && recent.length > 0 && (
             <section aria-labelledby="orders">
               <h2 id="orders" className="mb-2 border-t border-ink pt-3 text-title">

@@ -15,7 +15,7 @@ import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { ExportLink } from "../export-link.tsx";
 import { importPage } from "../navigation.ts";
 import { NoRows } from "../no-rows.tsx";
-import { useFrameFacts } from "../use-frame-facts.ts";
+import { useFrameFacts, useMay } from "../use-frame-facts.ts";
 import type { Route } from "./+types/clients.ts";
 import { ChosenClient } from "./chosen-client.tsx";
 import { ClientPages, clientPageWanted } from "./client-pages.tsx";
@@ -61,12 +61,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function Clients({ loaderData }: Route.ComponentProps) {
   const { clients, search, chosen } = loaderData;
   const isOwner = useFrameFacts()?.staffRole === "owner";
+  const maySell = useMay()("sell");
   return (
     <>
       <PageHeader
         size="compact"
         title="Wholesale Clients"
-        actions={isOwner && <ExportLink list="clients" />}
+        actions={
+          <>
+            {maySell && <ButtonLink to="/admin/clients/new">New client</ButtonLink>}
+            {isOwner && <ExportLink list="clients" />}
+          </>
+        }
       />
       <ListSearch
         label="Search by name, email, phone or ID"

@@ -1,0 +1,189 @@
+import { useState } from "react";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { Checkbox } from "#app/components/form/choice-fields.tsx";
+import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { type DeliveryRules, zoneAt } from "#app/domain/delivery/rules.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
+import { recordField } from "./client-record.ts";
+import type { ClientSite } from "./client-records.server.ts";
+
+interface FormProps {
+  answer: FormAnswer | undefined;
+}
+
+/** The zones, by which a postal code says its own at once. */
+type Rules = Pick<DeliveryRules, "zones">;
+
+/** Fills a form's fields with what was sent, else with what is stored. */
+function fieldsOf(answer: FormAnswer | undefined, stored: Record<string, string>) {
+  const values = { ...stored, ...answer?.values };
+  return (name: string) => answeredField({ values, errors: answer?.errors }, name);
+}
+
+/** A client whom nobody has entered yet, with the first place that we deliver to. */
+export function NewClientForm({ rules, answer }: FormProps & { rules: Rules }) {
+  const field = fieldsOf(answer, {});
+  return (
+    <AnsweredForm answer={answer} className="mt-8 grid max-w-2xl gap-5">
+      {answer?.message && <Notice tone="error" title={answer.message} />}
+      <BusinessFields field={field} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="off"
+        hint="Who orders and gets the mails about it. Without one, their orders are taken by phone alone."
+        {...field(recordField.email)}
+        optional
+      />
+      <Checkbox
+        label="Mail them a link to choose a password"
+        name={recordField.invites}
+        value="yes"
+        defaultChecked={answer?.values ? recordField.invites in answer.values : true}
+      />
+      <AddressFields field={field} rules={rules} />
+      <div>
+        <SubmitButton>Add client</SubmitButton>
+      </div>
+    </AnsweredForm>
+  );
+}
+
+interface DetailsFormProps extends FormProps {
+  client: { companyName: string; contactName: string; phone: string; notes: string };
+  /** When it was changed last. */
+  seen: string;
+}
+
+/** Corrects who a client is; its sites have forms of their own. */
+export function ClientDetailsForm({ client, seen, answer }: DetailsFormProps) {
+  const { companyName, contactName, phone, notes } = client;
+  const field = fieldsOf(answer, { companyName, contactName, phone, notes });
+  return (
+    <AnsweredForm answer={answer} className="mt-8 grid max-w-2xl gap-5">
+      {answer?.message && <Notice tone="error" title={answer.message} />}
+      <input
+        type="hidden"
+        name={recordField.seen}
+        value={answer?.values?.[recordField.seen] ?? seen}
+      />
+      <BusinessFields field={field} />
+      <div>
+        <SubmitButton>Save</SubmitButton>
+      </div>
+    </AnsweredForm>
+  );
+}
+
+type Field = ReturnType<typeof fieldsOf>;
+
+function BusinessFields({ field }: { field: Field }) {
+  return (
+    <>
+      <TextField label="Company name" maxLength={200} {...field("companyName")} required />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Contact name" maxLength={200} {...field("contactName")} optional />
+        <TextField label="Phone" type="tel" maxLength={50} {...field("phone")} optional />
+      </div>
+      <TextArea
+        label="Notes for every order"
+        rows={3}
+        maxLength={5000}
+        hint="What packers and drivers read with each order."
+        {...field("notes")}
+        optional
+      />
+    </>
+  );
+}
+
+function AddressFields({ field, rules }: { field: Field; rules: Rules }) {
+  return (
+    <>
+      <TextField label="Delivery address" maxLength={500} {...field("address")} optional />
+      <PostalCodeField rules={rules} {...field("postalCode")} />
+    </>
+  );
+}
+
+interface SiteFormProps extends FormProps {
+  /** Null for a new one. */
+  site: ClientSite | null;
+  /** Whether there are others, so that it needs a name. */
+  hasOthers: boolean;
+  rules: Rules;
+}
+
+/** A place of a client that we deliver to. */
+export function ClientSiteForm({ site, hasOthers, rules, answer }: SiteFormProps) {
+  const field = fieldsOf(answer, {
+    ...{ name: site?.name ?? "", address: site?.address ?? "", notes: site?.notes ?? "" },
+    ...{ contactName: site?.contactName ?? "", phone: site?.phone ?? "" },
+    postalCode: site?.postalCode ? formatPostalCode(site.postalCode) : "",
+  });
+  return (
+    <AnsweredForm answer={answer} className="mt-8 grid max-w-2xl gap-5">
+      {answer?.message && <Notice tone="error" title={answer.message} />}
+      <input
+        type="hidden"
+        name={recordField.seen}
+        value={answer?.values?.[recordField.seen] ?? site?.updatedAt.toISOString() ?? ""}
+      />
+      <TextField
+        label="Site name"
+        maxLength={200}
+        hint="As the client calls it: “Harbour kitchen”."
+        {...field("name")}
+        optional={!hasOthers}
+        required={hasOthers}
+      />
+      <TextField label="Delivery address" maxLength={500} {...field("address")} required />
+      <PostalCodeField rules={rules} {...field("postalCode")} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Contact there" maxLength={200} {...field("contactName")} optional />
+        <TextField label="Phone there" type="tel" maxLength={50} {...field("phone")} optional />
+      </div>
+      <TextArea label="For the driver" rows={3} maxLength={2000} {...field("notes")} optional />
+      {site?.isDefault !== true && hasOthers && (
+        <Checkbox
+          label="Orders go here unless they say otherwise"
+          name={recordField.isDefault}
+          value="yes"
+          defaultChecked={answer?.values ? recordField.isDefault in answer.values : false}
+        />
+      )}
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton>{site ? "Save" : "Add site"}</SubmitButton>
+        {site && !site.isDefault && (
+          <SubmitButton variant="danger" name={recordField.remove} value="yes">
+            Remove site
+          </SubmitButton>
+        )}
+      </div>
+    </AnsweredForm>
+  );
+}
+
+/** A postal code, with the zone that delivers there as soon as it is typed. */
+function PostalCodeField({ rules, ...field }: ReturnType<Field> & { rules: Rules }) {
+  const [typed, setTyped] = useState(field.defaultValue ?? "");
+  const read = readPostalCode(typed);
+  const zone = read.ok ? zoneAt(rules, read.postalCode) : undefined;
+  return (
+    <div>
+      <TextField
+        label="Postal code"
+        maxLength={24}
+        className="max-w-60"
+        onChange={(event) => setTyped(event.target.value)}
+        {...field}
+        optional
+      />
+      <p role="status" className="mt-1 min-h-[1lh] text-sm text-ink-soft">
+        {read.ok && (zone ? `Delivered by ${zone.name}` : "No zone delivers there")}
+      </p>
+    </div>
+  );
+}

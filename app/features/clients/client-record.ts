@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { resetRequestForm } from "#app/domain/accounts/credentials/auth-forms.ts";
+import { profileFields, profileForm } from "#app/domain/customers/profile.ts";
+import { atMostCharacters } from "#app/lib/in-words.ts";
+
+// What staff enter of a client and of each of its sites.
+
+const maxDriverNotes = 2000;
+
+/** A new client, with its first site. */
+export const newClientForm = z.object({
+  ...profileForm.shape,
+  /** Whoever signs in for it; empty for nobody. */
+  email: z.union([z.literal(""), resetRequestForm.shape.email]).default(""),
+  /** A check box: whether that address gets a link to choose a password. */
+  invites: z.string().optional(),
+});
+
+export type NewClient = z.output<typeof newClientForm>;
+
+const { contactName, phone, address, postalCode, notes } = profileFields.shape;
+
+/** A place of a client that we deliver to. */
+export const siteForm = z.object({
+  name: contactName.default(""),
+  address: address.refine((typed) => typed !== "", "Please enter an address"),
+  postalCode: postalCode.default(""),
+  contactName: contactName.default(""),
+  phone: phone.default(""),
+  notes: notes.pipe(z.string().max(maxDriverNotes, atMostCharacters(maxDriverNotes))).default(""),
+  /** A check box: whether orders go here unless they say otherwise. */
+  isDefault: z.string().optional(),
+  /** When it was changed last, as it was seen; empty for a new one. */
+  seen: z.string().default(""),
+});
+
+export type SiteForm = z.output<typeof siteForm>;
+
+/** In place of the id of a site that is not stored yet. */
+export const newSite = "new";
+
+/** Names of the forms' fields that no profile has. */
+export const recordField = {
+  email: "email",
+  invites: "invites",
+  seen: "seen",
+  isDefault: "isDefault",
+  /** A button: takes the site away. */
+  remove: "remove",
+} as const;
+
+export const recordFailed = "The change could not be saved. Please try again.";

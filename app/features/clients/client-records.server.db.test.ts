@@ -1,0 +1,176 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { updateProfile } from "#app/domain/customers/profiles.server.ts";
+import { readDeliveryRules } from "#app/domain/delivery/delivery-rules.server.ts";
+import { actFor } from "#app/guards/on-behalf.server.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { customers, members, shipTos } from "#db/schema/customers.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { insertServedZone, removeZones } from "#tests/setup/factories/deliveries.ts";
+import { insertOrder } from "#tests/setup/factories.ts";
+import { shop } from "#tests/setup/ordering.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { newClientForm, siteForm } from "./client-record.ts";
+import {
+  clientSites,
+  createClient,
+  removeSite,
+  saveSite,
+  seenClient,
+} from "./client-records.server.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+});
+beforeEach(() => db.delete(mailOutbox));
+afterAll(() => database.close());
+
+const add = (fields: Record<string, string>) =>
+  createClient(db, admin, newClientForm.parse({ companyName: "Sample Diner", ...fields }), shop);
+
+const site = (fields: Record<string, string> = {}) =>
+  siteForm.parse({
+    ...{ name: "", address: "1 Sample Street", postalCode: "", contactName: "", phone: "" },
+    ...{ notes: "", ...fields },
+  });
+
+const sitesOf = async (customerId: string) =>
+  clientSites(db, admin, customerId, { zones: [], exceptions: [], unavailable: new Set() });
+
+describe("a client added by staff", () => {
+  it("has its site, its owner and its invitation, and is audited", async () => {
+    const email = "new.diner@example.com";
+    const id = await add({
+      email,
+      invites: "yes",
+      address: "1 Sample Street",
+      postalCode: "v3g 1a2",
+    });
+    expect(await sitesOf(id)).toMatchObject([
+      { address: "1 Sample Street", postalCode: "V3G1A2", isDefault: true, name: "" },
+    ]);
+    expect(await db.select().from(members).where(eq(members.customerId, id))).toMatchObject([
+      { userId: id, role: "owner" },
+    ]);
+    const mails = await db.select().from(mailOutbox);
+    expect(mails.map(({ recipient }) => recipient)).toEqual([email]);
+    expect(mails[0]?.text).toContain("/reset-password?token=");
+    expect(await auditEntries(db, "client", id)).toMatchObject([
+      { actorId: admin.userId, action: "client added", after: { email, invited: "By email" } },
+    ]);
+  });
+
+  it("needs nobody who signs in, and is told nothing unless that is wanted", async () => {
+    const id = await add({});
+    await add({ companyName: "Sample Grill", email: "grill@example.com" });
+    expect(await db.$count(members, eq(members.customerId, id))).toBe(0);
+    expect(await db.select().from(mailOutbox)).toEqual([]);
+  });
+
+  it("is refused with an address that has an account, also when two add it at once", async () => {
+    const email = "twice@example.com";
+    const both = await Promise.allSettled([add({ email }), add({ email })]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await expect(add({ email })).rejects.toMatchObject({ code: "taken" });
+    expect(await db.$count(customers, eq(customers.companyName, "Nobody"))).toBe(0);
+  });
+
+  it("is checked field by field", () => {
+    const wrong = { companyName: " ", email: "nobody", postalCode: "T2P 1J9" };
+    const { error } = newClientForm.safeParse(wrong);
+    expect(error?.issues.map(({ path }) => path.join(".")).sort()).toEqual([
+      ...["companyName", "email", "postalCode"],
+    ]);
+  });
+});
+
+describe("a client's details", () => {
+  it("are corrected by staff, unless somebody has changed them meanwhile", async () => {
+    const id = await add({});
+    const theirs = await actFor(db, admin, { customerId: id });
+    if (!theirs) throw new Error("unreachable");
+    const seen = (await seenClient(db, id)) ?? "";
+    await updateProfile(db, theirs, { phone: "604-555-0133" }, seen);
+    await expect(updateProfile(db, theirs, { phone: "604-555-0134" }, seen)).rejects.toMatchObject({
+      code: "changed",
+      fields: { seen: await seenClient(db, id) },
+    });
+    const [stored] = await db.select().from(customers).where(eq(customers.id, id));
+    expect(stored?.phone).toBe("604-555-0133");
+    expect(await seenClient(db, crypto.randomUUID())).toBeNull();
+  });
+});
+
+describe("a client's sites", () => {
+  it("are told apart by their names, one of them is the default, and each says its zone", async () => {
+    const id = await add({ address: "1 Sample Street", postalCode: "V3G 1A2" });
+    const at = { customerId: id, siteId: null };
+    await expect(saveSite(db, admin, at, site())).rejects.toMatchObject({ code: "invalid" });
+    await saveSite(
+      db,
+      admin,
+      at,
+      site({ name: "Harbour", postalCode: "V6B1A1", isDefault: "yes" }),
+    );
+    await expect(saveSite(db, admin, at, site({ name: "harbour" }))).rejects.toMatchObject({
+      code: "invalid",
+    });
+    await insertServedZone(db, { prefixes: ["V6B"], name: "Sample Coast" });
+    const inZones = await clientSites(db, admin, id, await readDeliveryRules(db));
+    expect(inZones.map(({ name, isDefault, zoneName }) => [name, isDefault, zoneName])).toEqual([
+      ["Harbour", true, "Sample Coast"],
+      ["", false, null],
+    ]);
+    await removeZones(db);
+    const [, second] = await sitesOf(id);
+    const edit = { customerId: id, siteId: second?.id ?? "" };
+    const seen = second?.updatedAt.toISOString() ?? "";
+    await saveSite(db, admin, edit, site({ name: "Old kitchen", seen }));
+    await expect(saveSite(db, admin, edit, site({ name: "Older", seen }))).rejects.toMatchObject({
+      code: "changed",
+    });
+    expect((await auditEntries(db, "client", id)).map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["client added", "site added", "site changed"]),
+    );
+  });
+
+  it("are taken away as long as nothing goes there", async () => {
+    const client = await signedInClient(db);
+    const id = client.customerId;
+    await saveSite(db, admin, { customerId: id, siteId: null }, site({ name: "Second" }));
+    const all = await sitesOf(id);
+    const [first, second] = [all.find((one) => one.isDefault), all.find((one) => !one.isDefault)];
+    const remove = (siteId = "") => removeSite(db, admin, { customerId: id, siteId });
+    await expect(remove(first?.id)).rejects.toMatchObject({ code: "default" });
+    const order = await insertOrder(db, client.userId, { shipToId: second?.id });
+    await expect(remove(second?.id)).rejects.toMatchObject({ code: "used" });
+    await saveSite(db, admin, { customerId: id, siteId: null }, site({ name: "Third" }));
+    const third = (await sitesOf(id)).find(({ name }) => name === "Third");
+    await remove(third?.id);
+    await expect(remove(third?.id)).rejects.toMatchObject({ code: "gone" });
+    expect((await sitesOf(id)).map(({ name }) => name)).not.toContain("Third");
+    expect(order.id).toBeTruthy();
+  });
+
+  it("of another client are not found", async () => {
+    const [mine, other] = [await add({ address: "1 Mine" }), await add({ address: "1 Other" })];
+    const [theirs] = await sitesOf(other);
+    const at = { customerId: mine, siteId: theirs?.id ?? "" };
+    const seen = theirs?.updatedAt.toISOString() ?? "";
+    await expect(saveSite(db, admin, at, site({ name: "X", seen }))).rejects.toMatchObject({
+      code: "gone",
+    });
+    await expect(removeSite(db, admin, at)).rejects.toMatchObject({ code: "gone" });
+    const own = and(eq(shipTos.customerId, other), eq(shipTos.address, "1 Other"));
+    expect(await db.$count(shipTos, own)).toBe(1);
+  });
+});

@@ -1,0 +1,246 @@
+import { and, asc, desc, eq, isNull, ne } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { inviteClients } from "#app/domain/accounts/credentials/invite-clients.server.ts";
+import { insertManyAccounts } from "#app/domain/accounts/insert-account.server.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { auditedLength, shortened } from "#app/domain/audit/shortened.ts";
+import {
+  deleteSites,
+  insertCustomers,
+  insertOwners,
+  insertSites,
+  updateSites,
+} from "#app/domain/customers/save-customers.server.ts";
+import type { DeliveryRules } from "#app/domain/delivery/rules.ts";
+import { zoneAt } from "#app/domain/delivery/rules.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { lockCustomer, lockName } from "#db/locks.ts";
+import { user } from "#db/schema/accounts.ts";
+import { customers, shipTos } from "#db/schema/customers.ts";
+import { standingOrders } from "#db/schema/usual-orders.ts";
+import type { NewClient, SiteForm } from "./client-record.ts";
+
+// Clients and their sites, as staff add and correct them by hand. Everything is audited under the client.
+
+type Keeper = Staff<"clients"> & Staff<"sell">;
+
+const taken =
+  "This address signs in for another client already. Add a site there, or use another address.";
+const goneClient = () => new Refusal("gone", "There is no such client.");
+const goneSite = () => new Refusal("gone", "There is no such site.");
+const changedMeanwhile =
+  "Somebody changed this site meanwhile. What you typed is still here: check it, and save again.";
+
+/**
+ * Adds a client with its first site. Whoever signs in for it is invited by mail, if that is wanted; until
+ * they have chosen a password nobody does. For staff who see clients and take orders.
+ *
+ * @returns the customer's id
+ * @throws Refusal for an address that has an account
+ */
+export function createClient(
+  db: Database,
+  staff: Keeper,
+  wanted: NewClient,
+  shop: Shop,
+): Promise<string> {
+  const { email, invites, address = "", postalCode = "", ...details } = wanted;
+  return db.transaction(async (tx) => {
+    let id: string | undefined;
+    if (email !== "") {
+      // Two who add the same address at once.
+      await lockName(tx, `account ${email}`);
+      if ((await tx.$count(user, eq(user.email, email))) > 0) {
+        throw new Refusal("taken", taken, { errors: { email: [taken] } });
+      }
+      [id] = await insertManyAccounts(tx, [{ email, name: details.contactName ?? "" }]);
+    }
+    const site = { address, postalCode };
+    const [customerId] = await insertCustomers(tx, [{ ...(id && { id }), ...details, site }]);
+    if (!customerId) throw new Error("A client was not stored");
+    if (id) await insertOwners(tx, [id]);
+    const isInvited = id !== undefined && invites !== undefined;
+    if (id && isInvited) await inviteClients(tx, [{ userId: id, email }], shop);
+    await recordAudit(tx, staff, {
+      ...{ entity: "client", entityId: customerId, action: "client added" },
+      after: {
+        companyName: details.companyName,
+        ...(email !== "" && { email }),
+        ...(isInvited && { invited: "By email" }),
+      },
+    });
+    return customerId;
+  });
+}
+
+/** A site as its form shows it. */
+export interface ClientSite extends Omit<SiteForm, "seen" | "isDefault"> {
+  id: string;
+  isDefault: boolean;
+  updatedAt: Date;
+  /** The zone that delivers there; null for none. */
+  zoneName: string | null;
+}
+
+/** A client's sites, the default one first, each with its zone. For staff who see clients. */
+export async function clientSites(
+  db: Database,
+  _staff: Staff<"clients">,
+  customerId: string,
+  rules: DeliveryRules,
+): Promise<ClientSite[]> {
+  if (!isUuid(customerId)) return [];
+  const sites = await db
+    .select()
+    .from(shipTos)
+    .where(eq(shipTos.customerId, customerId))
+    .orderBy(desc(shipTos.isDefault), asc(shipTos.name), asc(shipTos.id));
+  return sites.map(({ id, name, address, postalCode, contactName, phone, notes, ...site }) => ({
+    ...{ id, name, address, postalCode, contactName, phone, notes },
+    ...{ isDefault: site.isDefault, updatedAt: site.updatedAt },
+    zoneName: zoneAt(rules, postalCode)?.name ?? null,
+  }));
+}
+
+/**
+ * Adds or corrects a site. Orders that go there already keep what was copied to them. For staff who see
+ * clients and take orders.
+ *
+ * @param siteId null for a new one
+ * @throws Refusal
+ */
+export async function saveSite(
+  db: Database,
+  staff: Keeper,
+  { customerId, siteId }: { customerId: string; siteId: string | null },
+  { seen, isDefault: makesDefault, ...fields }: SiteForm,
+): Promise<void> {
+  if (!isUuid(customerId)) throw goneClient();
+  await db.transaction(async (tx) => {
+    if (!(await lockCustomer(tx, customerId))) throw goneClient();
+    const sites = await tx.select().from(shipTos).where(eq(shipTos.customerId, customerId));
+    const before = sites.find(({ id }) => id === siteId);
+    if (siteId !== null && !before) throw goneSite();
+    if (before && seen !== before.updatedAt.toISOString()) {
+      throw new Refusal("changed", changedMeanwhile, {
+        fields: { seen: before.updatedAt.toISOString() },
+      });
+    }
+    const others = sites.filter(({ id }) => id !== siteId);
+    refuseNameless(fields, others);
+    const becomesDefault = makesDefault !== undefined && before?.isDefault !== true;
+    if (becomesDefault) await dropDefault(tx, customerId, siteId);
+    const stored = { ...fields, ...(becomesDefault && { isDefault: true }) };
+    if (before) await updateSites(tx, [{ id: before.id, fields: stored }]);
+    else await insertSites(tx, [{ ...stored, customerId }]);
+    const changes = differences(before, { ...before, ...stored });
+    if (Object.keys(changes.after).length === 0) return;
+    await recordAudit(tx, staff, {
+      ...{ entity: "client", entityId: customerId },
+      action: before ? "site changed" : "site added",
+      ...changes,
+    });
+  });
+}
+
+/** Sites of one client are told apart by their names. @throws Refusal */
+function refuseNameless(
+  { name }: Pick<SiteForm, "name">,
+  others: readonly { name: string }[],
+): void {
+  if (others.length === 0) return;
+  const wrong =
+    name === ""
+      ? "Please name it, so that it can be told from the other sites."
+      : others.some((other) => other.name.toLowerCase() === name.toLowerCase())
+        ? "Another site has this name."
+        : null;
+  if (wrong) throw new Refusal("invalid", wrong, { errors: { name: [wrong] } });
+}
+
+async function dropDefault(tx: Transaction, customerId: string, siteId: string | null) {
+  const others = and(
+    eq(shipTos.customerId, customerId),
+    shipTos.isDefault,
+    siteId === null ? undefined : ne(shipTos.id, siteId),
+  );
+  const found = await tx.select({ id: shipTos.id }).from(shipTos).where(others);
+  await updateSites(
+    tx,
+    found.map(({ id }) => ({ id, fields: { isDefault: false } })),
+  );
+}
+
+const audited = ["name", "address", "postalCode", "contactName", "phone", "notes"] as const;
+
+/** What is different, long texts cut to that part. */
+function differences(
+  before: typeof shipTos.$inferSelect | undefined,
+  now: Partial<typeof shipTos.$inferSelect>,
+) {
+  const sides: { before: Record<string, string>; after: Record<string, string> } = {
+    before: {},
+    after: {},
+  };
+  for (const field of audited) {
+    const [from, to] = [before?.[field] ?? "", now[field] ?? ""];
+    if (from === to) continue;
+    [sides.before[field], sides.after[field]] = shortened(from, to, auditedLength);
+  }
+  if (now.isDefault && !before?.isDefault) sides.after.defaultSite = now.name || "yes";
+  return sides;
+}
+
+/**
+ * Takes a site away that no order went to and that is not the default one. For staff who see clients and
+ * take orders.
+ *
+ * @throws Refusal
+ */
+export async function removeSite(
+  db: Database,
+  staff: Keeper,
+  { customerId, siteId }: { customerId: string; siteId: string },
+): Promise<void> {
+  if (!isUuid(customerId) || !isUuid(siteId)) throw goneSite();
+  await db.transaction(async (tx) => {
+    if (!(await lockCustomer(tx, customerId))) throw goneClient();
+    const own = and(eq(shipTos.customerId, customerId), eq(shipTos.id, siteId));
+    const [site] = await tx.select().from(shipTos).where(own);
+    if (!site) throw goneSite();
+    if (site.isDefault) {
+      throw new Refusal(
+        "default",
+        "Orders go here by default. Make another site the default first.",
+      );
+    }
+    const running = and(eq(standingOrders.siteId, siteId), isNull(standingOrders.endedAt));
+    if ((await tx.$count(standingOrders, running)) > 0) {
+      throw new Refusal("used", "A standing order goes to this site. End it first.");
+    }
+    const isGone = (await deleteSites(tx, [siteId])).has(siteId);
+    if (!isGone) {
+      throw new Refusal(
+        "used",
+        "Orders went to this site, so it stays. Rename it if it has closed.",
+      );
+    }
+    await recordAudit(tx, staff, {
+      ...{ entity: "client", entityId: customerId, action: "site removed" },
+      before: { name: site.name, address: site.address },
+    });
+  });
+}
+
+/** When a client's details were changed last, as a form keeps it; null for an unknown client. */
+export async function seenClient(db: Database, customerId: string): Promise<string | null> {
+  if (!isUuid(customerId)) return null;
+  const [row] = await db
+    .select({ updatedAt: customers.updatedAt })
+    .from(customers)
+    .where(eq(customers.id, customerId));
+  return row?.updatedAt.toISOString() ?? null;
+}

@@ -1,0 +1,90 @@
+import { data, redirect } from "react-router";
+import { sendForm } from "#app/components/form/send-form.ts";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import type { MetaPlace } from "#app/domain/settings/use-company.ts";
+import {
+  newSite,
+  recordFailed,
+  recordField,
+  siteForm,
+} from "#app/features/clients/client-record.ts";
+import { ClientSiteForm } from "#app/features/clients/client-record-form.tsx";
+import { clientSites, removeSite, saveSite } from "#app/features/clients/client-records.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/client-site.ts";
+
+export const meta = (args: MetaPlace) => signedInMeta(args, "Site");
+
+export async function loader({ context, params: { id, site: siteId } }: Route.LoaderArgs) {
+  const { db, deliveryRules } = context.get(requestContext);
+  const staff = staffWith(context, "clients", "sell");
+  const rules = await deliveryRules.get();
+  const sites = await clientSites(db, staff, id, rules);
+  const site = sites.find((one) => one.id === siteId) ?? null;
+  // Every client has a site.
+  const isThere = site !== null || (siteId === newSite && sites.length > 0);
+  const hasOthers = sites.some((one) => one !== site);
+  return data(
+    { site, hasOthers, isThere, rules: { zones: rules.zones } },
+    { status: isThere ? 200 : 404 },
+  );
+}
+
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    { failed: recordFailed, log: "changing a client's site failed" },
+    async (fields, { db }) => {
+      const { id, site } = args.params;
+      const staff = staffWith(args.context, "clients", "sell");
+      if (fields[recordField.remove]) {
+        await removeSite(db, staff, { customerId: id, siteId: site });
+        return redirect(`/admin/clients/${id}/details?removed`);
+      }
+      const siteId = site === newSite ? null : site;
+      const wanted = accepted(checkForm(siteForm, fields));
+      await saveSite(db, staff, { customerId: id, siteId }, wanted);
+      return redirect(`/admin/clients/${id}/details?site`);
+    },
+  );
+
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<FormAnswer>(sent, {
+    failed: recordFailed,
+    loadCheck: async () => (fields) =>
+      fields[recordField.remove] ? undefined : checkForm(siteForm, fields).refused,
+  });
+
+/** A place of a client that we deliver to. */
+export default function ClientSitePage({
+  loaderData,
+  actionData,
+  params: { id, site: siteId },
+}: Route.ComponentProps) {
+  const { site, hasOthers, isThere, rules } = loaderData;
+  const title = siteId === newSite ? "New site" : site?.name || "Site";
+  if (!isThere) return <EmptyState title="Site not found" />;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={<BackLink to={`/admin/clients/${id}/details`}>Details and sites</BackLink>}
+        title={<span className="wrap-anywhere">{title}</span>}
+      />
+      <ClientSiteForm
+        key={siteId}
+        site={site}
+        hasOthers={hasOthers}
+        rules={rules}
+        answer={actionData}
+      />
+    </>
+  );
+}
