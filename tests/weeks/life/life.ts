@@ -60,7 +60,7 @@ const kinds: Record<string, Act<unknown>> = {
   "open a day": days.openDay,
   "move several": days.moveTogether,
   pay: money.pay,
-  "pay ahead": money.payAhead,
+  "guest pays ahead": money.payAhead,
   bounce: money.bounce,
   credit: money.credit,
   ...moneyKinds,
