@@ -45,6 +45,8 @@ const routes: RouteConfig = [
     route("place-order", "routes/dashboard/orders/place-order.tsx"),
     route("place-order/placed/:order", "routes/dashboard/orders/order-placed.tsx"),
     route("guide", "routes/dashboard/orders/guide.tsx"),
+    route("sites", "routes/dashboard/sites/sites.tsx"),
+    route("sites/:site", "routes/dashboard/sites/site.tsx"),
     route("orders", "routes/dashboard/orders/orders.tsx"),
     route("standing-orders", "routes/dashboard/orders/standing-orders.tsx"),
     route("standing-orders/:id", "routes/dashboard/orders/standing-order.tsx"),

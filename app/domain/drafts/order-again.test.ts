@@ -211,6 +211,13 @@ describe("wishes", () => {
     ]);
     const [first, second] = again.lines;
     expect(Number(first?.quantity)).toBe(2 * Number(second?.quantity));
+    const usual = [orderable(1, { usualWish: thick })];
+    const wishOf = (...some: ReturnType<typeof item>[]) =>
+      orderAgain(past(...some), usual).lines.map((line) => line.wish);
+    // The cart asks nobody how it is cut; an order that had no wish says so.
+    expect(wishOf(item(1))).toEqual([thick]);
+    const plain = { ...item(1), wish: null };
+    expect(wishOf(plain)).toEqual([noWish]);
     const own = draftOf(draftLine(1, { wish: { ...noWish, note: "tied" } }));
     const { draft } = startAgain(own, again, products);
     expect(draft.lines.map(({ key }) => key)).toEqual([

@@ -67,6 +67,7 @@ interface PastItem {
   /** Pounds with two decimals; of pieces, what they typically weighed. */
   quantity: string;
   pricePerLb: string;
+  /** Null for nothing wished; undefined where nobody could say, as in the shop's cart. */
   wish?: TypedWish | null;
   /** Whether it is still sold, to whomever; undefined where that is not known. */
   isSold?: boolean;
@@ -128,7 +129,7 @@ export function orderAgain(
       continue;
     }
     const { id: productId, name, pricePerLb: now } = product;
-    const wish = item.wish ?? noWish;
+    const wish = (item.wish === undefined ? product.usualWish : item.wish) ?? noWish;
     const present = lineLike(lines, { productId, wish });
     const before = { pounds: item.quantity, pieces: item.orderedPieces };
     const again = convertQuantity(before, product);

@@ -17,7 +17,10 @@ import { newClientForm, siteForm } from "./client-record.ts";
 import {
   clientSites,
   createClient,
+  ownSites,
+  removeOwnSite,
   removeSite,
+  saveOwnSite,
   saveSite,
   seenClient,
 } from "./client-records.server.ts";
@@ -43,8 +46,7 @@ const site = (fields: Record<string, string> = {}) =>
     ...{ notes: "", ...fields },
   });
 
-const sitesOf = async (customerId: string) =>
-  clientSites(db, admin, customerId, { zones: [], exceptions: [], unavailable: new Set() });
+const sitesOf = async (customerId: string) => clientSites(db, admin, customerId, { zones: [] });
 
 describe("a client added by staff", () => {
   it("has its site, its owner and its invitation, and is audited", async () => {
@@ -159,6 +161,44 @@ describe("a client's sites", () => {
     await expect(remove(third?.id)).rejects.toMatchObject({ code: "gone" });
     expect((await sitesOf(id)).map(({ name }) => name)).not.toContain("Third");
     expect(order.id).toBeTruthy();
+  });
+
+  it("are changed by who owns the account too, and by no other member", async () => {
+    const client = await signedInClient(db);
+    await saveOwnSite(db, client, null, site({ name: "Second" }));
+    const sites = await ownSites(db, client, { zones: [] });
+    expect(sites.map(({ name }) => name)).toEqual(["", "Second"]);
+    const [, second] = sites;
+    for (const member of [
+      { ...client, role: "buyer" as const },
+      { ...client, role: "viewer" as const },
+      { ...client, sites: [second?.id ?? ""] },
+    ]) {
+      const refused = { code: "forbidden" };
+      await expect(ownSites(db, member, { zones: [] })).rejects.toMatchObject(refused);
+      await expect(saveOwnSite(db, member, null, site({ name: "X" }))).rejects.toMatchObject(
+        refused,
+      );
+      await expect(removeOwnSite(db, member, second?.id ?? "")).rejects.toMatchObject(refused);
+    }
+    const stranger = await signedInClient(db);
+    await expect(removeOwnSite(db, stranger, second?.id ?? "")).rejects.toMatchObject({
+      code: "gone",
+    });
+    await removeOwnSite(db, client, second?.id ?? "");
+    expect((await auditEntries(db, "client", client.customerId))[0]).toMatchObject({
+      actorId: client.userId,
+      action: expect.stringMatching(/^site/),
+    });
+  });
+
+  it("has an end", async () => {
+    const id = await add({ address: "1 Sample Street" });
+    const at = { customerId: id, siteId: null };
+    for (let nth = 1; nth < 50; nth += 1) await saveSite(db, admin, at, site({ name: `${nth}` }));
+    await expect(saveSite(db, admin, at, site({ name: "50" }))).rejects.toMatchObject({
+      code: "too many",
+    });
   });
 
   it("of another client are not found", async () => {

@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, isNull, ne } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import type { Staff } from "#app/domain/access/capability.ts";
+import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
 import { inviteClients } from "#app/domain/accounts/credentials/invite-clients.server.ts";
 import { insertManyAccounts } from "#app/domain/accounts/insert-account.server.ts";
-import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { auditedLength, shortened } from "#app/domain/audit/shortened.ts";
+import { onlyForOwner } from "#app/domain/customers/profile.ts";
 import {
   deleteSites,
   insertCustomers,
@@ -23,9 +24,13 @@ import { customers, shipTos } from "#db/schema/customers.ts";
 import { standingOrders } from "#db/schema/usual-orders.ts";
 import type { NewClient, SiteForm } from "./client-record.ts";
 
-// Clients and their sites, as staff add and correct them by hand. Everything is audited under the client.
+// Clients and their sites, as staff add and correct them by hand, and clients their own sites. Everything is
+// audited under the client.
 
 type Keeper = Staff<"clients"> & Staff<"sell">;
+
+/** More than any client has; whoever makes sites without end stops here. */
+const mostSites = 50;
 
 const taken =
   "This address signs in for another client already. Add a site there, or use another address.";
@@ -90,9 +95,31 @@ export async function clientSites(
   db: Database,
   _staff: Staff<"clients">,
   customerId: string,
-  rules: DeliveryRules,
+  rules: Pick<DeliveryRules, "zones">,
 ): Promise<ClientSite[]> {
-  if (!isUuid(customerId)) return [];
+  return isUuid(customerId) ? sitesOf(db, customerId, rules) : [];
+}
+
+/** The same of a client's own. @throws Refusal for a member whose role does not include them */
+export async function ownSites(
+  db: Database,
+  client: Client,
+  rules: Pick<DeliveryRules, "zones">,
+): Promise<ClientSite[]> {
+  refuseOthers(client);
+  return sitesOf(db, client.customerId, rules);
+}
+
+/** Who owns the account changes its sites. @throws Refusal */
+function refuseOthers(client: Client): void {
+  if (!may(client, "edit details") || client.sites !== null) throw onlyForOwner();
+}
+
+async function sitesOf(
+  db: Database,
+  customerId: string,
+  rules: Pick<DeliveryRules, "zones">,
+): Promise<ClientSite[]> {
   const sites = await db
     .select()
     .from(shipTos)
@@ -112,9 +139,29 @@ export async function clientSites(
  * @param siteId null for a new one
  * @throws Refusal
  */
-export async function saveSite(
+export function saveSite(
   db: Database,
   staff: Keeper,
+  which: { customerId: string; siteId: string | null },
+  wanted: SiteForm,
+): Promise<void> {
+  return save(db, staff, which, wanted);
+}
+
+/** The same of a client's own site. @throws Refusal */
+export async function saveOwnSite(
+  db: Database,
+  client: Client,
+  siteId: string | null,
+  wanted: SiteForm,
+): Promise<void> {
+  refuseOthers(client);
+  await save(db, client, { customerId: client.customerId, siteId }, wanted);
+}
+
+async function save(
+  db: Database,
+  by: Actor,
   { customerId, siteId }: { customerId: string; siteId: string | null },
   { seen, isDefault: makesDefault, ...fields }: SiteForm,
 ): Promise<void> {
@@ -129,6 +176,9 @@ export async function saveSite(
         fields: { seen: before.updatedAt.toISOString() },
       });
     }
+    if (!before && sites.length >= mostSites) {
+      throw new Refusal("too many", `There are ${mostSites} sites already. Remove one first.`);
+    }
     const others = sites.filter(({ id }) => id !== siteId);
     refuseNameless(fields, others);
     const becomesDefault = makesDefault !== undefined && before?.isDefault !== true;
@@ -138,7 +188,7 @@ export async function saveSite(
     else await insertSites(tx, [{ ...stored, customerId }]);
     const changes = differences(before, { ...before, ...stored });
     if (Object.keys(changes.after).length === 0) return;
-    await recordAudit(tx, staff, {
+    await recordAudit(tx, by, {
       ...{ entity: "client", entityId: customerId },
       action: before ? "site changed" : "site added",
       ...changes,
@@ -200,9 +250,23 @@ function differences(
  *
  * @throws Refusal
  */
-export async function removeSite(
+export function removeSite(
   db: Database,
   staff: Keeper,
+  which: { customerId: string; siteId: string },
+): Promise<void> {
+  return remove(db, staff, which);
+}
+
+/** The same of a client's own site. @throws Refusal */
+export async function removeOwnSite(db: Database, client: Client, siteId: string): Promise<void> {
+  refuseOthers(client);
+  await remove(db, client, { customerId: client.customerId, siteId });
+}
+
+async function remove(
+  db: Database,
+  by: Actor,
   { customerId, siteId }: { customerId: string; siteId: string },
 ): Promise<void> {
   if (!isUuid(customerId) || !isUuid(siteId)) throw goneSite();
@@ -228,7 +292,7 @@ export async function removeSite(
         "Orders went to this site, so it stays. Rename it if it has closed.",
       );
     }
-    await recordAudit(tx, staff, {
+    await recordAudit(tx, by, {
       ...{ entity: "client", entityId: customerId, action: "site removed" },
       before: { name: site.name, address: site.address },
     });

@@ -117,6 +117,13 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
           )}
         </div>
         <aside className="col-span-12 md:col-span-4 md:col-start-9 lg:col-span-3 lg:col-start-10">
+          <h2 className="border-t border-ink pt-4 text-title">Where we deliver</h2>
+          <p className="mt-2 text-[0.9375rem] text-ink-soft">
+            A second kitchen, whom to call there, and what the driver should know.
+          </p>
+          <Link to="/dashboard/sites" className="link mt-1 mb-8 inline-flex min-h-11 items-center">
+            Your sites
+          </Link>
           <h2 className="border-t border-ink pt-4 text-title">Password</h2>
           <p className="mt-2 text-[0.9375rem] text-ink-soft">
             Change it when someone who knew it leaves. You will be signed out on every other device.

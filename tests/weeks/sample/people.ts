@@ -1,4 +1,5 @@
 import type { ClientTerms } from "#app/domain/customers/terms/client-terms.ts";
+import type { Wish } from "#db/schema/values/wishes.ts";
 
 // Whom the sample business sells to. All are plainly samples: the names say so, the telephone numbers are
 // kept free for such uses, and mail to example.com reaches nobody.
@@ -17,6 +18,8 @@ export interface SampleClient {
   pounds: [number, number];
   pieces: [number, number];
   buys: string[];
+  /** How they have some of it cut and packed, by the product's slug. */
+  wishes?: Record<string, Wish>;
   /** Days after an invoice's due date that it is paid; null for never since the sixth week. */
   paysAfter: number | null;
   byCheque?: boolean;
@@ -40,6 +43,11 @@ export const clients: SampleClient[] = [
     sites: [{ name: "", address: "100 Sample Street, Abbotsford, BC", postalCode: "V2S1A2" }],
     ...{ pounds: [6, 26], pieces: [4, 14], paysAfter: -2 },
     buys: [...steaks, "beef-short-ribs", "ground-lean"],
+    wishes: {
+      "striploin-steak": { thickness: "1.25", perPack: "2", trim: "", note: "" },
+      "tenderloin-steak": { thickness: "2", perPack: "", trim: "lean", note: "silverskin off" },
+      "ground-lean": { thickness: "", perPack: "5", trim: "", note: "" },
+    },
   },
   {
     ...{ name: "Sample Butcher", contact: "Ann Sample", email: "butcher@example.com" },

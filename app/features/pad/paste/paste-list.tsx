@@ -59,9 +59,10 @@ export function PasteList({ products, names, keepAt, onChange }: PasteListProps)
     // The same file can be chosen again once it is corrected.
     input.value = "";
     if (!file) return;
-    const { listOfFile, mostFileBytes } = await import("#app/domain/drafts/paste/list-file.ts");
-    if (file.size > mostFileBytes) return setFileNote("This file is too large for one order.");
     try {
+      // Without a network the code that reads it may not come either.
+      const { listOfFile, mostFileBytes } = await import("#app/domain/drafts/paste/list-file.ts");
+      if (file.size > mostFileBytes) return setFileNote("This file is too large for one order.");
       const known = new Set(products.map(({ itemNumber }) => itemNumber));
       const bytes = new Uint8Array(await file.arrayBuffer());
       const list = listOfFile(bytes, (itemNumber) => known.has(itemNumber));

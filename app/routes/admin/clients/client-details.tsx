@@ -13,11 +13,11 @@ import { newSite, recordFailed, recordField } from "#app/features/clients/client
 import { ClientDetailsForm } from "#app/features/clients/client-record-form.tsx";
 import { clientSites, seenClient } from "#app/features/clients/client-records.server.ts";
 import { getClient } from "#app/features/clients/clients-admin.server.ts";
+import { SiteList } from "#app/features/clients/site-list.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { actFor } from "#app/guards/on-behalf.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
-import { formatPostalCode } from "#app/lib/postal-code.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -88,28 +88,17 @@ export default function ClientDetails({
         <h2 id="sites" className="border-t border-ink pt-3 text-title">
           Sites
         </h2>
-        <ul className="mt-2">
-          {sites.map((site) => (
-            <li key={site.id} className="border-b border-rule py-3">
-              <Link
-                to={`/admin/clients/${id}/sites/${site.id}`}
-                className="link inline-flex min-h-11 items-center font-semibold wrap-anywhere"
-              >
-                {site.name || site.address || "No address yet"}
-              </Link>
-              {site.name && <p className="wrap-anywhere whitespace-pre-line">{site.address}</p>}
-              <p className="text-sm text-ink-soft">
-                {[
-                  site.postalCode ? formatPostalCode(site.postalCode) : "No postal code",
-                  site.postalCode && (site.zoneName ?? "no zone delivers there"),
-                  site.isDefault && sites.length > 1 && "orders go here unless they say otherwise",
-                ]
-                  .filter(Boolean)
-                  .join(", ")}
-              </p>
-            </li>
-          ))}
-        </ul>
+        <SiteList
+          sites={sites}
+          row={({ id: site, name }) => (
+            <Link
+              to={`/admin/clients/${id}/sites/${site}`}
+              className="link inline-flex min-h-11 items-center font-semibold wrap-anywhere"
+            >
+              {name}
+            </Link>
+          )}
+        />
         <ButtonLink
           to={`/admin/clients/${id}/sites/${newSite}`}
           variant="secondary"

@@ -2,6 +2,7 @@ import { placeOrder } from "#app/domain/ordering/placing/place-order.server.ts";
 import { placeRetailOrder } from "#app/domain/ordering/retail/place-retail-order.server.ts";
 import { soldTo } from "#app/domain/orders/order-lines.server.ts";
 import { unitOf } from "#app/domain/orders/order-quantity.ts";
+import type { Wish } from "#db/schema/values/wishes.ts";
 import { plusDays, weekday } from "../../pencil/days.ts";
 import type { Buyer, Product, Zone } from "../open-sample.ts";
 import { guests, retailBuys } from "../people.ts";
@@ -68,16 +69,18 @@ function zoneOf({ zones }: Life, postalCode: string): Zone {
   return found;
 }
 
+interface Goods {
+  product: Product;
+  pounds: [number, number];
+  pieces: [number, number];
+  wish?: Wish | undefined;
+}
+
 /** Lines at the prices that whoever orders them sees. */
-async function linesFor(
-  { db, random }: Life,
-  customerId: string,
-  day: string,
-  goods: { product: Product; pounds: [number, number]; pieces: [number, number] }[],
-) {
+async function linesFor({ db, random }: Life, customerId: string, day: string, goods: Goods[]) {
   const ids = goods.map(({ product }) => product.id);
   const sold = await db.transaction((tx) => soldTo(tx, { customerId, day }, ids));
-  return goods.flatMap(({ product, pounds, pieces }) => {
+  return goods.flatMap(({ product, pounds, pieces, wish = null }) => {
     const priced = sold.find(({ id }) => id === product.id);
     if (!priced) return [];
     const [least, most] = product.typicalLb === undefined ? pounds : pieces;
@@ -85,7 +88,7 @@ async function linesFor(
     const isBig = product.typicalLb !== undefined && product.typicalLb > 500;
     return {
       ...{ productId: product.id, quantity: String(isBig ? Math.ceil(much / 4) : much) },
-      ...{ seenUnit: unitOf(priced), seenPricePerLb: priced.pricePerLb },
+      ...{ seenUnit: unitOf(priced), seenPricePerLb: priced.pricePerLb, wish },
     };
   });
 }
@@ -108,7 +111,8 @@ export async function order(life: Life, buyer: Buyer, ahead?: number): Promise<v
   if (!day) return;
   const goods = wanted.flatMap((slug) => {
     const product = life.products.get(slug);
-    return product ? [{ product, pounds: buyer.pounds, pieces: buyer.pieces }] : [];
+    const { pounds, pieces, wishes } = buyer;
+    return product ? [{ product, pounds, pieces, wish: wishes?.[slug] }] : [];
   });
   const lines = await linesFor(life, buyer.id, day, goods);
   const notes = random.pick([

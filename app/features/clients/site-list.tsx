@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { formatPostalCode } from "#app/lib/postal-code.ts";
+import type { ClientSite } from "./client-records.server.ts";
+
+interface SiteListProps {
+  sites: readonly ClientSite[];
+  /** The link to one, by what it is called. */
+  row: (site: { id: string; name: string }) => ReactNode;
+}
+
+/** A client's sites, each with its address and who delivers there. */
+export function SiteList({ sites, row }: SiteListProps) {
+  return (
+    <ul>
+      {sites.map((site) => (
+        <li key={site.id} className="border-b border-rule py-3">
+          {row({ id: site.id, name: site.name || site.address || "No address yet" })}
+          {site.name && <p className="wrap-anywhere whitespace-pre-line">{site.address}</p>}
+          <p className="text-sm text-ink-soft">
+            {[
+              site.postalCode ? formatPostalCode(site.postalCode) : "No postal code",
+              site.postalCode && (site.zoneName ?? "no zone delivers there"),
+              site.isDefault && sites.length > 1 && "orders go here unless they say otherwise",
+            ]
+              .filter(Boolean)
+              .join(", ")}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,95 @@
+import { data, redirect } from "react-router";
+import { sendForm } from "#app/components/form/send-form.ts";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { may } from "#app/domain/access/capability.ts";
+import { profileCounts } from "#app/domain/limits/limits.ts";
+import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
+import {
+  newSite,
+  recordFailed,
+  recordField,
+  siteForm,
+} from "#app/features/clients/client-record.ts";
+import { ClientSiteForm } from "#app/features/clients/client-record-form.tsx";
+import {
+  ownSites,
+  removeOwnSite,
+  saveOwnSite,
+} from "#app/features/clients/client-records.server.ts";
+import { clientContext } from "#app/guards/guards.server.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
+import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/site.ts";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Site");
+
+export const headers: Route.HeadersFunction = privateHeaders;
+
+export async function loader({ context, params: { site: siteId } }: Route.LoaderArgs) {
+  const { db, deliveryRules } = context.get(requestContext);
+  const client = context.get(clientContext);
+  const { zones } = await deliveryRules.get();
+  const mayChange = may(client, "edit details") && client.sites === null;
+  const sites = mayChange ? await ownSites(db, client, { zones }) : [];
+  const site = sites.find(({ id }) => id === siteId) ?? null;
+  const isThere = site !== null || (siteId === newSite && sites.length > 0);
+  const hasOthers = sites.some((one) => one !== site);
+  return data({ site, hasOthers, isThere, rules: { zones } }, { status: isThere ? 200 : 404 });
+}
+
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    { failed: recordFailed, log: "changing an own site failed" },
+    async (fields, { db, limits }) => {
+      const { site } = args.params;
+      const client = args.context.get(clientContext);
+      await refuseTooMany(limits, profileCounts(client.userId), "changes");
+      if (fields[recordField.remove]) {
+        await removeOwnSite(db, client, site);
+        return redirect("/dashboard/sites?removed");
+      }
+      const wanted = accepted(checkForm(siteForm, fields));
+      await saveOwnSite(db, client, site === newSite ? null : site, wanted);
+      return redirect("/dashboard/sites?site");
+    },
+  );
+
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<FormAnswer>(sent, {
+    failed: recordFailed,
+    loadCheck: async () => (fields) =>
+      fields[recordField.remove] ? undefined : checkForm(siteForm, fields).refused,
+  });
+
+/** A kitchen of the client. */
+export default function OwnSite({
+  loaderData,
+  actionData,
+  params: { site: siteId },
+}: Route.ComponentProps) {
+  const { site, hasOthers, isThere, rules } = loaderData;
+  const title = siteId === newSite ? "New site" : site?.name || "Site";
+  if (!isThere) return <EmptyState title="Site not found" />;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={<BackLink to="/dashboard/sites">Where we deliver</BackLink>}
+        title={<span className="wrap-anywhere">{title}</span>}
+      />
+      <ClientSiteForm
+        key={siteId}
+        site={site}
+        hasOthers={hasOthers}
+        rules={rules}
+        answer={actionData}
+      />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { expectAccessible } from "../accessible-page.ts";
+import { expect, test } from "../client-area.ts";
+
+test("a client adds a second kitchen, makes it the default, and takes it away", async ({
+  page,
+  client,
+}) => {
+  expect(client.userId).toBeTruthy();
+  const main = page.getByRole("main");
+  await page.goto("/dashboard/account");
+  await main.getByRole("link", { name: "Your sites" }).click();
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText("Where we deliver");
+  await expectAccessible(page);
+  await main.getByRole("link", { name: "Add a site" }).click();
+  await main.getByLabel("Delivery address").fill("2 Sample Street");
+  await main.getByRole("button", { name: "Add site" }).click();
+  // With two of them, each has a name.
+  await expect(main.getByLabel("Site name")).toHaveAttribute("aria-invalid", "true");
+  await main.getByLabel("Site name").fill("Harbour kitchen");
+  await expectAccessible(page);
+  await main.getByRole("button", { name: "Add site" }).click();
+  await main.getByRole("link", { name: "Harbour kitchen" }).click();
+  await main.getByLabel("Orders go here unless they say otherwise").check();
+  await main.getByRole("button", { name: "Save" }).click();
+  await expect(main).toContainText("orders go here unless they say otherwise");
+  await page.goto("/dashboard/sites");
+  const first = main.getByRole("region", { name: "Sites" }).getByRole("listitem").nth(1);
+  await first.getByRole("link").click();
+  await main.getByRole("button", { name: "Remove site" }).click();
+  await expect(main.getByRole("region", { name: "Sites" }).getByRole("listitem")).toHaveCount(1);
+});
