@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openItems } from "#app/domain/ledger/ledger.server.ts";
 import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
 import { makeOrderLink, orderHolderOf } from "#app/domain/orders/links/order-links.server.ts";
@@ -26,7 +27,7 @@ import { refundPayment } from "#app/domain/payments/refunds.server.ts";
 import { cutsToPack, packingDays } from "#app/features/packing/packing-day.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { orderLinks, paymentJobs, payments } from "#db/schema/money/payments.ts";
-import { adjust } from "#tests/setup/booking.ts";
+import { adjust, bookPayment } from "#tests/setup/booking.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
@@ -187,6 +188,30 @@ describe("what is packed", () => {
       state: "captured",
       capturedCents: total,
     });
+  });
+
+  it("takes less of the card where something was sent ahead, and nothing where all was", async () => {
+    for (const [ahead, charged] of [
+      [100_00, total - 100_00],
+      [total, 0],
+    ] as const) {
+      const order = await shop.paid();
+      const { customerId } = order;
+      await bookPayment(shop.db, shop.admin, {
+        ...{ customerId, requestId: randomUUID(), cents: ahead, method: "etransfer" },
+        ...{ receivedOn: pacificDay(new Date()), reference: "", note: "", settles: "oldest first" },
+      });
+      await fulfil(order.orderId);
+      await shop.doJobs();
+      const payment = await shop.payment(order.paymentId);
+      expect(payment).toMatchObject({
+        state: charged > 0 ? "captured" : "released",
+        capturedCents: charged,
+      });
+      // Nothing is owed, and nothing is left over.
+      expect((await openItems(shop.db, customerId)).length).toBe(0);
+      expect((await openItems(shop.db, customerId, "credits")).length).toBe(0);
+    }
   });
 
   it("is captured and booked once when the answer is lost", async () => {

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, ne, sql } from "drizzle-orm";
-import { openCentsOfOrder } from "#app/domain/ledger/ledger.server.ts";
+import { openCentsOfOrder, settle } from "#app/domain/ledger/ledger.server.ts";
 import { endHold, isFree } from "#app/domain/orders/holds.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { documentOrders } from "#db/schema/money/documents.ts";
 import { paymentJobs, payments } from "#db/schema/money/payments.ts";
 import { orders } from "#db/schema/orders.ts";
 import { endedStates } from "#db/schema/values/payments.ts";
@@ -68,8 +69,17 @@ async function openPayments(tx: Transaction, orderId: string): Promise<Payment[]
     .for("update");
 }
 
-/** What of an order's invoices is to be taken from its card, in cents, where it came to so much. */
+/**
+ * What of an order's invoices is to be taken from its card, in cents, where it came to so much. What its
+ * customer has paid ahead is used first, and not taken again. The caller has the customer's lock.
+ */
 async function centsToTake(tx: Transaction, orderId: string, orderCents: number): Promise<number> {
+  const invoices = await tx
+    .select({ documentId: documentOrders.documentId, customerId: orders.customerId })
+    .from(documentOrders)
+    .innerJoin(orders, eq(orders.id, documentOrders.orderId))
+    .where(eq(documentOrders.orderId, orderId));
+  for (const invoice of invoices) await settle(tx, { userId: null }, invoice, "oldest first");
   const { rows } = await tx.execute<{ open: string | null }>(
     sql`select ${openCentsOfOrder(orderId)} as open`,
   );
@@ -79,7 +89,7 @@ async function centsToTake(tx: Transaction, orderId: string, orderCents: number)
 
 /**
  * Takes what is open of an order's invoice from its card: at most what is held. Called in the
- * transaction that issues the invoice, and when a card is held after that. A card that is not held
+ * transaction that issues the invoice, with the customer's lock, and when a card is held after that. A card that is not held
  * yet is held now, for as much; one that was refused stays with the customer, and the invoice open.
  *
  * @param orderCents what the order came to, for one that is invoiced by the month
@@ -89,8 +99,10 @@ export async function captureOrder(
   orderId: string,
   orderCents: number,
 ): Promise<void> {
+  const open = await openPayments(tx, orderId);
+  if (open.length === 0) return;
   const totalCents = await centsToTake(tx, orderId, orderCents);
-  for (const payment of await openPayments(tx, orderId)) {
+  for (const payment of open) {
     const { id, state, heldCents, isCurrent } = payment;
     if (!isCurrent || totalCents <= 0) {
       await release(tx, payment);

@@ -18,7 +18,7 @@ import { toCents } from "#app/lib/amounts/money.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { transactionWithRetry } from "#db/locks.ts";
+import { lockCustomer, transactionWithRetry } from "#db/locks.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { getTerms } from "../holding/customer-terms.server.ts";
 import { queueFulfilledMail, queuePackedMail } from "../mails/queue-outcome-mails.server.ts";
@@ -110,6 +110,8 @@ async function invoiced(tx: Transaction, order: OrderRow, shop: Shop): Promise<F
   const customer = await getTerms(tx, order.customerId);
   const isMonthly = customer.invoicePer === "month";
   const payment = await paymentOnInvoice(tx, order.id);
+  // What was paid ahead of a card is used before the card is charged.
+  if (payment !== undefined) await lockCustomer(tx, order.customerId);
   // "Paid in advance" is said only of what was; a card pays by itself.
   const isAsked = customer.termsKind === "prepay" && payment === undefined;
   const isPaid = !isAsked || isCovered(await exposureOf(tx, order.customerId, customer));
