@@ -1,6 +1,9 @@
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, test } from "../client-area.ts";
 
+// A site without a name, which the server refuses.
+test.use({ expectedErrors: [/400/] });
+
 test("a client adds a second kitchen, makes it the default, and takes it away", async ({
   page,
   client,
