@@ -4,7 +4,7 @@ import type { Database } from "#db/database.ts";
 import type { Wish } from "#db/schema/values/wishes.ts";
 
 /** How long a customer's wish for a product is remembered. */
-const rememberedWeeks = 52;
+const rememberedWeeks = 26;
 
 /**
  * How a customer had each product cut and packed the last time it was ordered, by the product's id;
