@@ -199,14 +199,15 @@ test("Back, Forward and a reload within the checkout keep the screen and what wa
   // More of a line is answered with the sums of now, where one is; what was removed comes back.
   const sum = main.getByText(/^You pay for the weight we pack, at most/);
   const lines = main.getByRole("list", { name: "Your order" }).getByRole("listitem");
-  const [least = ""] = await sum.allTextContents();
   const more = main.getByRole("button", { name: "Increase quantity of Striploin Steak" });
-  await more.click();
-  await more.click();
-  await expect(lines.nth(0).getByRole("textbox")).toHaveValue("5");
-  await expect(sum).not.toHaveText(least);
+  let most = (await sum.textContent()) ?? "";
+  for (const pounds of ["4", "5"]) {
+    await more.click();
+    await expect(lines.nth(0).getByRole("textbox")).toHaveValue(pounds);
+    await expect(sum).not.toHaveText(most);
+    most = (await sum.textContent()) ?? "";
+  }
   await expect(more).toBeFocused();
-  const [most = ""] = await sum.allTextContents();
   await next("Remove Striploin Steak");
   await expect(main.getByText("Striploin Steak removed")).toBeVisible();
   await expect(lines).toHaveText([/^Tenderloin Steak/]);
@@ -320,10 +321,11 @@ test.describe("without JavaScript", () => {
 
     await page.goto(order);
     await main.getByRole("link", { name: "Change quantities or notes" }).click();
-    await main.getByLabel(/ of Striploin Steak/).fill("5");
+    const amount = main.getByRole("textbox", { name: "Pounds of Striploin Steak" });
+    await amount.fill("5");
     await press("Show the new total");
     await expect(main.getByRole("region", { name: "New total" })).toContainText("New estimate");
-    await expect(main.getByLabel(/ of Striploin Steak/)).toHaveValue("5");
+    await expect(amount).toHaveValue("5");
     await press("Save");
     await expect(main.getByText("Your order was changed")).toBeVisible();
     await main.getByRole("link", { name: "Change the day" }).click();
