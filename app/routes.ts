@@ -86,6 +86,7 @@ const routes: RouteConfig = [
     route("credits", "routes/admin/credits/credits.tsx"),
     route("credits/:id", "routes/admin/credits/credit.tsx"),
     route("orders/:id/release", "routes/admin/orders/release-order.tsx"),
+    route("orders/:id/pay", "routes/admin/orders/pay-order.tsx"),
     route("orders/:id/day", "routes/admin/orders/order-day.tsx"),
     route("orders/:id/move", "routes/admin/orders/move-order.tsx"),
     route("packing", "routes/admin/packing/packing-day.tsx"),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { officeSettings } from "#app/domain/ordering/holding/release-limit.ts";
 import { releaseOrder } from "#app/domain/ordering/holding/release-order.server.ts";
 import { getHeldOrder } from "#app/domain/ordering/links/held-order.server.ts";
 import {
@@ -274,7 +275,7 @@ describe("a bank that refuses the larger hold", () => {
   it("is charged what is held once the owner lets it go, and the rest is open, as everything says", async () => {
     const { orderId, customerId, paymentId } = order;
     const release = { id: orderId, reason: "card" as const, note: "They pay the rest" };
-    await releaseOrder(shop.db, shop.admin, release, ownShop);
+    await releaseOrder(shop.db, shop.admin, release, ownShop, officeSettings.defaults);
     await fulfilOrder(shop.db, shop.admin, orderId, ownShop);
     const invoice = await invoiceOf(customerId);
     expect(invoice?.words?.payment).toEqual([

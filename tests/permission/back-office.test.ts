@@ -25,7 +25,7 @@ let shop: ShopWithin;
 let things: BackOfficeThings;
 const cookies = {
   ...{ visitor: "", client: "", "other administrator": "", owner: "" },
-  ...{ packer: "", driver: "", bookkeeper: "", catalogue: "" },
+  ...{ packer: "", driver: "", office: "", counter: "", bookkeeper: "", catalogue: "" },
 };
 beforeAll(async () => {
   shop = await openShopWithin();

@@ -1,5 +1,12 @@
 /** Roles of staff below the owner's. */
-export const lesserRoles = ["packer", "driver", "bookkeeper", "catalogue"] as const;
+export const lesserRoles = [
+  "packer",
+  "driver",
+  "office",
+  "counter",
+  "bookkeeper",
+  "catalogue",
+] as const;
 
 export type LesserRole = (typeof lesserRoles)[number];
 
@@ -7,6 +14,8 @@ export type LesserRole = (typeof lesserRoles)[number];
 export const desks: Record<LesserRole, string> = {
   packer: "/admin/packing",
   driver: "/admin/runs",
+  office: "/admin/orders",
+  counter: "/admin/orders",
   bookkeeper: "/admin/receivables",
   catalogue: "/admin/products",
 };
@@ -20,10 +29,11 @@ interface OpenTo {
 }
 
 const packers: OpenTo = { see: ["packer"] };
-const drivers: OpenTo = { see: ["driver"] };
+const drivers: OpenTo = { see: ["driver", "office"] };
 const bookkeepers: OpenTo = { see: ["bookkeeper"] };
 const allStaff: OpenTo = { see: lesserRoles };
-const seenByBookkeepers: OpenTo = { see: ["bookkeeper"], send: [] };
+const office: OpenTo = { see: ["office"] };
+const orders: OpenTo = { see: ["office", "counter", "bookkeeper"], send: ["office"] };
 
 /**
  * What is open to others than owners, by its pattern in app/routes.ts: written down a second time,
@@ -40,13 +50,30 @@ const openTo: Record<string, OpenTo> = {
   "/admin/runs": drivers,
   "/admin/runs/:id": drivers,
   "/admin/runs/:id/papers/:paper": drivers,
-  "/admin/orders": seenByBookkeepers,
-  "/admin/orders/:id": seenByBookkeepers,
+  "/admin/orders": orders,
+  "/admin/orders/:id": orders,
+  "/admin/orders/:id/pay": { see: ["counter", "bookkeeper"] },
+  "/admin/orders/move": office,
+  "/admin/orders/new": office,
+  "/admin/orders/new/:customer": office,
+  "/admin/orders/new/:customer/:site": office,
+  "/admin/orders/:id/change": office,
+  "/admin/orders/:id/release": office,
+  "/admin/orders/:id/day": office,
+  "/admin/orders/:id/move": office,
   "/admin/orders/:id/credit": bookkeepers,
   "/admin/credits": bookkeepers,
   "/admin/credits/:id": bookkeepers,
-  "/admin/clients": bookkeepers,
-  "/admin/clients/:id": seenByBookkeepers,
+  "/admin/clients": { see: ["office", "bookkeeper"] },
+  "/admin/clients/:id": { see: ["office", "bookkeeper"], send: [] },
+  "/admin/clients/new": office,
+  "/admin/clients/:id/details": office,
+  "/admin/clients/:id/sites/:site": office,
+  "/admin/clients/:id/standing-orders": office,
+  "/admin/clients/:id/standing-orders/:standing": office,
+  "/admin/inbox": office,
+  "/admin/inbox/messages/:id": office,
+  "/admin/inbox/inquiries/:id": office,
   "/admin/clients/:id/prices": bookkeepers,
   "/admin/clients/:id/prices.pdf": bookkeepers,
   "/admin/prices": bookkeepers,
@@ -66,7 +93,7 @@ const openTo: Record<string, OpenTo> = {
   "/admin/exports/accounting": bookkeepers,
   "/admin/exports/accounting/:batch/:file": bookkeepers,
   // A photo of a credit; drivers have those of their stops.
-  "/admin/attachments/:id": { see: ["bookkeeper"], miss: ["driver"] },
+  "/admin/attachments/:id": { see: ["bookkeeper"], miss: ["driver", "office"] },
   "/admin/products": { see: ["catalogue"] },
   // Everybody's own way of signing in, and the question who is there.
   "/admin/security": allStaff,
@@ -78,6 +105,9 @@ const openTo: Record<string, OpenTo> = {
   "/api/passkeys": allStaff,
   "/api/packing/:order": packers,
   "/api/lots": packers,
+  "/api/orders-for/:customer": office,
+  "/api/orders-for/:customer/:site": office,
+  "/api/product-names-for/:customer": office,
   "/api/bank-files": bookkeepers,
   // Changing images is the designated administrator's.
   "/api/images": { see: ["catalogue"], send: [] },
@@ -87,8 +117,8 @@ const openTo: Record<string, OpenTo> = {
 
 /** The exported lists, each a file of the address /admin/exports/:list. */
 const lists: Record<string, readonly LesserRole[]> = {
-  orders: ["bookkeeper"],
-  "order-items": ["bookkeeper"],
+  orders: ["office", "counter", "bookkeeper"],
+  "order-items": ["office", "counter", "bookkeeper"],
   invoices: ["bookkeeper"],
   products: ["catalogue"],
   clients: [],

@@ -14,10 +14,14 @@ const permissions = [
   "orders",
   /** Take, change, move, release, fulfil and cancel orders. */
   "sell",
+  /** Take what is owed for an order where it is picked up. */
+  "till",
   /** Invoices, receivables, the bank's files, credits, card payments, files for the books. */
   "money",
-  /** See clients, their sites and terms. */
+  /** See clients, their sites and terms; with `sell`, make and correct them. */
   "clients",
+  /** Answer inquiries and messages, and invite who asks. */
+  "inbox",
   /** Price lists, clients' own prices, later prices. */
   "prices",
   /** Products and what the shop says of them, with the price on the shelf. */
@@ -30,6 +34,8 @@ const permissionsOf: Record<StaffRole, readonly Permission[]> = {
   owner: permissions,
   packer: ["pack"],
   driver: ["deliver"],
+  office: ["deliver", "orders", "sell", "clients", "inbox"],
+  counter: ["orders", "till"],
   bookkeeper: ["orders", "money", "clients", "prices"],
   catalogue: ["catalogue"],
 };

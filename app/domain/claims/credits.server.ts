@@ -109,10 +109,10 @@ export async function getCredit(
   return credit ?? null;
 }
 
-/** The credits asked for about an order, newest first. For staff who keep the money. */
+/** The credits asked for about an order, newest first. For staff who see orders. */
 export async function creditsOfOrder(
   db: Database,
-  _staff: Staff<"money">,
+  _staff: Staff<"orders">,
   orderId: string,
 ): Promise<AdminCreditRequest[]> {
   if (!isUuid(orderId)) return [];

@@ -80,10 +80,10 @@ export async function exposureOf(
   };
 }
 
-/** `exposureOf`, for staff who keep the money. */
+/** `exposureOf`, for staff who keep the money, and for those who release what is held for it. */
 export function getCreditStanding(
   db: Database,
-  _staff: Staff<"money">,
+  _staff: Staff<"money"> | Staff<"sell">,
   customerId: string,
 ): Promise<CreditStanding> {
   return exposureOf(db, customerId);

@@ -121,10 +121,10 @@ export async function getPaymentEvidence(db: Database, staff: Staff<"money">, id
   return { ...payment, ...found };
 }
 
-/** An order's card payments, newest first: tried, replaced and current. For staff who keep the money. */
+/** An order's card payments, newest first: tried, replaced and current. For staff who see orders. */
 export async function listPaymentsOfOrder(
   db: Database,
-  _staff: Staff<"money">,
+  _staff: Staff<"orders">,
   orderId: string,
 ): Promise<CardPayment[]> {
   if (!isUuid(orderId)) return [];

@@ -68,14 +68,16 @@ export function bookByHand(db: Database, staff: Staff<"money">, entry: HandEntry
 }
 
 /**
- * As `bookByHand`, in the caller's transaction, which has the customer's lock.
+ * As `bookByHand`, in the caller's transaction, which has the customer's lock. A payment also for staff
+ * who take money without keeping accounts.
  *
  * @throws BookRefused
  */
 export async function bookByHandIn(
   tx: Transaction,
-  staff: Staff<"money">,
-  { settles, ...entry }: HandEntry,
+  ...[staff, { settles, ...entry }]:
+    | [staff: Staff<"money">, entry: HandEntry]
+    | [staff: Staff<"till"> | Staff<"money">, entry: HandEntry & { kind: "payment" }]
 ): Promise<string> {
   const { customerId, kind, cents, method, note } = entry;
   const { entryId, settledCents, isNew } = await book(tx, staff, entry, settles);
@@ -142,7 +144,7 @@ export function reversePayment(
 
 function audit(
   tx: Transaction,
-  staff: Staff<"money">,
+  staff: Staff,
   entityId: string,
   action: string,
   after: object,

@@ -17,7 +17,7 @@ interface HistoryReaders {
   product: Staff<"catalogue">;
   client: Staff<"clients">;
   image: Admin;
-  inquiry: Admin;
+  inquiry: Staff<"inbox">;
   lot: Staff<"pack">;
   setting: Admin;
   delivery: Admin;

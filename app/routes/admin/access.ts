@@ -28,6 +28,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "orders/new/:customer/:site": "sell",
   "orders/:id/change": "sell",
   "orders/:id/release": "sell",
+  "orders/:id/pay": ["till", "money"],
   "orders/:id/day": "sell",
   "orders/:id/move": "sell",
 
@@ -48,12 +49,22 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "exports/accounting": "money",
   "exports/accounting/:batch/:file": "money",
 
+  // Clients are made and corrected by who sells; on which terms they buy is the owner's.
   clients: "clients",
   "clients/:id": { seen: "clients", changed: "owner" },
+  "clients/new": "sell",
+  "clients/:id/details": "sell",
+  "clients/:id/sites/:site": "sell",
+  "clients/:id/standing-orders": "sell",
+  "clients/:id/standing-orders/:standing": "sell",
   "clients/:id/prices": "prices",
   "clients/:id/prices.pdf": "prices",
   prices: "prices",
   "prices/lists/:id": "prices",
+
+  inbox: "inbox",
+  "inbox/messages/:id": "inbox",
+  "inbox/inquiries/:id": "inbox",
 
   products: "catalogue",
 

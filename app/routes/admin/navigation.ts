@@ -98,7 +98,7 @@ const groups: MenuGroup[] = [
     label: "People",
     pages: [
       { label: "Clients", to: "/admin/clients", needs: "clients", icon: Users },
-      { label: "Inbox", to: inboxPath, needs: "owner", icon: Inbox },
+      { label: "Inbox", to: inboxPath, needs: "inbox", icon: Inbox },
       freshSheetPage,
     ],
   },

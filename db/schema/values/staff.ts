@@ -1,5 +1,12 @@
 /** Roles of staff below the owner's. */
-export const lesserStaffRoles = ["packer", "driver", "bookkeeper", "catalogue"] as const;
+export const lesserStaffRoles = [
+  "packer",
+  "driver",
+  "office",
+  "counter",
+  "bookkeeper",
+  "catalogue",
+] as const;
 
 /** Roles of staff. An owner may do everything, and alone what no permission names. */
 export const staffRoles = ["owner", ...lesserStaffRoles] as const;

@@ -5,6 +5,7 @@ import { changeOrder, changeOwnOrder } from "#app/domain/ordering/changing/chang
 import { changeDay, changeDayForClient } from "#app/domain/ordering/delivery/change-day.server.ts";
 import { DayPricesError } from "#app/domain/ordering/delivery/day-prices.server.ts";
 import { asSeen } from "#app/domain/ordering/delivery/day-prices.ts";
+import { officeSettings } from "#app/domain/ordering/holding/release-limit.ts";
 import { releaseOrder } from "#app/domain/ordering/holding/release-order.server.ts";
 import type { PlacedOrder } from "#app/domain/ordering/placing/order-rules.ts";
 import { placeOrder } from "#app/domain/ordering/placing/place-order.server.ts";
@@ -539,7 +540,13 @@ export const release = act<{ key: string; reason: HoldReason }>({
   say: ({ key, reason }) => `Staff release ${key}, which was held (${reason})`,
   async run(world, { key, reason }) {
     const order = orderOf(world, key);
-    await releaseOrder(world.db, world.staff, { id: order.id, reason, note: "Called" }, shop);
+    await releaseOrder(
+      world.db,
+      world.staff,
+      { id: order.id, reason, note: "Called" },
+      shop,
+      officeSettings.defaults,
+    );
     world.pencil.released(key, reason);
     same(
       `holds of ${key}`,

@@ -17,6 +17,8 @@ const desks: Record<StaffRole, string> = {
   owner: "/admin",
   packer: "/admin/packing",
   driver: "/admin/runs",
+  office: "/admin/orders",
+  counter: "/admin/orders",
   bookkeeper: "/admin/receivables",
   catalogue: "/admin/products",
 };

@@ -8,6 +8,14 @@ export const roleText: Record<StaffRole, { label: string; does: string }> = {
   owner: { label: "Owner", does: "Everything, settings and staff too." },
   packer: { label: "Packer", does: "Packs orders and keeps lots. Sees no prices." },
   driver: { label: "Driver", does: "Plans runs and delivers orders." },
+  office: {
+    label: "Office",
+    does: "Takes, changes and moves orders, plans deliveries, makes clients, answers the inbox. Releases held orders up to an amount that you set.",
+  },
+  counter: {
+    label: "Counter",
+    does: "Sees orders and their prices, and takes the money for them. Sees no accounts.",
+  },
   bookkeeper: {
     label: "Bookkeeper",
     does: "Invoices, receivables, credits, payments and prices. Sees orders and clients.",

@@ -1,8 +1,9 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client, Staff } from "#app/domain/access/capability.ts";
 import { listAccounts } from "#app/domain/ledger/accounts.server.ts";
 import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
+import { officeSettings } from "#app/domain/ordering/holding/release-limit.ts";
 import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
 import { holdOrder } from "#app/domain/orders/holds.server.ts";
@@ -15,6 +16,7 @@ import { addPackage } from "#app/domain/packages/packages.server.ts";
 import { withoutDay } from "#app/domain/packages/packing.ts";
 import { endCardHold } from "#app/domain/payments/order-payments.server.ts";
 import { ordersToPack } from "#app/features/packing/packing-day.server.ts";
+import { formatCents, toCents } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
@@ -37,7 +39,7 @@ import { changeOrder } from "../changing/change-order.server.ts";
 import { changeDay } from "../delivery/change-day.server.ts";
 import { asSeen } from "../delivery/day-prices.ts";
 import { placeOrder } from "../placing/place-order.server.ts";
-import { releaseOrder } from "./release-order.server.ts";
+import { releaseOrder, releaseProblem } from "./release-order.server.ts";
 
 let database: OpenDatabase;
 let db: Database;
@@ -211,7 +213,13 @@ describe("a held order", () => {
     const forced = db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, id));
     await expect(forced).rejects.toThrow();
 
-    await releaseOrder(db, admin, { id, reason: "manual", note: "Paid at the door" }, shop);
+    await releaseOrder(
+      db,
+      admin,
+      { id, reason: "manual", note: "Paid at the door" },
+      shop,
+      officeSettings.defaults,
+    );
 
     expect(await toPack()).toContain(id);
     expect((await getOrder(db, client, id))?.holds).toEqual([]);
@@ -236,12 +244,21 @@ describe("a held order", () => {
   it("is released once, of two at once too, and can be cancelled", async () => {
     const client = await clientWith({ isHeld: true });
     const { id } = await place(client, "10");
-    const release = () => releaseOrder(db, admin, { id, reason: "manual", note: "Agreed" }, shop);
+    const release = () =>
+      releaseOrder(
+        db,
+        admin,
+        { id, reason: "manual", note: "Agreed" },
+        shop,
+        officeSettings.defaults,
+      );
     const both = await Promise.allSettled([release(), release()]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     await expect(release()).rejects.toMatchObject({ code: "not pending" });
     const unknown = { id: crypto.randomUUID(), reason: "manual" as const, note: "Agreed" };
-    await expect(releaseOrder(db, admin, unknown, shop)).rejects.toMatchObject({ code: "gone" });
+    await expect(
+      releaseOrder(db, admin, unknown, shop, officeSettings.defaults),
+    ).rejects.toMatchObject({ code: "gone" });
     const other = await place(client, "10");
     await cancelOrder(db, admin, other.id, shop);
   });
@@ -274,7 +291,13 @@ describe("an order that is changed", () => {
     const [mail] = await db.select().from(mailOutbox);
     expect(mail?.text.replace(/\s+/g, " ")).toContain("your account is over its credit limit");
 
-    await releaseOrder(db, admin, { id, reason: "credit", note: "Agreed" }, shop);
+    await releaseOrder(
+      db,
+      admin,
+      { id, reason: "credit", note: "Agreed" },
+      shop,
+      officeSettings.defaults,
+    );
     await changeTo(id, "10");
     expect(await heldNow(client, id)).toBe("");
     await changeTo(id, "12");
@@ -375,7 +398,7 @@ describe("the customer's own terms", () => {
 describe("two reasons at once", () => {
   const both = async (client: Client, id: string) => (await getOrder(db, client, id))?.holds;
   const release = (id: string, reason: HoldReason, by: Staff = admin) =>
-    releaseOrder(db, by, { id, reason, note: "Agreed" }, shop);
+    releaseOrder(db, by, { id, reason, note: "Agreed" }, shop, officeSettings.defaults);
   const mailsTo = async ({ email }: Client) =>
     (await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))).map(
       ({ subject }) => subject,
@@ -413,5 +436,28 @@ describe("two reasons at once", () => {
     expect((await both(client, id))?.toSorted()).toEqual(["manual", "prepay"]);
     await release(id, "prepay");
     expect(await both(client, id)).toEqual(["manual"]);
+  });
+
+  it("are released by the office up to the amount that the owner has set, to the cent", async () => {
+    const client = await clientWith({ isHeld: true });
+    const { id } = await place(client, "10");
+    const { rows } = await db.execute<{ most: string }>(sql`select most from order_costs(${id})`);
+    const mostCents = toCents(rows[0]?.most ?? "");
+    const office = { ...admin, staffRole: "office" } as const;
+    const upTo = (releaseUpToCents: number) =>
+      releaseOrder(db, office, { id, reason: "manual", note: "Agreed" }, shop, {
+        releaseUpToCents,
+      });
+    for (const limit of [0, mostCents - 1]) {
+      const problem = await releaseProblem(db, office, id, { releaseUpToCents: limit });
+      expect(problem).toContain(`your role releases orders up to ${formatCents(limit)}`);
+      const refused = { code: "forbidden", message: `${problem} Nothing was changed.` };
+      await expect(upTo(limit)).rejects.toMatchObject(refused);
+    }
+    expect(await both(client, id)).toEqual(["manual"]);
+    expect(await releaseProblem(db, office, id, { releaseUpToCents: mostCents })).toBeNull();
+    expect(await releaseProblem(db, admin, id, { releaseUpToCents: 0 })).toBeNull();
+    await upTo(mostCents);
+    expect(await both(client, id)).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
+import { officeSettings } from "#app/domain/ordering/holding/release-limit.ts";
 import { getOrder } from "#app/domain/orders/lists/orders.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
@@ -116,7 +117,13 @@ it("of orders of one moment pays the one with the lowest number first", async ()
 it("is not said to be paid in advance where it was released unpaid", async () => {
   const client = await prepaid();
   const { id } = await place(client, "10");
-  await releaseOrder(db, admin, { id, reason: "prepay", note: "Pays at the door" }, shop);
+  await releaseOrder(
+    db,
+    admin,
+    { id, reason: "prepay", note: "Pays at the door" },
+    shop,
+    officeSettings.defaults,
+  );
   await fulfilOrder(db, admin, id, shop);
   expect(await termsOn(client)).toBe("payable before delivery");
 });

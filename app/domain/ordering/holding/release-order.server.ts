@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { holds, type Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
@@ -5,22 +6,26 @@ import { holdForStaff, releasedWith } from "#app/domain/orders/hold.ts";
 import { endHold, isFree } from "#app/domain/orders/holds.server.ts";
 import { lockOrder, touchOrder } from "#app/domain/orders/order-rows.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
-import type { Database } from "#db/database.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
 import { queueReleasedMail } from "../mails/queue-outcome-mails.server.ts";
+import { type OfficeSettings, overReleaseLimit, releaseLimitOf } from "./release-limit.ts";
 
 /**
  * Releases an order from one of its holds, with a note for the staff. Once nothing holds it any more
  * it can be packed, and the client is told by mail. It is not judged again; nor are the customer's
- * other orders. Each reason says which of the staff may release it.
+ * other orders. Each reason says which of the staff may release it, and the owner's setting up to what
+ * amount those may who are not owners.
  *
- * @throws Refusal when there is none, it is not theirs to release, or not pending or held for that any more
+ * @throws Refusal when there is none, it is not theirs to release, it comes to more than they may
+ * release, or it is not pending or held for that any more
  */
 export function releaseOrder(
   db: Database,
   staff: Staff,
   { id, reason, note }: { id: string; reason: HoldReason; note: string },
   shop: Shop,
+  office: OfficeSettings,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     if (!holds(staff, releasedWith(reason))) {
@@ -34,6 +39,11 @@ export function releaseOrder(
       const message = "This order is no longer on hold. Nothing was changed.";
       throw new Refusal("not pending", message);
     }
+    const limit = releaseLimitOf(staff, office);
+    const mostCents = await mostOfOrder(tx, order.id);
+    if (limit !== null && mostCents > limit) {
+      throw new Refusal("forbidden", `${overReleaseLimit(mostCents, limit)} Nothing was changed.`);
+    }
     await touchOrder(tx, order.id);
     await recordAudit(tx, staff, {
       entity: "order",
@@ -43,4 +53,25 @@ export function releaseOrder(
     });
     if (await isFree(tx, order.id)) await queueReleasedMail(tx, order, shop);
   });
+}
+
+/** Why a member of staff may not release an order that is held; null if they may, as far as its amount goes. */
+export async function releaseProblem(
+  db: Database,
+  staff: Staff<"sell">,
+  orderId: string,
+  office: OfficeSettings,
+): Promise<string | null> {
+  const limit = releaseLimitOf(staff, office);
+  if (limit === null) return null;
+  const mostCents = await mostOfOrder(db, orderId);
+  return mostCents > limit ? overReleaseLimit(mostCents, limit) : null;
+}
+
+/** What a pending order comes to at most, with charges and taxes, in cents; 0 if there is none. */
+async function mostOfOrder(db: Database | Transaction, orderId: string): Promise<number> {
+  const { rows } = await db.execute<{ cents: string }>(
+    sql`select (most * 100)::bigint as cents from order_costs(${orderId}::uuid)`,
+  );
+  return Number(rows[0]?.cents ?? 0);
 }

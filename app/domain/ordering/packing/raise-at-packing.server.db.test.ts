@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
 import { bookStop, DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
+import { officeSettings } from "#app/domain/ordering/holding/release-limit.ts";
 import { endHold } from "#app/domain/orders/holds.server.ts";
 import { reopenLine } from "#app/domain/packages/lines.server.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
@@ -209,8 +210,8 @@ describe("what is added at packing", () => {
     await insertHold(db, order.id, { reason: "manual" });
     await expect(takeOff()).rejects.toThrow("on hold");
     const release = { id: order.id, note: "Agreed" };
-    await releaseOrder(db, admin, { ...release, reason: "manual" }, shop);
-    await releaseOrder(db, admin, { ...release, reason: "credit" }, shop);
+    await releaseOrder(db, admin, { ...release, reason: "manual" }, shop, officeSettings.defaults);
+    await releaseOrder(db, admin, { ...release, reason: "credit" }, shop, officeSettings.defaults);
     await takeOff();
     await reopenLine(
       ...([db, admin, order.id, { kind: "reopen", itemId: requestId }] as const),

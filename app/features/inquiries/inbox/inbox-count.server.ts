@@ -1,5 +1,5 @@
 import { and, isNull, sql } from "drizzle-orm";
-import type { Admin } from "#app/domain/access/capability.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
 import type { Database } from "#db/database.ts";
 import type { InboxBox } from "./inbox.ts";
 import { boxes } from "./inbox-status.server.ts";
@@ -7,8 +7,8 @@ import { boxes } from "./inbox-status.server.ts";
 type Waiting = Record<InboxBox, number>;
 
 export interface InboxCount {
-  /** Number of open entries in each half, without suspected spam. For administrators. */
-  waiting(admin: Admin): Promise<Waiting>;
+  /** Number of open entries in each half, without suspected spam. For staff who answer the inbox. */
+  waiting(staff: Staff<"inbox">): Promise<Waiting>;
   /** Clears the cache; called on `inbox_changed` notifications, and after changing the inbox. */
   drop(): void;
 }
@@ -17,7 +17,7 @@ export interface InboxCount {
 export function createInboxCount(db: Database): InboxCount {
   let kept: Promise<Waiting> | undefined;
   return {
-    waiting(_admin) {
+    waiting(_staff) {
       if (kept) return kept;
       const counting = countWaiting(db);
       kept = counting;

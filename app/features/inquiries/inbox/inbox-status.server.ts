@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import type { Admin } from "#app/domain/access/capability.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -18,34 +18,38 @@ interface InboxSubject {
 }
 
 /**
- * Marks an entry as handled. For administrators.
+ * Marks an entry as handled. For staff who answer the inbox.
  *
  * @throws Refusal, also if it's already handled
  */
-export function markHandled(db: Database, admin: Admin, subject: InboxSubject): Promise<void> {
+export function markHandled(
+  db: Database,
+  staff: Staff<"inbox">,
+  subject: InboxSubject,
+): Promise<void> {
   return db.transaction(async (tx) => {
-    await turn(tx, admin, subject, "handled");
+    await turn(tx, staff, subject, "handled");
     await forgetOld(tx, boxes[subject.box]);
   });
 }
 
 /**
- * Reopens an entry. For administrators.
+ * Reopens an entry. For staff who answer the inbox.
  *
  * @throws Refusal, also if it's already open
  */
-export function reopen(db: Database, admin: Admin, subject: InboxSubject): Promise<void> {
-  return db.transaction((tx) => turn(tx, admin, subject, "open"));
+export function reopen(db: Database, staff: Staff<"inbox">, subject: InboxSubject): Promise<void> {
+  return db.transaction((tx) => turn(tx, staff, subject, "open"));
 }
 
 /**
- * Marks suspected spam as genuine and opens it. For administrators.
+ * Marks suspected spam as genuine and opens it. For staff who answer the inbox.
  *
  * @throws Refusal, also if it's no longer held
  */
 export async function markAsPerson(
   db: Database,
-  admin: Admin,
+  staff: Staff<"inbox">,
   { box, id }: InboxSubject,
 ): Promise<void> {
   if (!isUuid(id)) throw notInInbox();
@@ -57,7 +61,7 @@ export async function markAsPerson(
       .where(and(eq(table.id, id), isNull(table.handledAt), isNotNull(table.robotSign)))
       .returning({ id: table.id });
     if (!released) throw await refusal(tx, { box, id }, "It is not held any more");
-    await recordAudit(tx, admin, {
+    await recordAudit(tx, staff, {
       entity: "inquiry",
       entityId: released.id,
       action: "released",
@@ -68,7 +72,7 @@ export async function markAsPerson(
 /** The update checks the status itself, so the second of two concurrent updates fails. */
 async function turn(
   tx: Transaction,
-  admin: Admin,
+  staff: Staff<"inbox">,
   { box, id }: InboxSubject,
   status: "handled" | "open",
 ): Promise<void> {
@@ -81,7 +85,7 @@ async function turn(
     .where(and(eq(table.id, id), was))
     .returning({ id: table.id });
   if (!turned) throw await refusal(tx, { box, id }, `It is ${status} already`);
-  await recordAudit(tx, admin, {
+  await recordAudit(tx, staff, {
     entity: "inquiry",
     entityId: turned.id,
     action: status === "handled" ? "handled" : "reopened",

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import type { Admin } from "#app/domain/access/capability.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -32,10 +32,10 @@ const lineColumns = {
   },
 };
 
-/** One half of the inbox, newest first, paginated. For administrators. */
+/** One half of the inbox, newest first, paginated. For staff who answer the inbox. */
 export function listInbox(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"inbox">,
   { box, show = "open", before, after, limit }: InboxPage,
 ): Promise<TwoWayPage<InboxEntry>> {
   const table = boxes[box];
@@ -63,10 +63,10 @@ function beyond(box: InboxBox, side: "<" | ">", place: InboxPage["before"]): SQL
   return sql`(${createdAt}, ${id}) ${sql.raw(side)} (${at}, ${place.id})`;
 }
 
-/** A complete message, or null. For administrators. */
+/** A complete message, or null. For staff who answer the inbox. */
 export async function getMessage(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"inbox">,
   id: string,
 ): Promise<InboxMessage | null> {
   if (!isUuid(id)) return null;
@@ -78,10 +78,10 @@ export async function getMessage(
   return found ?? null;
 }
 
-/** A complete inquiry, or null. For administrators. */
+/** A complete inquiry, or null. For staff who answer the inbox. */
 export async function getInquiry(
   db: Database,
-  _admin: Admin,
+  _staff: Staff<"inbox">,
   id: string,
 ): Promise<InboxInquiry | null> {
   if (!isUuid(id)) return null;

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
-import type { Admin } from "#app/domain/access/capability.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
 import { makeInvitation } from "#app/domain/accounts/credentials/invite-clients.server.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
@@ -26,13 +26,13 @@ interface Invitation {
 
 /**
  * Mails the sender of an inquiry a link to the sign-up form, prefilled from the inquiry, and marks
- * the inquiry as handled. For administrators.
+ * the inquiry as handled. For staff who answer the inbox.
  *
  * @throws Refusal, also if someone else has invited them in the meantime
  */
 export async function inviteSender(
   db: Database,
-  admin: Admin,
+  staff: Staff<"inbox">,
   { id, invitedBefore, shop }: Invitation,
 ): Promise<void> {
   if (!isUuid(id)) throw notInInbox();
@@ -63,7 +63,7 @@ export async function inviteSender(
     const expiresAt = new Date(Date.now() + invitationLastsMs);
     await queueMail(tx, { to: invited.email, expiresAt, ...invitationMail({ url }, shop) });
     const wasOpen = before?.handledAt === null;
-    await recordAudit(tx, admin, {
+    await recordAudit(tx, staff, {
       entity: "inquiry",
       entityId: invited.id,
       action: "invited",

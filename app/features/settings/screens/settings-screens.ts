@@ -3,6 +3,7 @@ import { documentScreen } from "./document-screen.ts";
 import { hoursScreen } from "./hours-screen.ts";
 import { mailScreen } from "./mail-screen.ts";
 import { noticeScreen } from "./notice-screen.ts";
+import { officeScreen } from "./office-screen.ts";
 import type { SettingsScreen } from "./settings-screen.ts";
 import { undeliveredScreen } from "./undelivered-screen.ts";
 
@@ -14,6 +15,7 @@ const settingsScreens = {
   documents: documentScreen,
   mail: mailScreen,
   undelivered: undeliveredScreen,
+  office: officeScreen,
 } as const;
 
 /** A screen for whoever doesn't mind which: values go from its own functions to its own functions. */

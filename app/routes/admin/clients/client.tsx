@@ -10,6 +10,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { holds } from "#app/domain/access/capability.ts";
 import { type TermsAnswer, termsFailed } from "#app/domain/customers/terms/client-terms.ts";
 import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
 import { lastOrdersOf } from "#app/domain/orders/lists/orders-admin.server.ts";
@@ -40,7 +41,8 @@ export const meta: Route.MetaFunction = (args) =>
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const staff = staffWith(context, "clients", "money", "prices");
+  const staff = staffWith(context, "clients");
+  const seesStanding = holds(staff, "money") || holds(staff, "sell");
   const subject = { entity: "client" as const, entityId: id.toLowerCase() };
   const terms = await orNull(
     getClientTerms(db, staff, id).then((found) => ({ found })),
@@ -64,10 +66,12 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   }
   const [client, standing, sites, history, ownPrices, recent] = await Promise.all([
     orNull(getClient(db, staff, id), log, "load a client"),
-    orNull(getCreditStanding(db, staff, id), log, "load what a client owes"),
+    seesStanding ? orNull(getCreditStanding(db, staff, id), log, "load what a client owes") : null,
     orNull(listSites(db, staff, id), log, "list a client's sites"),
     orNull(listHistory(db, staff, subject), log, "load a client's history"),
-    orNull(getOwnPrices(db, staff, id), log, "load a client's prices"),
+    holds(staff, "prices")
+      ? orNull(getOwnPrices(db, staff, id), log, "load a client's prices")
+      : null,
     orNull(lastOrdersOf(db, staff, id), log, "list a client's last orders"),
   ]);
   return data(
@@ -108,7 +112,8 @@ const doneParameters = Object.keys(said) as (keyof typeof said)[];
 export default function ClientPage({ loaderData, actionData }: Route.ComponentProps) {
   const { client, terms, standing, sites, history, ownPrices, recent } = loaderData;
   const isOwner = useFrameFacts()?.staffRole === "owner";
-  const maySell = useMay()("sell");
+  const may = useMay();
+  const maySell = may("sell");
   const done = "done" in loaderData ? loaderData.done : null;
   const wasSaved = done === "saved";
   // As the page begins: whoever opened the terms finds them open after saving.
@@ -158,34 +163,38 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
             ) : (
               <LoadFailure message="The balance could not be loaded. Please try again." />
             )}
-            <Link
-              to={`/admin/receivables/${client.id}`}
-              className="link mt-2 inline-flex min-h-11 items-center"
-            >
-              Open the ledger
-            </Link>
+            {may("money") && (
+              <Link
+                to={`/admin/receivables/${client.id}`}
+                className="link mt-2 inline-flex min-h-11 items-center"
+              >
+                Open the ledger
+              </Link>
+            )}
           </section>
-          <section aria-labelledby="prices">
-            <h2 id="prices" className="border-t border-ink pt-3 text-title">
-              Prices
-            </h2>
-            <p className="mt-2">
-              {ownPrices && (
-                <>
-                  {ownPrices.lists.map(({ name }) => name).join(", ") || "No list"};{" "}
-                  {ownPrices.prices.length === 0
-                    ? "no prices of its own"
-                    : `${ownPrices.prices.length} of its own`}
-                </>
-              )}
-            </p>
-            <Link
-              to={`/admin/clients/${client.id}/prices`}
-              className="link mt-2 inline-flex min-h-11 items-center"
-            >
-              Lists and own prices
-            </Link>
-          </section>
+          {may("prices") && (
+            <section aria-labelledby="prices">
+              <h2 id="prices" className="border-t border-ink pt-3 text-title">
+                Prices
+              </h2>
+              <p className="mt-2">
+                {ownPrices && (
+                  <>
+                    {ownPrices.lists.map(({ name }) => name).join(", ") || "No list"};{" "}
+                    {ownPrices.prices.length === 0
+                      ? "no prices of its own"
+                      : `${ownPrices.prices.length} of its own`}
+                  </>
+                )}
+              </p>
+              <Link
+                to={`/admin/clients/${client.id}/prices`}
+                className="link mt-2 inline-flex min-h-11 items-center"
+              >
+                Lists and own prices
+              </Link>
+            </section>
+          )}
           {maySell && (
             <section aria-labelledby="standing">
               <h2 id="standing" className="border-t border-ink pt-3 text-title">

@@ -3,7 +3,7 @@ import { holds, type Staff } from "#app/domain/access/capability.ts";
 import { countOpenRequests } from "#app/domain/claims/credits.server.ts";
 import { countWork } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { sampleFacts } from "#app/features/sample/sample-acts.server.ts";
-import { isDesignated, isOwner } from "#app/guards/guards.server.ts";
+import { isDesignated } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { creditsPath, inboxPath, ordersPath, packingPath } from "../navigation.ts";
 import type { MenuCounts } from "./side-menu.tsx";
@@ -15,7 +15,7 @@ export async function frameFacts(services: Services, staff: Staff) {
   const { db, log, inboxCount, adminEmail, settings } = services;
   const pending = { status: "pending" as const };
   const [waiting, work, requests, sample] = await Promise.all([
-    isOwner(staff) ? orNull(inboxCount.waiting(staff), log, "count the inbox") : null,
+    holds(staff, "inbox") ? orNull(inboxCount.waiting(staff), log, "count the inbox") : null,
     holds(staff, "orders") || holds(staff, "pack")
       ? orNull(countWork(db, staff, pending), log, "count what is to be done")
       : null,

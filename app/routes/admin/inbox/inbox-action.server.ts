@@ -6,7 +6,7 @@ import {
   reopen,
 } from "#app/features/inquiries/inbox/inbox-status.server.ts";
 import { inviteSender } from "#app/features/inquiries/inbox/invitations.server.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
 import { isRefusal, Refusal } from "#app/lib/refusal.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { type InboxAnswer, notSaved } from "./inbox-answer.ts";
@@ -32,17 +32,17 @@ export const inboxAction =
     return answerForm<InboxAnswer>(args, answering, async (fields, { db, shop, inboxCount }) => {
       const { deed } = fields;
       const { id } = args.params;
-      const admin = args.context.get(adminContext);
+      const staff = staffWith(args.context, "inbox");
       if (!isDeed(deed) || (deed === "invited" && box !== "inquiries")) {
         throw new Refusal("invalid", notSaved.message);
       }
       try {
-        if (deed === "handled") await markHandled(db, admin, { box, id });
-        else if (deed === "reopened") await reopen(db, admin, { box, id });
-        else if (deed === "released") await markAsPerson(db, admin, { box, id });
+        if (deed === "handled") await markHandled(db, staff, { box, id });
+        else if (deed === "reopened") await reopen(db, staff, { box, id });
+        else if (deed === "released") await markAsPerson(db, staff, { box, id });
         else {
           const invitedBefore = momentOf(fields.invitedAt);
-          await inviteSender(db, admin, { id, invitedBefore, shop });
+          await inviteSender(db, staff, { id, invitedBefore, shop });
         }
       } catch (error) {
         if (isRefusal(error, "gone")) throw data(null, { status: 404 });

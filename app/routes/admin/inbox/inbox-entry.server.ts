@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider } from "react-router";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
-import type { Admin } from "#app/domain/access/capability.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
 import { lookUp, orNull } from "#app/lib/or-null.ts";
 
 /**
@@ -12,14 +12,14 @@ import { lookUp, orNull } from "#app/lib/or-null.ts";
 export async function loadInboxEntry<Entry>(
   context: Readonly<RouterContextProvider>,
   id: string,
-  get: (db: RequestContext["db"], admin: Admin, id: string) => Promise<Entry | null>,
+  get: (db: RequestContext["db"], staff: Staff<"inbox">, id: string) => Promise<Entry | null>,
 ) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "inbox");
   const subject = { entity: "inquiry", entityId: id } as const;
   const [found, history] = await Promise.all([
-    lookUp(get(db, admin, id), log, "load an entry of the inbox"),
-    orNull(listHistory(db, admin, subject), log, "list the history of an entry of the inbox"),
+    lookUp(get(db, staff, id), log, "load an entry of the inbox"),
+    orNull(listHistory(db, staff, subject), log, "list the history of an entry of the inbox"),
   ]);
   const { value: entry, isMissing, status } = found;
   if (isMissing) throw data(null, { status });

@@ -9,7 +9,7 @@ import {
   type InboxShow,
   inboxAddress,
 } from "#app/features/inquiries/inbox/inbox.ts";
-import { adminContext } from "#app/guards/guards.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import type { Cursor } from "#app/lib/page-of-rows.ts";
 import { ListPages, pageWanted } from "#app/routes/list-pages.tsx";
@@ -35,11 +35,11 @@ function readSearch({ searchParams }: URL): { box: InboxBox; show: InboxShow } {
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
-  const admin = context.get(adminContext);
+  const staff = staffWith(context, "inbox");
   const wish = readSearch(url);
   const { before, after } = pageWanted(url);
   const page = { ...wish, before: asPlace(before), after: asPlace(after) };
-  const entries = await orNull(listInbox(db, admin, page), log, "list the inbox");
+  const entries = await orNull(listInbox(db, staff, page), log, "list the inbox");
   return data({ ...wish, entries }, statusOf(entries));
 }
 

@@ -19,12 +19,15 @@ interface HeldOrderProps {
   order: AdminOrder;
   /** Null if it couldn't be loaded, and for an order that is not held. */
   standing: CreditStanding | null;
+  /** Why the user may not release it although their role does; null if they may. */
+  cannotRelease: string | null;
 }
 
 /** Why an order is held, what its client owes, and the forms that release it; or its releases. */
-export function HeldOrder({ order, standing }: HeldOrderProps) {
+export function HeldOrder({ order, standing, cannotRelease }: HeldOrderProps) {
   const { id, status, holdHistory } = order;
   const may = useMay();
+  const mayRelease = (reason: HoldReason) => may(releasedWith(reason)) && cannotRelease === null;
   const open = status === "pending" ? holdHistory.filter(({ releasedAt }) => !releasedAt) : [];
   const released = holdHistory.filter(({ releasedAt }) => releasedAt);
   return (
@@ -47,13 +50,16 @@ export function HeldOrder({ order, standing }: HeldOrderProps) {
         >
           <p>
             Since <Moment at={since} time /> it is not on the packing list and cannot be fulfilled
-            until {may(releasedWith(reason)) ? "you release it" : "it is released"}.{" "}
-            <Link to={`/admin/clients/${order.customerId}`} className="link">
-              Terms of this client
-            </Link>
+            until {mayRelease(reason) ? "you release it" : "it is released"}.{" "}
+            {may("clients") && (
+              <Link to={`/admin/clients/${order.customerId}`} className="link">
+                Terms of this client
+              </Link>
+            )}
           </p>
           {standing && place === 0 && <StandingFacts standing={standing} />}
-          {may(releasedWith(reason)) && <ReleaseForm orderId={id} reason={reason} />}
+          {mayRelease(reason) && <ReleaseForm orderId={id} reason={reason} />}
+          {cannotRelease && place === 0 && <p className="mt-3 font-semibold">{cannotRelease}</p>}
         </Notice>
       ))}
     </>

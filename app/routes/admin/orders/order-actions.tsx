@@ -16,13 +16,15 @@ interface OrderActionsProps {
   /** The page's own URL. */
   action: string;
   onAsk: (asked: AskedChange) => void;
+  /** What the user may take money for; 0 for nothing. */
+  openCents: number;
 }
 
 /**
  * An order's actions, what comes next first: confirm or pack it, or say that it was handed over; then
  * its papers and what else can be done, and the rest in a menu. Only what the user may.
  */
-export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
+export function OrderActions({ order, action, onAsk, openCents }: OrderActionsProps) {
   const { id, number, totalPrice, companyName, invoiceNumber, invoiceUrl } = order;
   const may = useMay();
   const isPacked = order.items.some(({ packages }) => packages.length > 0);
@@ -55,6 +57,11 @@ export function OrderActions({ order, action, onAsk }: OrderActionsProps) {
         >
           Delivery Note
         </InvoiceDownload>
+      )}
+      {openCents > 0 && (
+        <ButtonLink to={`${action}/pay`} variant="secondary">
+          Take Payment
+        </ButtonLink>
       )}
       {isPacked && may("pack") && (
         <a

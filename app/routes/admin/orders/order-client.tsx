@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { destinationInWords } from "#app/domain/ordering/delivery/delivery-words.ts";
 import type { AdminOrder } from "#app/domain/orders/order.ts";
 import { wayInWords } from "#app/domain/orders/payment-words.ts";
+import { useMay } from "../use-frame-facts.ts";
 import { OrderLinks } from "./order-links.tsx";
 
 const way = "link inline-flex min-h-11 items-center";
@@ -13,6 +14,7 @@ const way = "link inline-flex min-h-11 items-center";
  */
 export function OrderClient({ order, links }: { order: AdminOrder; links: number | null }) {
   const { customer, customerId, delivery, paymentWay } = order;
+  const may = useMay();
   const unconfirmed = customer.unprovedEmail ? "Not confirmed yet" : null;
   return (
     <section aria-labelledby="order-client" className="col-span-12 print:mt-8">
@@ -49,27 +51,34 @@ export function OrderClient({ order, links }: { order: AdminOrder; links: number
         ) : null}
         <Detail label="Client’s address" value={customer.address} />
       </dl>
-      <p className="mt-2 flex flex-wrap gap-x-6 print:hidden">
-        <Link to={`/admin/clients/${customerId}`} className={way}>
-          View this client
-        </Link>
-        <Link to="/admin/clients" className={way}>
-          All clients
-        </Link>
-      </p>
+      {may("clients") && (
+        <p className="mt-2 flex flex-wrap gap-x-6 print:hidden">
+          <Link to={`/admin/clients/${customerId}`} className={way}>
+            View this client
+          </Link>
+          <Link to="/admin/clients" className={way}>
+            All clients
+          </Link>
+        </p>
+      )}
     </section>
   );
 }
 
 /** The client whose confirmed address the order was placed with. */
 function Account({ customerId, name }: { customerId: string; name: string }) {
+  const may = useMay();
   return (
     <div className="border-b border-rule py-3 print:hidden">
       <dt className="text-sm text-ink-soft">Account</dt>
       <dd className="break-words">
-        <Link to={`/admin/clients/${customerId}`} className={way}>
-          {name || "Open the account"}
-        </Link>
+        {may("clients") ? (
+          <Link to={`/admin/clients/${customerId}`} className={way}>
+            {name || "Open the account"}
+          </Link>
+        ) : (
+          name || "A client of ours"
+        )}
         <span className="block text-sm text-ink-soft">
           Has confirmed this address, and sees the order in the account
         </span>

@@ -9,10 +9,17 @@ import {
 import { CreditBadge } from "#app/domain/claims/credit-badge.tsx";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { formatDollars } from "#app/lib/amounts/money.ts";
+import { useMay } from "../use-frame-facts.ts";
 
 /** The credits asked for about an order, and what became of them. */
 export function OrderCredits({ credits }: { credits: AdminCreditRequest[] }) {
+  const may = useMay();
   if (credits.length === 0) return null;
+  const asked = ({ source, createdAt }: AdminCreditRequest) => (
+    <>
+      {sourceText[source]}, <Moment at={createdAt} time />
+    </>
+  );
   return (
     <section aria-labelledby="order-credits" className="mt-12 print:hidden">
       <h2 id="order-credits" className="border-b border-ink pb-3 text-title">
@@ -22,15 +29,17 @@ export function OrderCredits({ credits }: { credits: AdminCreditRequest[] }) {
         {credits.map((credit) => (
           <li key={credit.id} className="border-b border-rule py-3">
             <div className="flex flex-wrap items-center justify-between gap-x-6">
-              <Link
-                to={`/admin/credits/${credit.id}`}
-                className="link inline-flex min-h-11 items-center"
-              >
-                {/* A flex container would lose the space before the time. */}
-                <span>
-                  {sourceText[credit.source]}, <Moment at={credit.createdAt} time />
-                </span>
-              </Link>
+              {may("money") ? (
+                <Link
+                  to={`/admin/credits/${credit.id}`}
+                  className="link inline-flex min-h-11 items-center"
+                >
+                  {/* A flex container would lose the space before the time. */}
+                  <span>{asked(credit)}</span>
+                </Link>
+              ) : (
+                <span>{asked(credit)}</span>
+              )}
               <CreditBadge status={credit.status} />
             </div>
             {credit.lines.map((line) => (

@@ -6,6 +6,7 @@ import { attentionText, type CardPayment } from "#app/domain/payments/payment.ts
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { PaymentBadge } from "../payments/card-payments.tsx";
+import { useMay } from "../use-frame-facts.ts";
 
 interface OrderPaymentsProps {
   /** Null when they could not be loaded. */
@@ -46,13 +47,19 @@ export function OrderPayments({ payments, now }: OrderPaymentsProps) {
 function PaymentRow({ payment, now }: { payment: CardPayment; now: Date }) {
   const { id, cardBrand, cardLast4, createdAt, state, captureBefore } = payment;
   const { cents, heldCents, capturedCents, refundedCents } = payment;
+  const may = useMay();
+  const card = cardInWords(cardBrand, cardLast4) || "No card yet";
   const attention = attentionText(payment, now);
   return (
     <tr>
       <Th scope="row">
-        <Link to={`/admin/payments/${id}`} className="link whitespace-nowrap">
-          {cardInWords(cardBrand, cardLast4) || "No card yet"}
-        </Link>
+        {may("money") ? (
+          <Link to={`/admin/payments/${id}`} className="link whitespace-nowrap">
+            {card}
+          </Link>
+        ) : (
+          <span className="whitespace-nowrap">{card}</span>
+        )}
         <Moment at={createdAt} className="block text-sm font-normal text-ink-soft" />
         {captureBefore && state === "held" && (
           <span className="block text-sm font-normal text-ink-soft">

@@ -4,11 +4,15 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { requestContext } from "#app/context.server.ts";
+import { holds } from "#app/domain/access/capability.ts";
 import { creditsOfOrder } from "#app/domain/claims/credits.server.ts";
 import { overCapacity } from "#app/domain/delivery/capacity.ts";
 import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
+import { officeSettings } from "#app/domain/ordering/holding/release-limit.ts";
+import { releaseProblem } from "#app/domain/ordering/holding/release-order.server.ts";
 import {
   countOpenLinks,
   giveNewLink,
@@ -22,6 +26,7 @@ import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.t
 import { type AdminOrder, orderName, titleOfOrder } from "#app/domain/orders/order.ts";
 import { storedGoodsCents } from "#app/domain/orders/order-costs.ts";
 import { listPaymentsOfOrder } from "#app/domain/payments/payments-admin.server.ts";
+import { debtOfOrder } from "#app/features/collecting/pay-order.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import {
@@ -36,6 +41,7 @@ import {
 import { shownOrder } from "#app/features/order-changes/shown-order.ts";
 import { useOrderTransition } from "#app/features/order-changes/use-order-transition.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { formFields } from "#app/lib/form/submitted-form.ts";
@@ -56,28 +62,53 @@ import { OrderState } from "./order-state.tsx";
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, titleOfOrder(args.loaderData));
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, log, minOrderCents } = context.get(requestContext);
-  const staff = staffWith(context, "orders", "money");
+  const { db, log, minOrderCents, settings } = context.get(requestContext);
+  const staff = staffWith(context, "orders");
   const subject = { entity: "order" as const, entityId: params.id.toLowerCase() };
-  const [found, history, payments, credits, links] = await Promise.all([
+  const takesMoney = holds(staff, "till") || holds(staff, "money");
+  const [found, history, payments, credits, links, debt] = await Promise.all([
     lookUp(getOrderForAdmin(db, staff, params.id), log, "load an order"),
     orNull(listHistory(db, staff, subject), log, "load an order's history"),
     orNull(listPaymentsOfOrder(db, staff, params.id), log, "load an order's card payments"),
     orNull(creditsOfOrder(db, staff, params.id), log, "load an order's credits"),
     orNull(countOpenLinks(db, staff, params.id), log, "count an order's links"),
+    takesMoney
+      ? orNull(debtOfOrder(db, staff, params.id), log, "load what is open of an order")
+      : null,
   ]);
   const { value: order, isMissing, status } = found;
   const now = new Date();
+  const openCents = sumCents(debt?.debts ?? [], (one) => one.openCents);
   if (!order) {
-    const rest = { history, payments, now, credits, links, standing: null, minOrderCents };
+    const nothingHeld = { standing: null, cannotRelease: null };
+    const rest = {
+      history,
+      payments,
+      now,
+      credits,
+      links,
+      openCents,
+      ...nothingHeld,
+      minOrderCents,
+    };
     const nothing = { order, isMissing, ...rest };
     return data(nothing, { status });
   }
   const asksForRelease = order.status === "pending" && order.holds.length > 0;
-  const standing = asksForRelease
-    ? await orNull(getCreditStanding(db, staff, order.customerId), log, "load what a client owes")
-    : null;
-  return { order, isMissing, history, payments, now, credits, links, standing, minOrderCents };
+  const mayRelease = asksForRelease && holds(staff, "sell");
+  const seesStanding = asksForRelease && (holds(staff, "money") || holds(staff, "sell"));
+  const office = settings.get(officeSettings);
+  const [standing, cannotRelease] = await Promise.all([
+    seesStanding
+      ? orNull(getCreditStanding(db, staff, order.customerId), log, "load what a client owes")
+      : null,
+    mayRelease
+      ? orNull(releaseProblem(db, staff, order.id, office), log, "look up who may release")
+      : null,
+  ]);
+  const held = { standing, cannotRelease };
+  const facts = { history, payments, now, credits, links, openCents, minOrderCents };
+  return { order, isMissing, ...facts, ...held };
 }
 
 /**
@@ -119,7 +150,7 @@ export const shouldRevalidate = revalidateAfterChange;
 /** An order in the back office; its printout is the cutting room's pick list. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { isMissing, history, payments, now, credits, links } = loaderData;
-  const { standing, minOrderCents } = loaderData;
+  const { standing, cannotRelease, minOrderCents, openCents } = loaderData;
   const { ask, dialog, sent } = useOrderTransition();
   const order = loaderData.order && shownOrder(loaderData.order, sent);
   const answer = useDrawnAnswer(actionData);
@@ -137,16 +168,21 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           </div>
         }
         title={orderName(order.number)}
-        actions={<OrderActions order={order} action={address} onAsk={ask} />}
+        actions={<OrderActions order={order} action={address} onAsk={ask} openCents={openCents} />}
       />
       <ChangeNotice answer={answer} />
+      <SaidOnce
+        title="Payment recorded"
+        parameters={paidParameters}
+        className="mt-6 print:hidden"
+      />
       <TakenNotice order={order} />
       <LinksNotice email={order.customer.guestEmail} />
       <PlaceNotice order={order} />
       <ChangedNotice order={order} minOrderCents={minOrderCents} />
       <OverCapacity order={order} />
       <OrderState order={order} />
-      <HeldOrder order={order} standing={standing} />
+      <HeldOrder order={order} standing={standing} cannotRelease={cannotRelease} />
       <div className="grid-page mt-8 gap-y-12 print:mt-4 print:block">
         <div className="col-span-12 print:mt-6">
           <OrderItems order={order} />
@@ -164,6 +200,8 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
     </>
   );
 }
+
+const paidParameters = ["paid"];
 
 /** After staff have taken the order for the client. */
 function TakenNotice({ order }: { order: AdminOrder }) {

@@ -3,6 +3,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { officeSettings } from "#app/domain/ordering/holding/release-limit.ts";
 import { releaseOrder } from "#app/domain/ordering/holding/release-order.server.ts";
 import { orderNumberFor } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
@@ -32,7 +33,7 @@ export const action = (args: Route.ActionArgs) =>
       log: "releasing an order failed",
       facts: () => ({ orderId: args.params.id }),
     },
-    async ({ note: typed = "", reason: named }, { db, shop }) => {
+    async ({ note: typed = "", reason: named }, { db, shop, settings }) => {
       const { id } = args.params;
       const reason = holdReasons.find((one) => one === named);
       const note = typed
@@ -47,7 +48,8 @@ export const action = (args: Route.ActionArgs) =>
         const message = `Please keep it within ${maxReleaseNote} characters.`;
         throw new Refusal("invalid", message, beside);
       }
-      await releaseOrder(db, staffWith(args.context), { id, reason, note }, shop);
+      const office = settings.get(officeSettings);
+      await releaseOrder(db, staffWith(args.context), { id, reason, note }, shop, office);
       return redirect(`/admin/orders/${id}`);
     },
   );

@@ -53,6 +53,11 @@ const groups = [
     text: "Whether an order pays its delivery again when nobody was there the first time.",
   },
   {
+    to: `${settingsPage.to}/office`,
+    title: "Office",
+    text: "Up to what amount the office releases held orders.",
+  },
+  {
     to: `${settingsPage.to}/payments`,
     title: "Ways of paying",
     text: "How customers without an account pay. Until you switch one on, the shop has no checkout.",

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { officeSettings } from "#app/domain/ordering/holding/release-limit.ts";
 import { releaseOrder } from "#app/domain/ordering/holding/release-order.server.ts";
 import { bookByHand } from "#app/features/collecting/by-hand.server.ts";
 import { payments } from "#db/schema/money/payments.ts";
@@ -61,7 +62,7 @@ export const packWithoutCard = act<{ key: string }>({
   async run(world, { key }) {
     const { id } = orderOf(world, key);
     const why = { id, reason: "card", note: "We know them" } as const;
-    await releaseOrder(world.db, world.staff, why, shop);
+    await releaseOrder(world.db, world.staff, why, shop, officeSettings.defaults);
     world.desk.money.trusted.add(key);
   },
 });

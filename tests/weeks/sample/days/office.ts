@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, lte } from "drizzle-orm";
 import { createLot } from "#app/domain/lots/lots.server.ts";
 import { lotSchema } from "#app/domain/lots/lots.ts";
+import { officeSettings } from "#app/domain/ordering/holding/release-limit.ts";
 import { releaseOrder } from "#app/domain/ordering/holding/release-order.server.ts";
 import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { runs } from "#db/schema/deliveries.ts";
@@ -61,7 +62,9 @@ async function releaseHeld(life: Life): Promise<void> {
   for (const { id, reason, date } of await held(life, plusDays(today, 2))) {
     if (date >= lastMonday && reason === "overdue") continue;
     const note = reason === "overdue" ? "Pays on Friday, says the chef" : "Good for it";
-    await unlessRefused(life, "release", () => releaseOrder(db, owner, { id, reason, note }, shop));
+    await unlessRefused(life, "release", () =>
+      releaseOrder(db, owner, { id, reason, note }, shop, officeSettings.defaults),
+    );
   }
 }
 

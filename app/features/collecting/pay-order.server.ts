@@ -1,0 +1,97 @@
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { refusalText } from "#app/domain/ledger/book-form.ts";
+import { settledInOrder } from "#app/domain/ledger/ledger-entry.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { isUnsettled, ledgerEntries } from "#db/schema/money/ledger.ts";
+import { orders } from "#db/schema/orders.ts";
+import { bookByHandIn, booking } from "./by-hand.server.ts";
+import type { OrderDebt, OrderPayment } from "./pay-order.ts";
+
+/**
+ * What is to be paid for an order; null for an unknown one. Only invoices that bill nothing else count:
+ * a month's invoice is the account's, which those who take money at the counter don't see.
+ */
+export function debtOfOrder(
+  db: Database,
+  _staff: Staff<"till"> | Staff<"money">,
+  orderId: string,
+): Promise<OrderDebt | null> {
+  return readDebt(db, orderId);
+}
+
+async function readDebt(db: Database | Transaction, orderId: string): Promise<OrderDebt | null> {
+  if (!isUuid(orderId)) return null;
+  const [order] = await db
+    .select({ orderNumber: orders.number, customerId: orders.customerId })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  if (!order) return null;
+  const billsNothingElse = sql`not exists (select from document_orders as others
+    where others.document_id = ${documents.id} and others.order_id <> ${orderId}::uuid)`;
+  const debts = await db
+    .select({
+      entryId: ledgerEntries.id,
+      documentNumber: documents.documentNumber,
+      openCents: sql`${ledgerEntries.cents} - ${ledgerEntries.allocatedCents}`.mapWith(Number),
+    })
+    .from(documentOrders)
+    .innerJoin(documents, eq(documents.id, documentOrders.documentId))
+    .innerJoin(ledgerEntries, eq(ledgerEntries.documentId, documents.id))
+    .where(
+      and(
+        eq(documentOrders.orderId, orderId),
+        gt(ledgerEntries.cents, 0),
+        isUnsettled,
+        billsNothingElse,
+      ),
+    )
+    .orderBy(asc(ledgerEntries.occurredOn), asc(ledgerEntries.createdAt), asc(ledgerEntries.id));
+  return { ...order, debts };
+}
+
+/**
+ * Books what somebody paid for an order on the spot, and settles its invoices with it; what is sent
+ * twice is booked once. No more can be taken than is open: change is given, not booked. For staff who
+ * take money or keep it.
+ *
+ * @throws Refusal
+ */
+export async function takePayment(
+  db: Database,
+  staff: Staff<"till"> | Staff<"money">,
+  orderId: string,
+  { requestId, amount, method, reference }: OrderPayment,
+): Promise<void> {
+  const found = await readDebt(db, orderId);
+  if (!found) throw new Refusal("gone", "There is no such order. Nothing was recorded.");
+  const { refused } = await booking(db, found.customerId, async (tx) => {
+    const [earlier] = await tx
+      .select({ id: ledgerEntries.id })
+      .from(ledgerEntries)
+      .where(eq(ledgerEntries.requestId, requestId));
+    if (earlier) return earlier.id;
+    const debts = (await readDebt(tx, orderId))?.debts ?? [];
+    const openCents = sumCents(debts, (debt) => debt.openCents);
+    if (amount > openCents) throw overpaid(openCents);
+    const entry = { customerId: found.customerId, cents: -amount, method, reference, requestId };
+    const occurredOn = pacificDay(new Date());
+    const settles = settledInOrder(amount, debts);
+    return bookByHandIn(tx, staff, { ...entry, kind: "payment", occurredOn, settles });
+  });
+  if (refused) throw new Refusal(refused, refusalText[refused]);
+}
+
+function overpaid(openCents: number): Refusal {
+  const message =
+    openCents === 0
+      ? "Nothing is open for this order. Nothing was recorded."
+      : `Only ${formatCents(openCents)} is open. Please enter that or less, and give the rest back as change.`;
+  return new Refusal("more than the amount", message, { field: "amount", status: 409 });
+}

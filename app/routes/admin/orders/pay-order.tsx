@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { useState } from "react";
+import { data, redirect } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { holds } from "#app/domain/access/capability.ts";
+import { methodsByHand, methodText } from "#app/domain/ledger/ledger-entry.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
+import { debtOfOrder, takePayment } from "#app/features/collecting/pay-order.server.ts";
+import { orderPaymentFailed, orderPaymentForm } from "#app/features/collecting/pay-order.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/pay-order.ts";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Take a payment");
+
+/** Staff who may take money: those at the counter, and those who keep the accounts. */
+function taker(context: Route.LoaderArgs["context"]) {
+  const staff = staffWith(context);
+  return holds(staff, "money") ? staff : staffWith(context, "till");
+}
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const debt = await debtOfOrder(context.get(requestContext).db, taker(context), params.id);
+  return data({ debt, requestId: randomUUID() }, { status: debt ? 200 : 404 });
+}
+
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    {
+      failed: orderPaymentFailed,
+      log: "taking a payment failed",
+      facts: () => ({ orderId: args.params.id }),
+    },
+    async (fields, { db }) => {
+      const { id } = args.params;
+      const typed = accepted(checkForm(orderPaymentForm, fields));
+      await takePayment(db, taker(args.context), id, typed);
+      return redirect(`/admin/orders/${id}?paid`);
+    },
+  );
+
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm(sent, {
+    failed: orderPaymentFailed,
+    loadCheck: async () => (fields) => checkForm(orderPaymentForm, fields).refused,
+    looksAgain: () => true,
+  });
+
+/** Takes what is owed for one order: in full, unless less is typed. */
+export default function PayOrder({ params, loaderData, actionData: answer }: Route.ComponentProps) {
+  const { debt, requestId } = loaderData;
+  // Kept when the page's data is loaded again, so that what is sent twice is booked once.
+  const [ownId] = useState(requestId);
+  const back = `/admin/orders/${params.id}`;
+  if (!debt) {
+    return (
+      <EmptyState
+        titleAs="h1"
+        title="There is no such order"
+        action={
+          <ButtonLink to="/admin/orders" variant="secondary">
+            Return to Orders
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  const openCents = sumCents(debt.debts, (one) => one.openCents);
+  const field = (name: string) => answeredField(answer, name);
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={<BackLink to={back}>Back to the order</BackLink>}
+        title={`Payment for order ${orderNumber(debt.orderNumber)}`}
+      />
+      {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />}
+      {openCents === 0 ? (
+        <p className="mt-6 max-w-2xl">
+          Nothing is open for this order. An order can be paid here once it has an invoice of its
+          own.
+        </p>
+      ) : (
+        <AnsweredForm answer={answer} className="mt-6 grid max-w-md gap-5">
+          <input type="hidden" name="requestId" value={answer?.values?.requestId ?? ownId} />
+          <p className="text-title tabular-nums">{formatCents(openCents)} to pay</p>
+          <DecimalField
+            label="Amount ($)"
+            required
+            {...field("amount")}
+            defaultValue={answer?.values?.amount ?? toDollars(openCents)}
+          />
+          <SelectField
+            label="Paid by"
+            required
+            {...field("method")}
+            defaultValue={answer?.values?.method ?? "cash"}
+          >
+            {methodsByHand.map((method) => (
+              <option key={method} value={method}>
+                {methodText[method].charAt(0).toUpperCase() + methodText[method].slice(1)}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label="Reference"
+            hint="Of a cheque or a transfer."
+            optional
+            maxLength={100}
+            autoComplete="off"
+            {...field("reference")}
+          />
+          <SubmitButton>Record payment</SubmitButton>
+        </AnsweredForm>
+      )}
+    </>
+  );
+}
