@@ -1,0 +1,86 @@
+import { eq } from "drizzle-orm";
+import { profiles } from "#db/schema/accounts.ts";
+import type { StaffRole } from "#db/schema/values/staff.ts";
+import { ensureAccount } from "#server/seed/accounts.ts";
+import { insertHold } from "#tests/setup/factories/holds.ts";
+import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
+import type { ShopWithin } from "#tests/setup/shop-within.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { signIn, title } from "../client-area.ts";
+import { expect, type Page, test } from "./orders-page.ts";
+
+/** Signs the page's browser in as somebody of a role. */
+async function signInAs(page: Page, shop: ShopWithin, staffRole: Exclude<StaffRole, "owner">) {
+  const account = { email: `a-${staffRole}@example.com`, password: "a password of the staff" };
+  const { id = "" } = await ensureAccount(shop.db, { ...account, name: staffRole, profile: {} });
+  await shop.db.update(profiles).set({ staffRole }).where(eq(profiles.id, id));
+  await page.context().clearCookies();
+  await signIn(page.context().request, shop.url, account);
+}
+
+test.use({ expectedErrors: [/status of 409/] });
+
+test("the office releases what it may, and is told whom to ask for the rest", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const held = async (totalPrice: string) => {
+    const { id } = await insertFilledOrder(shop.db, kitchen.userId, {
+      ...{ status: "pending", totalPrice },
+      items: [{ quantity: "10.00", pricePerLb: totalPrice.replace(/\d\.(\d\d)$/, ".$1") }],
+    });
+    await insertHold(shop.db, id);
+    return `/admin/orders/${id}`;
+  };
+  const [small, large] = [await held("300.00"), await held("800.00")];
+  await signInAs(page, shop, "office");
+  await page.goto(large);
+  const main = page.getByRole("main");
+  await expect(main.getByText(/your role releases orders up to \$500\.00/)).toBeVisible();
+  await expect(main.getByRole("button", { name: "Release order" })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.goto(small);
+  await main.getByLabel("Why you release it").fill("Called: pays on Friday");
+  await main.getByRole("button", { name: "Release order" }).click();
+  await expect(main.getByText(/released .*: Called: pays on Friday/)).toBeVisible();
+  // What the owner decides is out of reach, and not offered.
+  await page.goto(`/admin/clients/${kitchen.userId}`);
+  await expect(main.getByRole("heading", { name: "Balance" })).toBeVisible();
+  await expect(main.getByRole("link", { name: "Open the ledger" })).toHaveCount(0);
+  await expect(main.getByRole("link", { name: "Lists and own prices" })).toHaveCount(0);
+  await expect(main.getByRole("link", { name: "Details and sites" })).toBeVisible();
+  await page.goto("/admin/settings");
+  await expect(title(page)).toHaveText("Orders");
+  await expect(page.getByText("Access Denied", { exact: true }).first()).toBeVisible();
+});
+
+test("the counter takes what is owed for an order, and gives the rest back", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const order = await insertFilledOrder(shop.db, kitchen.userId, {
+    ...{ status: "fulfilled", totalPrice: "86.40" },
+  });
+  await issueFor(shop.db, order);
+  await signInAs(page, shop, "counter");
+  await page.goto(`/admin/orders/${order.id}`);
+  const main = page.getByRole("main");
+  await main.getByRole("link", { name: "Take Payment" }).click();
+  await expect(main.getByText("$86.40 to pay")).toBeVisible();
+  await expectAccessible(page);
+  const amount = main.getByLabel("Amount ($)");
+  await expect(amount).toHaveValue("86.40");
+  await amount.fill("100");
+  await main.getByRole("button", { name: "Record payment" }).click();
+  await expect(main.getByText(/Only \$86\.40 is open/).first()).toBeVisible();
+  await expect(amount).toHaveValue("100");
+  await amount.fill("86.40");
+  await main.getByLabel("Paid by").selectOption("Cash");
+  await main.getByRole("button", { name: "Record payment" }).click();
+  await expect(page.getByText("Payment recorded", { exact: true })).toBeVisible();
+  await expect(main.getByRole("link", { name: "Take Payment" })).toHaveCount(0);
+  await expect(main.getByRole("link", { name: "View this client" })).toHaveCount(0);
+});
