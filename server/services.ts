@@ -17,6 +17,7 @@ import { deliverMails } from "#app/domain/mail/delivery.server.ts";
 import { folderTransport, sweepOutbox } from "#app/domain/mail/folder-transport.server.ts";
 import { smtpTransport, withheldWhile } from "#app/domain/mail/mail-transport.server.ts";
 import { settleStopsLater } from "#app/domain/ordering/delivery/settle-stop.server.ts";
+import { endUnapproved } from "#app/domain/ordering/holding/approval.server.ts";
 import { freePrepaid } from "#app/domain/ordering/holding/prepaid-orders.server.ts";
 import { tellPaid } from "#app/domain/ordering/mails/paid-order-mails.server.ts";
 import {
@@ -185,6 +186,7 @@ export async function openServices(
   await mailFreshSheets(jobs, { db, links: stopLinks, shop, minOrderCents, log });
   await invoiceMonths(jobs, { db, shop, log });
   await endUnconfirmed(jobs, { db, shop, log });
+  await endUnapproved(jobs, { db, shop, log });
   await freePrepaid(jobs, { db, shop, log });
   await settleStopsLater(jobs, { db, shop });
   await writeToDebtors(jobs, { db, shop, log });

@@ -81,6 +81,7 @@ const queues = {
   "import-rounds": { policy: "short", expireInSeconds: 60, retryLimit: 2, retryDelay: 5 },
   /** Puts scheduled prices into the catalogue. */
   "due-prices": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
+  "unapproved-orders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   "unconfirmed-orders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   "unpaid-orders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   "prepaid-orders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
@@ -111,6 +112,7 @@ type RepeatedQueue =
   | "debtor-mails"
   | "monthly-invoices"
   | "due-prices"
+  | "unapproved-orders"
   | "unconfirmed-orders"
   | "unpaid-orders"
   | "prepaid-orders"
@@ -131,6 +133,7 @@ interface JobData {
   "card-rounds": Record<string, never>;
   "import-rounds": Record<string, never>;
   "due-prices": Record<string, never>;
+  "unapproved-orders": Record<string, never>;
   "unconfirmed-orders": Record<string, never>;
   "unpaid-orders": Record<string, never>;
   "prepaid-orders": Record<string, never>;

@@ -37,6 +37,8 @@ export const session = pgTable(
     userAgent: text("user_agent"),
     /** The network it was opened from, coarsely; empty if unknown. */
     network: text("network").notNull().default(""),
+    /** The customer that somebody who belongs to several has chosen; null for the first that they joined. */
+    customerId: uuid("customer_id"),
     /** When the password or a second factor was last proven. */
     provenAt: instant("proven_at").notNull().defaultNow(),
     /** When a second factor was proven; null if none was. */

@@ -1,5 +1,7 @@
 import { asc, sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
+  bigint,
   boolean,
   check,
   date,
@@ -155,6 +157,10 @@ export const shipTos = pgTable(
   ],
 );
 
+/** Orders above a limit wait for an approver: a buyer's alone, since whoever may approve needs nobody. */
+const limitOfBuyers = (t: { role: AnyPgColumn; approveOverCents: AnyPgColumn }) =>
+  sql`${t.approveOverCents} is null or (${t.role} = 'buyer' and ${t.approveOverCents} >= 0)`;
+
 /** Who signs in for a customer. One person may be a member of several. */
 export const members = pgTable(
   "members",
@@ -168,10 +174,16 @@ export const members = pgTable(
     role: text("role", { enum: memberRoles }).notNull(),
     /** The sites they may see and order for; null for all of them. */
     siteIds: uuid("site_ids").array(),
+    /**
+     * Cents. A buyer's order that may come to more waits until an approver has approved it; 0 for every
+     * order, null for none.
+     */
+    approveOverCents: bigint("approve_over_cents", { mode: "number" }),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.userId] }),
+    check("members_limit_of_buyers", limitOfBuyers(t)),
     check("members_role_known", oneOf(t.role, memberRoles)),
     check("members_owner_everywhere", sql`${t.role} <> 'owner' or ${t.siteIds} is null`),
     // Lists show a customer by its owner's address.
@@ -180,7 +192,7 @@ export const members = pgTable(
   ],
 );
 
-/** Invitations to become a member, by mail. Only the token's hash is stored. */
+/** Whom members of a customer have asked to join it, and who has not answered. */
 export const invitations = pgTable(
   "invitations",
   {
@@ -188,20 +200,24 @@ export const invitations = pgTable(
     customerId: uuid("customer_id")
       .notNull()
       .references(() => customers.id, { onDelete: "cascade" }),
+    /** Normalised. */
     email: text("email").notNull(),
+    name: text("name").notNull(),
     role: text("role", { enum: memberRoles }).notNull(),
     siteIds: uuid("site_ids").array(),
-    tokenHash: text("token_hash").notNull().unique(),
+    approveOverCents: bigint("approve_over_cents", { mode: "number" }),
     invitedBy: uuid("invited_by").references(() => user.id, { onDelete: "set null" }),
+    /** When the mailed link stops working. */
     expiresAt: instant("expires_at").notNull(),
-    acceptedAt: instant("accepted_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (t) => [
     check("invitations_role_known", oneOf(t.role, memberRoles)),
-    check("invitations_email_form", filled(t.email, 320)),
+    check("invitations_email_form", emailAddress(t.email)),
+    check("invitations_name_form", filled(t.name, 200)),
     check("invitations_not_as_owner", sql`${t.role} <> 'owner'`),
-    index("invitations_of_customer").on(t.customerId),
+    check("invitations_limit_of_buyers", limitOfBuyers(t)),
+    unique("invitations_once").on(t.customerId, t.email),
   ],
 );
 

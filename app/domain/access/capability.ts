@@ -53,12 +53,14 @@ export interface StaffClient extends Client {
 }
 
 /** What a member may do for their customer besides seeing its orders. */
-export type MemberAction = "order" | "see invoices" | "edit details";
+export type MemberAction = "order" | "approve" | "see invoices" | "edit details" | "manage team";
 
 const rolesFor: Record<MemberAction, readonly MemberRole[]> = {
   order: ["owner", "buyer", "approver"],
+  approve: ["owner", "approver"],
   "see invoices": ["owner", "approver", "bookkeeper", "viewer"],
   "edit details": ["owner"],
+  "manage team": ["owner"],
 };
 
 /** Whether a member's role allows it. Everyone may see the orders of their sites. */

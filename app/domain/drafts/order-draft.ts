@@ -288,3 +288,12 @@ export function withLine(draft: OrderDraft, changed: DraftLine): OrderDraft {
   const lines = draft.lines.map((line) => (line.key === changed.key ? changed : line));
   return { ...draft, lines };
 }
+
+/** Whose draft it is: of one person for one customer, since somebody may order for several. */
+export const draftOwner = ({
+  userId,
+  customerId,
+}: {
+  userId: string;
+  customerId: string;
+}): string => (customerId === userId ? userId : `${userId}.${customerId}`);

@@ -16,7 +16,7 @@ export type OrderDoer =
   | "customer";
 
 /** Every state that an order has, or will have. */
-export type OrderState = OrderStatus | "draft_occurrence" | "awaiting_approval" | "returned";
+export type OrderState = OrderStatus | "draft_occurrence" | "returned";
 
 export type OrderVerb =
   | "accept card"
@@ -25,14 +25,12 @@ export type OrderVerb =
   | "finish"
   | "cancel"
   | "lapse"
+  | "lapse unapproved"
   | "deliver"
   | "take back"
   | "move packed"
   | "place occurrence"
   | "skip occurrence"
-  | "ask approval"
-  | "approve"
-  | "refuse approval"
   | "reopen"
   | "hand over"
   | "refuse at the truck"
@@ -47,7 +45,6 @@ export const orderLifecycle = {
   states: {
     draft_occurrence: { label: "Draft", isToCome: true },
     awaiting_payment: { label: "Awaiting payment" },
-    awaiting_approval: { label: "Awaiting approval", isToCome: true },
     pending: { label: "Pending" },
     fulfilled: { label: "Fulfilled" },
     delivered: { label: "Delivered" },
@@ -100,6 +97,13 @@ export const orderLifecycle = {
       action: "not confirmed in time",
       follows: "Its place is free, and guest and company are told.",
     },
+    "lapse unapproved": {
+      from: ["pending"],
+      to: "cancelled",
+      who: ["clock"],
+      action: "not approved in time",
+      follows: "Its place is free, and who ordered and who could have approved it are told.",
+    },
     deliver: {
       from: ["fulfilled"],
       to: "delivered",
@@ -136,30 +140,6 @@ export const orderLifecycle = {
       who: ["customer", "sell", "clock"],
       action: "skipped",
       follows: "Its stop, pounds and stock are free again.",
-      isToCome: true,
-    },
-    "ask approval": {
-      from: ["draft_occurrence"],
-      to: "awaiting_approval",
-      who: ["clock"],
-      action: "placed",
-      follows: "It is above its buyer's limit: the approver is told.",
-      isToCome: true,
-    },
-    approve: {
-      from: ["awaiting_approval"],
-      to: "pending",
-      who: ["customer"],
-      action: "approved",
-      follows: "Price, stock and credit are judged again, and the buyer is told.",
-      isToCome: true,
-    },
-    "refuse approval": {
-      from: ["awaiting_approval"],
-      to: "cancelled",
-      who: ["customer"],
-      action: "not approved",
-      follows: "Its place is free, and the buyer is told.",
       isToCome: true,
     },
     reopen: {

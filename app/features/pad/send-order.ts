@@ -15,7 +15,7 @@ export type SentOrder = OrderResponse | "signed-out";
  * Sends a draft to be placed. After a timeout, network or server error the outcome is unknown;
  * retrying the same draft is safe, as it's only placed once.
  */
-export async function sendOrder(draft: OrderDraft, api = ownDesk.api): Promise<SentOrder> {
+export async function sendOrder(draft: OrderDraft, api = ownDesk().api): Promise<SentOrder> {
   const unknown: OrderAnswer = { step: "review", draft, problems: [], isUnknown: true };
   try {
     const response = await fetch(api, {

@@ -1,5 +1,9 @@
 import { requestContext } from "#app/context.server.ts";
-import { answerOrderForm } from "#app/domain/ordering/placing/order-form.server.ts";
+import { isForAnother } from "#app/domain/ordering/placing/order-desk.ts";
+import {
+  answerForAnother,
+  answerOrderForm,
+} from "#app/domain/ordering/placing/order-form.server.ts";
 import { readOrderForm } from "#app/domain/ordering/placing/order-form.ts";
 import type { OrderResponse } from "#app/features/pad/send-order.ts";
 import { clientContext, requireClient } from "#app/guards/guards.server.ts";
@@ -14,15 +18,14 @@ export const middleware: Route.MiddlewareFunction[] = [requireClient];
  * different order, 429 with `Retry-After` when rate-limited, 503 if the outcome is unknown: retry,
  * it is placed once.
  */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
   if (request.method !== "POST") return onlyPost();
   const { draft } = readOrderForm(await readForm(request));
   const sent = { draft, intent: "place" } as const;
-  const answer = await answerOrderForm(
-    context.get(requestContext),
-    context.get(clientContext),
-    sent,
-  );
+  const client = context.get(clientContext);
+  const answer = isForAnother(url, client.customerId)
+    ? answerForAnother(draft)
+    : await answerOrderForm(context.get(requestContext), client, sent);
   if ("placed" in answer) {
     return Response.json({ placed: { id: answer.placed.id } } satisfies OrderResponse);
   }

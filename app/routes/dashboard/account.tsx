@@ -28,6 +28,7 @@ import {
   submitProfile,
   updateFailed,
 } from "#app/features/clients/submit-profile.ts";
+import { teamPath } from "#app/features/team/team.ts";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { orNull } from "#app/lib/or-null.ts";
@@ -69,7 +70,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     "load the profile",
   );
   const forOrder = isForOrder(url);
-  return data({ email: client.email, loaded, forOrder }, { status: loaded ? 200 : 503 });
+  const mayManageTeam = may(client, "manage team");
+  return data(
+    { email: client.email, loaded, forOrder, mayManageTeam },
+    { status: loaded ? 200 : 503 },
+  );
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -91,7 +96,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) => submitProfile(sent);
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, loaded, forOrder } = loaderData;
+  const { email, loaded, forOrder, mayManageTeam } = loaderData;
   return (
     <>
       <PageHeader
@@ -124,6 +129,17 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
           <Link to="/dashboard/sites" className="link mt-1 mb-8 inline-flex min-h-11 items-center">
             Your sites
           </Link>
+          {mayManageTeam && (
+            <>
+              <h2 className="border-t border-ink pt-4 text-title">Team</h2>
+              <p className="mt-2 text-[0.9375rem] text-ink-soft">
+                Cooks who order, a bookkeeper who gets the invoices, and who approves what.
+              </p>
+              <Link to={teamPath} className="link mt-1 mb-8 inline-flex min-h-11 items-center">
+                Your team
+              </Link>
+            </>
+          )}
           <h2 className="border-t border-ink pt-4 text-title">Password</h2>
           <p className="mt-2 text-[0.9375rem] text-ink-soft">
             Change it when someone who knew it leaves. You will be signed out on every other device.

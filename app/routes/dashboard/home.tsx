@@ -1,5 +1,6 @@
 import { data, Link } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import type { Client } from "#app/domain/access/capability.ts";
@@ -7,13 +8,16 @@ import { isEmailConfirmed } from "#app/domain/accounts/credentials/confirmation.
 import { cutOffInWords } from "#app/domain/delivery/days.ts";
 import { deliveryOffer } from "#app/domain/delivery/delivery-offer.server.ts";
 import { orderAgainPath } from "#app/domain/drafts/order-again.ts";
+import { draftOwner } from "#app/domain/drafts/order-draft.ts";
 import { balanceOf, seesAccount } from "#app/domain/ledger/accounts.server.ts";
+import { ordersToApprove } from "#app/domain/ordering/holding/approval.server.ts";
 import {
   nextOrder,
   orderFigures,
   ordersWithoutDay,
 } from "#app/domain/orders/lists/order-figures.server.ts";
 import { listOrders } from "#app/domain/orders/lists/orders.server.ts";
+import { orderName } from "#app/domain/orders/order.ts";
 import { DraftWaiting } from "#app/features/pad/draft-notices.tsx";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -35,19 +39,21 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Dashboard"
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const client = context.get(clientContext);
-  const [figures, latest, isConfirmed, coming] = await Promise.all([
+  const [figures, latest, isConfirmed, coming, toApprove] = await Promise.all([
     orNull(orderFigures(db, client), log, "add up orders"),
     orNull(listOrders(db, client, { limit: latestLimit }), log, "list the latest orders"),
     orNull(isEmailConfirmed(db, client), log, "look whether the address is confirmed"),
     orNull(whatComes({ db }, client), log, "look what comes next"),
+    orNull(ordersToApprove(db, client), log, "list what is to be approved"),
   ]);
   const unconfirmed = isConfirmed === false ? client.email : null;
   const shown = {
-    accountId: client.userId,
+    accountId: draftOwner(client),
     figures,
     latest: latest?.rows ?? null,
     unconfirmed,
     coming,
+    toApprove: toApprove ?? [],
   };
   return data(shown, statusOf(figures, latest));
 }
@@ -65,7 +71,7 @@ async function whatComes({ db }: Pick<RequestContext, "db">, client: Client): Pr
 }
 
 export default function DashboardHome({ loaderData }: Route.ComponentProps) {
-  const { accountId, figures, latest, unconfirmed, coming } = loaderData;
+  const { accountId, figures, latest, unconfirmed, coming, toApprove } = loaderData;
   const last = latest?.[0];
   if (latest?.length === 0) return <FirstSteps unconfirmed={unconfirmed} />;
   return (
@@ -83,6 +89,29 @@ export default function DashboardHome({ loaderData }: Route.ComponentProps) {
         }
       />
       {unconfirmed && <Unconfirmed email={unconfirmed} className="mt-8" />}
+      {toApprove.length > 0 && (
+        <Notice
+          title={
+            toApprove.length === 1
+              ? "An order waits for your approval"
+              : "Orders wait for your approval"
+          }
+          className="mt-6"
+        >
+          <ul>
+            {toApprove.map(({ id, number }) => (
+              <li key={id}>
+                <Link
+                  to={`/dashboard/orders/${id}`}
+                  className="link inline-flex min-h-11 items-center"
+                >
+                  {orderName(number)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       <DraftWaiting accountId={accountId} />
       {coming && <Coming {...coming} />}
       <div className="mt-8">

@@ -4,6 +4,7 @@ import { invoiceMonths } from "#app/domain/documents/monthly/monthly-invoices.se
 import { writeToDebtors } from "#app/domain/documents/reminders.server.ts";
 import { deliverMails } from "#app/domain/mail/delivery.server.ts";
 import { settleStopsLater } from "#app/domain/ordering/delivery/settle-stop.server.ts";
+import { endUnapproved } from "#app/domain/ordering/holding/approval.server.ts";
 import { freePrepaid } from "#app/domain/ordering/holding/prepaid-orders.server.ts";
 import { endUnconfirmed } from "#app/domain/ordering/transition/unconfirmed-orders.server.ts";
 import { endUnpaid } from "#app/domain/ordering/transition/unpaid-orders.server.ts";
@@ -68,6 +69,7 @@ export async function takeOverJobs(db: Database, work: PaymentWork): Promise<Job
   const links = createStopLinks("a secret of the simulated weeks");
   await applyScheduledPrices(runner, { db, log });
   await endUnconfirmed(runner, { db, shop, log });
+  await endUnapproved(runner, { db, shop, log });
   await endUnpaid(runner, work, shop);
   await freePrepaid(runner, { db, shop, log });
   await settleStopsLater(runner, { db, shop });

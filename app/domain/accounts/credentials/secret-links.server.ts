@@ -13,6 +13,7 @@ type Purpose =
   | "confirm-email"
   | "staff-invitation"
   | "client-invitation"
+  | "team-invitation"
   | "second-factor"
   | "passkey";
 

@@ -45,7 +45,11 @@ export async function accountOfSession(
     .leftJoin(profiles, eq(profiles.id, user.id))
     .leftJoin(members, eq(members.userId, user.id))
     .where(and(eq(session.token, token), gt(session.expiresAt, new Date())))
-    .orderBy(...firstMembership)
+    // The one that was chosen in this session, as long as they belong to it.
+    .orderBy(
+      sql`${members.customerId} is not distinct from ${session.customerId} desc`,
+      ...firstMembership,
+    )
     .limit(1);
   if (!found) return null;
   const { isProven, hasFactor, needsFactor, ...account } = found;

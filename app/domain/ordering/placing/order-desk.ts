@@ -18,13 +18,33 @@ export function whosePrice({ isStaff }: OrderDesk): "Your" | "Their" {
   return isStaff ? "Their" : "Your";
 }
 
-/** A client's own orders. */
-export const ownDesk: OrderDesk = {
-  page: placeOrderPath,
-  api: "/api/orders",
-  names: "/api/product-names",
-  isStaff: false,
-};
+/** In the address of an order form: for which of somebody's customers it was filled in. */
+const forParameter = "for";
+
+/**
+ * A client's own orders.
+ *
+ * @param customerId whose, for somebody who orders for several customers: another tab may have switched
+ *   to one of them by the time that this form is sent
+ */
+export function ownDesk(customerId: string | null = null): OrderDesk {
+  const query =
+    customerId === null ? "" : `?${new URLSearchParams({ [forParameter]: customerId })}`;
+  return {
+    ...{ page: placeOrderPath + query, api: `/api/orders${query}`, isStaff: false },
+    names: "/api/product-names",
+  };
+}
+
+/** Whether a form was filled in for another customer than the one that its sender acts for now. */
+export function isForAnother({ searchParams }: URL, customerId: string): boolean {
+  const whose = searchParams.get(forParameter);
+  return whose !== null && whose !== customerId;
+}
+
+/** Said then; nothing is placed. */
+export const forAnother =
+  "You have switched to another business since this order was begun, so it was not placed. Switch back to place it, or load the page again.";
 
 /** The page on which staff choose whom to order for. */
 export const takeOrderPath = "/admin/orders/new";

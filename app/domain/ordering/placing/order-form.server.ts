@@ -9,6 +9,7 @@ import { keepPostalCode } from "../delivery/arrange-delivery.server.ts";
 import { otherDaysOf } from "../delivery/day-refusal.server.ts";
 import { dayRefusedInWords } from "../delivery/delivery-words.ts";
 import type { OrderingServices } from "../ordering-services.server.ts";
+import { forAnother } from "./order-desk.ts";
 import type { OrderAnswer, SentOrder } from "./order-form.ts";
 import {
   checkOrder,
@@ -44,6 +45,12 @@ type OrderFormContext = Pick<
 > & {
   log: Pick<Log, "error">;
 };
+
+/** The answer to an order that was begun for another customer than its sender acts for now. */
+export function answerForAnother(draft: OrderDraft): FormAnswer {
+  const problems = [{ field: "account" as const, message: forAnother }];
+  return { refused: { step: "review", draft, problems }, status: 409 };
+}
 
 /**
  * Handles a client's order form: shows the review, goes back to the pad, or places the order. If

@@ -28,8 +28,10 @@ import { lockName } from "#db/locks.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { openHolds, orderItems, orders } from "#db/schema/orders.ts";
+import type { HoldReason } from "#db/schema/values/orders.ts";
 import { arrangeDelivery, type DeliveryAsked } from "../delivery/arrange-delivery.server.ts";
 import { settleStop } from "../delivery/settle-stop.server.ts";
+import { askForApproval, needsApproval } from "../holding/approval.server.ts";
 import { lockTerms, minimumOf } from "../holding/customer-terms.server.ts";
 import type { StandingNews } from "../mails/order-mails.ts";
 import { queueOrderMails } from "../mails/queue-order-mails.server.ts";
@@ -72,6 +74,9 @@ const placedColumns = {
  *
  * Whether it is held is judged under the lock of the customer, so that of several at once only those
  * within the credit limit are not. A held order is accepted, but not packed until staff release it.
+ *
+ * A buyer's order above the limit that the owner of the account has set waits for an approver of theirs
+ * (`approval.server.ts`), who is told.
  *
  * Where delivery days are set up, an order needs one: its stop is booked and its fee set in the same
  * transaction, and the fee of its stop is judged with what goes there already (`settleStop`).
@@ -116,7 +121,7 @@ export async function placeOrder(
       shopMinimumCents: client.onBehalf ? 0 : minimumOf(terms, minOrderCents),
     });
     const { charges } = delivery;
-    const { estimateCents } = orderCosts([...lines, ...charges.map(chargeLine)]);
+    const { estimateCents, mostCents } = orderCosts([...lines, ...charges.map(chargeLine)]);
     const total = toDollars(estimateCents);
     const { id, number, placedAt, totalPrice, isNewClient, standingNotes } = await insertOrder(tx, {
       ...delivery.columns,
@@ -144,7 +149,11 @@ export async function placeOrder(
       await settleStop(tx, client, stop, cause, shop);
     }
     // Only now: with it, another order of the stop may have come to less.
-    const holds = holdReasonsFor(await exposureOf(tx, client.customerId, terms), 0);
+    const waits = await needsApproval(tx, client, mostCents);
+    const holds: HoldReason[] = [
+      ...holdReasonsFor(await exposureOf(tx, client.customerId, terms), 0),
+      ...(waits ? (["approval"] as const) : []),
+    ];
     for (const reason of holds) await holdOrder(tx, id, reason);
     const placed = { id, number, placedAt, totalPrice, isNewClient, holds };
     await recordAudit(tx, client, {
@@ -167,6 +176,7 @@ export async function placeOrder(
       delivery: await deliveryOf(tx, placed.id),
     };
     await queueOrderMails(tx, client, told, shop);
+    if (waits) await askForApproval(tx, placed.id, shop);
     return placed;
   });
 }

@@ -1,9 +1,10 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { keepPage } from "#app/components/page/look-again.ts";
 import { usePageFocus, usePageIsBusy } from "#app/components/page/page-change.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { getProfile } from "#app/domain/customers/profiles.server.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
+import { membershipsOf } from "#app/features/team/team.server.ts";
 import { clientContext, requireClient } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { SignedInError } from "#app/routes/signed-in-error.tsx";
@@ -20,14 +21,18 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
 export async function loader({ context }: Route.LoaderArgs) {
   const client = context.get(clientContext);
   const { db, log } = context.get(requestContext);
-  const profile = await orNull(getProfile(db, client), log, "load the profile");
-  return { companyName: profile?.companyName || client.email };
+  const [profile, memberships] = await Promise.all([
+    orNull(getProfile(db, client), log, "load the profile"),
+    orNull(membershipsOf(db, client), log, "list whom somebody acts for"),
+  ]);
+  const companyName = profile?.companyName || client.email;
+  return { companyName, customerId: client.customerId, memberships: memberships ?? [] };
 }
 
 /** The frame of the wholesale client area. */
 export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
   return (
-    <Frame companyName={loaderData.companyName}>
+    <Frame {...loaderData}>
       <AccessDenied />
       <SignedInOutlet />
     </Frame>
@@ -37,13 +42,17 @@ export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
 /** Errors keep the frame, so that the user can navigate on. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
-    <Frame companyName={loaderData?.companyName ?? ""}>
+    <Frame {...(loaderData ?? nobody)}>
       <SignedInError error={error} ways={usefulLinks} audience="client" />
     </Frame>
   );
 }
 
-function Frame({ companyName, children }: { companyName: string; children: ReactNode }) {
+const nobody = { companyName: "", customerId: "", memberships: [] };
+
+type FrameProps = ComponentProps<typeof Masthead> & { children: ReactNode };
+
+function Frame({ children, ...whom }: FrameProps) {
   const company = useCompany();
   const main = usePageFocus();
   const isBusy = usePageIsBusy();
@@ -53,7 +62,7 @@ function Frame({ companyName, children }: { companyName: string; children: React
         Skip to content
       </a>
       <div className="flex min-h-dvh flex-col print:block">
-        <Masthead companyName={companyName} />
+        <Masthead {...whom} />
         <main
           ref={main}
           id="main"

@@ -1,16 +1,18 @@
+import type { ComponentProps } from "react";
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { PageLink } from "#app/components/page/page-link.tsx";
 import { Wordmark } from "#app/components/wordmark.tsx";
 import { SignOutButton } from "#app/domain/accounts/session/sign-out-button.tsx";
 import { useCompany } from "#app/domain/settings/use-company.ts";
+import { CustomerSwitch } from "./customer-switch.tsx";
 import { isExact, MobileMenu, navigation } from "./navigation.tsx";
 
 const tab =
   "relative inline-flex h-12 items-center text-[0.9375rem] whitespace-nowrap text-ink-soft transition-colors hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-0 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-[3px] aria-[current=page]:after:bg-oxblood";
 
 /** The client area's header: the company, its pages, and links to the shop and sign-out. */
-export function Masthead({ companyName }: { companyName: string }) {
+export function Masthead(whom: ComponentProps<typeof CustomerSwitch>) {
   const company = useCompany();
   return (
     <header className="relative border-b border-ink print:hidden">
@@ -19,10 +21,7 @@ export function Masthead({ companyName }: { companyName: string }) {
         <Link to="/dashboard" className="mr-auto min-w-0">
           <Wordmark shortName={company.shortName} rest={company.nameSuffix} logo={company.logo} />
         </Link>
-        <div className="min-w-0 text-xs text-ink-soft md:text-sm">
-          <span className="sr-only">Signed in as </span>
-          <span className="line-clamp-2 md:line-clamp-1">{companyName}</span>
-        </div>
+        <CustomerSwitch {...whom} />
         <Link
           to="/shop"
           className="hidden min-h-11 shrink-0 items-center text-sm font-medium hover:text-oxblood md:inline-flex"

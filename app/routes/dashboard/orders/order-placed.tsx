@@ -6,7 +6,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { isEmailConfirmed } from "#app/domain/accounts/credentials/confirmation.server.ts";
-import { placeOrderPath } from "#app/domain/drafts/order-draft.ts";
+import { draftOwner, placeOrderPath } from "#app/domain/drafts/order-draft.ts";
 import {
   forgetPlacedDraft,
   type PlacedHere,
@@ -46,7 +46,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     isEmailConfirmed(db, client),
     orNull(ownSmallDifference(db, client), log, "look what is left of earlier payments"),
   ]);
-  const { userId: accountId, email } = client;
+  const { email } = client;
+  const accountId = draftOwner(client);
   const facts = { order, accountId, email, isConfirmed, differenceCents };
   return data(facts, { status: order ? 200 : 404 });
 }

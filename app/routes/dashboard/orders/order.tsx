@@ -1,6 +1,7 @@
 import { data, Form, Link, redirect, redirectDocument, useLocation } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
@@ -14,6 +15,7 @@ import { orderAgainPath } from "#app/domain/drafts/order-again.ts";
 import { ownSmallDifference } from "#app/domain/ledger/differences/difference.server.ts";
 import { differenceInWords } from "#app/domain/ledger/differences/difference.ts";
 import { dayAndWindow } from "#app/domain/ordering/delivery/delivery-words.ts";
+import { approveOrder } from "#app/domain/ordering/holding/approval.server.ts";
 import { cancelOwnOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { linkOfGuestOrder } from "#app/domain/orders/links/order-links.server.ts";
 import { getOrder, type OwnOrder } from "#app/domain/orders/lists/orders.server.ts";
@@ -23,12 +25,14 @@ import { OrderTimeline } from "#app/domain/orders/timeline/order-timeline.tsx";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { standingOrdersPath } from "#app/features/standing-orders/standing-order.ts";
+import { otherCustomerOfOrder } from "#app/features/team/team.server.ts";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { NothingHere } from "#app/routes/signed-in-error.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { OfAnother } from "../frame/customer-switch.tsx";
 import { usefulLinks } from "../frame/navigation.tsx";
 import { OwnCredits } from "../own-credits.tsx";
 import type { Route } from "./+types/order.ts";
@@ -57,7 +61,20 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   // Only what is not invoiced yet is followed by another payment.
   const difference = order?.status === "pending" ? differenceCents : null;
   const mayChange = may(client, "order");
-  const facts = { order, isMissing, seesInvoices, mayChange, credits, difference };
+  const mayApprove = may(client, "approve");
+  const elsewhere = isMissing
+    ? await orNull(otherCustomerOfOrder(db, client, params.id), log, "look whose an order is")
+    : null;
+  const facts = {
+    order,
+    isMissing,
+    elsewhere,
+    seesInvoices,
+    mayChange,
+    mayApprove,
+    credits,
+    difference,
+  };
   return data(facts, isMissing ? { status: 404 } : statusOf(order));
 }
 
@@ -82,6 +99,10 @@ export const action = (args: Route.ActionArgs) =>
     async ({ intent }, { db, shop }) => {
       const { id } = args.params;
       const client = args.context.get(clientContext);
+      if (intent === "approve") {
+        await approveOrder(db, client, id, shop);
+        throw redirect(`/dashboard/orders/${id}?approved`);
+      }
       if (intent === "cancel") {
         await cancelOwnOrder(db, client, id, shop);
         throw redirect(`/dashboard/orders/${id}?cancelled`);
@@ -92,10 +113,24 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
-export default function OrderPage({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { order, isMissing, seesInvoices, mayChange, credits, difference } = loaderData;
+export default function OrderPage({
+  loaderData,
+  actionData,
+  matches,
+  params,
+}: Route.ComponentProps) {
+  const { order, isMissing, elsewhere, seesInvoices, mayChange, mayApprove, credits, difference } =
+    loaderData;
   const query = new URLSearchParams(useLocation().search);
   const { companyName } = matches[1].loaderData;
+  if (isMissing && elsewhere) {
+    return (
+      <NothingHere ways={usefulLinks} title={`This order is of ${elsewhere.name}`}>
+        <p>You are acting for {companyName}.</p>
+        <OfAnother membership={elsewhere} next={`/dashboard/orders/${params.id}`} />
+      </NothingHere>
+    );
+  }
   if (isMissing) {
     return (
       <NothingHere ways={usefulLinks} title="Order not found">
@@ -118,6 +153,12 @@ export default function OrderPage({ loaderData, actionData, matches }: Route.Com
       />
       {actionData?.message && (
         <Notice tone="error" title={actionData.message} className="mt-6 print:hidden" />
+      )}
+      {order && mayApprove && waitsForApproval(order) && <ApprovalAsked />}
+      {query.has("approved") && order?.status === "pending" && (
+        <Notice tone="success" title="The order is approved" className="mt-6 print:hidden">
+          <p>It is as you see it here.</p>
+        </Notice>
       )}
       {query.has("changed") && order?.status === "pending" && (
         <Notice tone="success" title="Your order was changed" className="mt-6 print:hidden">
@@ -166,6 +207,25 @@ export default function OrderPage({ loaderData, actionData, matches }: Route.Com
         )}
       </div>
     </>
+  );
+}
+
+const waitsForApproval = ({ status, holds }: OwnOrder) =>
+  status === "pending" && holds.includes("approval");
+
+/** For those who may approve the order: it is shown below, and one press approves it. */
+function ApprovalAsked() {
+  return (
+    <Notice title="This order waits for your approval" className="mt-6 print:hidden">
+      <p>
+        It is above its buyer’s limit. Its place is kept until the cut-off; then it is cancelled.
+      </p>
+      <Form method="post" className="mt-4">
+        <SubmitButton name="intent" value="approve">
+          Approve this order
+        </SubmitButton>
+      </Form>
+    </Notice>
   );
 }
 

@@ -5,13 +5,17 @@ import { requestContext } from "#app/context.server.ts";
 import { isEmailConfirmed } from "#app/domain/accounts/credentials/confirmation.server.ts";
 import { getProfile } from "#app/domain/customers/profiles.server.ts";
 import { orderAgain } from "#app/domain/drafts/order-again.ts";
+import { draftOwner } from "#app/domain/drafts/order-draft.ts";
 import { getPastOrder } from "#app/domain/drafts/past-order.server.ts";
 import { readGuides } from "#app/domain/guides/guides.server.ts";
 import { productNames } from "#app/domain/guides/product-names.server.ts";
 import { ownSmallDifference } from "#app/domain/ledger/differences/difference.server.ts";
 import { standingOf } from "#app/domain/ordering/placing/new-clients.server.ts";
-import { ownDesk } from "#app/domain/ordering/placing/order-desk.ts";
-import { answerOrderForm } from "#app/domain/ordering/placing/order-form.server.ts";
+import { isForAnother, ownDesk } from "#app/domain/ordering/placing/order-desk.ts";
+import {
+  answerForAnother,
+  answerOrderForm,
+} from "#app/domain/ordering/placing/order-form.server.ts";
 import { placedOrderPath, readOrderForm } from "#app/domain/ordering/placing/order-form.ts";
 import { orderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
 import { usualWishes } from "#app/domain/orders/wishes/usual-wishes.server.ts";
@@ -73,7 +77,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ]);
   return data(
     {
-      accountId: client.userId,
+      accountId: draftOwner(client),
       requestId: crypto.randomUUID(),
       products,
       minOrderCents: terms?.minOrderCents ?? minOrderCents,
@@ -104,18 +108,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const withoutTerms = { po: { kind: "optional" as const }, usedPoNumbers: [] };
 
 /** Handles the form without JavaScript, a page per step; with it, the page uses /api/orders. */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
   const sent = readOrderForm(await readForm(request));
-  const answer = await answerOrderForm(
-    context.get(requestContext),
-    context.get(clientContext),
-    sent,
-  );
+  const client = context.get(clientContext);
+  const answer = isForAnother(url, client.customerId)
+    ? answerForAnother(sent.draft)
+    : await answerOrderForm(context.get(requestContext), client, sent);
   if ("placed" in answer) throw redirect(placedOrderPath(answer.placed.id));
   return data(answer.refused, { status: answer.status, headers: answer.headers });
 }
 
-export default function PlaceOrder({ loaderData, actionData }: Route.ComponentProps) {
+export default function PlaceOrder({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const { customerId, memberships } = matches[1].loaderData;
   const { products, missing, unconfirmed, email, ...order } = loaderData;
   if (!products || products.length + order.laterProducts.length === 0) {
     return (
@@ -140,7 +144,7 @@ export default function PlaceOrder({ loaderData, actionData }: Route.ComponentPr
       <OrderSteps
         key={order.accountId}
         {...order}
-        desk={ownDesk}
+        desk={ownDesk(memberships.length > 1 ? customerId : null)}
         products={products}
         posted={actionData}
       />

@@ -1,0 +1,103 @@
+import { and, eq } from "drizzle-orm";
+import type { Transaction } from "#db/database.ts";
+import { invitations, members } from "#db/schema/customers.ts";
+
+// All that is written of a customer's members beside its owner, and of whom they have invited. Who calls
+// has judged who may do it, and logs the change.
+
+/** What a member may do: their role, the sites, and from which amount, in cents, their orders wait. */
+export type MemberRights = Pick<
+  typeof members.$inferSelect,
+  "role" | "siteIds" | "approveOverCents"
+>;
+
+const ofMember = (customerId: string, userId: string) =>
+  and(eq(members.customerId, customerId), eq(members.userId, userId));
+
+/** Adds a member; whoever is one already stays as they are. Returns whether they were added. */
+export async function insertMember(
+  tx: Transaction,
+  member: { customerId: string; userId: string } & MemberRights,
+): Promise<boolean> {
+  const added = await tx
+    .insert(members)
+    .values(member)
+    .onConflictDoNothing()
+    .returning({ userId: members.userId });
+  return added.length > 0;
+}
+
+/** A member's rights, locked; null for somebody who is none. */
+export async function lockMemberRights(
+  tx: Transaction,
+  customerId: string,
+  userId: string,
+): Promise<MemberRights | null> {
+  const [found] = await tx
+    .select({
+      role: members.role,
+      siteIds: members.siteIds,
+      approveOverCents: members.approveOverCents,
+    })
+    .from(members)
+    .where(ofMember(customerId, userId))
+    .for("update");
+  return found ?? null;
+}
+
+export async function updateMember(
+  tx: Transaction,
+  customerId: string,
+  userId: string,
+  rights: MemberRights,
+): Promise<void> {
+  await tx.update(members).set(rights).where(ofMember(customerId, userId));
+}
+
+export async function deleteMember(
+  tx: Transaction,
+  customerId: string,
+  userId: string,
+): Promise<void> {
+  await tx.delete(members).where(ofMember(customerId, userId));
+}
+
+/** Stores an invitation; null if the address is invited already. */
+export async function insertInvitation(
+  tx: Transaction,
+  invitation: typeof invitations.$inferInsert,
+): Promise<string | null> {
+  const [added] = await tx
+    .insert(invitations)
+    .values(invitation)
+    .onConflictDoNothing()
+    .returning({ id: invitations.id });
+  return added?.id ?? null;
+}
+
+/** Gives an invitation of a customer more time; null if it is not open any more. */
+export async function renewInvitation(
+  tx: Transaction,
+  { id, customerId, expiresAt }: { id: string; customerId: string; expiresAt: Date },
+) {
+  const [renewed] = await tx
+    .update(invitations)
+    .set({ expiresAt })
+    .where(and(eq(invitations.id, id), eq(invitations.customerId, customerId)))
+    .returning();
+  return renewed ?? null;
+}
+
+/** Takes an invitation away, and returns it: it was accepted, or withdrawn. */
+export async function takeInvitation(tx: Transaction, id: string, customerId?: string) {
+  const [taken] = await tx
+    .delete(invitations)
+    .where(
+      and(
+        eq(invitations.id, id),
+        customerId === undefined ? undefined : eq(invitations.customerId, customerId),
+      ),
+    )
+    .returning();
+  return taken ?? null;
+}

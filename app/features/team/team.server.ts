@@ -1,0 +1,202 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { type Client, may } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import {
+  deleteMember,
+  lockMemberRights,
+  type MemberRights,
+  updateMember,
+} from "#app/domain/customers/team/team-rows.server.ts";
+import { toDollars } from "#app/lib/amounts/money.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { customers, firstMembership, invitations, members, shipTos } from "#db/schema/customers.ts";
+import {
+  type Membership,
+  memberRoleText,
+  type TeamInvitation,
+  type TeamMember,
+  type TypedRights,
+  teamRefusal,
+} from "./team.ts";
+
+/** The team of a customer, for its owner. */
+export interface Team {
+  members: TeamMember[];
+  invitations: TeamInvitation[];
+  sites: { id: string; name: string }[];
+}
+
+/** Who manages the team: the owner, for all sites. @throws Refusal */
+export function refuseOthers(client: Client): void {
+  if (!may(client, "manage team")) throw teamRefusal("not an owner");
+}
+
+/** The members, who was invited, and the sites to choose from. @throws Refusal for anybody but the owner */
+export async function getTeam(db: Database, client: Client): Promise<Team> {
+  refuseOthers(client);
+  const { customerId } = client;
+  const [found, invited, sites] = await Promise.all([
+    membersOf(db, customerId),
+    db
+      .select({
+        id: invitations.id,
+        name: invitations.name,
+        email: invitations.email,
+        role: invitations.role,
+        siteIds: invitations.siteIds,
+        approveOverCents: invitations.approveOverCents,
+        expiresAt: invitations.expiresAt,
+      })
+      .from(invitations)
+      .where(eq(invitations.customerId, customerId))
+      .orderBy(asc(invitations.createdAt), asc(invitations.id)),
+    db
+      .select({ id: shipTos.id, name: shipTos.name })
+      .from(shipTos)
+      .where(eq(shipTos.customerId, customerId))
+      .orderBy(sql`${shipTos.isDefault} desc`, asc(shipTos.name), asc(shipTos.id)),
+  ]);
+  return { members: found, invitations: invited, sites };
+}
+
+/** The members of a customer, its owner first. Who calls has checked who may see them. */
+export function membersOf(db: Database, customerId: string): Promise<TeamMember[]> {
+  return db
+    .select({
+      userId: members.userId,
+      name: user.name,
+      email: user.email,
+      role: members.role,
+      siteIds: members.siteIds,
+      approveOverCents: members.approveOverCents,
+    })
+    .from(members)
+    .innerJoin(user, eq(user.id, members.userId))
+    .where(eq(members.customerId, customerId))
+    .orderBy(sql`${members.role} = 'owner' desc`, asc(members.createdAt), asc(members.userId));
+}
+
+/** What somebody typed, as rights; the sites must be the customer's own. @throws Refusal */
+export async function rightsFrom(
+  tx: Transaction,
+  customerId: string,
+  { role, limit, allSites }: TypedRights,
+  ticked: readonly string[],
+): Promise<MemberRights & { siteNames: string }> {
+  const approveOverCents = role === "buyer" ? limit : null;
+  const own = await tx
+    .select({ id: shipTos.id, name: shipTos.name })
+    .from(shipTos)
+    .where(eq(shipTos.customerId, customerId));
+  const sites = own.filter(({ id }) => ticked.includes(id));
+  if (allSites || own.length === 1) return { role, approveOverCents, siteIds: null, siteNames: "" };
+  if (sites.length === 0) throw teamRefusal("no sites");
+  const siteNames = sites.map(({ name }) => name || "Main site").join(", ");
+  return { role, approveOverCents, siteIds: sites.map(({ id }) => id), siteNames };
+}
+
+/** Rights for the history: "Buyer", "Main kitchen", "400.00". */
+export const auditedRights = ({ role, approveOverCents }: MemberRights, siteNames: string) => ({
+  teamRole: memberRoleText[role].label,
+  sites: siteNames || "All",
+  ...(approveOverCents !== null && { approvalOver: toDollars(approveOverCents) }),
+});
+
+/**
+ * Changes what a member may do, from their next request on. For the owner.
+ *
+ * @throws Refusal
+ */
+export function changeMember(
+  db: Database,
+  client: Client,
+  userId: string,
+  typed: TypedRights,
+  ticked: readonly string[],
+): Promise<void> {
+  refuseOthers(client);
+  const { customerId } = client;
+  return db.transaction(async (tx) => {
+    const before = await lockOther(tx, customerId, userId);
+    const { siteNames, ...rights } = await rightsFrom(tx, customerId, typed, ticked);
+    await updateMember(tx, customerId, userId, rights);
+    await recordAudit(tx, client, {
+      ...{ entity: "client", entityId: customerId, action: "member changed" },
+      before: { member: await addressOf(tx, userId), teamRole: memberRoleText[before.role].label },
+      after: { member: await addressOf(tx, userId), ...auditedRights(rights, siteNames) },
+    });
+  });
+}
+
+/**
+ * Removes a member: they see nothing of the customer from their next request on. What they ordered
+ * stays. For the owner.
+ *
+ * @throws Refusal
+ */
+export function removeMember(db: Database, client: Client, userId: string): Promise<void> {
+  refuseOthers(client);
+  const { customerId } = client;
+  return db.transaction(async (tx) => {
+    const before = await lockOther(tx, customerId, userId);
+    await deleteMember(tx, customerId, userId);
+    await recordAudit(tx, client, {
+      ...{ entity: "client", entityId: customerId, action: "member removed" },
+      before: { member: await addressOf(tx, userId), teamRole: memberRoleText[before.role].label },
+    });
+  });
+}
+
+/** The rights of a member who is not the owner, locked. @throws Refusal */
+async function lockOther(tx: Transaction, customerId: string, userId: string) {
+  const found = isUuid(userId) ? await lockMemberRights(tx, customerId, userId) : null;
+  if (!found) throw teamRefusal("gone");
+  if (found.role === "owner") throw teamRefusal("owner");
+  return found;
+}
+
+async function addressOf(tx: Transaction, userId: string): Promise<string> {
+  const [found] = await tx.select({ email: user.email }).from(user).where(eq(user.id, userId));
+  return found?.email ?? "";
+}
+
+/** The customers that somebody belongs to, in the order in which they joined. For that person. */
+export function membershipsOf(db: Database, { userId }: Client): Promise<Membership[]> {
+  return db
+    .select({
+      customerId: members.customerId,
+      name: sql<string>`coalesce(nullif(${customers.companyName}, ''), nullif(${customers.contactName}, ''), 'Your account')`,
+      role: members.role,
+    })
+    .from(members)
+    .innerJoin(customers, eq(customers.id, members.customerId))
+    .where(eq(members.userId, userId))
+    .orderBy(...firstMembership);
+}
+
+/** The customer of somebody's, other than the one they act for, that an order belongs to; null for none. */
+export async function otherCustomerOfOrder(
+  db: Database,
+  client: Client,
+  orderId: string,
+): Promise<Membership | null> {
+  if (!isUuid(orderId)) return null;
+  const own = await membershipsOf(db, client);
+  if (own.length < 2) return null;
+  const { rows } = await db.execute<{ customerId: string }>(sql`
+    select customer_id as "customerId" from orders where id = ${orderId}::uuid`);
+  const owner = rows[0]?.customerId;
+  return own.find((one) => one.customerId === owner && owner !== client.customerId) ?? null;
+}
+
+/** Whether somebody is a member of a customer. */
+export async function isMember(
+  tx: Transaction | Database,
+  customerId: string,
+  userId: string,
+): Promise<boolean> {
+  const which = and(eq(members.customerId, customerId), eq(members.userId, userId));
+  return (await tx.$count(members, which)) > 0;
+}

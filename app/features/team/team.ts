@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { email, filledName } from "#app/lib/form/form-texts.ts";
+import { centsOf } from "#app/lib/form/typed-numbers.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { MemberRole } from "#db/schema/values/customers.ts";
+
+export const teamPath = "/dashboard/team";
+
+/** Days until the link of an invitation stops working; the mail says so too. */
+export const teamInvitationDays = 14;
+
+/** The most invitations of one customer that may be open at a time. */
+export const mostInvitations = 20;
+
+/** The most members of one customer. */
+export const mostMembers = 50;
+
+/** The most, in cents, that a limit can be. */
+const mostLimitCents = 9_999_999_99;
+
+/** What a role in a client's team is called, and what it is for. */
+export const memberRoleText: Record<MemberRole, { label: string; does: string }> = {
+  owner: { label: "Owner", does: "Everything, the team and business details too." },
+  approver: {
+    label: "Approver",
+    does: "Orders, and approves what others have ordered. Sees invoices.",
+  },
+  buyer: {
+    label: "Buyer",
+    does: "Orders. Above a limit that you may set, an order waits for an approver.",
+  },
+  bookkeeper: {
+    label: "Bookkeeper",
+    does: "Invoices, payments and statements, which go to their address. Does not order.",
+  },
+  viewer: { label: "Viewer", does: "Sees orders and invoices. Does not order." },
+};
+
+/** The roles that can be given; an owner there is already. */
+export const givenRoles = ["buyer", "approver", "bookkeeper", "viewer"] as const;
+
+/** Somebody who signs in for a customer. */
+export interface TeamMember {
+  userId: string;
+  name: string;
+  email: string;
+  role: MemberRole;
+  /** Ids of the sites they see and order for; null for all. */
+  siteIds: string[] | null;
+  /** Cents from which a buyer's orders wait for an approver; null for no limit. */
+  approveOverCents: number | null;
+}
+
+/** Somebody who was asked to join and has not answered. */
+export interface TeamInvitation extends Omit<TeamMember, "userId"> {
+  id: string;
+  expiresAt: Date;
+}
+
+/** A customer that somebody belongs to. */
+export interface Membership {
+  customerId: string;
+  name: string;
+  role: MemberRole;
+}
+
+/** Names of the forms' fields; those of the sites are `site-<id>`. */
+export const teamField = {
+  deed: "deed",
+  about: "about",
+  name: "name",
+  email: "email",
+  role: "role",
+  limit: "limit",
+  allSites: "allSites",
+} as const;
+
+export const siteField = (id: string) => `site-${id}`;
+
+const limit = z
+  .string()
+  .default("")
+  .transform((typed, context) => {
+    if (typed.trim() === "") return null;
+    const cents = centsOf(typed);
+    if (cents !== null && cents >= 0 && cents <= mostLimitCents) return cents;
+    context.addIssue("Please enter an amount in dollars, such as 400.00, or leave it empty");
+    return z.NEVER;
+  });
+
+const rights = {
+  role: z.enum(givenRoles, "Please choose a role"),
+  limit,
+  allSites: z.string().optional(),
+};
+
+/** Asks somebody to join. */
+export const inviteForm = z.object({
+  name: filledName("Please enter their name"),
+  email,
+  ...rights,
+});
+
+/** Changes what a member may do. */
+export const memberForm = z.object(rights);
+
+export type TypedRights = z.output<typeof memberForm>;
+
+/** The sites that are ticked in a form. */
+export function sitesIn(fields: Record<string, string>): string[] {
+  return Object.keys(fields).flatMap((name) =>
+    name.startsWith("site-") ? [name.slice("site-".length)] : [],
+  );
+}
+
+export type TeamRefusal =
+  | "not an owner"
+  | "gone"
+  | "owner"
+  | "member already"
+  | "invited"
+  | "no invitation"
+  | "too many"
+  | "too often"
+  | "no sites";
+
+const refusalText: Record<TeamRefusal, string> = {
+  "not an owner": "Only the owner of this account can change its team. Nothing was changed.",
+  gone: "They are no longer in the team. Nothing was changed.",
+  owner: "The owner stays the owner. To hand the account over, please call us.",
+  "member already": "Somebody with this address is in the team already.",
+  invited: "This address is invited already. Send the invitation again, or withdraw it.",
+  "no invitation": "This invitation is no longer open: it was accepted or withdrawn.",
+  "too many": "That is as many as one team can have. Remove somebody first, or call us.",
+  "too often": "Too many emails went to this address lately. Please try again tomorrow.",
+  "no sites": "Please tick at least one site, or all of them.",
+};
+
+const fieldOf: Partial<Record<TeamRefusal, string>> = {
+  "member already": teamField.email,
+  invited: teamField.email,
+  "too often": teamField.email,
+  "no sites": teamField.allSites,
+};
+
+/** Why the team is not changed that way. */
+export function teamRefusal(reason: TeamRefusal): Refusal<TeamRefusal> {
+  const field = fieldOf[reason];
+  const missing = reason === "gone" || reason === "no invitation";
+  return new Refusal(reason, refusalText[reason], {
+    status: reason === "not an owner" ? 403 : missing ? 404 : 409,
+    ...(field !== undefined && { field }),
+  });
+}

@@ -1,0 +1,112 @@
+import { data, redirect } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { AccountForm } from "#app/domain/accounts/credentials/account-form.tsx";
+import { newPasswordForm } from "#app/domain/accounts/credentials/auth-forms.ts";
+import {
+  type FormAnswer,
+  unexpectedMessage,
+} from "#app/domain/accounts/credentials/form-answer.ts";
+import { PasswordField } from "#app/domain/accounts/credentials/password-field.tsx";
+import { minPasswordLength } from "#app/domain/accounts/credentials/password-length.ts";
+import { acceptTeamInvitation, readTeamInvitation } from "#app/features/team/invitations.server.ts";
+import { memberRoleText, teamInvitationDays } from "#app/features/team/team.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
+import { unlistedMeta } from "../storefront/frame/page-meta.ts";
+import type { Route } from "./+types/join-team.ts";
+import { AccountPage } from "./account-page.tsx";
+import { enterByLink } from "./login.server.ts";
+
+const title = "Join a team";
+
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, title, "Order and see orders for a business that buys from us.");
+
+export const headers = () => ({ "Cache-Control": "private, no-store" });
+
+const tokenOf = ({ searchParams }: URL) => searchParams.get("token") ?? "";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const token = tokenOf(url);
+  const hasJoined = url.searchParams.has("joined");
+  const invitation = hasJoined
+    ? null
+    : await readTeamInvitation(context.get(requestContext).db, token);
+  return data({ token, invitation, hasJoined }, { status: invitation || hasJoined ? 200 : 410 });
+}
+
+/** Joins: opens an account and signs in, or leaves signing in to whoever has an account already. */
+export const action = (args: Route.ActionArgs) =>
+  answerForm<FormAnswer>(
+    args,
+    { failed: unexpectedMessage, log: "joining a team failed" },
+    async (fields, services) => {
+      const token = tokenOf(args.url);
+      const invitation = await readTeamInvitation(services.db, token);
+      const password =
+        !invitation || invitation.hasAccount
+          ? null
+          : accepted(checkForm(newPasswordForm, fields)).password;
+      const joined = await acceptTeamInvitation(services.db, token, password);
+      if (joined && !joined.isNew) return redirect("/join-team?joined");
+      return enterByLink(services, args.request, joined?.userId ?? null);
+    },
+  );
+
+/** The used link stays as it was shown, with what came of it. */
+export const shouldRevalidate = ({ nextUrl }: { nextUrl: URL }) =>
+  nextUrl.searchParams.has("joined");
+
+export default function JoinTeam({ loaderData, actionData }: Route.ComponentProps) {
+  const { token, invitation, hasJoined } = loaderData;
+  if (hasJoined) {
+    return (
+      <AccountPage title="You are in the team">
+        <p>
+          Sign in as you always do. Your account’s name at the top of the page leads from one
+          business to the other.
+        </p>
+        <ButtonLink to="/login" className="mt-6">
+          Sign in
+        </ButtonLink>
+      </AccountPage>
+    );
+  }
+  if (!invitation || actionData?.spent) {
+    return (
+      <AccountPage title={title}>
+        <Notice tone="error" title="This invitation no longer works">
+          It is more than {teamInvitationDays} days old, was used or withdrawn, or part of the link
+          is missing. Ask whoever invited you to send it again.
+        </Notice>
+      </AccountPage>
+    );
+  }
+  const { email, company, role, hasAccount } = invitation;
+  const { label, does } = memberRoleText[role];
+  return (
+    <AccountPage title={`Join ${company || "the team"}`} lede={`As: ${label}. ${does}`}>
+      <AccountForm
+        action={`/join-team?${new URLSearchParams({ token })}`}
+        answer={actionData}
+        label={hasAccount ? "Join" : "Join and sign in"}
+      >
+        <p className="wrap-anywhere">
+          You will sign in with {email}.
+          {hasAccount && " This address has an account with us already; its password stays."}
+        </p>
+        {!hasAccount && (
+          <PasswordField
+            label="Password"
+            autoComplete="new-password"
+            minLength={minPasswordLength}
+            hint={`At least ${minPasswordLength} characters.`}
+            error={actionData?.errors?.password}
+          />
+        )}
+      </AccountForm>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,306 @@
+import { useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button } from "#app/components/button.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
+import { answeredField, EmailField, TextField } from "#app/components/form/field.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import {
+  givenRoles,
+  memberRoleText,
+  siteField,
+  type TeamInvitation,
+  type TeamMember,
+  teamField,
+} from "#app/features/team/team.ts";
+import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
+import { formatDate } from "#app/lib/dates.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+
+interface Site {
+  id: string;
+  name: string;
+}
+
+type Rights = Pick<TeamMember, "role" | "siteIds" | "approveOverCents">;
+
+/** "Buyer, up to $400.00 without approval, for Main kitchen" */
+function rightsInWords(
+  { role, siteIds, approveOverCents }: Rights,
+  sites: readonly Site[],
+): string {
+  const names = sites.filter(({ id }) => siteIds?.includes(id)).map(nameOf);
+  const limit =
+    approveOverCents === null
+      ? ""
+      : approveOverCents === 0
+        ? ", every order is approved first"
+        : `, up to ${formatCents(approveOverCents)} without approval`;
+  const places = siteIds === null ? "" : `, for ${names.join(", ") || "no site any more"}`;
+  return memberRoleText[role].label + limit + places;
+}
+
+const nameOf = ({ name }: Site) => name || "Main site";
+
+interface MemberRowProps {
+  member: TeamMember;
+  sites: readonly Site[];
+  answer: FormAnswer | undefined;
+}
+
+/** A member, and the form that changes what they may do. */
+export function MemberRow({ member, sites, answer }: MemberRowProps) {
+  const { userId, name, email, role } = member;
+  const who = name || email;
+  return (
+    <li className="border-b border-rule py-4">
+      <p className="font-semibold wrap-anywhere">{who}</p>
+      {name && <p className="text-ink-soft wrap-anywhere">{email}</p>}
+      <p className="mt-1">{rightsInWords(member, sites)}</p>
+      {role !== "owner" && (
+        <details className="mt-1" open={answer !== undefined}>
+          <summary className="w-fit min-h-11 cursor-pointer content-center text-oxblood">
+            Change<span className="sr-only"> what {who} may do</span>
+          </summary>
+          <AnsweredForm
+            answer={answer}
+            replace={undefined}
+            aria-label={`What ${who} may do`}
+            className="mt-2 grid gap-5"
+          >
+            <input type="hidden" name={teamField.about} value={userId} />
+            <RightsFields rights={member} sites={sites} answer={answer} />
+            <div className="flex flex-wrap gap-3">
+              <SubmitButton name={teamField.deed} value="change">
+                Save
+              </SubmitButton>
+            </div>
+          </AnsweredForm>
+          <details className="mt-3">
+            <summary className="w-fit min-h-11 cursor-pointer content-center text-cancelled">
+              Remove {who}
+            </summary>
+            <p className="max-w-xl">
+              They see nothing of this account any more from their next click on. What they ordered
+              stays.
+            </p>
+            <DeedForm deed="remove" about={userId} className="mt-3" variant="danger">
+              Yes, remove them
+            </DeedForm>
+          </details>
+        </details>
+      )}
+    </li>
+  );
+}
+
+interface InvitationRowProps {
+  invitation: TeamInvitation;
+  sites: readonly Site[];
+  now: Date;
+}
+
+/** Somebody who has not answered yet. */
+export function InvitationRow({ invitation, sites, now }: InvitationRowProps) {
+  const { id, name, email, expiresAt } = invitation;
+  return (
+    <li className="border-b border-rule py-4">
+      <p className="font-semibold wrap-anywhere">{name}</p>
+      <p className="text-ink-soft wrap-anywhere">{email}</p>
+      <p className="mt-1">{rightsInWords(invitation, sites)}</p>
+      <p className="mt-1 text-sm text-ink-soft">
+        {expiresAt > now
+          ? `The link works until ${formatDate(expiresAt)}.`
+          : "The link works no longer."}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <DeedForm deed="again" about={id}>
+          Send again<span className="sr-only"> to {name}</span>
+        </DeedForm>
+        <DeedForm deed="withdraw" about={id}>
+          Withdraw<span className="sr-only"> the invitation of {name}</span>
+        </DeedForm>
+      </div>
+    </li>
+  );
+}
+
+interface DeedFormProps {
+  deed: "again" | "withdraw" | "remove";
+  about: string;
+  variant?: "secondary" | "danger";
+  className?: string;
+  children: React.ReactNode;
+}
+
+/** A button that does one thing. */
+function DeedForm({ deed, about, variant = "secondary", className, children }: DeedFormProps) {
+  const { formData } = useNavigation();
+  const isPending =
+    formData?.get(teamField.deed) === deed && formData.get(teamField.about) === about;
+  return (
+    <Form method="post" className={className}>
+      <input type="hidden" name={teamField.about} value={about} />
+      <Button
+        type="submit"
+        name={teamField.deed}
+        value={deed}
+        variant={variant}
+        pending={isPending}
+      >
+        {children}
+      </Button>
+    </Form>
+  );
+}
+
+/** Invites somebody by their address. */
+export function InviteForm({
+  sites,
+  answer,
+}: {
+  sites: readonly Site[];
+  answer: FormAnswer | undefined;
+}) {
+  return (
+    <AnsweredForm answer={answer} replace={undefined} className="mt-4 grid gap-5">
+      <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
+        <TextField
+          label="Name"
+          autoComplete="off"
+          maxLength={200}
+          {...answeredField(answer, teamField.name)}
+          required
+        />
+        <EmailField
+          hint="A link to join goes there."
+          {...answeredField(answer, teamField.email)}
+          autoComplete="off"
+        />
+      </div>
+      <RightsFields
+        rights={{ role: "buyer", siteIds: null, approveOverCents: null }}
+        sites={sites}
+        answer={answer}
+      />
+      <div>
+        <SubmitButton name={teamField.deed} value="invite">
+          Send invitation
+        </SubmitButton>
+      </div>
+    </AnsweredForm>
+  );
+}
+
+interface RightsFieldsProps {
+  rights: Rights;
+  sites: readonly Site[];
+  answer: FormAnswer | undefined;
+}
+
+/** Role, limit and sites. Without scripts all are shown; a limit counts for buyers alone. */
+function RightsFields({ rights, sites, answer }: RightsFieldsProps) {
+  const isLive = useHydrated();
+  const typed = answer?.values;
+  const [role, setRole] = useState(typed?.[teamField.role] ?? rights.role);
+  const [isEverywhere, setEverywhere] = useState(
+    typed ? typed[teamField.allSites] !== undefined : rights.siteIds === null,
+  );
+  const limit = rights.approveOverCents === null ? "" : toDollars(rights.approveOverCents);
+  const chosen = givenRoles.find((one) => one === role);
+  return (
+    <>
+      <div>
+        <SelectField
+          label="Role"
+          required
+          className="max-w-72"
+          {...answeredField(answer, teamField.role)}
+          defaultValue={role}
+          onChange={(event) => setRole(event.target.value)}
+        >
+          {givenRoles.map((one) => (
+            <option key={one} value={one}>
+              {memberRoleText[one].label}
+            </option>
+          ))}
+        </SelectField>
+        {isLive && chosen ? (
+          <p className="mt-2 text-ink-soft">{memberRoleText[chosen].does}</p>
+        ) : (
+          <dl className="mt-2 grid gap-1">
+            {givenRoles.map((one) => (
+              <div key={one}>
+                <dt className="inline font-semibold">{memberRoleText[one].label}: </dt>
+                <dd className="inline text-ink-soft">{memberRoleText[one].does}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      {(!isLive || role === "buyer") && (
+        <DecimalField
+          label="Orders without approval up to ($)"
+          optional
+          hint="Empty for no limit; 0 if every order is to be approved."
+          className="max-w-72"
+          {...answeredField(answer, teamField.limit)}
+          defaultValue={typed?.[teamField.limit] ?? limit}
+        />
+      )}
+      {sites.length > 1 ? (
+        <fieldset>
+          <legend className="text-sm font-semibold">Sites</legend>
+          <Tick
+            name={teamField.allSites}
+            checked={isEverywhere}
+            onChange={setEverywhere}
+            label="All sites, also later ones"
+          />
+          {(!isLive || !isEverywhere) &&
+            sites.map((site) => (
+              <Tick
+                key={site.id}
+                name={siteField(site.id)}
+                label={nameOf(site)}
+                checked={
+                  typed
+                    ? typed[siteField(site.id)] !== undefined
+                    : (rights.siteIds?.includes(site.id) ?? false)
+                }
+              />
+            ))}
+          {answer?.errors?.[teamField.allSites] && (
+            <p className="mt-1 text-sm text-cancelled">{answer.errors[teamField.allSites]?.[0]}</p>
+          )}
+        </fieldset>
+      ) : (
+        <input type="hidden" name={teamField.allSites} value="yes" />
+      )}
+    </>
+  );
+}
+
+interface TickProps {
+  name: string;
+  label: string;
+  checked: boolean;
+  onChange?: (isTicked: boolean) => void;
+}
+
+function Tick({ name, label, checked, onChange }: TickProps) {
+  return (
+    <label className="flex min-h-11 w-fit items-center gap-3">
+      <input
+        type="checkbox"
+        name={name}
+        value="yes"
+        defaultChecked={checked}
+        onChange={(event) => onChange?.(event.target.checked)}
+        className="size-5 shrink-0 accent-oxblood"
+      />
+      {label}
+    </label>
+  );
+}

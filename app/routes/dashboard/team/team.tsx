@@ -1,0 +1,167 @@
+import { data, redirect } from "react-router";
+import { sendForm } from "#app/components/form/send-form.ts";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { may } from "#app/domain/access/capability.ts";
+import { profileCounts } from "#app/domain/limits/limits.ts";
+import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
+import {
+  inviteAgain,
+  inviteToTeam,
+  withdrawInvitation,
+} from "#app/features/team/invitations.server.ts";
+import { changeMember, getTeam, removeMember } from "#app/features/team/team.server.ts";
+import { inviteForm, memberForm, sitesIn, teamField, teamPath } from "#app/features/team/team.ts";
+import { clientContext } from "#app/guards/guards.server.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
+import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/team.ts";
+import { InvitationRow, InviteForm, MemberRow } from "./team-parts.tsx";
+
+const title = "Your team";
+const failed = "The change could not be saved. Please try again.";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, title);
+
+export const headers: Route.HeadersFunction = privateHeaders;
+
+const said = {
+  invited: "Invitation sent",
+  again: "Invitation sent again",
+  withdrawn: "Invitation withdrawn",
+  changed: "Saved",
+  removed: "Removed from the team",
+};
+const saidParameters = Object.keys(said) as (keyof typeof said)[];
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db } = context.get(requestContext);
+  const client = context.get(clientContext);
+  const team = may(client, "manage team") ? await getTeam(db, client) : null;
+  const done = saidParameters.find((one) => url.searchParams.has(one));
+  return data({ team, done, now: new Date() });
+}
+
+interface TeamAnswer extends FormAnswer {
+  /** Which form: of a member or an invitation, by its id; empty for the one that invites. */
+  about?: string;
+}
+
+export const action = (args: Route.ActionArgs) =>
+  answerForm<TeamAnswer>(
+    args,
+    {
+      failed,
+      log: "changing a team failed",
+      besides: ({ [teamField.about]: about = "" }) => ({ about }),
+    },
+    async (fields, { db, limits, shop }) => {
+      const client = args.context.get(clientContext);
+      await refuseTooMany(limits, profileCounts(client.userId), "changes");
+      const { [teamField.deed]: deed, [teamField.about]: about = "" } = fields;
+      const done = (parameter: keyof typeof said) => redirect(`${teamPath}?${parameter}`);
+      switch (deed) {
+        case "invite": {
+          const typed = accepted(checkForm(inviteForm, fields));
+          await inviteToTeam(db, client, typed, sitesIn(fields), shop);
+          return done("invited");
+        }
+        case "again":
+          await inviteAgain(db, client, about, shop);
+          return done("again");
+        case "withdraw":
+          await withdrawInvitation(db, client, about);
+          return done("withdrawn");
+        case "change": {
+          const typed = accepted(checkForm(memberForm, fields));
+          await changeMember(db, client, about, typed, sitesIn(fields));
+          return done("changed");
+        }
+        case "remove":
+          await removeMember(db, client, about);
+          return done("removed");
+        default:
+          throw new Refusal("invalid", "Please choose what to do.");
+      }
+    },
+  );
+
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<TeamAnswer>(sent, {
+    failed: ({ [teamField.about]: about = "" }) => ({ message: failed, about }),
+    loadCheck: async () => (fields) => {
+      const { [teamField.deed]: deed, [teamField.about]: about = "" } = fields;
+      if (deed !== "invite" && deed !== "change") return undefined;
+      const { refused } = checkForm(deed === "invite" ? inviteForm : memberForm, fields);
+      return refused && { ...refused, about };
+    },
+    looksAgain: () => true,
+  });
+
+/** Who signs in for a client, what each may do, and who was asked to. */
+export default function TeamPage({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { team, done, now } = loaderData;
+  const answerOf = (about: string) => (answer?.about === about ? answer : undefined);
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={<BackLink to="/dashboard/account">Your account</BackLink>}
+        title={title}
+      />
+      {done && <SaidOnce title={said[done]} parameters={saidParameters} className="mt-6" />}
+      {answer?.message && <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />}
+      {team ? (
+        <div className="mt-8 grid max-w-3xl gap-y-12">
+          <section aria-labelledby="members">
+            <h2 id="members" className="text-title">
+              Who signs in
+            </h2>
+            <ul className="mt-3 border-t border-ink">
+              {team.members.map((member) => (
+                <MemberRow
+                  key={`${member.userId} ${member.role} ${member.siteIds} ${member.approveOverCents}`}
+                  member={member}
+                  sites={team.sites}
+                  answer={answerOf(member.userId)}
+                />
+              ))}
+            </ul>
+          </section>
+          {team.invitations.length > 0 && (
+            <section aria-labelledby="invited">
+              <h2 id="invited" className="text-title">
+                Invited
+              </h2>
+              <ul className="mt-3 border-t border-ink">
+                {team.invitations.map((one) => (
+                  <InvitationRow key={one.id} invitation={one} sites={team.sites} now={now} />
+                ))}
+              </ul>
+            </section>
+          )}
+          <section aria-labelledby="invite">
+            <h2 id="invite" className="text-title">
+              Invite somebody
+            </h2>
+            <InviteForm
+              // A new form once the invitation is out.
+              key={team.invitations.length}
+              sites={team.sites}
+              answer={answerOf("")}
+            />
+          </section>
+        </div>
+      ) : (
+        <EmptyState title="Only the owner of this account can change its team" />
+      )}
+    </>
+  );
+}
