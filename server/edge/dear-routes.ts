@@ -170,6 +170,7 @@ export const dearRoutes: readonly Dear[] = [
       "routes/dashboard/orders/order-change",
       "routes/dashboard/orders/order-day",
       "routes/dashboard/orders/standing-orders",
+      "routes/dashboard/team/team",
       "routes/dashboard/password",
       "routes/dashboard/confirm-email",
       "routes/api/orders",

@@ -19,6 +19,8 @@ import { getClientTerms } from "#app/features/clients/client-terms.server.ts";
 import { getClient, listSites } from "#app/features/clients/clients-admin.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
+import { membersOf } from "#app/features/team/team.server.ts";
+import { memberRoleText } from "#app/features/team/team.ts";
 import { adminContext, staffWith } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -60,11 +62,12 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
         history: null,
         ownPrices: null,
         recent: null,
+        team: [],
       },
       { status: 404 },
     );
   }
-  const [client, standing, sites, history, ownPrices, recent] = await Promise.all([
+  const [client, standing, sites, history, ownPrices, recent, team] = await Promise.all([
     orNull(getClient(db, staff, id), log, "load a client"),
     seesStanding ? orNull(getCreditStanding(db, staff, id), log, "load what a client owes") : null,
     orNull(listSites(db, staff, id), log, "list a client's sites"),
@@ -73,6 +76,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       ? orNull(getOwnPrices(db, staff, id), log, "load a client's prices")
       : null,
     orNull(lastOrdersOf(db, staff, id), log, "list a client's last orders"),
+    orNull(membersOf(db, id), log, "list who signs in for a client"),
   ]);
   return data(
     {
@@ -84,6 +88,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       history,
       ownPrices,
       recent,
+      team: team ?? [],
       done: doneParameters.find((one) => url.searchParams.has(one)) ?? null,
     },
     statusOf(client, terms),
@@ -110,7 +115,7 @@ const doneParameters = Object.keys(said) as (keyof typeof said)[];
 
 /** Everything about a client on one page: what they owe, on which terms they buy, where it goes. */
 export default function ClientPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { client, terms, standing, sites, history, ownPrices, recent } = loaderData;
+  const { client, terms, standing, sites, history, ownPrices, recent, team } = loaderData;
   const isOwner = useFrameFacts()?.staffRole === "owner";
   const may = useMay();
   const maySell = may("sell");
@@ -206,6 +211,23 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
               >
                 What they have every week
               </Link>
+            </section>
+          )}
+          {team.length > 1 && (
+            <section aria-labelledby="team">
+              <h2 id="team" className="border-t border-ink pt-3 text-title">
+                Who signs in
+              </h2>
+              <ul className="mt-2">
+                {team.map(({ userId, name, email, role }) => (
+                  <li key={userId} className="border-b border-rule py-3 wrap-anywhere">
+                    {name || email}
+                    <span className="block text-sm text-ink-soft">
+                      {memberRoleText[role].label}, {email}
+                    </span>
+                  </li>
+                ))}
+              </ul>
             </section>
           )}
           <section aria-labelledby="sites">

@@ -38,14 +38,18 @@ export function OrderFacts({ order, companyName, seesInvoices, mayChange }: Orde
         <OrderStatusBadge isForCustomer status={order.status} holds={order.holds} />
       </Fact>
       {order.holds.length > 0 && order.status === "pending" && (
-        <p className="border-b border-rule py-3.5 text-[0.9375rem]">
-          {holdsForClient(order.holds)} {afterHold(order.holds)}
-        </p>
+        <div className="border-b border-rule py-3.5 text-[0.9375rem]">
+          <dt className="sr-only">On hold</dt>
+          <dd>
+            {holdsForClient(order.holds)} {afterHold(order.holds)}
+          </dd>
+        </div>
       )}
       {order.isNewClient && order.status === "pending" && (
-        <p className="border-b border-rule py-3.5 text-[0.9375rem]">
-          We will get in touch to confirm your first order before we start cutting.
-        </p>
+        <div className="border-b border-rule py-3.5 text-[0.9375rem]">
+          <dt className="sr-only">First order</dt>
+          <dd>We will get in touch to confirm your first order before we start cutting.</dd>
+        </div>
       )}
       <DeliveryFacts order={order} />
       {mayChange && !order.isGuests && order.status === "pending" && (

@@ -1,5 +1,7 @@
+import { useState } from "react";
 import { data, redirect } from "react-router";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { isEmailConfirmed } from "#app/domain/accounts/credentials/confirmation.server.ts";
@@ -119,7 +121,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 export default function PlaceOrder({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { customerId, memberships } = matches[1].loaderData;
+  const { customerId, companyName, memberships } = matches[1].loaderData;
+  // Another tab may have switched: what is shown is of the other business then, and says so.
+  const [begunFor] = useState(customerId);
   const { products, missing, unconfirmed, email, ...order } = loaderData;
   if (!products || products.length + order.laterProducts.length === 0) {
     return (
@@ -136,6 +140,11 @@ export default function PlaceOrder({ loaderData, actionData, matches }: Route.Co
   return (
     <>
       <Saved email={email} />
+      {begunFor !== customerId && (
+        <Notice title={`You have switched to ${companyName}`} className="mt-6">
+          <p>What you began for the other business is kept, and here again once you switch back.</p>
+        </Notice>
+      )}
       <BeforeOrder missing={missing} />
       {unconfirmed && !missing.includes("confirmation") && (
         <Unconfirmed email={unconfirmed} className="mt-6" />
