@@ -122,6 +122,7 @@ const routes: RouteConfig = [
     route("inbox/messages/:id", "routes/admin/inbox/inbox-message.tsx"),
     route("inbox/inquiries/:id", "routes/admin/inbox/inbox-inquiry.tsx"),
     route("invoices", "routes/admin/invoices/invoices.tsx"),
+    route("sales", "routes/admin/sales/sales.tsx"),
     route("invoices/:id/debit", "routes/admin/invoices/debit.tsx"),
     route("receivables", "routes/admin/receivables/receivables.tsx"),
     route("receivables/import", "routes/admin/receivables/bank/import.tsx"),

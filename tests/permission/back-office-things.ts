@@ -49,7 +49,7 @@ import { silentLog } from "#tests/setup/test-log.ts";
 
 export const exportedLists = [
   ...["orders", "order-items", "clients", "invoices", "products"],
-  ...["prices", "sites", "balances", "lots"],
+  ...["prices", "sites", "balances", "lots", "sales", "taxes"],
 ];
 
 /** A form of the back office, filled in so that it would do what it is for, and the page it is on. */

@@ -126,3 +126,72 @@ test("orders are not changed from their pages, by nobody", async () => {
   }
   expect(await shop.db.select().from(orders)).toEqual(expect.arrayContaining(before));
 });
+
+describe("a team over HTTP", () => {
+  const [bookkeeper, newcomer] = ["team-books@example.com", "team-new@example.com"];
+  const password = "a member's password";
+
+  async function joined(email: string, role: "bookkeeper" | "approver") {
+    const account = { email, password, name: "M", profile: {} };
+    const { id: userId = "" } = await ensureAccount(shop.db, account);
+    const [demo] = await shop.db
+      .select()
+      .from(customers)
+      .where(eq(customers.companyName, "Sample Bistro (demo)"));
+    const customerId = demo?.id ?? "";
+    await shop.db.insert(members).values({ customerId, userId, role }).onConflictDoNothing();
+    return { userId, customerId, cookie: await enter(shop.url, { email, password }) };
+  }
+
+  test("is seen and changed by its owner alone", async () => {
+    const { userId, customerId, cookie } = await joined(bookkeeper, "bookkeeper");
+    await send(shop.url, "/dashboard/switch", { customer: customerId }, { cookie });
+    const before = await shop.db.select().from(members);
+    const forms: Record<string, string>[] = [
+      { deed: "remove", about: userId },
+      { deed: "change", about: userId, role: "approver", allSites: "yes" },
+      { deed: "invite", name: "S", email: "s@example.com", role: "viewer", allSites: "yes" },
+    ];
+    for (const who of [cookie, stranger]) {
+      for (const form of forms) {
+        const answer = await send(shop.url, "/dashboard/team", form, { cookie: who });
+        // A stranger owns a team of their own, to which they may invite.
+        if (who === stranger && form.deed === "invite") expect(answer.status).toBe(302);
+        else expect([403, 404], form.deed).toContain(answer.status);
+      }
+      for (const suffix of ["", ".data"]) {
+        const page = await ask(shop.url, `/dashboard/team${suffix}`, { cookie: who });
+        expect(await page.text()).not.toContain(shop.demo.email);
+      }
+    }
+    expect(await shop.db.select().from(members)).toEqual(before);
+    const own = await (await ask(shop.url, "/dashboard/team", { cookie: owner })).text();
+    expect(own).toContain(bookkeeper);
+  });
+
+  test("is switched to by its members alone, for as long as they are", async () => {
+    const { userId, customerId, cookie } = await joined(newcomer, "approver");
+    const choose = (who: string, customer: string) =>
+      send(shop.url, "/dashboard/switch", { customer }, { cookie: who });
+    for (const wrong of [customerId, "x", ""]) {
+      expect((await choose(stranger, wrong)).status).toBe(404);
+    }
+    const seesOrders = async () =>
+      /INV-0/.test(await (await ask(shop.url, "/dashboard/invoices", { cookie })).text());
+    expect(await seesOrders()).toBe(false);
+    expect((await choose(cookie, customerId)).status).toBe(302);
+    expect(await seesOrders()).toBe(true);
+    expect((await choose(cookie, userId)).status).toBe(302);
+    expect(await seesOrders()).toBe(false);
+    await choose(cookie, customerId);
+    const removed = await send(
+      shop.url,
+      "/dashboard/team",
+      { deed: "remove", about: userId },
+      { cookie: owner },
+    );
+    expect(removed.status).toBe(302);
+    expect(await seesOrders()).toBe(false);
+    expect((await choose(cookie, customerId)).status).toBe(404);
+  });
+});

@@ -24,6 +24,7 @@ const leadOn = new Map([
   // The tests' accounts have confirmed theirs.
   ["routes/dashboard/confirm-email.tsx", "/dashboard/account"],
   ["routes/dashboard/mail-choice.ts", "/dashboard/account"],
+  ["routes/dashboard/team/switch-customer.ts", "/dashboard"],
 ]);
 
 let shop: RunningShop;

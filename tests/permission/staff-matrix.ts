@@ -80,6 +80,7 @@ const openTo: Record<string, OpenTo> = {
   "/admin/prices/lists/:id": bookkeepers,
   "/admin/invoices": bookkeepers,
   "/admin/invoices/:id/debit": bookkeepers,
+  "/admin/sales": bookkeepers,
   "/admin/receivables": bookkeepers,
   "/admin/receivables/import": bookkeepers,
   "/admin/receivables/import/files/:id": bookkeepers,
@@ -120,6 +121,8 @@ const lists: Record<string, readonly LesserRole[]> = {
   orders: ["office", "counter", "bookkeeper"],
   "order-items": ["office", "counter", "bookkeeper"],
   invoices: ["bookkeeper"],
+  sales: ["bookkeeper"],
+  taxes: ["bookkeeper"],
   products: ["catalogue"],
   clients: [],
 };

@@ -12,6 +12,8 @@ export interface ExportFilter extends DayRange {
   held?: string;
   /** Of orders: what is to be done next with them. */
   work?: string;
+  /** Of sales: by what they are added up. */
+  by?: string;
   /** Of orders: only these, as ticked in the list: `?order=…&order=…`. */
   ids?: string[];
 }
@@ -27,6 +29,7 @@ const names = [
   "delivery",
   "held",
   "work",
+  "by",
 ];
 
 /** Parses the filters in a URL of a list page or its file; ignores other parameters. */

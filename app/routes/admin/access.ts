@@ -34,6 +34,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
 
   invoices: "money",
   "invoices/:id/debit": "money",
+  sales: "money",
   receivables: "money",
   "receivables/import": "money",
   "receivables/import/files/:id": "money",

@@ -15,6 +15,7 @@ import {
 import { exportClients } from "#app/features/clients/clients-export.server.ts";
 import { exportSites } from "#app/features/clients/sites-export.server.ts";
 import { exportBalances } from "#app/features/collecting/balances-export.server.ts";
+import { exportSales, exportTaxes } from "#app/features/sales/sales-export.server.ts";
 import { type Access, adminContext, requireStaff, staffWith } from "#app/guards/guards.server.ts";
 import { recentProofToRead } from "#app/guards/recent-proof.server.ts";
 import { csvStream } from "#app/lib/csv/csv-stream.server.ts";
@@ -61,6 +62,8 @@ const lists = new Map<string, ExportedList>([
   ["document-lines", listFor("money", exportDocumentLines)],
   ["ledger", listFor("money", exportLedger)],
   ["payments", listFor("money", exportPayments)],
+  ["sales", listFor("money", exportSales)],
+  ["taxes", listFor("money", exportTaxes)],
   // Everybody who buys here, with their addresses: the owner's alone.
   ["clients", ownersList(exportClients)],
   ["sites", ownersList(exportSites)],

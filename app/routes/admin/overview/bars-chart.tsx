@@ -16,6 +16,8 @@ interface BarsChartProps {
   rows: BarRow[];
   /** Right of the longest bar, for its value; in pixels. */
   room: number;
+  /** For the names, in pixels. */
+  nameWidth?: number;
   /** A value at the end of its bar. */
   inWords: (value: number) => string;
   /** A value on the axis. */
@@ -23,7 +25,8 @@ interface BarsChartProps {
 }
 
 /** A bar for each name, on the graduations of a scale. */
-export function BarsChart({ label, rows, room, inWords, onAxis }: BarsChartProps) {
+export function BarsChart(props: BarsChartProps) {
+  const { label, rows, room, nameWidth = 92, inWords, onAxis } = props;
   const scale = graduations(Math.max(...rows.map(({ value }) => value)));
   return (
     <BarChart
@@ -40,7 +43,7 @@ export function BarsChart({ label, rows, room, inWords, onAxis }: BarsChartProps
       <YAxis
         type="category"
         dataKey="name"
-        width={92}
+        width={nameWidth}
         interval={0}
         axisLine={{ stroke: "var(--color-ink)" }}
         tickLine={false}

@@ -1,0 +1,110 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import type { Database } from "#db/database.ts";
+import { listedName } from "#db/schema/customers.ts";
+import {
+  type SalesBy,
+  type SalesRow,
+  type TaxMonth,
+  type WholeRange,
+  yearBefore,
+} from "./sales.ts";
+
+// What was sold is what documents say: an invoice's lines on its day, less a credit note's on its own. So
+// the figures are those of the exported files, to the cent, and of past days never change.
+
+/** Positive for what is billed, negative for what is credited. */
+const signed = (amount: SQL): SQL =>
+  sql`case when documents.kind = 'invoice' then ${amount} else -${amount} end`;
+
+/** The line's item, or of a correction that names none, that of the line it corrects. */
+const itemOfLine = sql`coalesce(document_lines.order_item_id, corrected.order_item_id)`;
+
+const groups: Record<SalesBy, SQL> = {
+  // A product by its name of today; what is no product by what the line says, fees for instance.
+  cut: sql`coalesce(products.name, order_items.product_name, document_lines.description)`,
+  client: sql`coalesce(nullif(${listedName}, ''), nullif(customers.contact_name, ''), 'No name')`,
+  zone: sql`coalesce(zones.name, 'No zone')`,
+  week: sql`date_trunc('week', documents.issued_on::timestamp)::date::text`,
+};
+
+/**
+ * What was billed on some Pacific days, less what was credited, before taxes and by one thing, with the
+ * same days a year before: the most first, weeks in their order. What was sold only then is there too.
+ * For staff who keep the money.
+ */
+export async function sales(
+  db: Database,
+  _staff: Staff<"money">,
+  by: SalesBy,
+  range: WholeRange,
+): Promise<SalesRow[]> {
+  const before = yearBefore(range);
+  const isNow = sql`documents.issued_on between ${range.from}::date and ${range.to}::date`;
+  // Weeks of last year have other Mondays: they are compared by their place in the year.
+  const group =
+    by === "week"
+      ? sql`case when ${isNow} then ${groups.week}
+          else (date_trunc('week', documents.issued_on::timestamp)::date + 364)::text end`
+      : groups[by];
+  const { rows } = await db.execute<Record<keyof SalesRow, string>>(sql`
+    select ${group} as name,
+      coalesce(sum(${signed(sql`document_lines.amount`)}) filter (where ${isNow}), 0) * 100 as cents,
+      coalesce(sum(${signed(sql`document_lines.packed`)})
+        filter (where ${isNow} and document_lines.unit = 'lb'), 0) * 100 as "hundredthsLb",
+      coalesce(sum(${signed(sql`document_lines.amount`)}) filter (where not ${isNow}), 0) * 100
+        as "beforeCents"
+    from documents
+      join document_lines on document_lines.document_id = documents.id
+      left join document_lines as corrected on corrected.document_id = document_lines.corrects_id
+        and corrected.position = document_lines.corrects_position
+      left join order_items on order_items.id = ${itemOfLine}
+      left join products on products.id = order_items.product_id
+      join customers on customers.id = documents.customer_id
+      left join document_orders on document_orders.document_id = documents.id
+        and document_orders.position = document_lines.order_position
+      left join orders on orders.id = document_orders.order_id
+      left join runs on runs.id = orders.run_id
+      left join zones on zones.id = runs.zone_id
+    where documents.kind <> 'delivery_note'
+      and (${isNow} or documents.issued_on between ${before.from}::date and ${before.to}::date)
+    group by 1
+    order by ${by === "week" ? sql`1` : sql`2 desc, 1`}`);
+  return rows.map(({ name, cents, hundredthsLb, beforeCents }) => ({
+    name,
+    cents: Number(cents),
+    hundredthsLb: Number(hundredthsLb),
+    beforeCents: Number(beforeCents),
+  }));
+}
+
+/**
+ * GST and PST by month: what documents of its days charged, less what credit notes of its days gave back.
+ * A line with both has one amount of tax, of which GST is 5 % of what is taxable, rounded as on a document,
+ * and PST the rest, so that together they are what was printed. For staff who keep the money.
+ */
+export async function taxesByMonth(
+  db: Database,
+  _staff: Staff<"money">,
+  { from, to }: WholeRange,
+): Promise<TaxMonth[]> {
+  const gst = sql`case document_taxes.tax_code when 'G' then document_taxes.amount
+    when 'GP' then round(document_taxes.taxable * 5 / 100, 2) else 0 end`;
+  const pst = sql`case document_taxes.tax_code
+    when 'GP' then document_taxes.amount - round(document_taxes.taxable * 5 / 100, 2) else 0 end`;
+  const { rows } = await db.execute<Record<keyof TaxMonth, string>>(sql`
+    select date_trunc('month', documents.issued_on::timestamp)::date::text as month,
+      sum(${signed(sql`document_taxes.taxable`)}) * 100 as "salesCents",
+      sum(${signed(gst)}) * 100 as "gstCents",
+      sum(${signed(pst)}) * 100 as "pstCents"
+    from documents join document_taxes on document_taxes.document_id = documents.id
+    where documents.kind <> 'delivery_note'
+      and documents.issued_on between ${from}::date and ${to}::date
+    group by 1 order by 1`);
+  return rows.map(({ month, salesCents, gstCents, pstCents }) => ({
+    month,
+    salesCents: Number(salesCents),
+    gstCents: Number(gstCents),
+    pstCents: Number(pstCents),
+  }));
+}

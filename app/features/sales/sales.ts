@@ -1,0 +1,68 @@
+import { daysAfter, firstOfMonth } from "#app/lib/dates.ts";
+import type { DayRange } from "#app/lib/day-range.ts";
+
+/** By what sales are added up, in the order of the page's tabs. */
+export const salesBy = ["cut", "client", "zone", "week"] as const;
+export type SalesBy = (typeof salesBy)[number];
+
+export const salesByText: Record<SalesBy, { tab: string; heading: string }> = {
+  cut: { tab: "By cut", heading: "Cut" },
+  client: { tab: "By client", heading: "Client" },
+  zone: { tab: "By zone", heading: "Zone" },
+  week: { tab: "By week", heading: "Week from" },
+};
+
+export const salesPath = "/admin/sales";
+
+/** What was billed of one thing, less what was credited, before taxes. */
+export interface SalesRow {
+  /** As grouped: a product, a client, a zone, or a week's Monday. */
+  name: string;
+  cents: number;
+  /** Hundredths of a pound; 0 for what is not sold by weight. */
+  hundredthsLb: number;
+  /** The same in the days a year before. */
+  beforeCents: number;
+}
+
+/** What was collected in a month, by the dates of the documents; credits in their own month. In cents. */
+export interface TaxMonth {
+  /** Its first day. */
+  month: string;
+  /** Billed less credited, without taxes. */
+  salesCents: number;
+  gstCents: number;
+  pstCents: number;
+}
+
+/** A range that has both ends. */
+export type WholeRange = Required<{ [End in keyof DayRange]: string }>;
+
+/** The range of a URL; the year so far where it says nothing. */
+export function salesRange({ from, to }: DayRange, today: string): WholeRange {
+  const last = to ?? today;
+  return { from: from ?? `${last.slice(0, 4)}-01-01`, to: last };
+}
+
+/** The same days a year before; of 29 February, the day before 1 March. */
+export function yearBefore({ from, to }: WholeRange): WholeRange {
+  return { from: sameDayBefore(from), to: sameDayBefore(to) };
+}
+
+function sameDayBefore(day: string): string {
+  const before = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
+  return day.endsWith("-02-29") ? `${before.slice(0, 8)}28` : before;
+}
+
+/** The quarter that a day is in, up to its last day. */
+export function quarterOf(day: string): WholeRange {
+  const first = firstOfMonth(day, -((Number(day.slice(5, 7)) - 1) % 3));
+  return { from: first, to: daysAfter(firstOfMonth(first, 3), -1) };
+}
+
+/** "+12 %", "new" for what was not sold before, and empty where there is nothing to compare. */
+export function changeInWords({ cents, beforeCents }: SalesRow): string {
+  if (beforeCents <= 0) return cents > 0 ? "new" : "";
+  const percent = Math.round(((cents - beforeCents) / beforeCents) * 100);
+  return `${percent > 0 ? "+" : percent < 0 ? "−" : ""}${Math.abs(percent)} %`;
+}

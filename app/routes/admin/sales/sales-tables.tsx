@@ -1,0 +1,168 @@
+import { Table, Td, Th } from "#app/components/table.tsx";
+import {
+  changeInWords,
+  type SalesBy,
+  type SalesRow,
+  salesByText,
+  type TaxMonth,
+} from "#app/features/sales/sales.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import { formatFullDay, formatMonth } from "#app/lib/dates.ts";
+import { ChartFigure } from "../overview/chart-figure.tsx";
+
+const loadChart = () => import("../overview/bars-chart.tsx");
+const dollars = new Intl.NumberFormat("en-CA", { maximumFractionDigits: 0 });
+
+/** The most bars of a chart; the table has the rest. */
+const mostBars = 12;
+
+const nameOf = (by: SalesBy, { name }: SalesRow) => (by === "week" ? formatFullDay(name) : name);
+
+/** Short enough for the chart's axis. */
+const onAxis = (name: string) => (name.length > 17 ? `${name.slice(0, 16).trim()}…` : name);
+
+/** The largest, or the last weeks, as bars; nothing where nothing was sold. */
+export function SalesFigure({ by, rows }: { by: SalesBy; rows: readonly SalesRow[] }) {
+  const shown = (by === "week" ? rows.slice(-mostBars) : rows.slice(0, mostBars)).filter(
+    ({ cents }) => cents > 0,
+  );
+  if (shown.length < 2) return null;
+  const bars = shown.map((row) => ({
+    name: onAxis(by === "week" ? row.name.slice(5) : row.name),
+    value: row.cents / 100,
+  }));
+  const label = `What sold, ${salesByText[by].tab.toLowerCase()}`;
+  return (
+    <div className="mb-8 max-w-3xl">
+      <ChartFigure
+        label={label}
+        total={formatCents(sumCents(rows, ({ cents }) => cents))}
+        of="in all"
+        caption={
+          rows.length > shown.length
+            ? `The chart shows ${shown.length} of ${rows.length}; the table below has all.`
+            : "The table below has the same figures."
+        }
+        height="h-[24rem]"
+        load={loadChart}
+        draw={({ BarsChart }) => (
+          <BarsChart
+            label={label}
+            rows={bars}
+            room={76}
+            nameWidth={128}
+            inWords={(value) => `$${dollars.format(value)}`}
+            onAxis={(value) => dollars.format(value)}
+          />
+        )}
+        table={<SalesTable by={by} rows={shown} label="The figures of the chart" />}
+      />
+    </div>
+  );
+}
+
+/** Amounts, pounds, and the year before. */
+export function SalesTable({
+  by,
+  rows,
+  label = `What sold, ${salesByText[by].tab.toLowerCase()}`,
+}: {
+  by: SalesBy;
+  rows: readonly SalesRow[];
+  label?: string;
+}) {
+  if (rows.length === 0) return <p className="text-ink-soft">Nothing was billed on these days.</p>;
+  const total = {
+    name: "",
+    cents: sumCents(rows, ({ cents }) => cents),
+    hundredthsLb: sumCents(rows, ({ hundredthsLb }) => hundredthsLb),
+    beforeCents: sumCents(rows, ({ beforeCents }) => beforeCents),
+  };
+  return (
+    <Table label={label}>
+      <thead>
+        <tr>
+          <Th>{salesByText[by].heading}</Th>
+          <Th numeric className="hidden sm:table-cell">
+            Weight
+          </Th>
+          <Th numeric>Amount</Th>
+          <Th numeric>Year before</Th>
+          <Th numeric className="hidden sm:table-cell">
+            Change
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <Th scope="row" className="wrap-anywhere">
+              {nameOf(by, row)}
+            </Th>
+            <Figures row={row} />
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <Th scope="row">Total</Th>
+          <Figures row={total} />
+        </tr>
+      </tfoot>
+    </Table>
+  );
+}
+
+function Figures({ row }: { row: SalesRow }) {
+  return (
+    <>
+      <Td numeric className="hidden sm:table-cell">
+        {row.hundredthsLb === 0 ? "–" : formatLb(row.hundredthsLb / 100)}
+      </Td>
+      <Td numeric>{formatCents(row.cents)}</Td>
+      <Td numeric>{formatCents(row.beforeCents)}</Td>
+      <Td numeric className="hidden sm:table-cell">
+        {changeInWords(row)}
+      </Td>
+    </>
+  );
+}
+
+/** What was collected for the CRA and the province, by month. */
+export function TaxTable({ months }: { months: readonly TaxMonth[] }) {
+  if (months.length === 0)
+    return <p className="text-ink-soft">Nothing was billed on these days.</p>;
+  const sum = (of: (month: TaxMonth) => number) => formatCents(sumCents(months, of));
+  return (
+    <Table label="GST and PST by month">
+      <thead>
+        <tr>
+          <Th>Month</Th>
+          <Th numeric>Sales</Th>
+          <Th numeric>GST</Th>
+          <Th numeric>PST</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {months.map((one) => (
+          <tr key={one.month}>
+            <Th scope="row">{formatMonth(one.month)}</Th>
+            <Td numeric>{formatCents(one.salesCents)}</Td>
+            <Td numeric>{formatCents(one.gstCents)}</Td>
+            <Td numeric>{formatCents(one.pstCents)}</Td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <Th scope="row">Total</Th>
+          <Td numeric>{sum(({ salesCents }) => salesCents)}</Td>
+          <Td numeric>{sum(({ gstCents }) => gstCents)}</Td>
+          <Td numeric>{sum(({ pstCents }) => pstCents)}</Td>
+        </tr>
+      </tfoot>
+    </Table>
+  );
+}

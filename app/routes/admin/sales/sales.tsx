@@ -1,0 +1,158 @@
+import { data, Link } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { DownloadLink } from "#app/components/download/download-link.tsx";
+import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { sales, taxesByMonth } from "#app/features/sales/sales.server.ts";
+import {
+  quarterOf,
+  type SalesBy,
+  salesBy,
+  salesByText,
+  salesPath,
+  salesRange,
+  type WholeRange,
+} from "#app/features/sales/sales.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { daysAfter, firstOfMonth, formatFullDay, pacificDay } from "#app/lib/dates.ts";
+import { dayRangeIn } from "#app/lib/day-range.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/sales.ts";
+import { SalesFigure, SalesTable, TaxTable } from "./sales-tables.tsx";
+
+const title = "What sold";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, title);
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const staff = staffWith(context, "money");
+  const today = pacificDay(new Date());
+  const by = salesBy.find((one) => one === url.searchParams.get("by")) ?? "cut";
+  const range = salesRange(dayRangeIn(url.searchParams), today);
+  const [rows, taxes] = await Promise.all([
+    orNull(sales(db, staff, by, range), log, "add up what was sold"),
+    orNull(taxesByMonth(db, staff, range), log, "add up taxes"),
+  ]);
+  return data({ by, range, today, rows, taxes }, statusOf(rows, taxes));
+}
+
+const addressOf = (by: SalesBy, { from, to }: WholeRange) =>
+  `${salesPath}?${new URLSearchParams({ by, from, to })}`;
+
+/** The ranges that one asks for most. */
+function usualRanges(today: string): [string, WholeRange][] {
+  const year = today.slice(0, 4);
+  const quarter = quarterOf(today);
+  const lastQuarter = quarterOf(daysAfter(quarter.from, -1));
+  const month = firstOfMonth(today);
+  const lastMonth = firstOfMonth(today, -1);
+  return [
+    ["This year", { from: `${year}-01-01`, to: today }],
+    ["This month", { from: month, to: today }],
+    ["Last month", { from: lastMonth, to: daysAfter(month, -1) }],
+    ["Last quarter", lastQuarter],
+    ["Last year", { from: `${Number(year) - 1}-01-01`, to: `${Number(year) - 1}-12-31` }],
+  ];
+}
+
+/** What was billed, by cut, client, zone or week, beside the year before; and the taxes on it. */
+export default function Sales({ loaderData }: Route.ComponentProps) {
+  const { by, range, today, rows, taxes } = loaderData;
+  const query = `?${new URLSearchParams({ by, ...range })}`;
+  const tabs = salesBy.map((one) => ({
+    ...{ id: one, label: salesByText[one].tab, to: addressOf(one, range) },
+  }));
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        title={title}
+        actions={
+          <DownloadLink
+            href={`/admin/exports/sales.csv${query}`}
+            className={buttonClass({ variant: "secondary" })}
+          >
+            Export to CSV
+          </DownloadLink>
+        }
+      />
+      <p className="mt-4 max-w-2xl text-ink-soft">
+        Invoices issued from {formatFullDay(range.from)} to {formatFullDay(range.to)}, less the
+        credit notes of the same days, without taxes. Beside it the same days a year before.
+      </p>
+      <nav aria-label="Days" className="mt-2 flex flex-wrap gap-x-6">
+        {usualRanges(today).map(([label, one]) => (
+          <Link
+            key={label}
+            to={addressOf(by, one)}
+            aria-current={one.from === range.from && one.to === range.to ? "page" : undefined}
+            className="link inline-flex min-h-11 items-center text-[0.9375rem] aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <form method="get" className="mt-3 flex flex-wrap items-end gap-4 print:hidden">
+        <input type="hidden" name="by" value={by} />
+        <DayInput name="from" label="From" value={range.from} />
+        <DayInput name="to" label="To" value={range.to} />
+        <button type="submit" className={buttonClass({ variant: "secondary" })}>
+          Show
+        </button>
+      </form>
+      <LinkTabs label="What sold" tabs={tabs} value={by} panelId="sold" className="mt-6" />
+      <div id="sold" role="tabpanel" aria-labelledby={tabId("sold", by)} className="mt-6">
+        {rows ? (
+          <>
+            <SalesFigure by={by} rows={rows} />
+            <SalesTable by={by} rows={rows} />
+          </>
+        ) : (
+          <LoadFailure message="The figures could not be loaded. Please try again." />
+        )}
+      </div>
+      <section aria-labelledby="taxes" className="mt-14">
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <h2 id="taxes" className="text-title">
+            GST and PST collected
+          </h2>
+          <DownloadLink
+            href={`/admin/exports/taxes.csv${query}`}
+            className="link inline-flex min-h-11 items-center"
+          >
+            Taxes as CSV
+          </DownloadLink>
+        </div>
+        <p className="mt-1 mb-4 max-w-2xl text-ink-soft">
+          By the date of each document; a credit counts in its own month.
+        </p>
+        {taxes ? (
+          <TaxTable months={taxes} />
+        ) : (
+          <LoadFailure message="The taxes could not be loaded. Please try again." />
+        )}
+      </section>
+    </>
+  );
+}
+
+function DayInput({ name, label, value }: { name: string; label: string; value: string }) {
+  return (
+    <label className="grid gap-1 text-sm font-semibold">
+      {label}
+      <input
+        // Another range begins with its own days.
+        key={value}
+        type="date"
+        name={name}
+        required
+        defaultValue={value}
+        className="min-h-11 border border-rule-strong bg-paper-light px-3 py-2 text-base font-normal"
+      />
+    </label>
+  );
+}

@@ -1,0 +1,31 @@
+import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { title } from "../client-area.ts";
+import { expect, test } from "./orders-page.ts";
+
+test("the owner sees what sold by cut, client and week, with the taxes, and takes it away", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const order = await insertFilledOrder(shop.db, kitchen.userId, {
+    ...{ status: "fulfilled", totalPrice: "432.10" },
+  });
+  await issueFor(shop.db, order);
+  await page.goto("/admin/sales");
+  const main = page.getByRole("main");
+  await expect(title(page)).toHaveText("What sold");
+  await expectAccessible(page);
+  await main.getByRole("tab", { name: "By client" }).click();
+  const table = main.getByRole("tabpanel").getByRole("table", { name: "What sold, by client" });
+  await expect(table.getByRole("row", { name: kitchen.companyName })).toContainText("$432.10");
+  await main.getByRole("tab", { name: "By week" }).click();
+  await expect(page).toHaveURL(/by=week/);
+  await main.getByRole("link", { name: "Last year" }).click();
+  await expect(main.getByRole("tabpanel")).toContainText("Nothing was billed on these days.");
+  await main.getByRole("link", { name: "This month" }).click();
+  await expect(main.getByRole("region", { name: "GST and PST collected" })).toContainText("Total");
+  const file = page.waitForEvent("download");
+  await main.getByRole("link", { name: "Export to CSV" }).click();
+  expect((await file).suggestedFilename()).toMatch(/^sales-.*\.csv$/);
+});
