@@ -35,6 +35,21 @@ export function listFailedMails(db: Database, _admin: Admin) {
     .limit(100);
 }
 
+/**
+ * What a server said when it last refused a mail to an address; null if none did, or the owner has dealt
+ * with it. The caller must have checked who may see it.
+ */
+export async function refusalOf(db: Database, email: string): Promise<string | null> {
+  if (email === "") return null;
+  const [failed] = await db
+    .select({ reason: mailOutbox.lastError })
+    .from(mailOutbox)
+    .where(and(eq(mailOutbox.recipient, email), isNotNull(mailOutbox.failedAt)))
+    .orderBy(desc(mailOutbox.failedAt))
+    .limit(1);
+  return failed?.reason ?? null;
+}
+
 export type FailedMail = Awaited<ReturnType<typeof listFailedMails>>[number];
 
 /**

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { profiles } from "#db/schema/accounts.ts";
+import { profiles, user } from "#db/schema/accounts.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import type { StaffRole } from "#db/schema/values/staff.ts";
 import { ensureAccount } from "#server/seed/accounts.ts";
 import { insertHold } from "#tests/setup/factories/holds.ts";
@@ -82,4 +83,22 @@ test("the counter takes what is owed for an order, and gives the rest back", asy
   await expect(page.getByText("Payment recorded", { exact: true })).toBeVisible();
   await expect(main.getByRole("link", { name: "Take Payment" })).toHaveCount(0);
   await expect(main.getByRole("link", { name: "View this client" })).toHaveCount(0);
+});
+
+test("the office is told on a client's page that mail comes back", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const [owner] = await shop.db.select().from(user).where(eq(user.id, kitchen.userId));
+  const recipient = owner?.email ?? "";
+  const mail = { recipient, subject: "S", text: "T", html: "H", lastError: "550 No such mailbox" };
+  await shop.db.insert(mailOutbox).values({ ...mail, attempts: 1, failedAt: new Date() });
+  await signInAs(page, shop, "office");
+  await page.goto(`/admin/clients/${kitchen.userId}`);
+  const main = page.getByRole("main");
+  await expect(main.getByText(`Mail to ${recipient} comes back`)).toBeVisible();
+  await expect(main).toContainText("550 No such mailbox");
+  await expect(main.getByRole("link", { name: "Correct the address" })).toHaveCount(0);
+  await expectAccessible(page);
 });

@@ -1,15 +1,15 @@
-import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { isSameAddress } from "#app/domain/access/rights.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { type Standing, standingOfAccount } from "#app/domain/mail/addressees.server.ts";
+import { refusalOf } from "#app/domain/mail/failed-mails.server.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { account, user } from "#db/schema/accounts.ts";
 import { customers, isStaff, members, ownerOfCustomer } from "#db/schema/customers.ts";
-import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { addressChangedMail } from "../mails/account-mails.ts";
 import { mailConfirmationForStaff, mailNewAddress } from "./confirmation.server.ts";
 import { inviteClients } from "./invite-clients.server.ts";
@@ -35,14 +35,8 @@ export async function getClientAddress(
 ): Promise<ClientAddress | null> {
   const found = await ownerOf(db, customerId);
   if (!found) return null;
-  const [failed] = await db
-    .select({ reason: mailOutbox.lastError })
-    .from(mailOutbox)
-    .where(and(eq(mailOutbox.recipient, found.email), isNotNull(mailOutbox.failedAt)))
-    .orderBy(desc(mailOutbox.failedAt))
-    .limit(1);
   const { userId: _, ...address } = found;
-  return { ...address, refused: failed?.reason ?? null };
+  return { ...address, refused: await refusalOf(db, found.email) };
 }
 
 /** Why an address was not changed, or nothing was mailed. */

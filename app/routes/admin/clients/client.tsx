@@ -13,6 +13,7 @@ import { requestContext } from "#app/context.server.ts";
 import { holds } from "#app/domain/access/capability.ts";
 import { type TermsAnswer, termsFailed } from "#app/domain/customers/terms/client-terms.ts";
 import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
+import { refusalOf } from "#app/domain/mail/failed-mails.server.ts";
 import { lastOrdersOf } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { getOwnPrices } from "#app/domain/pricing/editing/price-lists.server.ts";
 import { getClientTerms } from "#app/features/clients/client-terms.server.ts";
@@ -55,6 +56,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     return data(
       {
         isMissing: true,
+        bounced: null,
         client: null,
         terms: null,
         standing: null,
@@ -78,9 +80,12 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     orNull(lastOrdersOf(db, staff, id), log, "list a client's last orders"),
     orNull(membersOf(db, id), log, "list who signs in for a client"),
   ]);
+  const bounced =
+    client && (await orNull(refusalOf(db, client.email), log, "look whether mail comes back"));
   return data(
     {
       isMissing: false,
+      bounced,
       client,
       terms: terms?.found ?? null,
       standing,
@@ -115,7 +120,7 @@ const doneParameters = Object.keys(said) as (keyof typeof said)[];
 
 /** Everything about a client on one page: what they owe, on which terms they buy, where it goes. */
 export default function ClientPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { client, terms, standing, sites, history, ownPrices, recent, team } = loaderData;
+  const { client, bounced, terms, standing, sites, history, ownPrices, recent, team } = loaderData;
   const isOwner = useFrameFacts()?.staffRole === "owner";
   const may = useMay();
   const maySell = may("sell");
@@ -132,6 +137,24 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
         title={<span className="wrap-anywhere">{clientName(client)}</span>}
       />
       {done && <SaidOnce title={said[done]} parameters={doneParameters} className="mt-6" />}
+      {bounced && (
+        <Notice
+          title={`Mail to ${client.email} comes back`}
+          className="mt-6 max-w-2xl"
+          action={
+            isOwner && (
+              <ButtonLink to={`/admin/clients/${client.id}/email`} variant="secondary">
+                Correct the address
+              </ButtonLink>
+            )
+          }
+        >
+          <p className="wrap-anywhere">
+            The last answer was: {bounced}{" "}
+            {!isOwner && "Ask them for another, and an owner to change it."}
+          </p>
+        </Notice>
+      )}
       {terms.isHeld && (
         <Notice title="New orders of this client are held" className="mt-6 max-w-2xl">
           {terms.holdNote && <p className="wrap-anywhere whitespace-pre-line">{terms.holdNote}</p>}
