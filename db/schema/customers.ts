@@ -63,6 +63,8 @@ export const customers = pgTable(
     creditLimit: dollars("credit_limit"),
     /** Days that something may be overdue before orders are held; null to hold none for that. */
     graceDays: integer("grace_days"),
+    /** Since when nothing can be ordered for it, nor is it reminded or offered anything; null while it buys. */
+    inactiveAt: instant("inactive_at"),
     /** All its orders wait for the staff. */
     isHeld: boolean("is_held").notNull().default(false),
     holdNote: text("hold_note").notNull().default(""),

@@ -55,6 +55,8 @@ export interface ClientSummary extends Omit<ProfileFields, "postalCode"> {
   /** Orders that its members placed without signing in; they count in none of its figures. */
   guestOrders: number;
   createdAt: Date;
+  /** Since when nothing can be ordered for it; null while it buys. */
+  inactiveAt: Date | null;
   orderCount: number;
   /** Total of the client's orders that stand (`isPlaced`) in dollars, e.g. "1249.90". */
   totalSpent: string;

@@ -1,3 +1,4 @@
+import type { Company } from "#app/content/company.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 
 /** Messages shared by the server's errors and the form. */
@@ -43,3 +44,11 @@ export function missingInWords(missing: readonly MissingDetail[]): string {
     .filter(Boolean)
     .join(" ");
 }
+
+/** Said to a client for whom nothing can be ordered any more. */
+export const closedAccount = ({ phone }: Pick<Company, "phone">): string =>
+  `This account is closed for orders. To order again, please call ${phone.display}.`;
+
+/** The same to staff. */
+export const inactiveClient =
+  "This client is inactive. Make them active again on their details page before you take an order.";

@@ -45,6 +45,8 @@ export const recordField = {
   invites: "invites",
   seen: "seen",
   isDefault: "isDefault",
+  /** A button: makes the client inactive, or active again. */
+  activity: "activity",
   /** A button: takes the site away. */
   remove: "remove",
 } as const;

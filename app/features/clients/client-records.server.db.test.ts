@@ -3,14 +3,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { updateProfile } from "#app/domain/customers/profiles.server.ts";
 import { readDeliveryRules } from "#app/domain/delivery/delivery-rules.server.ts";
+import { orderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
+import { placeOrder } from "#app/domain/ordering/placing/place-order.server.ts";
+import { countReaders } from "#app/features/fresh-sheet/readers.server.ts";
 import { actFor } from "#app/guards/on-behalf.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
 import { customers, members, shipTos } from "#db/schema/customers.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertServedZone, removeZones } from "#tests/setup/factories/deliveries.ts";
-import { insertOrder } from "#tests/setup/factories.ts";
-import { shop } from "#tests/setup/ordering.ts";
+import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { askedOrder, askFor, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { newClientForm, siteForm } from "./client-record.ts";
@@ -23,7 +27,9 @@ import {
   saveOwnSite,
   saveSite,
   seenClient,
+  setInactive,
 } from "./client-records.server.ts";
+import { getClient } from "./clients-admin.server.ts";
 
 let database: OpenDatabase;
 let db: Database;
@@ -212,5 +218,54 @@ describe("a client's sites", () => {
     await expect(removeSite(db, admin, at)).rejects.toMatchObject({ code: "gone" });
     const own = and(eq(shipTos.customerId, other), eq(shipTos.address, "1 Other"));
     expect(await db.$count(shipTos, own)).toBe(1);
+  });
+});
+
+describe("an inactive client", () => {
+  const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
+
+  it("cannot order, nor can staff for them, until they are active again", async () => {
+    const client = await signedInClient(db);
+    const product = await insertProduct(db);
+    const { customerId } = client;
+    await setInactive(db, admin, customerId, true);
+    await setInactive(db, admin, customerId, true);
+    const theirs = await actFor(db, admin, { customerId });
+    for (const who of [client, theirs]) {
+      if (!who) throw new Error("No such customer");
+      const placing = placeOrder(db, who, askedOrder(askFor(product)), rules);
+      const message = who === client ? /closed for orders/ : /is inactive/;
+      await expect(placing).rejects.toMatchObject({
+        problems: [{ field: "account", message: expect.stringMatching(message) }],
+      });
+    }
+    expect((await orderingTerms(db, client, 0)).isInactive).toBe(true);
+    expect((await getClient(db, admin, customerId))?.inactiveAt).not.toBeNull();
+    await setInactive(db, admin, customerId, false);
+    await placeOrder(db, client, askedOrder(askFor(product)), rules);
+    const actions = (await auditEntries(db, "client", customerId)).map(({ action }) => action);
+    expect(actions.filter((action) => action.startsWith("made"))).toEqual([
+      ...["made inactive", "made active"],
+    ]);
+  });
+
+  it("gets no fresh sheets", async () => {
+    const client = await signedInClient(db);
+    const before = await countReaders(db);
+    await db
+      .update(customers)
+      .set({ wantsFreshSheets: true, askedForFreshSheetsAt: new Date() })
+      .where(eq(customers.id, client.customerId));
+    await db.update(user).set({ emailVerified: true }).where(eq(user.id, client.userId));
+    const counted = await countReaders(db);
+    expect(counted).toBeGreaterThanOrEqual(before);
+    await setInactive(db, admin, client.customerId, true);
+    expect(await countReaders(db)).toBe(counted - 1);
+  });
+
+  it("is nobody whom the shop does not know", async () => {
+    for (const id of ["x", "00000000-0000-0000-0000-000000000000"]) {
+      await expect(setInactive(db, admin, id, true)).rejects.toMatchObject({ code: "gone" });
+    }
   });
 });

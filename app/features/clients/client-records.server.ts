@@ -11,6 +11,7 @@ import {
   insertCustomers,
   insertOwners,
   insertSites,
+  updateCustomer,
   updateSites,
 } from "#app/domain/customers/save-customers.server.ts";
 import type { DeliveryRules } from "#app/domain/delivery/rules.ts";
@@ -78,6 +79,34 @@ export function createClient(
       },
     });
     return customerId;
+  });
+}
+
+/**
+ * Makes a client inactive: nothing can be ordered for them, by whomever, and they are not reminded or
+ * offered anything; what is ordered, owed or issued stays as it is. Or active again. Does nothing for one
+ * that is so already. For staff who see clients and take orders.
+ *
+ * @throws Refusal for an unknown client
+ */
+export function setInactive(
+  db: Database,
+  staff: Keeper,
+  customerId: string,
+  isInactive: boolean,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    if (!isUuid(customerId) || !(await lockCustomer(tx, customerId))) throw goneClient();
+    const [before] = await tx
+      .select({ inactiveAt: customers.inactiveAt })
+      .from(customers)
+      .where(eq(customers.id, customerId));
+    if ((before?.inactiveAt != null) === isInactive) return;
+    await updateCustomer(tx, customerId, { inactiveAt: isInactive ? new Date() : null });
+    await recordAudit(tx, staff, {
+      ...{ entity: "client", entityId: customerId },
+      action: isInactive ? "made inactive" : "made active",
+    });
   });
 }
 

@@ -60,6 +60,7 @@ describe("listClients", () => {
       notes: "",
       email: delta.email,
       createdAt: expect.any(Date),
+      inactiveAt: null,
       guestOrders: 0,
       orderCount: 3,
       totalSpent: "0.30",

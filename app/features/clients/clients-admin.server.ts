@@ -108,6 +108,7 @@ export function summaries(db: Database) {
         join orders on orders.customer_id = guests.id and orders.status <> 'awaiting_payment'
         where guests.adopted_by in (select user_id from members where customer_id = customers.id))`,
       createdAt: customers.createdAt,
+      inactiveAt: customers.inactiveAt,
       orderCount: ordered.orderCount,
       totalSpent: ordered.totalSpent,
     })

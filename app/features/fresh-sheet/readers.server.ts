@@ -22,7 +22,8 @@ const clients = sql`customers
   join profiles on profiles.id = users.id and not profiles.is_admin and profiles.staff_role is null`;
 
 /** Whom we may write to of them: an address that is proved or vouched for, and no account on hold. */
-const canBeMailed: SQL = sql`(users.email_verified or users.is_vouched) and not customers.is_held`;
+const canBeMailed: SQL = sql`(users.email_verified or users.is_vouched) and not customers.is_held
+  and customers.inactive_at is null`;
 
 /** Somebody who gets a sheet. */
 export interface Reader extends Record<string, unknown> {

@@ -103,6 +103,8 @@ const actions: Record<string, string> = {
   fulfilled: "Order fulfilled",
   cancelled: "Order cancelled",
   approved: "Order approved by the client",
+  "made inactive": "Made inactive",
+  "made active": "Made active again",
   "member invited": "Member invited",
   "member joined": "Member joined",
   "member changed": "Member changed",

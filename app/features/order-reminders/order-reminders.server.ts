@@ -112,7 +112,7 @@ async function claim(
     ), told as (
       insert into order_reminders (customer_id, run_date)
       select customers.id, ${date} from customers
-      where customers.id in (select customer_id from usual)
+      where customers.inactive_at is null and customers.id in (select customer_id from usual)
         and customers.wants_order_reminders and not customers.is_held
         and exists (select from members join users on users.id = members.user_id
           where members.customer_id = customers.id and members.role = 'owner'

@@ -89,7 +89,8 @@ export async function placeDue(
     .select({ standing: standingOrders, companyName: customers.companyName })
     .from(standingOrders)
     .innerJoin(customers, eq(customers.id, standingOrders.customerId))
-    .where(isNull(standingOrders.endedAt))
+    // Those of inactive clients rest.
+    .where(and(isNull(standingOrders.endedAt), isNull(customers.inactiveAt)))
     .orderBy(asc(standingOrders.createdAt), asc(standingOrders.id));
   if (running.length === 0) return 0;
   const rules = await readDeliveryRules(db);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { profiles, user } from "#db/schema/accounts.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
@@ -12,7 +13,8 @@ import { expect, type Page, test } from "./orders-page.ts";
 
 /** Signs the page's browser in as somebody of a role. */
 async function signInAs(page: Page, shop: ShopWithin, staffRole: Exclude<StaffRole, "owner">) {
-  const account = { email: `a-${staffRole}@example.com`, password: "a password of the staff" };
+  const email = `${staffRole}-${randomUUID()}@example.com`;
+  const account = { email, password: "a password of the staff" };
   const { id = "" } = await ensureAccount(shop.db, { ...account, name: staffRole, profile: {} });
   await shop.db.update(profiles).set({ staffRole }).where(eq(profiles.id, id));
   await page.context().clearCookies();
@@ -101,4 +103,21 @@ test("the office is told on a client's page that mail comes back", async ({
   await expect(main).toContainText("550 No such mailbox");
   await expect(main.getByRole("link", { name: "Correct the address" })).toHaveCount(0);
   await expectAccessible(page);
+});
+
+test("the office makes a client inactive, who can then order nothing, and active again", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  await signInAs(page, shop, "office");
+  const main = page.getByRole("main");
+  await page.goto(`/admin/clients/${kitchen.userId}/details`);
+  await main.getByRole("button", { name: "Make inactive" }).click();
+  await expect(main.getByText("This client is inactive")).toBeVisible();
+  await expect(main.getByRole("link", { name: "Take an order" })).toHaveCount(0);
+  await expectAccessible(page);
+  await main.getByRole("link", { name: "Details and sites" }).click();
+  await main.getByRole("button", { name: "Make active again" }).click();
+  await expect(main.getByRole("link", { name: "Take an order" })).toBeVisible();
 });

@@ -4,6 +4,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 
 const termColumns = {
+  inactiveAt: customers.inactiveAt,
   isHeld: customers.isHeld,
   termsKind: customers.termsKind,
   creditLimit: customers.creditLimit,

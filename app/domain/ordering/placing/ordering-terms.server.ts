@@ -17,6 +17,8 @@ export interface OrderingTerms {
   usedPoNumbers: UsedPoNumber[];
   /** The least that their order may come to. */
   minOrderCents: number;
+  /** Whether nothing can be ordered for them any more. */
+  isInactive: boolean;
 }
 
 /** The terms on which a client orders; `shopMinimumCents` is for those without a minimum of their own. */
@@ -32,6 +34,7 @@ export async function orderingTerms(
     po,
     usedPoNumbers: isAsked ? await usedPoNumbers(db, client) : [],
     minOrderCents: minimumOf(terms, shopMinimumCents),
+    isInactive: terms.inactiveAt !== null,
   };
 }
 

@@ -17,7 +17,13 @@ import {
 } from "#app/domain/orders/order-costs.ts";
 import { addCharges, chargesOf, deliveryOf } from "#app/domain/orders/order-delivery.server.ts";
 import { addLines } from "#app/domain/orders/order-lines.server.ts";
-import { missingInWords, reloadPage, roleMayNotOrder } from "#app/domain/orders/order-refusals.ts";
+import {
+  closedAccount,
+  inactiveClient,
+  missingInWords,
+  reloadPage,
+  roleMayNotOrder,
+} from "#app/domain/orders/order-refusals.ts";
 import { insertOrder } from "#app/domain/orders/order-rows.server.ts";
 import { isSameWish } from "#app/domain/orders/wishes/wish.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
@@ -106,6 +112,9 @@ export async function placeOrder(
     if (missing.length > 0) refuseOrder("account", missingInWords(missing));
     // Before products and runs, as everything that waits for a customer does.
     const terms = await lockTerms(tx, client.customerId);
+    if (terms.inactiveAt) {
+      refuseOrder("account", client.onBehalf ? inactiveClient : closedAccount(shop.company));
+    }
     const { poNumber, error } = poNumberFor(
       poQuestion(terms, pacificDay(new Date())),
       asked.poNumber,

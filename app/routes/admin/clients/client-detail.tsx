@@ -97,7 +97,9 @@ export function ClientFacts({
         </Fact>
       </dl>
       <p className="mt-6 flex flex-wrap gap-3">
-        {may("sell") && <ButtonLink to={staffDesk(id, null).page}>Take an order</ButtonLink>}
+        {may("sell") && !client.inactiveAt && (
+          <ButtonLink to={staffDesk(id, null).page}>Take an order</ButtonLink>
+        )}
         {way}
         {/* The list of orders is searched by company name. */}
         {companyName && client.orderCount > 0 && may("orders") && (

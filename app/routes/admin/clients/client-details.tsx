@@ -1,5 +1,6 @@
-import { data, Link, redirect } from "react-router";
+import { data, Form, Link, redirect } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
+import { SubmitButton } from "#app/components/form/answered-form.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -11,7 +12,11 @@ import { updateProfile } from "#app/domain/customers/profiles.server.ts";
 import type { MetaPlace } from "#app/domain/settings/use-company.ts";
 import { newSite, recordFailed, recordField } from "#app/features/clients/client-record.ts";
 import { ClientDetailsForm } from "#app/features/clients/client-record-form.tsx";
-import { clientSites, seenClient } from "#app/features/clients/client-records.server.ts";
+import {
+  clientSites,
+  seenClient,
+  setInactive,
+} from "#app/features/clients/client-records.server.ts";
 import { getClient } from "#app/features/clients/clients-admin.server.ts";
 import { SiteList } from "#app/features/clients/site-list.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
@@ -49,6 +54,12 @@ export const action = (args: Route.ActionArgs) =>
     { failed: recordFailed, log: "changing a client's details failed" },
     async (fields, { db }) => {
       const { id } = args.params;
+      const activity = fields[recordField.activity];
+      if (activity === "inactive" || activity === "active") {
+        const staff = staffWith(args.context, "clients", "sell");
+        await setInactive(db, staff, id, activity === "inactive");
+        return redirect(`/admin/clients/${id}?${activity}`);
+      }
       const theirs = await actFor(db, staffWith(args.context, "clients", "sell"), {
         customerId: id,
       });
@@ -64,7 +75,8 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<FormAnswer>(sent, {
     failed: recordFailed,
-    loadCheck: async () => (fields) => checkForm(profileForm, fields).refused,
+    loadCheck: async () => (fields) =>
+      fields[recordField.activity] ? undefined : checkForm(profileForm, fields).refused,
   });
 
 /** Corrects who a client is, and leads to the places that we deliver to. */
@@ -106,6 +118,25 @@ export default function ClientDetails({
         >
           Add a site
         </ButtonLink>
+      </section>
+      <section aria-labelledby="activity" className="mt-12 max-w-2xl">
+        <h2 id="activity" className="border-t border-ink pt-3 text-title">
+          {client.inactiveAt ? "Inactive" : "No longer a client?"}
+        </h2>
+        <p className="mt-2">
+          {client.inactiveAt
+            ? "Nothing can be ordered for them, and they get no reminders and fresh sheets. They still see their orders and invoices."
+            : "Made inactive, nothing can be ordered for them any more, standing orders rest, and they get no reminders and fresh sheets. Open orders, invoices and what they owe stay as they are."}
+        </p>
+        <Form method="post" className="mt-4">
+          <SubmitButton
+            name={recordField.activity}
+            value={client.inactiveAt ? "active" : "inactive"}
+            variant="secondary"
+          >
+            {client.inactiveAt ? "Make active again" : "Make inactive"}
+          </SubmitButton>
+        </Form>
       </section>
     </>
   );

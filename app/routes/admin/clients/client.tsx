@@ -115,7 +115,13 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<TermsAnswer>(sent, { failed: termsFailed });
 
 /** What was done, by the address that says so. */
-const said = { saved: "Terms saved", added: "Client added", details: "Details saved" };
+const said = {
+  saved: "Terms saved",
+  added: "Client added",
+  details: "Details saved",
+  inactive: "Made inactive",
+  active: "Made active again",
+};
 const doneParameters = Object.keys(said) as (keyof typeof said)[];
 
 /** Everything about a client on one page: what they owe, on which terms they buy, where it goes. */
@@ -153,6 +159,11 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
             The last answer was: {bounced}{" "}
             {!isOwner && "Ask them for another, and an owner to change it."}
           </p>
+        </Notice>
+      )}
+      {client.inactiveAt && (
+        <Notice title="This client is inactive" className="mt-6 max-w-2xl">
+          <p>Nothing can be ordered for them until they are made active again, under details.</p>
         </Notice>
       )}
       {terms.isHeld && (

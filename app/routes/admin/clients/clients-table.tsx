@@ -3,6 +3,7 @@ import { Table, Td, Th } from "#app/components/table.tsx";
 import type { ClientSummary } from "#app/domain/customers/profile.ts";
 import { staffDesk } from "#app/domain/ordering/placing/order-desk.ts";
 import { formatDollars } from "#app/lib/amounts/money.ts";
+import { useMay } from "../use-frame-facts.ts";
 import { clientName } from "./client-detail.tsx";
 import { useClientLink } from "./client-link.ts";
 
@@ -40,6 +41,7 @@ const notProvided = <span className="text-ink-soft">Not provided</span>;
 
 function ClientRow({ client }: { client: ClientSummary }) {
   const { companyName, contactName, phone, email, orderCount, totalSpent } = client;
+  const maySell = useMay()("sell");
   const link = useClientLink(client.id);
   const name = clientName(client);
   return (
@@ -49,6 +51,7 @@ function ClientRow({ client }: { client: ClientSummary }) {
           {name}
         </Link>
         <span className="block text-sm font-normal text-ink-soft">
+          {client.inactiveAt && <span className="block">Inactive</span>}
           {/* Identifies clients without a company name. */}
           {!companyName && <span className="block break-all">{email}</span>}
           <span className="block lg:hidden">{contactName}</span>
@@ -70,9 +73,11 @@ function ClientRow({ client }: { client: ClientSummary }) {
         <Link {...link} className="link">
           View<span className="sr-only"> {name}</span>
         </Link>
-        <Link to={staffDesk(client.id, null).page} className="link ml-5 whitespace-nowrap">
-          Take an order<span className="sr-only"> from {name}</span>
-        </Link>
+        {maySell && !client.inactiveAt && (
+          <Link to={staffDesk(client.id, null).page} className="link ml-5 whitespace-nowrap">
+            Take an order<span className="sr-only"> from {name}</span>
+          </Link>
+        )}
       </Td>
     </tr>
   );

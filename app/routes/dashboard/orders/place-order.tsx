@@ -20,8 +20,10 @@ import {
 } from "#app/domain/ordering/placing/order-form.server.ts";
 import { placedOrderPath, readOrderForm } from "#app/domain/ordering/placing/order-form.ts";
 import { orderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
+import { closedAccount } from "#app/domain/orders/order-refusals.ts";
 import { usualWishes } from "#app/domain/orders/wishes/usual-wishes.server.ts";
 import { listOfferedProducts } from "#app/domain/pricing/client-prices.server.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
 import { noteOwnPress } from "#app/features/fresh-sheet/fresh-sheets.server.ts";
 import { addedInPath } from "#app/features/fresh-sheet/sheet-links.ts";
 import { OrderSteps } from "#app/features/pad/order-steps.tsx";
@@ -85,6 +87,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       minOrderCents: terms?.minOrderCents ?? minOrderCents,
       // Without them the form can be filled in; placing asks for what is missing.
       poTerms: terms ?? withoutTerms,
+      isClosed: terms?.isInactive === true,
       ...(days ?? noDaysToOrder),
       standingNotes: profile?.notes ?? "",
       differenceCents,
@@ -124,7 +127,18 @@ export default function PlaceOrder({ loaderData, actionData, matches }: Route.Co
   const { customerId, companyName, memberships } = matches[1].loaderData;
   // Another tab may have switched: what is shown is of the other business then, and says so.
   const [begunFor] = useState(customerId);
-  const { products, missing, unconfirmed, email, ...order } = loaderData;
+  const { products, missing, unconfirmed, isClosed, email, ...order } = loaderData;
+  const company = useCompany();
+  if (isClosed) {
+    return (
+      <>
+        <PageHeader size="compact" title="Place an order" />
+        <EmptyState title="Your account is closed for orders" titleAs="h2" underHead>
+          <p>{closedAccount(company)}</p>
+        </EmptyState>
+      </>
+    );
+  }
   if (!products || products.length + order.laterProducts.length === 0) {
     return (
       <>
