@@ -243,10 +243,10 @@ export const firstMembership = [asc(members.createdAt), asc(members.customerId)]
 /** Joins the member whose address lists show, and whom mails for the customer go to. */
 export const ownerOfCustomer = sql`members.customer_id = customers.id and members.role = 'owner'`;
 
-/** Whether one of a customer's members is on the staff. For queries of `customers`. */
+/** Whether a customer's owner is on the staff: it is of one of ours. For queries of `customers`. */
 export const isStaff = sql<boolean>`customers.id in (select members.customer_id from members
   join profiles on profiles.id = members.user_id
-  where profiles.is_admin or profiles.staff_role is not null)`;
+  where members.role = 'owner' and (profiles.is_admin or profiles.staff_role is not null))`;
 
 /**
  * What lists call a customer: the company, or "Staff" for one of ours without one. Empty for

@@ -4,7 +4,7 @@ import { type Client, may } from "#app/domain/access/capability.ts";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { refuseLate } from "#app/domain/delivery/booking.server.ts";
 import { isReachable } from "#app/domain/mail/addressees.server.ts";
-import { queueMail } from "#app/domain/mail/outbox.server.ts";
+import { queueMail, takeMail } from "#app/domain/mail/outbox.server.ts";
 import { endHold, holdOrder, isFree } from "#app/domain/orders/holds.server.ts";
 import { ownedBy } from "#app/domain/orders/lists/order-queries.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
@@ -113,7 +113,10 @@ export async function askForApproval(tx: Transaction, orderId: string, shop: Sho
     ...{ order, mostCents, buyer: await addressOf(tx, order.placedBy) },
     ...{ cutOffAt: await cutOffOf(tx, order.runId), shop },
   });
-  for (const to of await approversOf(tx, order)) await queueMail(tx, { to, ...mail });
+  for (const to of await approversOf(tx, order)) {
+    // The buyer causes it, as often as they order.
+    if ((await takeMail(tx, "order", to)) === null) await queueMail(tx, { to, ...mail });
+  }
 }
 
 async function addressOf(tx: Transaction, userId: string | null): Promise<string> {
