@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { refusalText } from "#app/domain/ledger/book-form.ts";
+import { openItems } from "#app/domain/ledger/ledger.server.ts";
 import { settledInOrder } from "#app/domain/ledger/ledger-entry.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
@@ -8,8 +9,8 @@ import { pacificDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { documentOrders, documents } from "#db/schema/money/documents.ts";
-import { isUnsettled, ledgerEntries } from "#db/schema/money/ledger.ts";
+import { documentOrders } from "#db/schema/money/documents.ts";
+import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
 import { bookByHandIn, booking } from "./by-hand.server.ts";
 import type { OrderDebt, OrderPayment } from "./pay-order.ts";
@@ -33,26 +34,22 @@ async function readDebt(db: Database | Transaction, orderId: string): Promise<Or
     .from(orders)
     .where(eq(orders.id, orderId));
   if (!order) return null;
-  const billsNothingElse = sql`not exists (select from document_orders as others
-    where others.document_id = ${documents.id} and others.order_id <> ${orderId}::uuid)`;
-  const debts = await db
-    .select({
-      entryId: ledgerEntries.id,
-      documentNumber: documents.documentNumber,
-      openCents: sql`${ledgerEntries.cents} - ${ledgerEntries.allocatedCents}`.mapWith(Number),
-    })
+  const own = await db
+    .select({ id: documentOrders.documentId })
     .from(documentOrders)
-    .innerJoin(documents, eq(documents.id, documentOrders.documentId))
-    .innerJoin(ledgerEntries, eq(ledgerEntries.documentId, documents.id))
     .where(
       and(
         eq(documentOrders.orderId, orderId),
-        gt(ledgerEntries.cents, 0),
-        isUnsettled,
-        billsNothingElse,
+        sql`not exists (select from document_orders as others
+          where others.document_id = ${documentOrders.documentId}
+            and others.order_id <> ${orderId}::uuid)`,
       ),
-    )
-    .orderBy(asc(ledgerEntries.occurredOn), asc(ledgerEntries.createdAt), asc(ledgerEntries.id));
+    );
+  const isOwn = new Set(own.map(({ id }) => id));
+  const debts = (await openItems(db, order.customerId)).flatMap(
+    ({ entryId, documentId, documentNumber, openCents }) =>
+      documentId !== null && isOwn.has(documentId) ? [{ entryId, documentNumber, openCents }] : [],
+  );
   return { ...order, debts };
 }
 

@@ -63,6 +63,7 @@ export function quarterOf(day: string): WholeRange {
 /** "+12 %", "new" for what was not sold before, and empty where there is nothing to compare. */
 export function changeInWords({ cents, beforeCents }: SalesRow): string {
   if (beforeCents <= 0) return cents > 0 ? "new" : "";
-  const percent = Math.round(((cents - beforeCents) / beforeCents) * 100);
+  const share = cents / beforeCents;
+  const percent = Math.round(100 * share - 100);
   return `${percent > 0 ? "+" : percent < 0 ? "−" : ""}${Math.abs(percent)} %`;
 }
