@@ -39,6 +39,8 @@ const exported = [
   { list: "ledger", label: "Ledger" },
   { list: "payments", label: "Payments" },
   { list: "lots", label: "Lots" },
+  { list: "sales", label: "What sold this year, by cut" },
+  { list: "taxes", label: "GST and PST by month" },
 ];
 
 /** Brings what the company has elsewhere into the shop, and takes what the shop holds away. */
