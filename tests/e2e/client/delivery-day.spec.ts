@@ -12,6 +12,7 @@ import {
   expectPlaced,
   openPad,
   ordersOf,
+  type Page,
   placeButton,
   pounds,
   review,
@@ -33,6 +34,12 @@ const test = base.extend<{ zone: { id: string } }>({
   },
 });
 
+/** Opens the order form at the test's product, which may be on a later page of a shop with more of them. */
+async function openPadAtOxtail(page: Page) {
+  await openPad(page);
+  await page.getByRole("searchbox", { name: "Filter products" }).fill("Sample Oxtail");
+}
+
 const setPostalCode = ({ db }: ShopWithin, customerId: string, postalCode: string) =>
   db.update(shipTos).set({ postalCode }).where(eq(shipTos.customerId, customerId));
 
@@ -44,7 +51,7 @@ test("a client orders for a day, and sees minimum, fee and day everywhere", asyn
   zone,
 }) => {
   await setPostalCode(shop, client.userId, "V3G1A2");
-  await openPad(page);
+  await openPadAtOxtail(page);
   const delivery = page.getByRole("region", { name: "Delivery" });
   await expect(delivery).toContainText("Minimum $150 · delivery $12, free over $400");
   await pounds(page, oxtail.name).fill("10");
@@ -92,7 +99,7 @@ test("a cut-off that passes while the form is filled in is said once, where the 
 }) => {
   await setPostalCode(shop, client.userId, "V3G1A2");
   await page.clock.install();
-  await openPad(page);
+  await openPadAtOxtail(page);
   await pounds(page, oxtail.name).fill("20");
   const lost = page.getByText(/can no longer be chosen: its cut-off has passed/);
   await expect(lost).toHaveCount(0);
@@ -128,7 +135,7 @@ test("the days of another postal code are shown in the review", async ({
     prefixes: ["V9Z"],
     day: { fee: "31.00" },
   });
-  await openPad(page);
+  await openPadAtOxtail(page);
   await pounds(page, oxtail.name).fill("20");
   await review(page);
   const delivery = page.getByRole("region", { name: "Delivery" });
