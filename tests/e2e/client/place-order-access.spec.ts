@@ -88,7 +88,7 @@ test("an order is placed with the keyboard alone", async ({ page, shop, client, 
   const title = page.getByRole("heading", { level: 1, name: "Review your order" });
   await expect(title).toBeFocused();
   const boxes = ["Purchase order number", "Notes for this order", "If something.s out of stock"];
-  const line = ["Pounds of Ribeye Steak", "Cut and pack Ribeye Steak", "Remove Ribeye Steak"];
+  const line = ["Pounds of Ribeye Steak", "Remove Ribeye Steak", "Cut and pack Ribeye Steak"];
   const stops = [...line, ...boxes, "Place order"];
   for (const name of stops) {
     await page.keyboard.press("Tab");
