@@ -31,12 +31,24 @@ export async function takeOver(
     .where(and(inArray(profiles.id, id), isNoStaff))
     .returning({ id: profiles.id });
   if (!taken) return false;
-  await tx.update(user).set({ emailVerified: true }).where(eq(user.id, taken.id));
+  await giveToItsAddress(tx, taken.id, passwordHash);
+  return true;
+}
+
+/**
+ * Gives an account to whoever has just proved its address, and to nobody else: somebody who never owned
+ * the address may have opened it, so its former password, sessions and links end.
+ */
+export async function giveToItsAddress(
+  tx: Transaction,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
+  await tx.update(user).set({ emailVerified: true }).where(eq(user.id, userId));
   await tx
     .update(account)
     .set({ password: passwordHash })
-    .where(and(eq(account.userId, taken.id), eq(account.providerId, "credential")));
-  await tx.delete(verification).where(eq(verification.value, taken.id));
-  await tx.delete(session).where(eq(session.userId, taken.id));
-  return true;
+    .where(and(eq(account.userId, userId), eq(account.providerId, "credential")));
+  await tx.delete(verification).where(eq(verification.value, userId));
+  await tx.delete(session).where(eq(session.userId, userId));
 }

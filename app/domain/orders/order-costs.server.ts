@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { toCents } from "#app/lib/amounts/money.ts";
 import type { Cents } from "#app/lib/amounts/units.ts";
-import type { Transaction } from "#db/database.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import { orderCharges, orderItems } from "#db/schema/orders.ts";
 import type { NamedCosts } from "./order-costs.ts";
 
@@ -35,7 +35,7 @@ export async function readStoredCosts(tx: Transaction, orderId: string): Promise
  * as `orders` has its totals, and at most.
  */
 export async function costsNow(
-  tx: Transaction,
+  tx: Database | Transaction,
   orderId: string,
 ): Promise<{ estimate: string; mostCents: Cents }> {
   const { rows } = await tx.execute<{ estimate: string; most: string }>(

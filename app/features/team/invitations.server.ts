@@ -10,6 +10,7 @@ import {
   takeLink,
 } from "#app/domain/accounts/credentials/secret-links.server.ts";
 import { insertAccount } from "#app/domain/accounts/insert-account.server.ts";
+import { giveToItsAddress } from "#app/domain/accounts/take-over.server.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import {
   insertInvitation,
@@ -126,7 +127,11 @@ async function mailLink(
   await queueMail(tx, { to: email, expiresAt: expiry(), ...mail });
 }
 
-/** Whom a link invites to what; null if it is no good. Whoever has the link may ask. */
+/**
+ * Whom a link invites to what; null if it is no good. Whoever has the link may ask.
+ *
+ * @returns `hasAccount` if the address has one that its owner has proved to be theirs
+ */
 export async function readTeamInvitation(db: Database, token: string) {
   const id = await readLink(db, "team-invitation", token);
   if (!id) return null;
@@ -136,23 +141,24 @@ export async function readTeamInvitation(db: Database, token: string) {
       name: invitations.name,
       role: invitations.role,
       company: customers.companyName,
-      userId: user.id,
+      isProved: user.emailVerified,
     })
     .from(invitations)
     .innerJoin(customers, eq(customers.id, invitations.customerId))
     .leftJoin(user, eq(user.email, invitations.email))
     .where(eq(invitations.id, id));
   if (!invited) return null;
-  const { userId, ...found } = invited;
-  return { ...found, hasAccount: userId !== null };
+  const { isProved, ...found } = invited;
+  return { ...found, hasAccount: isProved === true };
 }
 
 /**
- * Accepts an invitation, which proves that they read the address: whoever has an account with it gets
- * the membership beside what they have, and signs in as before; anybody else gets an account with the
- * password, and is signed in by the caller.
+ * Accepts an invitation, which proves that they read the address: whoever has proved it before gets the
+ * membership beside what they have, and signs in as before; anybody else gets an account with the
+ * password, and is signed in by the caller. An account that nobody has proved to own is given to them with
+ * that password, since a stranger may have opened it.
  *
- * @param password null where the address has an account
+ * @param password null where the address has an account that is proved
  * @returns null if the link is no good, or no password came for a new account
  */
 export async function acceptTeamInvitation(
@@ -167,7 +173,15 @@ export async function acceptTeamInvitation(
     const invited = id ? await takeInvitation(tx, id) : null;
     if (!invited) return null;
     const { customerId, email, name, role, siteIds, approveOverCents } = invited;
-    const [known] = await tx.select({ id: user.id }).from(user).where(eq(user.email, email));
+    const [known] = await tx
+      .select({ id: user.id, isProved: user.emailVerified })
+      .from(user)
+      .where(eq(user.email, email))
+      .for("update");
+    const isTaken = known?.isProved === false;
+    // Rolls back: the link can be used again, with a password.
+    if (isTaken && passwordHash === null) throw teamRefusal("no invitation");
+    if (isTaken && passwordHash !== null) await giveToItsAddress(tx, known.id, passwordHash);
     const opened =
       known || passwordHash === null
         ? undefined
@@ -177,7 +191,6 @@ export async function acceptTeamInvitation(
             staff: { isAdmin: false, staffRole: null },
           });
     const userId = known?.id ?? opened;
-    // Rolls back: the link can be used again, with a password.
     if (!userId) throw teamRefusal("no invitation");
     await insertMember(tx, { customerId, userId, role, siteIds, approveOverCents });
     await recordAudit(
@@ -188,6 +201,6 @@ export async function acceptTeamInvitation(
         after: { member: email, teamRole: memberRoleText[role].label },
       },
     );
-    return { userId, isNew: opened !== undefined };
+    return { userId, isNew: opened !== undefined || isTaken };
   });
 }

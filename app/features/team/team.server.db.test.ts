@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "#app/domain/access/capability.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
-import { user } from "#db/schema/accounts.ts";
+import { session, user } from "#db/schema/accounts.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { invitations, members, shipTos } from "#db/schema/customers.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
@@ -99,8 +99,26 @@ describe("an invitation", () => {
     );
   });
 
+  it("takes an account that nobody has proved to own from whoever opened it", async () => {
+    const { user: opened } = await insertClient(db, { user: { emailVerified: false } });
+    const later = { userId: opened.id, token: opened.id, expiresAt: new Date("2099-01-01") };
+    await db.insert(session).values(later);
+    await invite(opened.email);
+    const token = await tokenOf(opened.email);
+    expect((await readTeamInvitation(db, token))?.hasAccount).toBe(false);
+    await expect(acceptTeamInvitation(db, token, null)).rejects.toMatchObject(
+      code("no invitation"),
+    );
+    expect(await acceptTeamInvitation(db, token, "the owner's own password")).toEqual({
+      ...{ userId: opened.id, isNew: true },
+    });
+    expect(await db.$count(session, eq(session.userId, opened.id))).toBe(0);
+    const [now] = await db.select().from(user).where(eq(user.id, opened.id));
+    expect(now?.emailVerified).toBe(true);
+  });
+
   it("adds a business to an account that there is, whose password stays", async () => {
-    const { user: other } = await insertClient(db);
+    const { user: other } = await insertClient(db, { user: { emailVerified: true } });
     await invite(other.email, { role: "bookkeeper" });
     const token = await tokenOf(other.email);
     expect((await readTeamInvitation(db, token))?.hasAccount).toBe(true);

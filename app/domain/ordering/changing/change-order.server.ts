@@ -4,7 +4,6 @@ import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { type BookedOrder, DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
-import { holdForStaff } from "#app/domain/orders/hold.ts";
 import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
 import { ownedBy } from "#app/domain/orders/lists/order-queries.server.ts";
 import { costsNow, readStoredCosts } from "#app/domain/orders/order-costs.server.ts";
@@ -34,9 +33,9 @@ import { beingPacked, cutOffPassed } from "../delivery/delivery-words.ts";
 import { moveStop } from "../delivery/order-stop.server.ts";
 import { settleStop, togetherAt } from "../delivery/settle-stop.server.ts";
 import { tellChange } from "../holding/align-hold.server.ts";
-import { alignApproval, askForApproval } from "../holding/approval.server.ts";
+import { holdAfterChange } from "../holding/approval.server.ts";
 import { type CustomerTerms, minimumOf } from "../holding/customer-terms.server.ts";
-import { holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
+import { lockCustomerOf } from "../holding/hold-raised.server.ts";
 import { type ChangedBy, changing, holding } from "../mails/queue-change-mails.server.ts";
 import { asText, maxNotes, notesTooLong, refuseOrder } from "../placing/order-rules.ts";
 import { maxPoNumber, poNumberFor, poQuestion } from "../placing/po-number.ts";
@@ -285,14 +284,11 @@ async function changeLines(
   const total = await totalOf(tx, order.id);
   await touchOrder(tx, order.id, { totalPrice: total, estimatedTotal: total, notes, poNumber });
   const { customerId, placedBy, placedAt } = order;
-  const held = await holdIfRaised(tx, before);
-  const waits = by.who === "client" && (await alignApproval(tx, order, by, before.promised));
-  if (waits) await askForApproval(tx, order.id, shop);
-  const reasons = [held.hold, waits && holdForStaff("approval")].filter(Boolean);
+  const held = await holdAfterChange(tx, order, by, before, shop);
   return {
     ...{ id: order.id, customerId, placedBy, placedAt, differences: plan.differences },
     estimates: { from: order.totalPrice, to: total },
-    held: reasons.length > 0 ? { hold: reasons.join("; ") } : {},
+    held,
     notes: notes === order.notes ? null : { from: order.notes, to: notes },
     poNumber: poNumber === order.poNumber ? null : { from: order.poNumber, to: poNumber },
   };

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
-import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { type DayAsked, deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import type { OrderHolder } from "#app/domain/orders/links/order-links.server.ts";
 import { ownedBy } from "#app/domain/orders/lists/order-queries.server.ts";
@@ -16,8 +16,9 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
 import { tellChange } from "../holding/align-hold.server.ts";
+import { holdAfterChange } from "../holding/approval.server.ts";
 import { minimumOf } from "../holding/customer-terms.server.ts";
-import { type BeforeRaise, holdIfRaised, lockCustomerOf } from "../holding/hold-raised.server.ts";
+import { type BeforeRaise, lockCustomerOf } from "../holding/hold-raised.server.ts";
 import { type ChangedBy, changing, holding } from "../mails/queue-change-mails.server.ts";
 import { refuseOrder } from "../placing/order-rules.ts";
 import { refuseUnproved } from "../retail/unproved.server.ts";
@@ -58,7 +59,7 @@ export interface WantedDay {
 /**
  * Moves a client's own pending order to another day or site, until the cut-off of the day it has and
  * before packing begins: releases and books at once, and sets prices and fee of the new day. If that
- * raises it beyond the credit limit, it is held (`holdIfRaised`). Mails tell the client and the
+ * raises it beyond the credit limit, or its buyer's own, it is held (`holdAfterChange`). Mails tell the client and the
  * company.
  *
  * @param minOrderCents what an order of customers without a minimum of their own must come to,
@@ -192,7 +193,7 @@ export async function lockToChange(
 export async function rearrange(
   tx: Transaction,
   { order, before }: LockedOrder,
-  actor: Actor,
+  actor: ChangedBy,
   sites: Client["sites"],
   { day: asked, siteId, override, seenPrices }: WantedDay,
   { shop, minOrderCents: shopMinimumCents }: { shop: Shop; minOrderCents: number },
@@ -239,7 +240,7 @@ export async function rearrange(
   if (order.awaitsUntil && !isForced) {
     await waitUntil(tx, order.id, confirmUntil(order.awaitsUntil, day.cutOffAt, new Date()));
   }
-  const held = await holdIfRaised(tx, before);
+  const held = await holdAfterChange(tx, order, actor, before, shop);
   const pricesOf = (side: "from" | "to") =>
     repriced.length > 0 && {
       prices: repriced.map((line) => `${line.productName}: $${line[side]}/lb`).join("\n"),

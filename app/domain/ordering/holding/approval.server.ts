@@ -5,12 +5,14 @@ import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.t
 import { refuseLate } from "#app/domain/delivery/booking.server.ts";
 import { isReachable } from "#app/domain/mail/addressees.server.ts";
 import { queueMail, takeMail } from "#app/domain/mail/outbox.server.ts";
+import { holdForStaff } from "#app/domain/orders/hold.ts";
 import { endHold, holdOrder, isFree } from "#app/domain/orders/holds.server.ts";
 import { ownedBy } from "#app/domain/orders/lists/order-queries.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { orderGone } from "#app/domain/orders/order-refusals.server.ts";
 import { lockOrder, type OrderRow, touchOrder } from "#app/domain/orders/order-rows.server.ts";
 import { byClock, changeOrderState } from "#app/domain/orders/order-state.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
@@ -27,7 +29,9 @@ import { saidTo } from "../delivery/day-refusal.server.ts";
 import { releaseStop } from "../delivery/order-stop.server.ts";
 import { settleStop } from "../delivery/settle-stop.server.ts";
 import { approvalAskedMail, approvedMail, unapprovedMail } from "../mails/approval-mails.ts";
+import type { ChangedBy } from "../mails/queue-change-mails.server.ts";
 import { lockTerms } from "./customer-terms.server.ts";
+import { type BeforeRaise, holdIfRaised } from "./hold-raised.server.ts";
 
 // An order of a buyer's that may come to more than their limit is held until somebody of the same
 // customer has approved it (trade.md, section 7). It is an order like others meanwhile: its place is
@@ -59,6 +63,26 @@ export async function needsApproval(
 }
 
 /**
+ * Judges an order that was changed or moved, with its lock: what is owed with it (`holdIfRaised`), and of
+ * a client's own change, whether it waits for an approver, who is told.
+ *
+ * @returns what the order's history says of it; empty where it isn't held now
+ */
+export async function holdAfterChange(
+  tx: Transaction,
+  order: Pick<OrderRow, "id" | "customerId">,
+  by: ChangedBy,
+  before: BeforeRaise,
+  shop: Shop,
+): Promise<{ hold?: string }> {
+  const { hold } = await holdIfRaised(tx, before);
+  const waits = by.who === "client" && (await alignApproval(tx, order, by, before.promised));
+  if (waits) await askForApproval(tx, order.id, shop);
+  const reasons = [hold, waits && holdForStaff("approval")].filter(Boolean);
+  return reasons.length > 0 ? { hold: reasons.join("; ") } : {};
+}
+
+/**
  * After a buyer has changed an order, with the order locked: holds it if it comes to more than it did
  * before and than they may order, also where it was approved for less; and no longer if it is within the
  * limit again.
@@ -66,7 +90,7 @@ export async function needsApproval(
  * @param before what it came to at most, in cents
  * @returns whether it is held for that now, and was not before
  */
-export async function alignApproval(
+async function alignApproval(
   tx: Transaction,
   order: Pick<OrderRow, "id" | "customerId">,
   by: Actor,
@@ -188,9 +212,9 @@ export function ordersToApprove(
 /** The names of an order's lines that its customer can't have any more on its day. */
 async function notSoldAnyMore(
   tx: Transaction,
-  { id, customerId, deliveryDay, placedAt }: OrderRow,
+  { id, customerId, deliveryDay }: OrderRow,
 ): Promise<string[]> {
-  const day = deliveryDay ?? placedAt.toISOString().slice(0, 10);
+  const day = deliveryDay ?? pacificDay(new Date());
   const lines = await tx
     .select({ name: orderItems.productName })
     .from(orderItems)

@@ -1,12 +1,12 @@
-import { sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { holds, type Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { holdForStaff, releasedWith } from "#app/domain/orders/hold.ts";
 import { endHold, isFree } from "#app/domain/orders/holds.server.ts";
+import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { lockOrder, touchOrder } from "#app/domain/orders/order-rows.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
-import type { Database, Transaction } from "#db/database.ts";
+import type { Database } from "#db/database.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
 import { queueReleasedMail } from "../mails/queue-outcome-mails.server.ts";
 import { type OfficeSettings, overReleaseLimit, releaseLimitOf } from "./release-limit.ts";
@@ -40,7 +40,7 @@ export function releaseOrder(
       throw new Refusal("not pending", message);
     }
     const limit = releaseLimitOf(staff, office);
-    const mostCents = await mostOfOrder(tx, order.id);
+    const { mostCents } = await costsNow(tx, order.id);
     if (limit !== null && mostCents > limit) {
       throw new Refusal("forbidden", `${overReleaseLimit(mostCents, limit)} Nothing was changed.`);
     }
@@ -64,14 +64,6 @@ export async function releaseProblem(
 ): Promise<string | null> {
   const limit = releaseLimitOf(staff, office);
   if (limit === null) return null;
-  const mostCents = await mostOfOrder(db, orderId);
+  const { mostCents } = await costsNow(db, orderId);
   return mostCents > limit ? overReleaseLimit(mostCents, limit) : null;
-}
-
-/** What a pending order comes to at most, with charges and taxes, in cents; 0 if there is none. */
-async function mostOfOrder(db: Database | Transaction, orderId: string): Promise<number> {
-  const { rows } = await db.execute<{ cents: string }>(
-    sql`select (most * 100)::bigint as cents from order_costs(${orderId}::uuid)`,
-  );
-  return Number(rows[0]?.cents ?? 0);
 }

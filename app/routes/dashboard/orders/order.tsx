@@ -154,7 +154,9 @@ export default function OrderPage({
       {actionData?.message && (
         <Notice tone="error" title={actionData.message} className="mt-6 print:hidden" />
       )}
-      {order && mayApprove && waitsForApproval(order) && <ApprovalAsked />}
+      {order && mayApprove && waitsForApproval(order) && (
+        <ApprovalAsked hasCutOff={order.delivery.day !== null} />
+      )}
       {query.has("approved") && order?.status === "pending" && (
         <Notice tone="success" title="The order is approved" className="mt-6 print:hidden">
           <p>It is as you see it here.</p>
@@ -214,11 +216,12 @@ const waitsForApproval = ({ status, holds }: OwnOrder) =>
   status === "pending" && holds.includes("approval");
 
 /** For those who may approve the order: it is shown below, and one press approves it. */
-function ApprovalAsked() {
+function ApprovalAsked({ hasCutOff }: { hasCutOff: boolean }) {
   return (
     <Notice title="This order waits for your approval" className="mt-6 print:hidden">
       <p>
-        It is above its buyer’s limit. Its place is kept until the cut-off; then it is cancelled.
+        It is above its buyer’s limit.
+        {hasCutOff && " Its place is kept until the cut-off; then it is cancelled."}
       </p>
       <Form method="post" className="mt-4">
         <SubmitButton name="intent" value="approve">
