@@ -65,20 +65,25 @@ export async function weigh(page: Page, pounds: string) {
   await page.keyboard.press("Enter");
 }
 
-/** Types as a scanner does: 30 characters in 50 ms at most, then Enter. */
+/**
+ * Types as a scanner does: a key every 2 ms, then Enter. The keys carry the times at which a keyboard
+ * would have sent them, however long a busy machine takes over each.
+ */
 export async function scan(page: Page, code: string) {
   await page.evaluate((text) => {
     const target = document.activeElement ?? document.body;
-    for (const key of text) {
-      const isTyped = target.dispatchEvent(
-        new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
-      );
+    const start = performance.now();
+    const press = (key: string, at: number) => {
+      const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+      Object.defineProperty(event, "timeStamp", { value: start + 2 * at });
+      return target.dispatchEvent(event);
+    };
+    for (const [at, key] of [...text].entries()) {
+      const isTyped = press(key, at);
       const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
       if (isTyped && isField) document.execCommand("insertText", false, key);
     }
-    target.dispatchEvent(
-      new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }),
-    );
+    press("Enter", text.length);
   }, code);
 }
 

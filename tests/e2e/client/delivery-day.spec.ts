@@ -164,7 +164,7 @@ test.describe("a day that fills up meanwhile", () => {
     zone,
   }) => {
     await setPostalCode(shop, client.userId, "V3G1A2");
-    await openPad(page);
+    await openPadAtOxtail(page);
     await pounds(page, oxtail.name).fill("20");
     await review(page);
     await page.getByRole("textbox", { name: "Notes for this order" }).fill("Back door");
@@ -202,7 +202,7 @@ test.describe("a site without a postal code", () => {
     zone,
   }) => {
     expect(zone.id).toBeTruthy();
-    await openPad(page);
+    await openPadAtOxtail(page);
     await pounds(page, oxtail.name).fill("20");
     const delivery = page.getByRole("region", { name: "Delivery" });
     const code = delivery.getByRole("textbox", { name: "Postal code of the delivery address" });
