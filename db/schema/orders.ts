@@ -43,7 +43,7 @@ import {
   packStates,
   paymentWays,
 } from "./values/orders.ts";
-import { priceSources } from "./values/prices.ts";
+import { linePriceSources } from "./values/prices.ts";
 import { salesUnits, taxCodes } from "./values/products.ts";
 
 /** Matches orders that lists, sums and runs count: neither cancelled nor waiting for a card. */
@@ -259,8 +259,11 @@ export const orderItems = pgTable(
     quantity: pounds("quantity").notNull(),
     wish: wish(),
     pricePerLb: dollarsPerLb("price_per_lb").notNull(),
-    /** Why this price: the list's name, if it is from one; the catalogue's price at that time. */
-    priceSource: text("price_source", { enum: priceSources }).notNull().default("base"),
+    /**
+     * Why this price: the list's name, if it is from one, or the reason that staff gave; the catalogue's
+     * price at that time.
+     */
+    priceSource: text("price_source", { enum: linePriceSources }).notNull().default("base"),
     priceSourceName: text("price_source_name").notNull().default(""),
     /** Null for lines from before prices of customers. */
     basePricePerLb: dollarsPerLb("base_price_per_lb"),
@@ -302,7 +305,7 @@ export const orderItems = pgTable(
     check("order_items_product_name_form", filled(t.productName, 200)),
     check("order_items_quantity_range", within(t.quantity, "0.01", maxQuantityLb)),
     check("order_items_price_positive", within(t.pricePerLb, "0.01", maxPricePerLb)),
-    check("order_items_price_source_known", oneOf(t.priceSource, priceSources)),
+    check("order_items_price_source_known", oneOf(t.priceSource, linePriceSources)),
     check("order_items_price_source_name_length", atMost(t.priceSourceName, 200)),
     check("order_items_base_price_positive", within(t.basePricePerLb, "0.01", maxPricePerLb)),
     foreignKey({

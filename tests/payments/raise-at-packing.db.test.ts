@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { officeSettings } from "#app/domain/ordering/holding/release-limit.ts";
 import { releaseOrder } from "#app/domain/ordering/holding/release-order.server.ts";
 import { getHeldOrder } from "#app/domain/ordering/links/held-order.server.ts";
+import { officeSettings } from "#app/domain/ordering/office-limits.ts";
 import {
   addLineAtPacking,
   coverOrder,

@@ -26,6 +26,11 @@ test.each([
     "Your price until Dec 31, 2026 · catalogue $24.99/lb · 50¢ less than on Nov 3",
   ],
   ["24.99", { source: "customer" }, "Your price"],
+  [
+    "20.00",
+    { source: "desk", sourceName: "Last week's price, as agreed" },
+    "Price set for this order: Last week's price, as agreed · catalogue $24.99/lb",
+  ],
 ] as const)("%s with %j says %j", (pricePerLb, facts, words) => {
   expect(whyThisPrice({ pricePerLb, reason: { ...catalogue, ...facts } })).toBe(words);
 });

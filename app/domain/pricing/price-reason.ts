@@ -1,13 +1,13 @@
 import type { ProductSummary } from "#app/domain/catalogue/product.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatDay, formatFullDay } from "#app/lib/dates.ts";
-import type { PriceSource } from "#db/schema/values/prices.ts";
+import type { LinePriceSource } from "#db/schema/values/prices.ts";
 
 /** Why a customer pays this price for a product. Prices are dollars per lb. */
 export interface PriceReason {
-  /** The catalogue, one of the customer's lists, or a price of the customer's own. */
-  source: PriceSource;
-  /** The list's name, or the note on the customer's own price; may be empty. */
+  /** The catalogue, one of the customer's lists, a price of the customer's own, or staff for one line. */
+  source: LinePriceSource;
+  /** The list's name, the note on the customer's own price, or the reason staff gave; may be empty. */
   sourceName: string;
   /** The last day of delivery that it holds for; null for none. */
   endsOn: string | null;
@@ -54,6 +54,7 @@ function sourceInWords(
   whose: "Your" | "Their",
 ): string | null {
   if (source === "base") return null;
+  if (source === "desk") return `Price set for this order: ${sourceName}`;
   const what = source === "customer" ? `${whose} price` : `${whose} list “${sourceName}”`;
   return endsOn ? `${what} until ${formatFullDay(endsOn)}` : what;
 }

@@ -108,10 +108,10 @@ describe("a client's details", () => {
     if (!theirs) throw new Error("unreachable");
     const seen = (await seenClient(db, id)) ?? "";
     await updateProfile(db, theirs, { phone: "604-555-0133" }, seen);
-    await expect(updateProfile(db, theirs, { phone: "604-555-0134" }, seen)).rejects.toMatchObject({
-      code: "changed",
-      fields: { seen: await seenClient(db, id) },
-    });
+    const refused = { code: "changed", fields: { seen: await seenClient(db, id) } };
+    await expect(updateProfile(db, theirs, { phone: "604-555-0134" }, seen)).rejects.toMatchObject(
+      refused,
+    );
     const [stored] = await db.select().from(customers).where(eq(customers.id, id));
     expect(stored?.phone).toBe("604-555-0133");
     expect(await seenClient(db, crypto.randomUUID())).toBeNull();

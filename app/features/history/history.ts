@@ -262,6 +262,7 @@ const fields: Record<string, string> = {
   arePricesOurs: "Its prices are ours",
   paymentDays: "Days until an invoice is due",
   releaseUpToCents: "The office releases orders up to",
+  changePricePct: "The office changes prices by up to (%)",
   member: "Member",
   teamRole: "Role",
   sites: "Sites",

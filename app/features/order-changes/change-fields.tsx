@@ -15,6 +15,7 @@ import { byCategory } from "#app/domain/drafts/order-categories.ts";
 import type { OrderableProduct } from "#app/domain/drafts/order-draft.ts";
 import { addRows, productChoice } from "#app/domain/ordering/changing/change-form.ts";
 import { changeField } from "#app/domain/ordering/changing/change-plan.ts";
+import { mostPriceReason, type PriceRule } from "#app/domain/ordering/changing/desk-price.ts";
 import type { AdminOrder, OrderItem } from "#app/domain/orders/order.ts";
 import {
   orderedInWords,
@@ -32,12 +33,14 @@ interface ChangeFieldsProps {
   order: Pick<AdminOrder, "version" | "notes" | "items">;
   /** Everything for sale, by name. */
   products: readonly OrderableProduct[];
+  /** How far prices may be set, for whoever may set them. */
+  prices?: PriceRule;
   /** The server's answer to the last attempt. */
   answer: FormAnswer | undefined;
 }
 
 /** The fields with which an order's lines are changed, without those that add products. */
-export function ChangeLines({ order, products, answer }: ChangeFieldsProps) {
+export function ChangeLines({ order, products, prices, answer }: ChangeFieldsProps) {
   // Not the one of now: what comes in meanwhile was not seen by whoever is typing.
   const [seen] = useState(order.version);
   const byId = new Map(products.map((product) => [product.id, product]));
@@ -54,6 +57,7 @@ export function ChangeLines({ order, products, answer }: ChangeFieldsProps) {
             key={item.id}
             item={item}
             today={byId.get(item.productId ?? "")}
+            prices={prices}
             answer={answer}
           />
         ))}
@@ -63,10 +67,10 @@ export function ChangeLines({ order, products, answer }: ChangeFieldsProps) {
 }
 
 /** The fields with which an order's lines and notes are changed. */
-export function ChangeFields({ order, products, answer }: ChangeFieldsProps) {
+export function ChangeFields({ order, products, answer, ...rest }: ChangeFieldsProps) {
   return (
     <>
-      <ChangeLines {...{ order, products, answer }} />
+      <ChangeLines {...{ order, products, answer, ...rest }} />
       <AddProducts {...{ products, answer }} />
       <ChangeNotes {...{ order, answer }} />
     </>
@@ -106,10 +110,11 @@ interface LineFieldsProps {
   item: OrderItem;
   /** The line's product as it is sold today; undefined if it isn't. */
   today: OrderableProduct | undefined;
+  prices: PriceRule | undefined;
   answer: FormAnswer | undefined;
 }
 
-function LineFields({ item, today, answer }: LineFieldsProps) {
+function LineFields({ item, today, prices, answer }: LineFieldsProps) {
   const { id, productName: name } = item;
   const quantity = typedQuantity({ pounds: item.quantity, pieces: item.orderedPieces });
   const wish = typedWish(
@@ -148,10 +153,67 @@ function LineFields({ item, today, answer }: LineFieldsProps) {
           wish={wish}
           error={answeredField(answer, changeField.wish("note", id)).error?.[0]}
         />
+        {prices && prices.withinPct !== 0 && <PriceFields {...{ item, prices, answer }} />}
       </div>
       <Stored field={changeField.quantity(id)} value={quantity} />
       {today && <input type="hidden" name={changeField.price(id)} value={today.pricePerLb} />}
     </li>
+  );
+}
+
+interface PriceFieldsProps {
+  item: OrderItem;
+  prices: PriceRule;
+  answer: FormAnswer | undefined;
+}
+
+/** What staff would have the line cost, and why; opened by whoever sets a price. */
+function PriceFields({ item, prices, answer }: PriceFieldsProps) {
+  const { id, productName: name } = item;
+  const price = withDefault(answer, changeField.ownPrice("pricePerLb", id), item.pricePerLb);
+  const reason = withDefault(answer, changeField.ownPrice("reason", id), "");
+  const isTyped = price.defaultValue !== item.pricePerLb || Boolean(price.error ?? reason.error);
+  const [isOpen, setOpen] = useState(isTyped);
+  if (isTyped && !isOpen) setOpen(true);
+  const limit = prices.withinPct === null ? "" : ` You may go ${prices.withinPct} % up or down.`;
+  return (
+    <details
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="text-[0.9375rem]"
+    >
+      <summary className="w-fit min-h-11 cursor-pointer content-center text-ink-soft hover:text-oxblood">
+        Change the price<span className="sr-only"> of {name}</span>
+      </summary>
+      <div className="grid max-w-2xl items-start gap-x-4 gap-y-3 pt-1 pb-3 sm:grid-cols-[11rem_1fr]">
+        <TextField
+          label={
+            <>
+              Price per lb ($)<span className="sr-only"> of {name}</span>
+            </>
+          }
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={10}
+          {...price}
+        />
+        <TextField
+          label={
+            <>
+              Reason<span className="sr-only"> for the price of {name}</span>
+            </>
+          }
+          hint="The client reads it on the order."
+          autoComplete="off"
+          maxLength={mostPriceReason}
+          {...reason}
+        />
+        <p className="col-span-full text-sm text-ink-soft">
+          For the whole line, and for this order alone.{limit}
+        </p>
+      </div>
+      <Stored field={changeField.ownPrice("pricePerLb", id)} value={item.pricePerLb} />
+    </details>
   );
 }
 

@@ -31,6 +31,11 @@ export function promiseLb(weight: HundredthsLb, overCapPct: number): HundredthsL
   return hundredthsLb(raised(weight, overCapPct));
 }
 
+/** A share of an amount in cents, in whole per cent, rounded half up. */
+export function perCentOf(cents: Cents, perCent: number): Cents {
+  return raised(cents, perCent) - cents;
+}
+
 function raised(whole: number, perCent: number): number {
   return Number((BigInt(whole) * BigInt(100 + perCent) + 50n) / 100n);
 }

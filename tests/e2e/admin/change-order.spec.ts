@@ -6,7 +6,7 @@ import { products } from "#db/schema/products.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { signIn, title } from "../client-area.ts";
-import { expect, type Page, place, test } from "./orders-page.ts";
+import { expect, type Page, place, signInAs, test } from "./orders-page.ts";
 
 type Order = Awaited<ReturnType<typeof place>>;
 
@@ -165,6 +165,46 @@ test.describe("refused", () => {
     expect(sent.status()).toBe(409);
     expect(await sent.text()).toContain("Being packed since Nov 21, 2026, 7:12 a.m.");
     expect(await linesOf(shop, order)).toMatchObject([{ quantity: "10.00" }]);
+  });
+
+  test("the office sets a line's price within its limit, and the client reads why", async ({
+    page,
+    shop,
+    kitchen,
+    browser,
+  }) => {
+    const order = await place(shop, kitchen);
+    const ribeye = await ofRibeye(shop, order);
+    const shown = Number(ribeye.pricePerLb);
+    await signInAs(page, shop, "office");
+    await page.goto(`${order.path}/change`);
+    const main = page.getByRole("main");
+    await main.getByText("Change the price of Ribeye Steak").click();
+    const price = main.getByRole("textbox", { name: "Price per lb ($) of Ribeye Steak" });
+    const reason = main.getByRole("textbox", { name: "Reason for the price of Ribeye Steak" });
+    await expect(price).toHaveValue(ribeye.pricePerLb);
+    await price.fill("1.00");
+    await reason.fill("Last week's price, as agreed");
+    await save(page).click();
+    await expect(main.getByText(/Your role sets it from .* Please ask an owner/)).toBeVisible();
+    await expect(reason).toHaveValue("Last week's price, as agreed");
+    await expectAccessible(page);
+    await price.fill((shown - 1).toFixed(2));
+    await reason.fill("");
+    await save(page).click();
+    await expect(main.getByText("Please say why: the client reads it on the order")).toBeVisible();
+    await reason.fill("Last week's price, as agreed");
+    await save(page).click();
+    const why = "Price set for this order: Last week's price, as agreed";
+    await expect(main.getByText(why)).toBeVisible();
+    const [line] = await linesOf(shop, order);
+    expect(line).toMatchObject({ pricePerLb: (shown - 1).toFixed(2), priceSource: "desk" });
+
+    const theirs = await (await browser.newContext({ baseURL: shop.url })).newPage();
+    await signIn(theirs.request, shop.url, kitchen);
+    await theirs.goto(`/dashboard/orders/${order.id}`);
+    await expect(theirs.getByRole("main").getByText(why)).toBeVisible();
+    await theirs.context().close();
   });
 });
 

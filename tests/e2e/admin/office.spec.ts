@@ -1,25 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { profiles, user } from "#db/schema/accounts.ts";
+import { user } from "#db/schema/accounts.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
-import type { StaffRole } from "#db/schema/values/staff.ts";
-import { ensureAccount } from "#server/seed/accounts.ts";
 import { insertHold } from "#tests/setup/factories/holds.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
-import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { expectAccessible } from "../accessible-page.ts";
-import { signIn, title } from "../client-area.ts";
-import { expect, type Page, test } from "./orders-page.ts";
-
-/** Signs the page's browser in as somebody of a role. */
-async function signInAs(page: Page, shop: ShopWithin, staffRole: Exclude<StaffRole, "owner">) {
-  const email = `${staffRole}-${randomUUID()}@example.com`;
-  const account = { email, password: "a password of the staff" };
-  const { id = "" } = await ensureAccount(shop.db, { ...account, name: staffRole, profile: {} });
-  await shop.db.update(profiles).set({ staffRole }).where(eq(profiles.id, id));
-  await page.context().clearCookies();
-  await signIn(page.context().request, shop.url, account);
-}
+import { title } from "../client-area.ts";
+import { expect, signInAs, test } from "./orders-page.ts";
 
 test.use({ expectedErrors: [/status of 409/] });
 

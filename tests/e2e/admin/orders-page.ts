@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { updateCustomer } from "#app/domain/customers/save-customers.server.ts";
+import { profiles } from "#db/schema/accounts.ts";
 import { orders } from "#db/schema/orders.ts";
+import type { StaffRole } from "#db/schema/values/staff.ts";
+import { ensureAccount } from "#server/seed/accounts.ts";
 import { documentsOf, insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { test as base, type Page } from "../back-office.ts";
-import { makeClient, type TestClient } from "../client-area.ts";
+import { makeClient, signIn, type TestClient } from "../client-area.ts";
 
 /** A client whose company no other test knows. */
 type Kitchen = TestClient;
@@ -66,3 +69,17 @@ export const fulfillQuestion = "Are you sure you want to mark this order as fulf
 export const cancelQuestion = "Are you sure you want to cancel this order?";
 
 export { expect, type Page } from "../back-office.ts";
+
+/** Signs the page's browser in as somebody of a role. */
+export async function signInAs(
+  page: Page,
+  shop: ShopWithin,
+  staffRole: Exclude<StaffRole, "owner">,
+) {
+  const email = `${staffRole}-${randomUUID()}@example.com`;
+  const account = { email, password: "a password of the staff" };
+  const { id = "" } = await ensureAccount(shop.db, { ...account, name: staffRole, profile: {} });
+  await shop.db.update(profiles).set({ staffRole }).where(eq(profiles.id, id));
+  await page.context().clearCookies();
+  await signIn(page.context().request, shop.url, account);
+}

@@ -5,8 +5,8 @@ import { changeOrder, changeOwnOrder } from "#app/domain/ordering/changing/chang
 import { changeDay, changeDayForClient } from "#app/domain/ordering/delivery/change-day.server.ts";
 import { DayPricesError } from "#app/domain/ordering/delivery/day-prices.server.ts";
 import { asSeen } from "#app/domain/ordering/delivery/day-prices.ts";
-import { officeSettings } from "#app/domain/ordering/holding/release-limit.ts";
 import { releaseOrder } from "#app/domain/ordering/holding/release-order.server.ts";
+import { officeSettings } from "#app/domain/ordering/office-limits.ts";
 import type { PlacedOrder } from "#app/domain/ordering/placing/order-rules.ts";
 import { placeOrder } from "#app/domain/ordering/placing/place-order.server.ts";
 import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
@@ -402,7 +402,7 @@ export const change = act<Changed>({
     const asked = { version, notes: "", lines, products };
     const changed = isOwn
       ? await changeOwnOrder(db, buyerOf(world, order.buyer).client, order.id, asked, rules)
-      : await changeOrder(db, staff, order.id, asked, shop);
+      : await changeOrder(db, staff, order.id, asked, shop, officeSettings.defaults);
     if (changed === null) return;
     const stays = await linesOf(world, order);
     for (const { id, wish } of stays) {

@@ -37,7 +37,10 @@ export function readChange(fields: Record<string, string>): WantedChange {
     const wish = hasWish
       ? typedWish((part) => fields[changeField.wish(part, lineId)] ?? "")
       : undefined;
-    lines.push({ lineId, quantity, isRemoved, seenPricePerLb, wish });
+    const pricePerLb = fields[changeField.ownPrice("pricePerLb", lineId)];
+    const reason = fields[changeField.ownPrice("reason", lineId)] ?? "";
+    const price = pricePerLb === undefined ? undefined : { pricePerLb, reason };
+    lines.push({ lineId, quantity, isRemoved, seenPricePerLb, wish, price });
   }
   const products = addRows.map((row) => {
     const [productId = "", seenPricePerLb = "", ...unit] = (

@@ -19,6 +19,8 @@ import { insertProduct, numberOfOrder } from "#tests/setup/factories.ts";
 import { askedOrder, askFor, orderTraces, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { repricedOn } from "../delivery/day-prices.server.ts";
+import { officeSettings } from "../office-limits.ts";
 import { placeOrder } from "../placing/place-order.server.ts";
 import { cancelOrder, cancelOwnOrder } from "../transition/cancel-order.server.ts";
 import type { WantedChange } from "./change-form.ts";
@@ -82,7 +84,8 @@ async function wanting(
   };
 }
 
-const change = (wanted: WantedChange, id = orderId) => changeOrder(db, admin, id, wanted, shop);
+const change = (wanted: WantedChange, id = orderId) =>
+  changeOrder(db, admin, id, wanted, shop, officeSettings.defaults);
 
 /** Packs 1 lb of the order's first line. */
 async function pack() {
@@ -182,6 +185,90 @@ it("that is none leaves no trace", async () => {
   const before = [await orderTraces(db), await stored(), await linesOf()];
   expect(await change(await wanting(["10", "4.00"]))).toBeNull();
   expect([await orderTraces(db), await stored(), await linesOf()]).toEqual(before);
+});
+
+describe("a price that staff set for a line", () => {
+  const reason = "Last week's price, as agreed";
+  const priced = async (pricePerLb: string, quantity = "10"): Promise<WantedChange> => {
+    const wanted = await wanting([quantity]);
+    return {
+      ...wanted,
+      lines: wanted.lines.map((one) => ({ ...one, price: { pricePerLb, reason } })),
+    };
+  };
+
+  it("is that of the whole line, with what it is raised by; the order and the mail say why", async () => {
+    await change(await priced("20", "12"));
+    expect(await stored()).toMatchObject({ totalPrice: "277.40", estimatedTotal: "277.40" });
+    expect(await linesOf()).toMatchObject([
+      {
+        ...{ quantity: "12.00", pricePerLb: "20.00", basePricePerLb: "24.99" },
+        ...{ priceSource: "desk", priceSourceName: reason, promisedAmount: "264.00" },
+      },
+      { pricePerLb: "9.35", priceSource: "base" },
+    ]);
+    const [entry] = (await auditEntries(db, "order", orderId)).filter(
+      ({ action }) => action === "order changed",
+    );
+    expect(entry?.after).toMatchObject({
+      lines: `Ribeye Steak: 12 lb at $20.00/lb (${reason})`,
+    });
+    const [mail] = await db.select().from(mailOutbox);
+    const text = mail?.text.replaceAll(/\s+/g, " ");
+    expect(text).toContain(`12 lb at $20.00/lb (${reason}), was 10 lb at $24.99/lb`);
+    expect(text).toContain("everything else but what we priced anew keeps the price it had");
+    expect(await getOrder(db, client, orderId)).toMatchObject({
+      items: [{ reason: { source: "desk", sourceName: reason } }, {}],
+    });
+  });
+
+  it("stays with its order on a day with other prices, and what is added later costs the day's", async () => {
+    await change(await priced("20"));
+    const order = await stored();
+    await db.update(products).set({ pricePerLb: "26.00" }).where(eq(products.id, ribeye.id));
+    expect(await repricedOn(db, order, [dayIn(4)])).toEqual([]);
+    const more = await wanting(["11"]);
+    await change({
+      ...more,
+      lines: more.lines.map((one) => ({ ...one, seenPricePerLb: "26.00" })),
+    });
+    expect(await linesOf()).toMatchObject([
+      { quantity: "10.00", pricePerLb: "20.00", priceSource: "desk" },
+      { productId: stew.id },
+      { quantity: "1.00", pricePerLb: "26.00", priceSource: "base" },
+    ]);
+  });
+
+  it("is within what the office may, and needs a reason", async () => {
+    const office = { ...admin, staffRole: "office" } as const;
+    const asOffice = (wanted: WantedChange, changePricePct: number) =>
+      changeOrder(db, office, orderId, wanted, shop, { changePricePct });
+    const field = `ownPrice.${(await linesOf())[0]?.id}`;
+    for (const [price, pct] of [
+      ["22.48", 10],
+      ["24.98", 0],
+    ] as const) {
+      await expect(asOffice(await priced(price), pct)).rejects.toMatchObject({
+        ...{
+          code: "invalid",
+          answer: { errors: { [field]: [expect.stringContaining("ask an owner")] } },
+        },
+      });
+    }
+    const blank = await priced("24.00");
+    for (const line of blank.lines) line.price = { pricePerLb: "24.00", reason: " " };
+    await expect(asOffice(blank, 10)).rejects.toMatchObject({ code: "invalid" });
+    expect((await linesOf())[0]?.priceSource).toBe("base");
+    await asOffice(await priced("22.49"), 10);
+    expect((await linesOf())[0]).toMatchObject({ pricePerLb: "22.49", priceSource: "desk" });
+  });
+
+  it("is nothing that a client can send", async () => {
+    const rules = { shop, minOrderCents: 0 };
+    expect(await changeOwnOrder(db, client, orderId, await priced("0.01"), rules)).toBeNull();
+    await changeOwnOrder(db, client, orderId, await priced("0.01", "9"), rules);
+    expect((await linesOf())[0]).toMatchObject({ quantity: "9.00", pricePerLb: "24.99" });
+  });
 });
 
 describe("a change is refused, and nothing is changed,", () => {

@@ -37,6 +37,7 @@ import { holdAfterChange } from "../holding/approval.server.ts";
 import { type CustomerTerms, minimumOf } from "../holding/customer-terms.server.ts";
 import { lockCustomerOf } from "../holding/hold-raised.server.ts";
 import { type ChangedBy, changing, holding } from "../mails/queue-change-mails.server.ts";
+import { type OfficeSettings, priceLimitOf } from "../office-limits.ts";
 import { asText, maxNotes, notesTooLong, refuseOrder } from "../placing/order-rules.ts";
 import { maxPoNumber, poNumberFor, poQuestion } from "../placing/po-number.ts";
 import { refuseUnproved } from "../retail/unproved.server.ts";
@@ -49,6 +50,7 @@ import {
   type PresentLine,
   planChange,
 } from "./change-plan.ts";
+import type { PriceRule } from "./desk-price.ts";
 
 /** What a change did. */
 export interface OrderChange {
@@ -72,7 +74,8 @@ const maxTotalCents = 999_999_999_999;
  * Changes the lines and notes of a pending order before packing begins: unchanged lines keep price,
  * promise and unit, and what is added costs today's price (`planChange`). The change is audited,
  * and the client is told by mail. The minimum order doesn't apply. An order that it raises beyond the
- * credit limit is held (`holdIfRaised`). For staff who take orders.
+ * credit limit is held (`holdIfRaised`). For staff who take orders, and set the price of a line within
+ * what the owner allows (`priceLimitOf`); a price that is set stays when the order moves to another day.
  *
  * @param shop the public origin without a trailing slash
  * @returns what was changed; null if nothing was
@@ -85,8 +88,10 @@ export function changeOrder(
   id: string,
   wanted: WantedChange,
   shop: Shop,
+  office: Pick<OfficeSettings, "changePricePct">,
 ): Promise<OrderChange | null> {
-  return change(db, changing(staff, "staff"), id, wanted, { minOrderCents: null, shop });
+  const prices = { withinPct: priceLimitOf(staff, office) };
+  return change(db, changing(staff, "staff"), id, wanted, { minOrderCents: null, shop, prices });
 }
 
 /**
@@ -231,6 +236,8 @@ interface ChangeRules {
   shop: Shop;
   /** Whose orders alone. A customer's own minimum counts then. */
   allowed?: SQL | undefined;
+  /** For those who may set prices of lines. */
+  prices?: PriceRule;
 }
 
 /**
@@ -242,7 +249,7 @@ async function changeLines(
   by: ChangedBy,
   id: string,
   wanted: WantedChange,
-  { minOrderCents: shopMinimumCents, shop, allowed }: ChangeRules,
+  { minOrderCents: shopMinimumCents, shop, allowed, prices }: ChangeRules,
 ): Promise<(OrderChange & { held: { hold?: string } }) | null> {
   const order = await lockOrder(tx, id, allowed);
   if (!order) throw orderGone();
@@ -265,7 +272,7 @@ async function changeLines(
   const whose = { customerId: order.customerId, day: order.deliveryDay };
   const products = await soldTo(tx, whose, named.filter(isUuid));
   const sold = new Map(products.map((product) => [product.id, product]));
-  const { plan, problems } = planChange(present, wanted, sold);
+  const { plan, problems } = planChange(present, wanted, sold, prices);
   const notes = asText(wanted.notes);
   if (notes.length > maxNotes) {
     problems.push({ field: "notes", message: notesTooLong });
@@ -371,8 +378,11 @@ async function writeLines(
   sold: ReadonlyMap<string, SoldProduct>,
 ): Promise<void> {
   await removeLines(tx, removed);
-  for (const { id, pounds, pieces, wish } of changed) {
-    await updateLines(tx, [id], { quantity: pounds, orderedPieces: pieces, wish });
+  for (const { id, pounds, pieces, wish, pricePerLb, priceReason } of changed) {
+    const price = priceReason !== undefined && {
+      ...{ pricePerLb, priceSource: "desk" as const, priceSourceName: priceReason },
+    };
+    await updateLines(tx, [id], { quantity: pounds, orderedPieces: pieces, wish, ...price });
   }
   const lines = added.map(({ productId, pounds, pieces, wish }) => {
     const product = sold.get(productId);

@@ -17,6 +17,7 @@ import {
 } from "#app/lib/amounts/weight.ts";
 import type { SalesUnit } from "#db/schema/values/products.ts";
 import type { Wish } from "#db/schema/values/wishes.ts";
+import { deskPrice, type PriceRule, type TypedPrice } from "./desk-price.ts";
 
 /** A line as it is stored, before packing has begun. */
 export interface PresentLine {
@@ -56,6 +57,8 @@ export interface WantedLine {
   seenPricePerLb: string;
   /** How it is to be cut and packed, as typed; left out where that stays as it is. */
   wish?: Partial<TypedWish> | undefined;
+  /** What staff would have it cost; left out where that stays as it is, and ignored of anybody else. */
+  price?: TypedPrice | undefined;
 }
 
 /** A product to add. */
@@ -86,6 +89,8 @@ interface LineAfter {
   pounds: string;
   pieces: number | null;
   wish: Wish | null;
+  /** Why staff set its price with this change. */
+  priceReason?: string;
 }
 
 /** What is added to an order, at today's price. */
@@ -106,10 +111,12 @@ export interface LineDifference {
   productName: string;
   from: string | null;
   to: string | null;
+  /** Whether staff set its price. */
+  isPriceSet?: true;
 }
 
 export interface ChangePlan {
-  /** Lines with another quantity or wish than before. */
+  /** Lines with another quantity, wish or price than before. */
   changed: (LineAfter & { id: string })[];
   /** Ids of lines to remove. */
   removed: string[];
@@ -124,14 +131,16 @@ const maxLines = 100;
  * What a wanted change does to an order's lines. A line that is lowered keeps its price and its
  * unit, and so does everything that isn't changed. What is raised or added costs today's price: it
  * joins a line of the product with that price and unit, and is a line of its own where there is
- * none.
+ * none. A price that staff set is that of the whole line, with what it is raised by.
  *
  * @param products by id, what is sold today
+ * @param prices for those who may set prices of lines; null for everybody else
  */
 export function planChange(
   present: readonly PresentLine[],
   wanted: { lines: readonly WantedLine[]; products: readonly WantedProduct[] },
   products: ReadonlyMap<string, SoldToday>,
+  prices: PriceRule | null = null,
 ): { plan: ChangePlan; problems: ChangeProblem[] } {
   const problems: ChangeProblem[] = [];
   const after = new Map<string, LineAfter>(present.map((line) => [line.id, asAfter(line)]));
@@ -152,7 +161,18 @@ export function planChange(
       continue;
     }
     const { wish } = wished;
-    after.set(line.id, { ...asAfter(line), wish });
+    const product = products.get(line.productId ?? "");
+    const set = prices && deskPrice(asked.price, line, product?.pricePerLb ?? null, prices);
+    if (set && "problem" in set) {
+      const { at, message } = set.problem;
+      problems.push({ field: changeField.ownPrice(at, line.id), message });
+      continue;
+    }
+    const kept: LineAfter = {
+      ...{ ...asAfter(line), wish },
+      ...(set && { pricePerLb: set.pricePerLb, priceReason: set.reason }),
+    };
+    after.set(line.id, kept);
     const field = changeField.quantity(line.id);
     const unit = unitOf(line);
     const reading = readQuantity(asked.quantity, unit);
@@ -162,14 +182,14 @@ export function planChange(
     }
     const by = amount(reading) - amount({ pounds: line.quantity, pieces: line.orderedPieces });
     if (by === 0) continue;
-    const product = products.get(line.productId ?? "");
     const step =
       unit === "lb" && product?.soldBy === "lb"
         ? stepError(reading.pounds, product.orderStepLb)
         : null;
     if (step) problems.push({ field, message: step });
-    else if (by < 0) after.set(line.id, { ...asAfter(line), ...reading, wish });
-    else {
+    else if (by < 0 || (set && product && unitOf(product) === unit)) {
+      after.set(line.id, { ...kept, ...reading });
+    } else {
       const quantity = line.soldBy === "piece" ? String(by) : toDollars(by);
       const { productId } = line;
       const seenPricePerLb = asked.seenPricePerLb;
@@ -286,6 +306,9 @@ export const changeField = {
   addProduct: (row: string) => `add.${row}`,
   addQuantity: (row: string) => `addQuantity.${row}`,
   wish: (part: keyof TypedWish, lineId: string) => `${part}.${lineId}`,
+  /** What staff would have a line cost, and why. */
+  ownPrice: (part: keyof TypedPrice, lineId: string) =>
+    `${part === "reason" ? "whyPrice" : "ownPrice"}.${lineId}`,
 };
 
 function planOf(
@@ -303,9 +326,14 @@ function planOf(
     if (!now) {
       removed.push(line.id);
       differences.push({ productName, from: inWords(then), to: null });
-    } else if (amount(now) !== amount(then) || !isSameWish(now.wish, then.wish)) {
+    } else if (
+      amount(now) !== amount(then) ||
+      !isSameWish(now.wish, then.wish) ||
+      now.priceReason !== undefined
+    ) {
       changed.push({ ...now, id: line.id });
-      differences.push({ productName, from: inWords(then), to: inWords(now) });
+      const isPriceSet = now.priceReason !== undefined && { isPriceSet: true as const };
+      differences.push({ productName, from: inWords(then), to: inWords(now), ...isPriceSet });
     }
   }
   for (const line of added) {
@@ -325,9 +353,10 @@ function amount({ pounds, pieces }: { pounds: string; pieces: number | null }): 
   return pieces ?? toHundredthsLb(pounds);
 }
 
-function inWords({ pounds, pieces, pricePerLb, wish }: LineAfter): string {
+function inWords({ pounds, pieces, pricePerLb, wish, priceReason }: LineAfter): string {
   const ordered = orderedInWords({ orderedPieces: pieces, quantity: pounds });
-  return `${withWish(ordered, wish)} at $${pricePerLb}/lb`;
+  const why = priceReason === undefined ? "" : ` (${priceReason})`;
+  return `${withWish(ordered, wish)} at $${pricePerLb}/lb${why}`;
 }
 
 /** A line's quantity and more of it, or why there can't be so much. */

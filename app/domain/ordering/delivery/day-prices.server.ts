@@ -35,8 +35,8 @@ interface RepricedLine extends LineRepriced {
 
 /**
  * The lines of an order that cost another price on other days than now; in the order's order. What is
- * no longer sold, or isn't offered to the customer on that day, keeps its price, and so does an order
- * that is being packed.
+ * no longer sold, or isn't offered to the customer on that day, keeps its price, and so does a line
+ * whose price staff have set, and an order that is being packed.
  */
 export async function repricedOn(
   db: Database | Transaction,
@@ -55,6 +55,7 @@ export async function repricedOn(
       cross join unnest(${sql.param(others)}::date[]) as days(day)
       cross join lateral prices_for(${order.customerId}::uuid, days.day) as price
     where line.order_id = ${order.id} and line.substitutes_item_id is null
+      and line.price_source <> 'desk'
       and price.product_id = products.id and price.is_offered
       and price.price_per_lb <> line.price_per_lb
     order by days.day, line.position`);

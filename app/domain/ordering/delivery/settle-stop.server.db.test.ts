@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Admin, Client } from "#app/domain/access/capability.ts";
 import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
+import { officeSettings } from "#app/domain/ordering/office-limits.ts";
 import { makeOrderLink, orderHolderOf } from "#app/domain/orders/links/order-links.server.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { lockOrder } from "#app/domain/orders/order-rows.server.ts";
@@ -69,7 +70,7 @@ async function place(pounds: string, day = runKey(valley, dayIn(3))): Promise<st
 }
 
 async function changeTo(id: string, quantity: string) {
-  await changeOrder(db, admin, id, await wantedOf(id, quantity), shop);
+  await changeOrder(db, admin, id, await wantedOf(id, quantity), shop, officeSettings.defaults);
 }
 
 /** The same by whoever holds the order's link, with the shop's own minimum. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client, Staff } from "#app/domain/access/capability.ts";
 import { listAccounts } from "#app/domain/ledger/accounts.server.ts";
 import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
-import { officeSettings } from "#app/domain/ordering/holding/release-limit.ts";
+import { officeSettings } from "#app/domain/ordering/office-limits.ts";
 import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { fulfilOrder } from "#app/domain/ordering/transition/finish-order.server.ts";
 import { holdOrder } from "#app/domain/orders/holds.server.ts";
@@ -272,7 +272,7 @@ describe("an order that is changed", () => {
     const lineId = item?.id ?? "";
     const line = { lineId, quantity, isRemoved: false, seenPricePerLb: chuck.pricePerLb };
     const wanted = { version: order?.version ?? -1, notes: "", lines: [line], products: [] };
-    await changeOrder(db, admin, id, wanted, shop);
+    await changeOrder(db, admin, id, wanted, shop, officeSettings.defaults);
   }
   const heldNow = async (client: Client, id: string) =>
     (await getOrder(db, client, id))?.holds.join();

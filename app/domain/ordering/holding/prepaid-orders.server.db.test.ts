@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
-import { officeSettings } from "#app/domain/ordering/holding/release-limit.ts";
+import { officeSettings } from "#app/domain/ordering/office-limits.ts";
 import { getOrder } from "#app/domain/orders/lists/orders.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";

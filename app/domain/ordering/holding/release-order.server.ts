@@ -9,7 +9,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Database } from "#db/database.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
 import { queueReleasedMail } from "../mails/queue-outcome-mails.server.ts";
-import { type OfficeSettings, overReleaseLimit, releaseLimitOf } from "./release-limit.ts";
+import { type OfficeSettings, overReleaseLimit, releaseLimitOf } from "../office-limits.ts";
 
 /**
  * Releases an order from one of its holds, with a note for the staff. Once nothing holds it any more
@@ -25,7 +25,7 @@ export function releaseOrder(
   staff: Staff,
   { id, reason, note }: { id: string; reason: HoldReason; note: string },
   shop: Shop,
-  office: OfficeSettings,
+  office: Pick<OfficeSettings, "releaseUpToCents">,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     if (!holds(staff, releasedWith(reason))) {
@@ -60,7 +60,7 @@ export async function releaseProblem(
   db: Database,
   staff: Staff<"sell">,
   orderId: string,
-  office: OfficeSettings,
+  office: Pick<OfficeSettings, "releaseUpToCents">,
 ): Promise<string | null> {
   const limit = releaseLimitOf(staff, office);
   if (limit === null) return null;

@@ -20,6 +20,7 @@ import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
 import { formatCents, formatDollars, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { formatDate } from "#app/lib/dates.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
+import type { LineDifference } from "../changing/change-plan.ts";
 import { type MovedOrder, movedBlocks } from "./day-mails.ts";
 import { estimateInMail, heldForClient, type LineToTell } from "./order-mails.ts";
 
@@ -27,7 +28,7 @@ import { estimateInMail, heldForClient, type LineToTell } from "./order-mails.ts
 export interface ChangedOrder extends NamedOrder {
   placedAt: Date;
   /** Lines in words before and after; null where there was or is none. */
-  differences: { productName: string; from: string | null; to: string | null }[];
+  differences: LineDifference[];
   /** Null if they weren't changed. */
   notes: { from: string; to: string } | null;
   estimates: { from: string; to: string };
@@ -56,6 +57,7 @@ export function orderChangedMail(
 ): MailContent {
   const { guestUrl, repeatsTyped } = reader;
   const { differences, notes } = order;
+  const isPriceSet = differences.some((line) => line.isPriceSet);
   const { estimateCents, mostCents } = storedCosts(order);
   return composeMail(shop.company, {
     subject: `${orderName(order.number)} was changed`,
@@ -63,7 +65,7 @@ export function orderChangedMail(
     blocks: [
       {
         kind: "paragraph",
-        text: `${order.changedBy ?? "We"} changed the order you placed on ${formatDate(order.placedAt)}. What is added costs today's price; everything else keeps the price it had.`,
+        text: `${order.changedBy ?? "We"} changed the order you placed on ${formatDate(order.placedAt)}. What is added costs today's price; everything else ${isPriceSet ? "but what we priced anew " : ""}keeps the price it had.`,
       },
       ...differencesOf(order),
       ...(moved ? movedBlocks(moved, reader) : []),

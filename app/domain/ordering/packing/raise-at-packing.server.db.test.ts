@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
 import { bookStop, DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
-import { officeSettings } from "#app/domain/ordering/holding/release-limit.ts";
+import { officeSettings } from "#app/domain/ordering/office-limits.ts";
 import { endHold } from "#app/domain/orders/holds.server.ts";
 import { reopenLine } from "#app/domain/packages/lines.server.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";

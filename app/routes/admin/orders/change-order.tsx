@@ -9,6 +9,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { changeFailed, readChange } from "#app/domain/ordering/changing/change-form.ts";
 import { changeOrder } from "#app/domain/ordering/changing/change-order.server.ts";
+import { officeSettings, priceLimitOf } from "#app/domain/ordering/office-limits.ts";
 import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { type AdminOrder, orderNumber, titleOfOrder } from "#app/domain/orders/order.ts";
 import { orderStateInWords } from "#app/domain/orders/order-lifecycle.ts";
@@ -30,8 +31,9 @@ export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, `Change: ${titleOfOrder(args.loaderData)}`);
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, log, minOrderCents } = context.get(requestContext);
+  const { db, log, minOrderCents, settings } = context.get(requestContext);
   const staff = staffWith(context, "sell");
+  const prices = { withinPct: priceLimitOf(staff, settings.get(officeSettings)) };
   const found = await lookUp(
     getOrderForAdmin(db, staff, params.id),
     log,
@@ -40,7 +42,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { value: order, isMissing, status } = found;
   const products = order && (await orNull(offeredFor(order), log, "list products to add"));
   return data(
-    { order, products, isMissing, minOrderCents },
+    { order, products, isMissing, minOrderCents, prices },
     isMissing ? { status } : statusOf(order, products),
   );
 
@@ -59,10 +61,17 @@ export const action = (args: Route.ActionArgs) =>
       log: "changing an order's lines failed",
       facts: () => ({ orderId: args.params.id }),
     },
-    async (fields, { db, shop }) => {
+    async (fields, { db, shop, settings }) => {
       const { id } = args.params;
       const staff = staffWith(args.context, "sell");
-      const change = await changeOrder(db, staff, id, readChange(fields), shop);
+      const change = await changeOrder(
+        db,
+        staff,
+        id,
+        readChange(fields),
+        shop,
+        settings.get(officeSettings),
+      );
       return redirect(`/admin/orders/${id}?${change ? "changed" : "same"}`);
     },
   );
@@ -72,7 +81,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 /** Changes an order's lines and notes before it is packed. */
 export default function ChangeOrder({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const { order, products, isMissing, minOrderCents } = loaderData;
+  const { order, products, isMissing, minOrderCents, prices } = loaderData;
   if (isMissing) {
     return (
       <EmptyState
@@ -112,7 +121,7 @@ export default function ChangeOrder({ loaderData, actionData: answer }: Route.Co
             <Notice tone="error" title={answer.message} className="mt-6 max-w-3xl" />
           )}
           <AnsweredForm answer={answer} className="mt-6">
-            <ChangeFields order={order} products={products} answer={answer} />
+            <ChangeFields order={order} products={products} prices={prices} answer={answer} />
             <div className="mt-8 flex flex-wrap gap-3">
               <SubmitButton>Save changes</SubmitButton>
               <ButtonLink to={address} variant="secondary">

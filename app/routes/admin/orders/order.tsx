@@ -11,13 +11,13 @@ import { holds } from "#app/domain/access/capability.ts";
 import { creditsOfOrder } from "#app/domain/claims/credits.server.ts";
 import { overCapacity } from "#app/domain/delivery/capacity.ts";
 import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
-import { officeSettings } from "#app/domain/ordering/holding/release-limit.ts";
 import { releaseProblem } from "#app/domain/ordering/holding/release-order.server.ts";
 import {
   countOpenLinks,
   giveNewLink,
   withdrawLinks,
 } from "#app/domain/ordering/links/new-link.server.ts";
+import { officeSettings } from "#app/domain/ordering/office-limits.ts";
 import { takeOrderPath } from "#app/domain/ordering/placing/order-desk.ts";
 import { transitionOrder } from "#app/domain/ordering/transition/order-transition.server.ts";
 import { changeNamed } from "#app/domain/ordering/transition/order-transition.ts";

@@ -55,7 +55,7 @@ const groups = [
   {
     to: `${settingsPage.to}/office`,
     title: "Office",
-    text: "Up to what amount the office releases held orders.",
+    text: "Up to what amount the office releases held orders, and by how much it changes a price.",
   },
   {
     to: `${settingsPage.to}/payments`,

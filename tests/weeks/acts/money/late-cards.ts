@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { officeSettings } from "#app/domain/ordering/holding/release-limit.ts";
 import { releaseOrder } from "#app/domain/ordering/holding/release-order.server.ts";
+import { officeSettings } from "#app/domain/ordering/office-limits.ts";
 import { bookByHand } from "#app/features/collecting/by-hand.server.ts";
 import { payments } from "#db/schema/money/payments.ts";
 import { act } from "../../life/act.ts";

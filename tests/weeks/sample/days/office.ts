@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, lte } from "drizzle-orm";
 import { createLot } from "#app/domain/lots/lots.server.ts";
 import { lotSchema } from "#app/domain/lots/lots.ts";
-import { officeSettings } from "#app/domain/ordering/holding/release-limit.ts";
 import { releaseOrder } from "#app/domain/ordering/holding/release-order.server.ts";
+import { officeSettings } from "#app/domain/ordering/office-limits.ts";
 import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { runs } from "#db/schema/deliveries.ts";
 import { orderHolds, orders } from "#db/schema/orders.ts";

@@ -1,0 +1,69 @@
+import { perCentOf } from "#app/lib/amounts/line-totals.ts";
+import { formatPricePerLb, toCents, toDollars } from "#app/lib/amounts/money.ts";
+import { hundredthsOf, isWithin, numberBounds } from "#app/lib/form/typed-numbers.ts";
+
+/** A price that staff set for one line of an order, as typed: dollars per lb, and why. */
+export interface TypedPrice {
+  pricePerLb: string;
+  reason: string;
+}
+
+/** Whose change may set prices of lines, and how far. */
+export interface PriceRule {
+  /** Per cent, either way, from what the customer pays that day; null for any price. */
+  withinPct: number | null;
+}
+
+/** Most characters of a reason: what a line keeps of where its price is from. */
+export const mostPriceReason = 120;
+
+/** A price that was set, what is wrong with one, or null where a line keeps what it costs. */
+type DeskPrice =
+  | { pricePerLb: string; reason: string }
+  | { problem: { at: keyof TypedPrice; message: string } }
+  | null;
+
+/**
+ * The price that staff set for a line. The reason is asked for because the client reads it, on the order
+ * and in the mail about the change.
+ *
+ * @param line.pricePerLb what it costs so far, in dollars
+ * @param todays what the customer pays for the product on the order's day; null once it isn't sold
+ */
+export function deskPrice(
+  typed: TypedPrice | undefined,
+  line: { pricePerLb: string },
+  todays: string | null,
+  { withinPct }: PriceRule,
+): DeskPrice {
+  if (!typed || typed.pricePerLb.trim() === "") return null;
+  const cents = hundredthsOf(typed.pricePerLb);
+  if (!isWithin(cents, numberBounds.pricePerLb)) {
+    return wrong("pricePerLb", "Please enter a price in dollars per lb, such as 12.50");
+  }
+  if (cents === toCents(line.pricePerLb)) return null;
+  const limit = withinPct === null ? null : limitProblem(cents, todays, withinPct);
+  if (limit) return wrong("pricePerLb", limit);
+  const reason = typed.reason.replace(/\s+/g, " ").trim();
+  if (reason === "") return wrong("reason", "Please say why: the client reads it on the order");
+  if (reason.length > mostPriceReason) {
+    return wrong("reason", `Please keep it within ${mostPriceReason} characters`);
+  }
+  return { pricePerLb: toDollars(cents), reason };
+}
+
+function wrong(at: keyof TypedPrice, message: string) {
+  return { problem: { at, message } };
+}
+
+function limitProblem(cents: number, todays: string | null, withinPct: number): string | null {
+  if (withinPct === 0) return "Your role changes no prices. Please ask an owner.";
+  if (todays === null) {
+    return "This product is no longer sold, so an owner sets its price";
+  }
+  const usual = toCents(todays);
+  const span = perCentOf(usual, withinPct);
+  const [least, most] = [Math.max(usual - span, 1), usual + span];
+  if (cents >= least && cents <= most) return null;
+  return `Your role sets it from ${formatPricePerLb(least)} to ${formatPricePerLb(most)}. Please ask an owner.`;
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "order_items" DROP CONSTRAINT "order_items_price_source_known";--> statement-breakpoint
+ALTER TABLE "order_items" ADD CONSTRAINT "order_items_price_source_known" CHECK ("order_items"."price_source" in ('base', 'list', 'customer', 'desk'));
