@@ -194,6 +194,38 @@ export const members = pgTable(
   ],
 );
 
+/**
+ * Addresses that get a customer's mails beside those who sign in for it: its bookkeeper's, its kitchens'.
+ * Nobody signs in with one.
+ */
+export const contacts = pgTable(
+  "contacts",
+  {
+    customerId: uuid("customer_id")
+      .notNull()
+      .references(() => customers.id, { onDelete: "cascade" }),
+    /** Normalised. */
+    email: text("email").notNull(),
+    name: text("name").notNull().default(""),
+    /** What an order comes to, when it comes, and what was changed of it. */
+    getsOrders: boolean("gets_orders").notNull(),
+    /** Invoices, credit notes, receipts and what is due. */
+    getsInvoices: boolean("gets_invoices").notNull(),
+    /** The statement of a month, of customers who are sent one. */
+    getsStatements: boolean("gets_statements").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.email] }),
+    check("contacts_email_form", emailAddress(t.email)),
+    check("contacts_name_length", atMost(t.name, 200)),
+    check(
+      "contacts_get_something",
+      sql`${t.getsOrders} or ${t.getsInvoices} or ${t.getsStatements}`,
+    ),
+  ],
+);
+
 /** Whom members of a customer have asked to join it, and who has not answered. */
 export const invitations = pgTable(
   "invitations",

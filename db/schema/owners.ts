@@ -9,7 +9,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
   "app/domain/mail": ["mail_outbox"],
   "app/domain/pictures": ["images", "image_mappings", "paper_logos", "attachments"],
   "app/domain/catalogue": ["products", "former_slugs"],
-  "app/domain/customers": ["customers", "ship_tos", "members", "invitations"],
+  "app/domain/customers": ["customers", "ship_tos", "members", "invitations", "contacts"],
   "app/domain/accounts": [
     "users",
     "sessions",

@@ -150,6 +150,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "clients/:id": [`clients/${customerId}`],
     "clients/new": ["clients/new"],
     "clients/:id/details": [`clients/${customerId}/details`],
+    "clients/:id/contacts": [`clients/${customerId}/contacts`],
     "clients/:id/sites/:site": [`clients/${customerId}/sites/new`],
     "clients/:id/email": [`clients/${customerId}/email`],
     "clients/:id/prices": [`clients/${customerId}/prices`],
@@ -237,6 +238,11 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       "add a site",
       `/admin/clients/${customerId}/sites/new`,
       { name: "Smuggled", address: "1 Smuggled Street", postalCode: "" },
+    ],
+    [
+      "add a contact",
+      `/admin/clients/${customerId}/contacts`,
+      { email: "smuggled@example.com", invoices: "yes" },
     ],
     [
       "begin a standing order",

@@ -68,6 +68,7 @@ const openTo: Record<string, OpenTo> = {
   "/admin/clients/:id": { see: ["office", "bookkeeper"], send: [] },
   "/admin/clients/new": office,
   "/admin/clients/:id/details": office,
+  "/admin/clients/:id/contacts": office,
   "/admin/clients/:id/sites/:site": office,
   "/admin/clients/:id/standing-orders": office,
   "/admin/clients/:id/standing-orders/:standing": office,

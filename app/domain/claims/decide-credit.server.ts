@@ -9,7 +9,7 @@ import {
   creditableLines,
   issueCreditNote,
 } from "#app/domain/documents/issuing/issue-credit-note.server.ts";
-import { tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
+import { type OrderMailFacts, tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
 import { refundCreditNote } from "#app/domain/payments/refunds.server.ts";
 import { formatCents, formatDollars, toCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
@@ -235,7 +235,7 @@ async function tell(
   ) => ReturnType<typeof creditDeclinedMail>,
 ): Promise<void> {
   const { orderId, orderNumber } = order;
-  await tellOfOrder(tx, { ...order, id: orderId }, shop, ({ guestUrl, role }) =>
-    mailFor({ orderId, orderNumber, guestUrl }, may({ role }, "see invoices")),
-  );
+  const compose = ({ guestUrl, role }: OrderMailFacts) =>
+    mailFor({ orderId, orderNumber, guestUrl }, may({ role }, "see invoices"));
+  await tellOfOrder(tx, { ...order, id: orderId }, shop, compose, { hasInvoice: true });
 }

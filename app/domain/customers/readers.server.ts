@@ -3,9 +3,17 @@ import { isReachable } from "#app/domain/mail/addressees.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { members } from "#db/schema/customers.ts";
+import { contactsFor } from "./contacts/contacts.server.ts";
 
-/** The addresses, proved or vouched for, of those who keep a customer's books: its bookkeepers, or its owner. */
-export async function readersOf(tx: Database | Transaction, customerId: string): Promise<string[]> {
+/**
+ * The addresses of those who keep a customer's books: its bookkeepers, or else its owner, as far as they
+ * are proved or vouched for, and the contacts who get invoices or, of a statement, statements.
+ */
+export async function readersOf(
+  tx: Database | Transaction,
+  customerId: string,
+  kind: "invoices" | "statements" = "invoices",
+): Promise<string[]> {
   const found = await tx
     .select({ email: user.email, role: members.role })
     .from(members)
@@ -19,5 +27,7 @@ export async function readersOf(tx: Database | Transaction, customerId: string):
       ),
     );
   const bookkeepers = found.filter(({ role }) => role === "bookkeeper");
-  return (bookkeepers.length > 0 ? bookkeepers : found).map(({ email }) => email);
+  const readers = (bookkeepers.length > 0 ? bookkeepers : found).map(({ email }) => email);
+  const others = await contactsFor(tx, customerId, [kind], readers);
+  return [...readers, ...others.map(({ email }) => email)];
 }

@@ -269,7 +269,7 @@ function sendStatement(
       .returning();
     if (!claimed) return false;
     const statement = await readStatement(tx, customerId, days, shop);
-    const readers = await readersOf(tx, customerId);
+    const readers = await readersOf(tx, customerId, "statements");
     if (!statement || readers.length === 0) return false;
     const { openingCents, entries, customer, balance } = statement;
     if (entries.length === 0 && openingCents === 0) return false;

@@ -55,6 +55,8 @@ function getsOrderMails({ standing, isGuest }: Omit<Addressee, "email">): boolea
  */
 export const isOrderMailed = sql<boolean>`(exists (select from customers
     where customers.id = orders.customer_id and customers.guest_email <> '')
+  or exists (select from contacts
+    where contacts.customer_id = orders.customer_id and contacts.gets_orders)
   or coalesce((select users.email_verified or users.is_vouched from members
     join users on users.id = members.user_id
     where members.customer_id = orders.customer_id
@@ -118,6 +120,8 @@ const cannotBeMailed = and(
   eq(customers.guestEmail, ""),
   not(sql`${isStaff}`),
   sql`(${isNull(user.id)} or not ${isReachable})`,
+  sql`not exists (select from contacts
+    where contacts.customer_id = customers.id and contacts.gets_orders)`,
 );
 
 /** Clients whom we cannot mail, by name, at most 200. For the owner. */

@@ -1,5 +1,6 @@
 import { and, eq, ne, or, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
+import { contactsFor } from "#app/domain/customers/contacts/contacts.server.ts";
 import {
   type Addressee,
   admit,
@@ -49,6 +50,30 @@ export async function recipientOf(
   return guest && { ...guest, role: "owner", isGuest: true };
 }
 
+/**
+ * Everybody who is told about a customer's order: `recipientOf`, and the customer's contacts who get
+ * orders; of a mail with an invoice those who get invoices too, and of the contacts they alone see it.
+ */
+export async function recipientsOf(
+  db: Database | Transaction,
+  order: { customerId: string; placedBy: string | null },
+  { hasInvoice = false }: { hasInvoice?: boolean } = {},
+): Promise<Recipient[]> {
+  const { customerId } = order;
+  const recipient = await recipientOf(db, order);
+  const own = recipient ? [recipient] : [];
+  const kinds = hasInvoice ? (["orders", "invoices"] as const) : (["orders"] as const);
+  const told = own.map(({ email }) => email);
+  const contacts = await contactsFor(db, customerId, kinds, told);
+  return [
+    ...own,
+    ...contacts.map(({ email, gets }): Recipient => {
+      const role = gets.includes("invoices") ? "bookkeeper" : "buyer";
+      return { email, standing: "vouched", isGuest: false, role };
+    }),
+  ];
+}
+
 /** How a mail about an order is written for its recipient. */
 export interface OrderMailFacts extends OrderReader {
   role: MemberRole;
@@ -59,6 +84,10 @@ interface Telling {
   isOurs?: boolean;
   /** For a mail that waits, to be replaced by one that tells more (`dropNews`). */
   waits?: { topic: string; minutes: number } | undefined;
+  /** Whether it is about an invoice, for contacts who get these. */
+  hasInvoice?: boolean;
+  /** Whether it is for whoever ordered alone: it has a link that lets its holder act. */
+  isPersonal?: boolean;
 }
 
 /** The order of a mail. */
@@ -69,7 +98,8 @@ export interface OrderToMail {
 }
 
 /**
- * Queues a mail about an order to whoever it concerns (`recipientOf`), if it may be sent (`admit`).
+ * Queues a mail about an order for everybody whom it concerns (`recipientsOf`), if it may be sent
+ * (`admit`).
  *
  * @returns whether it was queued, for sentences that say that somebody is told
  */
@@ -80,12 +110,18 @@ export async function tellOfOrder(
   mailFor: (facts: OrderMailFacts) => MailContent | Promise<MailContent>,
   telling: Telling = {},
 ): Promise<boolean> {
-  const recipient = await recipientOf(tx, order);
-  return recipient ? tellRecipient(tx, recipient, order.id, shop, mailFor, telling) : false;
+  const recipients = telling.isPersonal
+    ? [await recipientOf(tx, order)]
+    : await recipientsOf(tx, order, telling);
+  let isTold = false;
+  for (const one of recipients) {
+    if (one && (await tellOne(tx, one, order.id, shop, mailFor, telling))) isTold = true;
+  }
+  return isTold;
 }
 
-/** As `tellOfOrder`, where it is known who is told. */
-export async function tellRecipient(
+/** Queues a mail about an order for one reader, if it may be sent. */
+export async function tellOne(
   tx: Transaction,
   recipient: Recipient,
   orderId: string,

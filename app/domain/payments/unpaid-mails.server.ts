@@ -83,7 +83,7 @@ async function askToPay(
     ],
     reason: "You're receiving this email because you ordered from us.",
   });
-  await tellOfOrder(tx, order, shop, () => mail);
+  await tellOfOrder(tx, order, shop, () => mail, { isPersonal: true });
 }
 
 /**
@@ -114,5 +114,5 @@ export async function tellExpired(tx: Transaction, orderId: string, shop: Shop):
     ],
     reason: `You're receiving this email because an order at ${shop.company.name} was begun with this address.`,
   });
-  await tellOfOrder(tx, order, shop, () => mail);
+  await tellOfOrder(tx, order, shop, () => mail, { isPersonal: true });
 }

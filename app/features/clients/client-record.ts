@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { resetRequestForm } from "#app/domain/accounts/credentials/auth-forms.ts";
+import { type Contact, contactKinds } from "#app/domain/customers/contacts/contact.ts";
 import { profileFields, profileForm } from "#app/domain/customers/profile.ts";
 import { atMostCharacters } from "#app/lib/in-words.ts";
 
-// What staff enter of a client and of each of its sites.
+// What is entered of a client, of its sites and of its contacts.
 
 const maxDriverNotes = 2000;
 
@@ -52,3 +53,26 @@ export const recordField = {
 } as const;
 
 export const recordFailed = "The change could not be saved. Please try again.";
+
+const checkBox = z.string().optional();
+
+/** A contact as it is typed. */
+export const contactForm = z
+  .object({
+    email: resetRequestForm.shape.email,
+    name: contactName.default(""),
+    orders: checkBox,
+    invoices: checkBox,
+    statements: checkBox,
+  })
+  .refine((typed) => contactKinds.some((kind) => typed[kind] !== undefined), {
+    ...{ path: ["orders"], message: "Please choose what this address gets" },
+  })
+  .transform(({ email, name, ...boxes }): Contact => {
+    return { email, name, gets: contactKinds.filter((kind) => boxes[kind] !== undefined) };
+  });
+
+/** Of the forms' buttons: takes the contact away whose address it has. */
+export const removeContactField = "removeContact";
+
+export const contactFailed = "The contact could not be saved. Please try again.";

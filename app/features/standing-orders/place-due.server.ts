@@ -21,7 +21,7 @@ import {
 } from "#app/domain/ordering/placing/order-rules.ts";
 import { placeOrder } from "#app/domain/ordering/placing/place-order.server.ts";
 import { unitOf } from "#app/domain/orders/order-quantity.ts";
-import { recipientOf } from "#app/domain/orders/order-recipient.server.ts";
+import { recipientsOf } from "#app/domain/orders/order-recipient.server.ts";
 import { listOfferedProducts } from "#app/domain/pricing/client-prices.server.ts";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { daysAfter, pacificDay, pacificMoment, shortDateInWords } from "#app/lib/dates.ts";
@@ -320,10 +320,13 @@ async function settle(
       .returning();
     if (noted.length === 0) return false;
     const told = { companyName, rhythm: rhythmInWords(standing), date, day, reason };
-    const recipient = await recipientOf(tx, { customerId, placedBy });
     const about = { orderId: standingOrderId, isOurs: true };
-    const isTold = recipient !== undefined && (await admit(tx, recipient, about)) !== null;
-    if (isTold) await queueMail(tx, { to: recipient.email, ...undeliveredMail(told, shop) });
+    let isTold = false;
+    for (const recipient of await recipientsOf(tx, { customerId, placedBy })) {
+      if ((await admit(tx, recipient, about)) === null) continue;
+      await queueMail(tx, { to: recipient.email, ...undeliveredMail(told, shop) });
+      isTold = true;
+    }
     if (state === "refused" || !isTold) {
       const mail = undeliveredForCompanyMail(told, isTold, shop);
       await queueMail(tx, { to: shop.company.email, ...mail });

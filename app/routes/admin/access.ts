@@ -55,6 +55,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "clients/:id": { seen: "clients", changed: "owner" },
   "clients/new": "sell",
   "clients/:id/details": "sell",
+  "clients/:id/contacts": "sell",
   "clients/:id/sites/:site": "sell",
   "clients/:id/standing-orders": "sell",
   "clients/:id/standing-orders/:standing": "sell",

@@ -140,6 +140,20 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
               </Link>
             </>
           )}
+          {mayManageTeam && (
+            <>
+              <h2 className="border-t border-ink pt-4 text-title">Contacts</h2>
+              <p className="mt-2 text-[0.9375rem] text-ink-soft">
+                Who else gets emails about orders, invoices and statements, without signing in.
+              </p>
+              <Link
+                to="/dashboard/contacts"
+                className="link mt-1 mb-8 inline-flex min-h-11 items-center"
+              >
+                Your contacts
+              </Link>
+            </>
+          )}
           <h2 className="border-t border-ink pt-4 text-title">Password</h2>
           <p className="mt-2 text-[0.9375rem] text-ink-soft">
             Change it when someone who knew it leaves. You will be signed out on every other device.

@@ -1,5 +1,5 @@
 /** Where a price comes from. */
-export const priceSources = ["base", "list", "customer"] as const;
+const priceSources = ["base", "list", "customer"] as const;
 export type PriceSource = (typeof priceSources)[number];
 
 /** Where the price of an order's line comes from: also from staff, for that line alone. */

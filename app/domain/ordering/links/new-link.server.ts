@@ -109,7 +109,7 @@ function mailLink(
   { isOurs }: { isOurs: boolean },
 ): Promise<boolean> {
   const mailFor = ({ guestUrl }: { guestUrl: string | null }) => newLinkMail(order, guestUrl, shop);
-  return tellOfOrder(tx, order, shop, mailFor, { isOurs });
+  return tellOfOrder(tx, order, shop, mailFor, { isOurs, isPersonal: true });
 }
 
 function newLinkMail(order: LinkedOrder, guestUrl: string | null, shop: Shop): MailContent {

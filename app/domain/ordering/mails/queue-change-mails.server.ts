@@ -11,7 +11,9 @@ import { chargesOf, deliveryOf } from "#app/domain/orders/order-delivery.server.
 import {
   guestUrlFor,
   type OrderMailFacts,
+  type Recipient,
   recipientOf,
+  recipientsOf,
   tellOfOrder,
 } from "#app/domain/orders/order-recipient.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -74,8 +76,23 @@ export async function queueChangeMails(
       join: joining(news, (all) => companyMail(order, all, by, shop)),
     });
   }
-  const recipient = await recipientOf(tx, order);
-  if (!recipient) return false;
+  let isTold = false;
+  for (const recipient of await recipientsOf(tx, order)) {
+    if (await queueFor(tx, recipient, order, news, by, shop)) isTold = true;
+  }
+  return isTold;
+}
+
+/** Queues the news of changes for one of those who are told. */
+async function queueFor(
+  tx: Transaction,
+  recipient: Recipient,
+  order: OrderNow,
+  news: OrderNews,
+  by: ChangedBy,
+  shop: Shop,
+): Promise<boolean> {
+  const { id: orderId } = order;
   const topic = topicOf(orderId);
   const isOurs = by.who === "staff";
   const changedBy = isOurs ? undefined : by.email === recipient.email ? "You" : by.email;

@@ -3,11 +3,7 @@ import type { Shop } from "#app/content/company.ts";
 import type { Client } from "#app/domain/access/capability.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import type { OrderReader } from "#app/domain/orders/links/order-link.ts";
-import {
-  recipientOf,
-  tellOfOrder,
-  tellRecipient,
-} from "#app/domain/orders/order-recipient.server.ts";
+import { recipientOf, tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { customerDetails, customers } from "#db/schema/customers.ts";
 import type { PaymentWay } from "#db/schema/values/orders.ts";
@@ -38,9 +34,9 @@ export async function queueOrderMails(
   const told = { ...order, takenBy, payment: null, client: { ...customer, email, isUnproved } };
   const replyTo = email === "" ? {} : { replyTo: email };
   await queueMail(tx, { to: shop.company.email, ...replyTo, ...newOrderMail(told, shop) });
-  if (!recipient) return;
   const mailFor = (facts: OrderReader) => orderReceivedMail(told, shop, facts);
-  await tellRecipient(tx, recipient, order.id, shop, mailFor, { isOurs: Boolean(onBehalf) });
+  const whose = { id: order.id, customerId, placedBy };
+  await tellOfOrder(tx, whose, shop, mailFor, { isOurs: Boolean(onBehalf) });
 }
 
 /**

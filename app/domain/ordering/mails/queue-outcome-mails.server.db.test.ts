@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
-import { members } from "#db/schema/customers.ts";
+import { contacts, members } from "#db/schema/customers.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { documentsOf, insertFilledOrder } from "#tests/setup/factories/orders.ts";
@@ -57,6 +57,24 @@ it("keeps the link from who ordered and became a buyer", async () => {
   expect(mail?.text).toContain(`Invoice: ${invoiceNumber}`);
   expect(mail?.text).toContain(`${shop.siteUrl}/dashboard/orders/${id}`);
   expect(`${mail?.text}${mail?.html}`).not.toMatch(/\/invoices\/|Open the invoice|invoice link/);
+});
+
+it("is copied to the client's contacts, the invoice to those alone who get invoices", async () => {
+  const { db } = database;
+  const { userId, customerId } = await signedInClient(db);
+  const own = { customerId, getsStatements: false };
+  await db.insert(contacts).values([
+    { ...own, email: "books@example.com", getsOrders: false, getsInvoices: true },
+    { ...own, email: "kitchen@example.com", getsOrders: true, getsInvoices: false },
+  ]);
+  const { id } = await insertFilledOrder(db, userId, { totalPrice: "1234.50" });
+  const { invoiceUrl } = await invoicedOrder(db, admin, id, shop);
+  const textTo = async (email: string) =>
+    (await mails()).find(({ recipient }) => recipient === email)?.text ?? "";
+  expect(await mails()).toHaveLength(3);
+  expect(await textTo("books@example.com")).toContain(shop.siteUrl + invoiceUrl);
+  expect(await textTo("kitchen@example.com")).toContain("$1,234.50");
+  expect(await textTo("kitchen@example.com")).not.toContain("/invoices/");
 });
 
 it("tells the client of a cancelled order", async () => {

@@ -78,7 +78,7 @@ export async function queueFulfilledMail(
     const told = seesInvoices ? invoice : { ...invoice, invoiceUrl: null };
     return orderFulfilledMail(order, told, shop, guestUrl);
   };
-  return tellOfOrder(tx, order, shop, mailFor, { waits });
+  return tellOfOrder(tx, order, shop, mailFor, { waits, hasInvoice: true });
 }
 
 /**

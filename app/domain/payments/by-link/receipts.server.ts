@@ -82,5 +82,5 @@ async function sendOrderReceipt(
     ...{ totalCents: Number(invoice.totalCents), openCents: Number(invoice.openCents) },
   };
   const mail = orderReceiptMail(order.number, packed ?? null, payment, shop);
-  await tellOfOrder(tx, { ...order, id: orderId }, shop, () => mail);
+  await tellOfOrder(tx, { ...order, id: orderId }, shop, () => mail, { hasInvoice: true });
 }

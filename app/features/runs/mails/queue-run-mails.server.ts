@@ -9,9 +9,9 @@ import {
   guestUrlFor,
   type OrderMailFacts,
   type Recipient,
-  recipientOf,
+  recipientsOf,
   tellOfOrder,
-  tellRecipient,
+  tellOne,
 } from "#app/domain/orders/order-recipient.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
@@ -153,7 +153,7 @@ async function tellByStop<Order extends ToldOrder>(
 ): Promise<void> {
   for (const { recipient, orders: told } of await byRecipient(tx, orders)) {
     const compose = (facts: OrderMailFacts) => mailFor(told, facts);
-    await tellRecipient(tx, recipient, told[0]?.id ?? "", shop, compose);
+    await tellOne(tx, recipient, told[0]?.id ?? "", shop, compose);
   }
 }
 
@@ -161,12 +161,12 @@ async function tellByStop<Order extends ToldOrder>(
 async function byRecipient<Order extends ToldOrder>(tx: Transaction, orders: Order[]) {
   const mails = new Map<string, { recipient: Recipient; orders: Order[] }>();
   for (const order of orders) {
-    const recipient = await recipientOf(tx, order);
-    if (!recipient) continue;
-    const key = `${order.stopId} ${recipient.email}`;
-    const mail = mails.get(key) ?? { recipient, orders: [] };
-    mail.orders.push(order);
-    mails.set(key, mail);
+    for (const recipient of await recipientsOf(tx, order)) {
+      const key = `${order.stopId} ${recipient.email}`;
+      const mail = mails.get(key) ?? { recipient, orders: [] };
+      mail.orders.push(order);
+      mails.set(key, mail);
+    }
   }
   return mails.values();
 }

@@ -11,6 +11,8 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { holds } from "#app/domain/access/capability.ts";
+import { kindText } from "#app/domain/customers/contacts/contact.ts";
+import { contactsOf } from "#app/domain/customers/contacts/contacts.server.ts";
 import { type TermsAnswer, termsFailed } from "#app/domain/customers/terms/client-terms.ts";
 import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
 import { refusalOf } from "#app/domain/mail/failed-mails.server.ts";
@@ -65,11 +67,12 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
         ownPrices: null,
         recent: null,
         team: [],
+        contacts: [],
       },
       { status: 404 },
     );
   }
-  const [client, standing, sites, history, ownPrices, recent, team] = await Promise.all([
+  const [client, standing, sites, history, ownPrices, recent, team, contacts] = await Promise.all([
     orNull(getClient(db, staff, id), log, "load a client"),
     seesStanding ? orNull(getCreditStanding(db, staff, id), log, "load what a client owes") : null,
     orNull(listSites(db, staff, id), log, "list a client's sites"),
@@ -79,6 +82,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       : null,
     orNull(lastOrdersOf(db, staff, id), log, "list a client's last orders"),
     orNull(membersOf(db, id), log, "list who signs in for a client"),
+    orNull(contactsOf(db, staff, id), log, "list a client's contacts"),
   ]);
   const bounced =
     client && (await orNull(refusalOf(db, client.email), log, "look whether mail comes back"));
@@ -94,6 +98,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       ownPrices,
       recent,
       team: team ?? [],
+      contacts: contacts ?? [],
       done: doneParameters.find((one) => url.searchParams.has(one)) ?? null,
     },
     statusOf(client, terms),
@@ -126,7 +131,8 @@ const doneParameters = Object.keys(said) as (keyof typeof said)[];
 
 /** Everything about a client on one page: what they owe, on which terms they buy, where it goes. */
 export default function ClientPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { client, bounced, terms, standing, sites, history, ownPrices, recent, team } = loaderData;
+  const { client, bounced, terms, standing, sites, history, ownPrices, recent, team, contacts } =
+    loaderData;
   const isOwner = useFrameFacts()?.staffRole === "owner";
   const may = useMay();
   const maySell = may("sell");
@@ -262,6 +268,30 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
                   </li>
                 ))}
               </ul>
+            </section>
+          )}
+          {maySell && (
+            <section aria-labelledby="contacts">
+              <h2 id="contacts" className="border-t border-ink pt-3 text-title">
+                Contacts
+              </h2>
+              <ul className="mt-2">
+                {contacts.map(({ email, name, gets }) => (
+                  <li key={email} className="border-b border-rule py-3 wrap-anywhere">
+                    {name || email}
+                    <span className="block text-sm text-ink-soft">
+                      {gets.map((kind) => kindText[kind]).join(", ")}
+                      {name && `, ${email}`}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <Link
+                to={`/admin/clients/${client.id}/contacts`}
+                className="link mt-2 inline-flex min-h-11 items-center"
+              >
+                {contacts.length > 0 ? "Change contacts" : "Add who else gets emails"}
+              </Link>
             </section>
           )}
           <section aria-labelledby="sites">

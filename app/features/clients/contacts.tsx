@@ -1,0 +1,147 @@
+import { useId } from "react";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { Checkbox } from "#app/components/form/choice-fields.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { type Contact, contactKinds, kindText } from "#app/domain/customers/contacts/contact.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { contactFailed, contactForm, removeContactField } from "./client-record.ts";
+
+/** The server's answer to one of the page's forms. */
+export interface ContactAnswer extends FormAnswer {
+  /** The address of the contact that the form was about; empty for the one that adds. */
+  about?: string;
+}
+
+const aboutField = "about";
+
+/** Says in an answer which form it is of. */
+export const aboutContact = ({ [aboutField]: about = "" }: Record<string, string>) => ({ about });
+
+/** What is sent without being asked of the server, and what is said when it can't be reached. */
+export const contactSending = {
+  failed: (fields: Record<string, string>) => ({
+    message: contactFailed,
+    ...aboutContact(fields),
+  }),
+  loadCheck: async () => (fields: Record<string, string>) => {
+    if (fields[removeContactField]) return undefined;
+    const { refused } = checkForm(contactForm, fields);
+    return refused && { ...refused, ...aboutContact(fields) };
+  },
+  looksAgain: () => true,
+};
+
+interface ContactsProps {
+  contacts: readonly Contact[];
+  answer: ContactAnswer | undefined;
+}
+
+/** The addresses that get a client's mails beside those who sign in for it: each is changed in its place. */
+export function Contacts({ contacts, answer }: ContactsProps) {
+  return (
+    <>
+      {contacts.length > 0 && (
+        <ul aria-label="Contacts" className="mt-8 max-w-2xl border-t border-ink">
+          {contacts.map((contact) => (
+            <li key={contact.email} className="border-b border-rule py-5">
+              <p className="font-display font-semibold wrap-anywhere">{contact.email}</p>
+              <ContactForm contact={contact} answer={answerTo(contact.email, answer)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <section aria-labelledby="add-contact" className="mt-10 max-w-2xl">
+        <h2 id="add-contact" className="border-t border-ink pt-3 text-title">
+          Add a contact
+        </h2>
+        {/* Empty again after each one. */}
+        <ContactForm key={contacts.length} contact={null} answer={answerTo("", answer)} />
+      </section>
+    </>
+  );
+}
+
+const answerTo = (about: string, answer: ContactAnswer | undefined) =>
+  (answer?.about ?? "") === about ? answer : undefined;
+
+interface ContactFormProps {
+  /** Null for a new one. */
+  contact: Contact | null;
+  answer: ContactAnswer | undefined;
+}
+
+function ContactForm({ contact, answer }: ContactFormProps) {
+  const values = answer?.values;
+  const field = (name: string, stored = "") =>
+    answeredField({ values: { [name]: stored, ...values }, errors: answer?.errors }, name);
+  const kindsError = answeredField(answer, "orders").error?.[0];
+  const errorId = useId();
+  return (
+    <AnsweredForm answer={answer} className="mt-4 grid gap-4">
+      {answer?.message && <Notice tone="error" title={answer.message} />}
+      <input type="hidden" name={aboutField} value={contact?.email ?? ""} />
+      {contact ? (
+        <>
+          <input type="hidden" name="email" value={contact.email} />
+          <TextField
+            label={
+              <>
+                Name<span className="sr-only"> of {contact.email}</span>
+              </>
+            }
+            maxLength={200}
+            {...field("name", contact.name)}
+            optional
+          />
+        </>
+      ) : (
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField label="Email" type="email" autoComplete="off" {...field("email")} required />
+          <TextField label="Name" maxLength={200} autoComplete="off" {...field("name")} optional />
+        </div>
+      )}
+      <fieldset aria-describedby={kindsError ? errorId : undefined}>
+        <legend className="text-sm font-semibold">
+          Gets
+          <span className="sr-only"> {contact ? `at ${contact.email}` : "at this address"}</span>
+        </legend>
+        <div className="flex flex-wrap gap-x-6">
+          {contactKinds.map((kind) => (
+            <Checkbox
+              key={kind}
+              label={kindText[kind]}
+              name={kind}
+              value="yes"
+              aria-invalid={kindsError ? true : undefined}
+              defaultChecked={
+                values ? kind in values : (contact?.gets.includes(kind) ?? kind === "invoices")
+              }
+            />
+          ))}
+        </div>
+        {kindsError && (
+          <p id={errorId} className="text-sm font-semibold text-cancelled">
+            {kindsError}
+          </p>
+        )}
+      </fieldset>
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton
+          name="save"
+          value={contact?.email ?? "new"}
+          variant={contact ? "secondary" : "primary"}
+        >
+          {contact ? "Save" : "Add contact"}
+          {contact && <span className="sr-only"> {contact.email}</span>}
+        </SubmitButton>
+        {contact && (
+          <SubmitButton variant="danger" name={removeContactField} value={contact.email}>
+            Remove<span className="sr-only"> {contact.email}</span>
+          </SubmitButton>
+        )}
+      </div>
+    </AnsweredForm>
+  );
+}

@@ -1,0 +1,90 @@
+import { data, redirect } from "react-router";
+import { sendForm } from "#app/components/form/send-form.ts";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { requestContext } from "#app/context.server.ts";
+import {
+  contactsOf,
+  removeContact,
+  saveContact,
+} from "#app/domain/customers/contacts/contacts.server.ts";
+import type { MetaPlace } from "#app/domain/settings/use-company.ts";
+import {
+  contactFailed,
+  contactForm,
+  removeContactField,
+} from "#app/features/clients/client-record.ts";
+import { getClient } from "#app/features/clients/clients-admin.server.ts";
+import {
+  aboutContact,
+  type ContactAnswer,
+  Contacts,
+  contactSending,
+} from "#app/features/clients/contacts.tsx";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/client-contacts.ts";
+import { clientName } from "./client-detail.tsx";
+
+const title = "Contacts";
+
+export const meta = (args: MetaPlace) => signedInMeta(args, title);
+
+const said = { saved: "Contact saved", removed: "Contact removed" };
+const saidParameters = Object.keys(said) as (keyof typeof said)[];
+
+export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
+  const { db } = context.get(requestContext);
+  const staff = staffWith(context, "clients", "sell");
+  const [client, contacts] = await Promise.all([
+    getClient(db, staff, id),
+    contactsOf(db, staff, id),
+  ]);
+  const done = saidParameters.find((one) => url.searchParams.has(one));
+  return data({ client, contacts, done }, { status: client ? 200 : 404 });
+}
+
+export const action = (args: Route.ActionArgs) =>
+  answerForm<ContactAnswer>(
+    args,
+    { failed: contactFailed, log: "changing a client's contacts failed", besides: aboutContact },
+    async (fields, { db }) => {
+      const { id } = args.params;
+      const staff = staffWith(args.context, "clients", "sell");
+      const removed = fields[removeContactField];
+      if (removed) await removeContact(db, staff, id, removed);
+      else await saveContact(db, staff, id, accepted(checkForm(contactForm, fields)));
+      return redirect(`/admin/clients/${id}/contacts?${removed ? "removed" : "saved"}`);
+    },
+  );
+
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<ContactAnswer>(sent, contactSending);
+
+/** Who gets a client's mails beside those who sign in for it. */
+export default function ClientContacts({
+  loaderData: { client, contacts, done },
+  actionData,
+  params: { id },
+}: Route.ComponentProps) {
+  if (!client) return <EmptyState title="Client not found" />;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={<BackLink to={`/admin/clients/${id}`}>{clientName(client)}</BackLink>}
+        title={title}
+      />
+      {done && <SaidOnce title={said[done]} parameters={saidParameters} className="mt-6" />}
+      <p className="mt-5 max-w-2xl">
+        They get copies of the emails{client.email && ` that go to ${client.email}`}. Nobody signs
+        in with them.
+      </p>
+      <Contacts contacts={contacts} answer={actionData} />
+    </>
+  );
+}
