@@ -148,6 +148,7 @@ describe("a team over HTTP", () => {
     await send(shop.url, "/dashboard/switch", { customer: customerId }, { cookie });
     const before = await shop.db.select().from(members);
     const forms: Record<string, string>[] = [
+      { deed: "hand over", about: userId },
       { deed: "remove", about: userId },
       { deed: "change", about: userId, role: "approver", allSites: "yes" },
       { deed: "invite", name: "S", email: "s@example.com", role: "viewer", allSites: "yes" },

@@ -168,6 +168,7 @@ const actions: Record<string, string> = {
   "not ignored": "Taken up again",
   "invited to the staff": "Invited to the staff",
   "sheet sent": "Fresh sheet sent",
+  "account handed over": "Account handed over",
   "contact added": "Contact added",
   "contact changed": "Contact changed",
   "contact removed": "Contact removed",

@@ -41,3 +41,26 @@ export function teamInvitationMail(
     reason: `You're receiving this email because ${invitedBy} entered this address.`,
   });
 }
+
+/** Tells the owner of a client's account, and whoever was it until now, that it was handed over. */
+export function handedOverMail(
+  { from, to }: { from: string; to: string },
+  company: Company,
+): MailContent {
+  return composeMail(company, {
+    subject: `Your account at ${company.name} has another owner`,
+    preview: `${to} manages the team and the business details now.`,
+    title: "Handed over",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `${from} has made ${to} the owner of your account: they manage the team and the business details from now on. ${from} still orders, and approves what others order.`,
+      },
+      {
+        kind: "aside",
+        text: `Not what you wanted? Call ${company.phone.display}, or reply to this email.`,
+      },
+    ],
+    reason: "You're receiving this email because you sign in for this account.",
+  });
+}

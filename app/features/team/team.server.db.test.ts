@@ -18,7 +18,7 @@ import {
   readTeamInvitation,
   withdrawInvitation,
 } from "./invitations.server.ts";
-import { changeMember, getTeam, membershipsOf, removeMember } from "./team.server.ts";
+import { changeMember, getTeam, handOver, membershipsOf, removeMember } from "./team.server.ts";
 import { inviteForm, memberForm, mostInvitations } from "./team.ts";
 
 let database: OpenDatabase;
@@ -220,5 +220,46 @@ describe("a member", () => {
     const other = clientOf(rival, { customerId: rival.id, role: "owner", siteIds: null });
     await expect(removeMember(db, other, userId)).rejects.toMatchObject(code("gone"));
     expect(await memberRow(userId)).toBeDefined();
+  });
+});
+
+describe("an account that is handed over", () => {
+  it("has another owner, and the former one approves; both are told, once", async () => {
+    const { user: cook } = await insertClient(db);
+    const { customerId } = owner;
+    const asBuyer = { role: "buyer" as const, siteIds: [branch], approveOverCents: 400_00 };
+    await db.insert(members).values({ customerId, userId: cook.id, ...asBuyer });
+    await db.delete(mailOutbox);
+    const outcomes = await Promise.allSettled([
+      handOver(db, owner, cook.id, shop),
+      handOver(db, owner, cook.id, shop),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await memberRow(cook.id)).toMatchObject({
+      ...{ role: "owner", siteIds: null, approveOverCents: null },
+    });
+    expect(await memberRow(owner.userId)).toMatchObject({ role: "approver", siteIds: null });
+    const mails = await db.select().from(mailOutbox);
+    expect(mails.map(({ recipient }) => recipient).sort()).toEqual(
+      [cook.email, owner.email].sort(),
+    );
+    // Whoever was the owner is one no longer, and the new one may take them out.
+    const now = clientOf(cook, { customerId, role: "owner", siteIds: null });
+    const then = clientOf(
+      { id: owner.userId, email: owner.email },
+      {
+        ...{ customerId, role: "approver", siteIds: null },
+      },
+    );
+    await expect(handOver(db, then, cook.id, shop)).rejects.toMatchObject(code("not an owner"));
+    await expect(handOver(db, now, cook.id, shop)).rejects.toMatchObject(code("owner"));
+    await removeMember(db, now, owner.userId);
+  });
+
+  it("is not given to a stranger", async () => {
+    const { user: stranger } = await insertClient(db);
+    for (const whom of [stranger.id, "x"]) {
+      await expect(handOver(db, owner, whom, shop)).rejects.toMatchObject(code("gone"));
+    }
   });
 });

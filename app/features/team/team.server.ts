@@ -1,12 +1,15 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import { type Client, may } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import {
   deleteMember,
   lockMemberRights,
   type MemberRights,
+  swapOwner,
   updateMember,
 } from "#app/domain/customers/team/team-rows.server.ts";
+import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -20,6 +23,7 @@ import {
   type TypedRights,
   teamRefusal,
 } from "./team.ts";
+import { handedOverMail } from "./team-mails.ts";
 
 /** The team of a customer, for its owner. */
 export interface Team {
@@ -146,6 +150,37 @@ export function removeMember(db: Database, client: Client, userId: string): Prom
       ...{ entity: "client", entityId: customerId, action: "member removed" },
       before: { member: await addressOf(tx, userId), teamRole: memberRoleText[before.role].label },
     });
+  });
+}
+
+/**
+ * Makes another member the owner, from their next request on; whoever hands over approves orders from
+ * then on, and may be removed by the new owner. Both are told by mail. For the owner.
+ *
+ * @throws Refusal
+ */
+export async function handOver(
+  db: Database,
+  client: Client,
+  userId: string,
+  { company }: Pick<Shop, "company">,
+): Promise<void> {
+  refuseOthers(client);
+  const { customerId } = client;
+  return db.transaction(async (tx) => {
+    // Of two who press at once, the second is no longer the owner.
+    const own = await lockMemberRights(tx, customerId, client.userId);
+    if (own?.role !== "owner") throw teamRefusal("not an owner");
+    await lockOther(tx, customerId, userId);
+    await swapOwner(tx, customerId, { from: client.userId, to: userId });
+    const [from, to] = [await addressOf(tx, client.userId), await addressOf(tx, userId)];
+    await recordAudit(tx, client, {
+      ...{ entity: "client", entityId: customerId, action: "account handed over" },
+      before: { member: from },
+      after: { member: to },
+    });
+    const mail = handedOverMail({ from, to }, company);
+    await queueMail(tx, { to: from, ...mail }, { to, ...mail });
   });
 }
 

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { user } from "#db/schema/accounts.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
@@ -82,6 +83,23 @@ test("a cook joins, orders above the limit, and the chef approves it on a teleph
   await main(page).getByRole("button", { name: "Approve this order" }).click();
   await expect(main(page).getByText("The order is approved")).toBeVisible();
   await expect(main(page).getByRole("button", { name: "Approve this order" })).toHaveCount(0);
+
+  // Handed over, the other manages the team, and hands it back.
+  const handOverTo = async (who: Page, name: string) => {
+    await who.goto("/dashboard/team");
+    await main(who).getByText(`Change what ${name} may do`).click();
+    await main(who).getByText(`Make ${name} the owner`).click();
+    await expectAccessible(who);
+    await main(who).getByRole("button", { name: "Yes, hand the account over" }).click();
+    await expect(who.getByText("Handed over", { exact: true }).first()).toBeVisible();
+    await expect(main(who)).toContainText("Only the owner of this account can change its team");
+  };
+  const [former] = await shop.db
+    .select({ name: user.name })
+    .from(user)
+    .where(eq(user.email, client.email));
+  await handOverTo(page, "Sam Cook");
+  await handOverTo(cook, former?.name || client.email);
 
   // Removed, they see nothing from their next click on.
   await page.goto("/dashboard/team");

@@ -54,6 +54,17 @@ export async function updateMember(
   await tx.update(members).set(rights).where(ofMember(customerId, userId));
 }
 
+/** Makes another member the owner, and the owner until now an approver: there is one at any time. */
+export async function swapOwner(
+  tx: Transaction,
+  customerId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const everything = { siteIds: null, approveOverCents: null };
+  await updateMember(tx, customerId, from, { ...everything, role: "approver" });
+  await updateMember(tx, customerId, to, { ...everything, role: "owner" });
+}
+
 export async function deleteMember(
   tx: Transaction,
   customerId: string,

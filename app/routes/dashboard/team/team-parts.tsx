@@ -78,6 +78,18 @@ export function MemberRow({ member, sites, answer }: MemberRowProps) {
             </div>
           </AnsweredForm>
           <details className="mt-3">
+            <summary className="w-fit min-h-11 cursor-pointer content-center text-oxblood">
+              Make {who} the owner
+            </summary>
+            <p className="max-w-xl">
+              They manage the team and the business details from then on, and you do no longer: you
+              order and approve. Both of you get an email.
+            </p>
+            <DeedForm deed="hand over" about={userId} className="mt-3">
+              Yes, hand the account over
+            </DeedForm>
+          </details>
+          <details className="mt-3">
             <summary className="w-fit min-h-11 cursor-pointer content-center text-cancelled">
               Remove {who}
             </summary>
@@ -127,7 +139,7 @@ export function InvitationRow({ invitation, sites, now }: InvitationRowProps) {
 }
 
 interface DeedFormProps {
-  deed: "again" | "withdraw" | "remove";
+  deed: "again" | "withdraw" | "remove" | "hand over";
   about: string;
   variant?: "secondary" | "danger";
   className?: string;

@@ -14,7 +14,7 @@ import {
   inviteToTeam,
   withdrawInvitation,
 } from "#app/features/team/invitations.server.ts";
-import { changeMember, getTeam, removeMember } from "#app/features/team/team.server.ts";
+import { changeMember, getTeam, handOver, removeMember } from "#app/features/team/team.server.ts";
 import { inviteForm, memberForm, sitesIn, teamField, teamPath } from "#app/features/team/team.ts";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
@@ -38,6 +38,7 @@ const said = {
   withdrawn: "Invitation withdrawn",
   changed: "Saved",
   removed: "Removed from the team",
+  handed: "Handed over",
 };
 const saidParameters = Object.keys(said) as (keyof typeof said)[];
 
@@ -87,6 +88,9 @@ export const action = (args: Route.ActionArgs) =>
         case "remove":
           await removeMember(db, client, about);
           return done("removed");
+        case "hand over":
+          await handOver(db, client, about, shop);
+          return done("handed");
         default:
           throw new Refusal("invalid", "Please choose what to do.");
       }
