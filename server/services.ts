@@ -50,9 +50,11 @@ import { mailFreshSheets } from "#app/features/fresh-sheet/send-fresh-sheets.ser
 import { watchCertificate } from "#app/features/health/certificate.server.ts";
 import { createHealth, type Health } from "#app/features/health/health.server.ts";
 import { workImports } from "#app/features/imports/jobs/work-imports.server.ts";
+import { forgetAnswered } from "#app/features/inquiries/inbox/forget-old.server.ts";
 import { createInboxCount } from "#app/features/inquiries/inbox/inbox-count.server.ts";
 import { createLiveEvents } from "#app/features/live/live-events.server.ts";
 import { remindClients } from "#app/features/order-reminders/order-reminders.server.ts";
+import { forgetOldData } from "#app/features/personal-data/forget-old.server.ts";
 import type { SampleEnd } from "#app/features/sample/sample.ts";
 import { placeStandingOrders } from "#app/features/standing-orders/place-due.server.ts";
 import { createSkipLinks } from "#app/features/standing-orders/skip-link.server.ts";
@@ -188,6 +190,7 @@ export async function openServices(
   await endUnconfirmed(jobs, { db, shop, log });
   await endUnapproved(jobs, { db, shop, log });
   await freePrepaid(jobs, { db, shop, log });
+  await forgetOldData(jobs, { db, settings, log, others: [forgetAnswered] });
   await settleStopsLater(jobs, { db, shop });
   await writeToDebtors(jobs, { db, shop, log });
   await applyScheduledPrices(jobs, { db, log });

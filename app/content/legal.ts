@@ -63,7 +63,7 @@ export const privacy: LegalText = {
       title: "How long we keep it",
       paragraphs: [
         "Orders and invoices for as long as tax law requires business records to be kept, at present six years from the end of the tax year. Accounts for as long as you want one.",
-        "Messages and wholesale inquiries until they are dealt with and for one year after that; then, as the next one arrives, they are deleted. Anything that looks as if a robot sent it is deleted after 30 days. The email that notifies us of them stays in our mailbox for as long as the correspondence does. For each email this site sends, we keep the recipient, the time and the subject, not what it said.",
+        "Messages and wholesale inquiries until they are dealt with and for one year after that; then they are deleted. Anything that looks as if a robot sent it is deleted after 30 days. The email that notifies us of them stays in our mailbox for as long as the correspondence does. For each email this site sends, we keep the recipient, the time and the subject for two years, not what it said. Whoever ordered without an account is forgotten seven years after their last order.",
       ],
     },
     {

@@ -85,6 +85,8 @@ const queues = {
   "unconfirmed-orders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   "unpaid-orders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   "prepaid-orders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
+  /** Deletes what the owner's times say. */
+  "old-data": { policy: "short", expireInSeconds: 3_600, retryLimit: 2, retryDelay: 60 },
   /** Backs the shop up, once a night; a large one takes its time. */
   "nightly-backups": {
     policy: "short",
@@ -116,6 +118,7 @@ type RepeatedQueue =
   | "unconfirmed-orders"
   | "unpaid-orders"
   | "prepaid-orders"
+  | "old-data"
   | "card-rounds"
   | "import-rounds"
   | "nightly-backups"
@@ -137,6 +140,7 @@ interface JobData {
   "unconfirmed-orders": Record<string, never>;
   "unpaid-orders": Record<string, never>;
   "prepaid-orders": Record<string, never>;
+  "old-data": Record<string, never>;
   "nightly-backups": Record<string, never>;
   "recent-backups": Record<string, never>;
   health: Record<string, never>;

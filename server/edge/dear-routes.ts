@@ -221,6 +221,7 @@ export const dearRoutes: readonly Dear[] = [
       "routes/admin/delivery/delivery",
       "routes/admin/payments/card-payment",
       "routes/admin/payments/payment-settings",
+      "routes/admin/people/person",
       "routes/admin/staff/staff",
       "routes/admin/staff/member",
       "routes/admin/scan-settings/scan-settings",

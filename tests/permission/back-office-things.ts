@@ -17,6 +17,7 @@ import { getClientTerms } from "#app/features/clients/client-terms.server.ts";
 import { type Columns, columnsFields } from "#app/features/collecting/bank/columns.ts";
 import { saveColumns, storeBankFile } from "#app/features/collecting/bank/imports.server.ts";
 import { storeImport } from "#app/features/imports/imports.server.ts";
+import { keyOf } from "#app/features/personal-data/find-person.server.ts";
 import { standingField } from "#app/features/standing-orders/standing-order.ts";
 import { listClaims } from "#app/features/words/claims.server.ts";
 import { typedFrom } from "#app/features/words/fields.ts";
@@ -118,6 +119,9 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   const { user: mate } = await insertClient(db, { user: { name: secretName } });
   await db.update(profiles).set({ staffRole: "driver" }).where(eq(profiles.id, mate.id));
 
+  const { user: person } = await insertClient(db, { user: { name: secretName } });
+  const personPath = `personal-data/${keyOf(person.email)}`;
+
   const { faq } = wordsPages;
   const faqTyped = typedFrom(fieldsOf(faq), faq.defaults);
   const settings = await openSettings(db, silentLog);
@@ -147,6 +151,8 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "runs/:id/papers/:paper": ["run-sheet.pdf", "stops.csv"].map(
       (paper) => `runs/${run.id}/papers/${paper}`,
     ),
+    "personal-data/:person": [personPath],
+    "personal-data/:person/file": [`${personPath}/file`],
     "clients/:id": [`clients/${customerId}`],
     "clients/new": ["clients/new"],
     "clients/:id/details": [`clients/${customerId}/details`],
@@ -330,6 +336,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       "/admin/staff",
       { intent: "invite", name: "Smuggled", email: "smuggled@example.com", role: "owner" },
     ],
+    ["erase a person", `/admin/${personPath}`, { confirmed: person.email }],
     ["change a role", `/admin/staff/${mate.id}`, { intent: "role", role: "owner", seen: "driver" }],
     ["change the tolerance", "/admin/settings/tolerance", { overCapPct: "20" }],
     [

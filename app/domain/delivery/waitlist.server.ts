@@ -1,8 +1,8 @@
-import { inArray, isNull, sql } from "drizzle-orm";
+import { eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { queueMail, takeMail } from "#app/domain/mail/outbox.server.ts";
-import type { Database } from "#db/database.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import { deliveryWaitlist } from "#db/schema/deliveries.ts";
 import { readDeliveryRules } from "./delivery-rules.server.ts";
 import { zoneAt } from "./rules.ts";
@@ -54,4 +54,9 @@ export async function tellWaiting(db: Database, _admin: Admin, shop: Shop): Prom
     }
     return told;
   });
+}
+
+/** Takes an address from the waitlist. */
+export async function leaveWaitlist(tx: Transaction, email: string): Promise<void> {
+  await tx.delete(deliveryWaitlist).where(eq(deliveryWaitlist.email, email));
 }

@@ -71,6 +71,15 @@ export function estimateAnew(
   return touchOrder(tx, id, { ...fields, totalPrice, estimatedTotal });
 }
 
+/** Takes what was typed about a person, and where they live, from all orders of a customer. */
+export async function eraseFromOrders(tx: Transaction, customerId: string): Promise<void> {
+  const place = { deliveryName: "", deliveryAddress: "", deliveryPhone: "", deliveryNotes: "" };
+  await tx
+    .update(orders)
+    .set({ ...place, notes: "", standingNotes: "" })
+    .where(eq(orders.customerId, customerId));
+}
+
 /** Makes the totals of the orders on an invoice their shares of it. */
 export async function shareInvoice(tx: Transaction, invoiceId: string): Promise<void> {
   await tx.execute(sql`

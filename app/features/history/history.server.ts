@@ -26,6 +26,7 @@ interface HistoryReaders {
   credit: Staff<"money">;
   bank: Staff<"money">;
   staff: Admin;
+  person: Admin;
   /** Of their own account, which the page takes from the session. */
   account: Staff;
 }

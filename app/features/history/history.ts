@@ -30,7 +30,8 @@ export interface HistorySubject {
     | "credit"
     | "bank"
     | "staff"
-    | "account";
+    | "account"
+    | "person";
   /** The row's id; `section/key` for images, `shop` for settings. */
   entityId: string;
 }
@@ -168,6 +169,9 @@ const actions: Record<string, string> = {
   "not ignored": "Taken up again",
   "invited to the staff": "Invited to the staff",
   "sheet sent": "Fresh sheet sent",
+  "looked at": "Looked at what is kept of a person",
+  "handed over": "Downloaded what is kept of a person",
+  erased: "Erased a person's data",
   "account handed over": "Account handed over",
   "contact added": "Contact added",
   "contact changed": "Contact changed",
@@ -267,6 +271,9 @@ const fields: Record<string, string> = {
   arePricesOurs: "Its prices are ours",
   paymentDays: "Days until an invoice is due",
   releaseUpToCents: "The office releases orders up to",
+  answeredMonths: "Messages are kept (months)",
+  mailMonths: "Sent mails are known for (months)",
+  guestYears: "Guests are kept (years)",
   changePricePct: "The office changes prices by up to (%)",
   member: "Member",
   teamRole: "Role",

@@ -8,6 +8,7 @@ import { rateLimits } from "#db/schema/system.ts";
 import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { receiveMessage } from "./contact.server.ts";
+import { forgetAnswered } from "./inbox/forget-old.server.ts";
 
 const shop = sampleShop();
 const sending = { key: "one", shop, robotSign: null };
@@ -140,6 +141,7 @@ describe("receiveMessage", () => {
     await keep("lately dealt with", "360 days");
     await keep("waiting", null);
     await receiveMessage(database.db, { ...form, name: "new" }, sending);
+    await forgetAnswered(database.db, 12);
     const names = (await stored()).map(({ name }) => name).sort();
     expect(names).toEqual(["lately dealt with", "new", "waiting"]);
   });

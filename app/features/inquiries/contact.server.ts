@@ -8,7 +8,7 @@ import type { Database } from "#db/database.ts";
 import { contactMessages } from "#db/schema/inquiries.ts";
 import type { RobotSign } from "#db/schema/values/inquiries.ts";
 import type { ContactForm } from "./forms/form-schemas.ts";
-import { forgetOld } from "./inbox/forget-old.server.ts";
+import { forgetSpam } from "./inbox/forget-old.server.ts";
 
 interface Sending {
   /** The form's `sendingKey`, an idempotency key: repeated submissions are stored once. */
@@ -37,7 +37,7 @@ export function receiveMessage(
       .onConflictDoNothing({ target: contactMessages.sendingKey })
       .returning();
     if (!message) return null;
-    await forgetOld(tx, contactMessages);
+    await forgetSpam(tx, contactMessages);
     if (robotSign) return message.id;
     const { email } = message;
     await queueMail(tx, {

@@ -9,7 +9,7 @@ import type { Database } from "#db/database.ts";
 import { wholesaleInquiries } from "#db/schema/inquiries.ts";
 import type { RobotSign } from "#db/schema/values/inquiries.ts";
 import type { InquiryForm } from "./forms/form-schemas.ts";
-import { forgetOld } from "./inbox/forget-old.server.ts";
+import { forgetSpam } from "./inbox/forget-old.server.ts";
 import { businessTypes, deliveryChoices } from "./inquiry.ts";
 
 interface Sending {
@@ -39,7 +39,7 @@ export function receiveInquiry(
       .onConflictDoNothing({ target: wholesaleInquiries.sendingKey })
       .returning();
     if (!inquiry) return null;
-    await forgetOld(tx, wholesaleInquiries);
+    await forgetSpam(tx, wholesaleInquiries);
     if (robotSign) return inquiry.id;
     const { email } = inquiry;
     const told = newInquiryMail(inWords(inquiry), shop);

@@ -16,4 +16,5 @@ export const auditedEntities = [
   "export",
   "account",
   "staff",
+  "person",
 ] as const;

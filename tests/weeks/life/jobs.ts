@@ -11,9 +11,12 @@ import { endUnpaid } from "#app/domain/ordering/transition/unpaid-orders.server.
 import type { PaymentWork } from "#app/domain/payments/perform-job.server.ts";
 import { workCardPayments } from "#app/domain/payments/rounds.server.ts";
 import { applyScheduledPrices } from "#app/domain/pricing/scheduled-prices.server.ts";
+import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
 import { mailFreshSheets } from "#app/features/fresh-sheet/send-fresh-sheets.server.ts";
 import { workImports } from "#app/features/imports/jobs/work-imports.server.ts";
+import { forgetAnswered } from "#app/features/inquiries/inbox/forget-old.server.ts";
 import { remindClients } from "#app/features/order-reminders/order-reminders.server.ts";
+import { forgetOldData } from "#app/features/personal-data/forget-old.server.ts";
 import { placeStandingOrders } from "#app/features/standing-orders/place-due.server.ts";
 import { createSkipLinks } from "#app/features/standing-orders/skip-link.server.ts";
 import { orderingMember } from "#app/guards/member-client.server.ts";
@@ -72,6 +75,8 @@ export async function takeOverJobs(db: Database, work: PaymentWork): Promise<Job
   await endUnapproved(runner, { db, shop, log });
   await endUnpaid(runner, work, shop);
   await freePrepaid(runner, { db, shop, log });
+  const settings = { get: <Value extends object>(group: SettingsGroup<Value>) => group.defaults };
+  await forgetOldData(runner, { db, settings, log, others: [forgetAnswered] });
   await settleStopsLater(runner, { db, shop });
   await workCardPayments(runner, work);
   await invoiceMonths(runner, { db, shop, log });

@@ -1,17 +1,16 @@
 import { and, desc, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
-import type { Transaction } from "#db/database.ts";
-import type { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
 import { spamDays } from "./inbox.ts";
 
 /** Maximum suspected spam kept, for messages and inquiries each; the oldest are deleted first. */
 const mostHeld = 500;
 
 /**
- * Deletes entries handled more than a year ago, and suspected spam older than `spamDays` or beyond
- * `mostHeld`, as the privacy page promises (section "How long we keep it"). Called whenever an
- * entry arrives or is handled.
+ * Deletes suspected spam older than `spamDays` or beyond `mostHeld`, as the privacy page promises (section
+ * "How long we keep it"). Called whenever an entry arrives or is handled.
  */
-export async function forgetOld(
+export async function forgetSpam(
   tx: Transaction,
   table: typeof contactMessages | typeof wholesaleInquiries,
 ): Promise<void> {
@@ -26,9 +25,24 @@ export async function forgetOld(
     .delete(table)
     .where(
       or(
-        lt(table.handledAt, sql`now() - interval '1 year'`),
         and(isHeld, lt(table.createdAt, sql`now() - make_interval(days => ${spamDays})`)),
         inArray(table.id, beyond),
       ),
     );
+}
+
+/** Deletes what was dealt with more than some months ago. */
+export async function forgetAnswered(db: Database, months: number): Promise<void> {
+  for (const table of [contactMessages, wholesaleInquiries]) {
+    await db
+      .delete(table)
+      .where(lt(table.handledAt, sql`now() - make_interval(months => ${months})`));
+  }
+}
+
+/** Deletes everything that somebody has written to us by a form. */
+export async function forgetSender(tx: Transaction, email: string): Promise<void> {
+  for (const table of [contactMessages, wholesaleInquiries]) {
+    await tx.delete(table).where(sql`lower(${table.email}) = ${email}`);
+  }
 }

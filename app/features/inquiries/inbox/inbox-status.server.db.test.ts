@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import type { OpenDatabase } from "#db/database.ts";
-import { contactMessages } from "#db/schema/inquiries.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertInquiry, insertMessage } from "#tests/setup/factories/inbox.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
@@ -88,17 +86,4 @@ it("an id of the other half is none of this one", async () => {
   const { id } = await insertMessage(database.db);
   const subject = { box: "inquiries", id } as const;
   await expect(markHandled(database.db, admin, subject)).rejects.toMatchObject({ code: "gone" });
-});
-
-it("forgets what was dealt with more than a year ago", async () => {
-  const { db } = database;
-  const old = await insertMessage(db);
-  await db
-    .update(contactMessages)
-    .set({ handledAt: sql`now() - interval '2 years'` })
-    .where(eq(contactMessages.id, old.id));
-  const { id } = await insertMessage(db);
-  await markHandled(db, admin, { box: "messages", id });
-  expect(await getMessage(db, admin, old.id)).toBeNull();
-  expect(await getMessage(db, admin, id)).not.toBeNull();
 });

@@ -5,7 +5,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { contactMessages, wholesaleInquiries } from "#db/schema/inquiries.ts";
-import { forgetOld } from "./forget-old.server.ts";
+import { forgetSpam } from "./forget-old.server.ts";
 import { type InboxBox, notInInbox } from "./inbox.ts";
 
 /** The table of each half of the inbox. */
@@ -29,7 +29,7 @@ export function markHandled(
 ): Promise<void> {
   return db.transaction(async (tx) => {
     await turn(tx, staff, subject, "handled");
-    await forgetOld(tx, boxes[subject.box]);
+    await forgetSpam(tx, boxes[subject.box]);
   });
 }
 

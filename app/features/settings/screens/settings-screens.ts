@@ -4,6 +4,7 @@ import { hoursScreen } from "./hours-screen.ts";
 import { mailScreen } from "./mail-screen.ts";
 import { noticeScreen } from "./notice-screen.ts";
 import { officeScreen } from "./office-screen.ts";
+import { retentionScreen } from "./retention-screen.ts";
 import type { SettingsScreen } from "./settings-screen.ts";
 import { undeliveredScreen } from "./undelivered-screen.ts";
 
@@ -16,6 +17,7 @@ const settingsScreens = {
   mail: mailScreen,
   undelivered: undeliveredScreen,
   office: officeScreen,
+  retention: retentionScreen,
 } as const;
 
 /** A screen for whoever doesn't mind which: values go from its own functions to its own functions. */

@@ -58,6 +58,16 @@ const groups = [
     text: "Up to what amount the office releases held orders, and by how much it changes a price.",
   },
   {
+    to: `${settingsPage.to}/retention`,
+    title: "How long data is kept",
+    text: "When messages, sent mails and guests’ names and addresses are deleted.",
+  },
+  {
+    to: "/admin/personal-data",
+    title: "A person's data",
+    text: "What is kept of somebody who asks: to show, download, correct or erase.",
+  },
+  {
     to: `${settingsPage.to}/payments`,
     title: "Ways of paying",
     text: "How customers without an account pay. Until you switch one on, the shop has no checkout.",

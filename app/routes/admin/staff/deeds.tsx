@@ -52,7 +52,7 @@ export function Deeds({ deeds, className }: { deeds: Deed[] | null; className?: 
               <p className="min-w-0 wrap-anywhere">
                 <span className="font-semibold">{actionInWords(deed.action)}</span>
                 {/* "Joined the staff" and "Passkey added" say it. */}
-                {deed.entity !== "staff" && deed.entity !== "account" && (
+                {!["staff", "account", "person"].includes(deed.entity) && (
                   <>
                     {", "}
                     <Thing deed={deed} />

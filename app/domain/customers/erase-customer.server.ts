@@ -1,0 +1,46 @@
+import { eq } from "drizzle-orm";
+import type { Transaction } from "#db/database.ts";
+import { contacts, customers, invitations, members, shipTos } from "#db/schema/customers.ts";
+
+/** What stands where the name of a person was. */
+const erased = "Erased";
+
+/**
+ * Takes a person from a customer that nobody else signs in for: the name and telephone of the contact. Of
+ * a private person, who is the customer, everything that says who they are and where they live goes, and
+ * nothing can be ordered for them any more.
+ *
+ * @param guestEmail what becomes of a guest's address; null for a customer that is no guest
+ */
+export async function eraseCustomer(
+  tx: Transaction,
+  id: string,
+  { isPrivate, guestEmail }: { isPrivate: boolean; guestEmail: string | null },
+): Promise<void> {
+  const contact = { contactName: "", phone: "" };
+  const person = { companyName: erased, notes: "", inactiveAt: new Date() };
+  await tx
+    .update(customers)
+    .set({
+      ...contact,
+      ...(isPrivate && person),
+      ...(guestEmail !== null && { guestEmail, guestProvedAt: null, guestNetwork: "" }),
+    })
+    .where(eq(customers.id, id));
+  const place = { address: "", notes: "", name: "" };
+  await tx
+    .update(shipTos)
+    .set({ ...contact, ...(isPrivate && place) })
+    .where(eq(shipTos.customerId, id));
+}
+
+/** Takes an address from wherever a customer has it: contacts and invitations. */
+export async function eraseFromCustomers(tx: Transaction, email: string): Promise<void> {
+  await tx.delete(contacts).where(eq(contacts.email, email));
+  await tx.delete(invitations).where(eq(invitations.email, email));
+}
+
+/** Ends all memberships of an account. */
+export async function leaveCustomers(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(members).where(eq(members.userId, userId));
+}

@@ -1,0 +1,77 @@
+import { sql } from "drizzle-orm";
+import { forgetMailsBefore } from "#app/domain/mail/forget-mails.server.ts";
+import { byClock } from "#app/domain/orders/order-state.server.ts";
+import type { Settings } from "#app/domain/settings/kept-settings.server.ts";
+import {
+  type RetentionSettings,
+  retentionSettings,
+} from "#app/domain/settings/retention-settings.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { Database, Log } from "#db/database.ts";
+import type { JobRunner } from "#db/jobs/jobs.ts";
+import { eraseGuest } from "./erase-person.server.ts";
+
+/** How often to look, in seconds. */
+const lookEvery = 6 * 60 * 60;
+
+/** Guests who are erased at a time: the rest follow in the next round. */
+const mostGuests = 200;
+
+/** Deletes what another feature keeps for some months after it was dealt with. */
+type ForgetAfter = (db: Database, months: number) => Promise<void>;
+
+/** Deletes what has been kept as long as the owner says, in one process at a time. */
+export function forgetOldData(
+  jobs: JobRunner,
+  {
+    db,
+    settings,
+    log,
+    others,
+  }: {
+    db: Database;
+    settings: Pick<Settings, "get">;
+    log: Pick<Log, "info">;
+    others: readonly ForgetAfter[];
+  },
+): Promise<void> {
+  return jobs.repeat("old-data", lookEvery, async () => {
+    const times = settings.get(retentionSettings);
+    const guests = await forgetKept(db, times, others);
+    if (guests > 0) log.info({ guests }, "erased guests who ordered long ago");
+  });
+}
+
+/**
+ * Deletes what is older than the owner's times: sent mails, what was answered, and what says who a guest
+ * was, unless an order or money of theirs is open. Safe to repeat.
+ *
+ * @returns how many guests were erased
+ */
+export async function forgetKept(
+  db: Database,
+  { mailMonths, answeredMonths, guestYears }: RetentionSettings,
+  others: readonly ForgetAfter[],
+): Promise<number> {
+  await forgetMailsBefore(db, mailMonths);
+  for (const forget of others) await forget(db, answeredMonths);
+  if (guestYears === 0) return 0;
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from customers
+    where guest_email <> '' and guest_email not like '%@erased.invalid'
+      and created_at < now() - make_interval(years => ${guestYears})
+      and not exists (select from orders where customer_id = customers.id
+        and placed_at >= now() - make_interval(years => ${guestYears}))
+    order by created_at limit ${mostGuests}`);
+  let erased = 0;
+  for (const { id } of rows) {
+    try {
+      await eraseGuest(db, byClock, id);
+      erased += 1;
+    } catch (error) {
+      // Something of theirs is open: they stay, and come again in the next round.
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  return erased;
+}

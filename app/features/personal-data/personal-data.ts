@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { formatDate } from "#app/lib/dates.ts";
+import { email } from "#app/lib/form/form-texts.ts";
+
+// What the shop keeps of a person, found by their email address, as BC's Personal Information Protection
+// Act has it shown, handed over, corrected and erased on request (SBC 2003, c. 63, sections 23, 24, 35).
+
+export const personPath = "/admin/personal-data";
+
+/** The page of a person. Their address is in no address of ours, which logs and histories keep. */
+export const pathOfPerson = (key: string) => `${personPath}/${key}`;
+
+/** The most rows of a kind that are shown or handed over. */
+export const mostRows = 1_000;
+
+export const findForm = z.object({ email });
+
+export const eraseField = {
+  /** Their address, typed again. */
+  confirmed: "confirmed",
+  /** A check box: whether the business is the person, so that its name goes too. */
+  isPrivate: "isPrivate",
+} as const;
+
+/** A customer that the person signs in for, or was as a guest. */
+export interface PersonsCustomer {
+  id: string;
+  isGuest: boolean;
+  /** Null for a guest. */
+  role: string | null;
+  /** Whether nobody else signs in for it. */
+  isAlone: boolean;
+  companyName: string;
+  contactName: string;
+  phone: string;
+  notes: string;
+  sites: {
+    name: string;
+    address: string;
+    postalCode: string;
+    contactName: string;
+    phone: string;
+  }[];
+}
+
+interface PersonsOrder {
+  id: string;
+  number: number;
+  placedAt: string;
+  status: string;
+  notes: string;
+  deliveryName: string;
+  deliveryAddress: string;
+  deliveryPhone: string;
+  deliveryNotes: string;
+}
+
+/** Everything that is kept of a person. Days and times are ISO 8601. */
+export interface PersonalData {
+  email: string;
+  account: {
+    name: string;
+    isProved: boolean;
+    createdAt: string;
+    lastSignInAt: string | null;
+    browsers: number;
+  } | null;
+  isStaff: boolean;
+  customers: PersonsCustomer[];
+  /** Orders that they placed, or that are a guest's of theirs. */
+  orders: PersonsOrder[];
+  /** Invoices and credit notes that name them. */
+  documents: { number: string; issuedAt: string; total: string; buyer: string }[];
+  contacts: { company: string; name: string }[];
+  invitations: { company: string; name: string }[];
+  messages: { createdAt: string; name: string; message: string }[];
+  inquiries: {
+    createdAt: string;
+    company: string;
+    contact: string;
+    phone: string;
+    notes: string;
+  }[];
+  waitlist: { createdAt: string; postalCode: string }[];
+  /** What was mailed, without its text, which is cleared once it has left. */
+  mails: { createdAt: string; subject: string }[];
+  /** Entries of the log of changes that name them as who changed something. */
+  deeds: number;
+}
+
+/** How much there is of each kind, in words, for the page: "3 orders". */
+export function partsOf(found: PersonalData): { label: string; rows: string[] }[] {
+  const at = (iso: string) => formatDate(new Date(iso));
+  const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join(", ");
+  return [
+    {
+      label: "Account",
+      rows: found.account
+        ? [
+            joined(
+              found.account.name || "No name",
+              found.account.isProved ? "address proved" : "address not proved",
+              `since ${at(found.account.createdAt)}`,
+            ),
+          ]
+        : [],
+    },
+    {
+      label: "Customers",
+      rows: found.customers.map(({ companyName, contactName, phone, role, isGuest, sites }) =>
+        joined(
+          companyName || contactName || "No name",
+          isGuest ? "ordered without an account" : `as ${role}`,
+          phone,
+          ...sites.map(({ address, postalCode }) => joined(address, postalCode)),
+        ),
+      ),
+    },
+    {
+      label: "Orders",
+      rows: found.orders.map(({ number, placedAt, deliveryAddress, deliveryPhone }) =>
+        joined(`Order ${number}`, at(placedAt), deliveryAddress, deliveryPhone),
+      ),
+    },
+    {
+      label: "Invoices and credit notes",
+      rows: found.documents.map(({ number, issuedAt, total, buyer }) =>
+        joined(number, at(issuedAt), `$${total}`, buyer),
+      ),
+    },
+    {
+      label: "Contact of clients",
+      rows: found.contacts.map(({ company, name }) => joined(company, name)),
+    },
+    {
+      label: "Invitations",
+      rows: found.invitations.map(({ company, name }) => joined(company, name)),
+    },
+    {
+      label: "Messages",
+      rows: found.messages.map(({ createdAt, name, message }) =>
+        joined(at(createdAt), name, message),
+      ),
+    },
+    {
+      label: "Wholesale inquiries",
+      rows: found.inquiries.map(({ createdAt, company, contact, phone, notes }) =>
+        joined(at(createdAt), company, contact, phone, notes),
+      ),
+    },
+    {
+      label: "Waits for delivery to",
+      rows: found.waitlist.map(({ createdAt, postalCode }) => joined(postalCode, at(createdAt))),
+    },
+    {
+      label: "Emails to them",
+      rows: found.mails.map(({ createdAt, subject }) => joined(at(createdAt), subject)),
+    },
+  ];
+}
+
+/** What stays after erasing, and why. */
+export const kept = [
+  "Invoices, credit notes and the ledger, with the buyer's name as it was issued: tax law asks for six years from the end of their year (Income Tax Act, section 230).",
+  "What was packed from which lot for which order, without the name: a recall must find it (Safe Food for Canadians Regulations, Part 5).",
+  "The log of who changed what, which nobody can change.",
+  "What the card company keeps of a payment, which is theirs.",
+] as const;
+
+export const eraseFailed = "The data could not be erased. Please try again.";
