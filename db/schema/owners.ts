@@ -47,7 +47,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
   "app/domain/guides": ["order_guides", "guide_items", "product_aliases"],
   "app/domain/orders": ["orders", "order_items", "order_charges", "order_holds", "order_links"],
   "app/domain/packages": ["boxes", "packages", "label_prices"],
-  "app/domain/ledger": ["ledger_entries", "allocations"],
+  "app/domain/ledger": ["ledger_entries", "allocations", "order_deposits"],
   "app/domain/documents": [
     "document_series",
     "skipped_numbers",

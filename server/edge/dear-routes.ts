@@ -197,6 +197,8 @@ export const dearRoutes: readonly Dear[] = [
       "new-order-at",
       "routes/admin/orders/order",
       "routes/admin/orders/change-order",
+      "routes/admin/orders/money/ask-deposit",
+      "routes/admin/orders/money/pay-order",
       "routes/admin/orders/release-order",
       "routes/admin/orders/order-day",
       "routes/admin/orders/move-order",

@@ -59,6 +59,7 @@ const openTo: Record<string, OpenTo> = {
   "/admin/orders/new/:customer/:site": office,
   "/admin/orders/:id/change": office,
   "/admin/orders/:id/release": office,
+  "/admin/orders/:id/deposit": office,
   "/admin/orders/:id/day": office,
   "/admin/orders/:id/move": office,
   "/admin/orders/:id/credit": bookkeepers,

@@ -266,6 +266,9 @@ export function openItems(
       totalCents: ledgerEntries.cents,
       openCents: sql`abs(${leftWithSign})`.mapWith(Number) as SQL<number>,
       note: ledgerEntries.note,
+      /** A deposit for an order that is not invoiced yet: nothing takes it by itself. */
+      isReserved: sql<boolean>`exists (select from order_deposits join orders on orders.id = order_id
+        where entry_id = ${ledgerEntries.id} and used_at is null and orders.status <> 'cancelled')`,
     })
     .from(ledgerEntries)
     .leftJoin(documents, eq(documents.id, ledgerEntries.documentId))
@@ -382,7 +385,8 @@ async function itemsFor(
   cents: number,
   settles: Exclude<Settling, "nothing yet" | unknown[] | unknown[]>,
 ): Promise<OpenItem[]> {
-  const items = await openItems(tx, customerId, cents < 0 ? "debts" : "credits");
+  const open = await openItems(tx, customerId, cents < 0 ? "debts" : "credits");
+  const items = open.filter(({ isReserved }) => !isReserved);
   if (settles === "oldest first") return items;
   const isNamed = ({ documentId }: { documentId: string | null }) =>
     documentId !== null && settles.documents.includes(documentId);

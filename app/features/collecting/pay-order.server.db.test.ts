@@ -1,16 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Admin, Staff } from "#app/domain/access/capability.ts";
+import type { Admin, Client, Staff } from "#app/domain/access/capability.ts";
+import { invoiceNow } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
+import { openItems, reverse, settle } from "#app/domain/ledger/ledger.server.ts";
+import { askDeposit } from "#app/domain/ordering/holding/deposit.server.ts";
+import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
+import { customers } from "#db/schema/customers.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
-import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
-import { insertClient } from "#tests/setup/factories.ts";
-import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { orderHolds } from "#db/schema/orders.ts";
+import { insertFilledOrder, insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
+import { insertClient, insertOrder } from "#tests/setup/factories.ts";
+import { invoicedOrder, shop } from "#tests/setup/ordering.ts";
+import { signedInAdmin, signedInClient } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { debtOfOrder, takePayment } from "./pay-order.server.ts";
+import { debtOfOrder, takePayment as take } from "./pay-order.server.ts";
 import type { OrderPayment } from "./pay-order.ts";
 
 let database: OpenDatabase;
@@ -42,6 +50,9 @@ async function billedOrder() {
   await issueFor(db, order);
   return order.id;
 }
+
+const takePayment = (who: Database, by: Staff<"till">, id: string, payment: OrderPayment) =>
+  take(who, by, id, payment, shop);
 
 const typed = (amount: number, requestId: string = randomUUID()): OrderPayment => ({
   ...{ requestId, amount, method: "cash", reference: "" },
@@ -106,5 +117,133 @@ describe("a payment for an order", () => {
       const taken = takePayment(db, counter, unknown, typed(1));
       await expect(taken).rejects.toMatchObject({ code: "gone" });
     }
+  });
+});
+
+describe("a deposit", () => {
+  const holdsOf = async (id: string) =>
+    (await db.select().from(orderHolds).where(eq(orderHolds.orderId, id)))
+      .filter(({ releasedAt }) => releasedAt === null)
+      .map(({ reason, note }) => `${reason} ${note}`);
+
+  /** Whoever orders 10 lb at $24.99: $249.90, at most $274.89. */
+  async function ordered(by?: Client) {
+    const client = by ?? (await signedInClient(db));
+    const { id } = await insertOrder(db, client.customerId);
+    await insertOrderItem(db, id);
+    await db.delete(mailOutbox);
+    return { id, client };
+  }
+  const entriesOf = (id: string) =>
+    db
+      .select({
+        kind: ledgerEntries.kind,
+        cents: ledgerEntries.cents,
+        settled: ledgerEntries.allocatedCents,
+      })
+      .from(ledgerEntries)
+      .where(eq(ledgerEntries.customerId, id))
+      .orderBy(ledgerEntries.createdAt);
+
+  it("holds its order until it is paid, once, and its invoice takes it", async () => {
+    const { id, client } = await ordered();
+    await askDeposit(db, admin, id, 100_00, shop);
+    await askDeposit(db, admin, id, 120_00, shop);
+    expect(await holdsOf(id)).toEqual(["deposit $120.00"]);
+    const [mail] = await db.select().from(mailOutbox);
+    expect(mail).toMatchObject({ recipient: client.email });
+    expect(mail?.text).toContain("deposit of $100.00");
+    expect(await debtOfOrder(db, counter, id)).toMatchObject({ debts: [], depositCents: 120_00 });
+    await expect(takePayment(db, counter, id, typed(119_99))).rejects.toMatchObject({
+      code: "another amount",
+    });
+    await Promise.all([1, 2, 3].map(() => takePayment(db, counter, id, typed(120_00))));
+    expect(await entriesOf(client.customerId)).toEqual([
+      { kind: "payment", cents: -120_00, settled: 0 },
+    ]);
+    expect(await holdsOf(id)).toEqual([]);
+    expect((await db.select().from(mailOutbox)).at(-1)?.subject).toMatch(/We have your deposit/);
+    await expect(askDeposit(db, admin, id, 10_00, shop)).rejects.toMatchObject({ code: "paid" });
+
+    await invoicedOrder(db, admin, id, shop);
+    expect(await entriesOf(client.customerId)).toEqual([
+      { kind: "payment", cents: -120_00, settled: 120_00 },
+      { kind: "invoice", cents: 249_90, settled: 120_00 },
+    ]);
+    expect(await openOf(id)).toEqual([129_90]);
+  });
+
+  it("waits for its own order's invoice, and is credit once that is cancelled", async () => {
+    const { id, client } = await ordered();
+    const other = await ordered(client);
+    await askDeposit(db, admin, id, 100_00, shop);
+    await takePayment(db, counter, id, typed(100_00));
+    await invoicedOrder(db, admin, other.id, shop);
+    const [invoice] = await openItems(db, client.customerId);
+    const settleOldest = () =>
+      db.transaction((tx) =>
+        settle(
+          tx,
+          admin,
+          { customerId: client.customerId, entryId: invoice?.entryId ?? "" },
+          "oldest first",
+        ),
+      );
+    expect(await settleOldest()).toBe(0);
+    await cancelOrder(db, admin, id, shop);
+    expect(await settleOldest()).toBe(100_00);
+  });
+
+  it("is more than the order came to: the rest stays on the account", async () => {
+    const { id, client } = await ordered();
+    await askDeposit(db, admin, id, 274_89, shop);
+    await takePayment(db, counter, id, typed(274_89));
+    await invoicedOrder(db, admin, id, shop);
+    expect(await entriesOf(client.customerId)).toEqual([
+      { kind: "payment", cents: -274_89, settled: 249_90 },
+      { kind: "invoice", cents: 249_90, settled: 249_90 },
+    ]);
+  });
+
+  it("is asked for again when its cheque bounced", async () => {
+    const { id, client } = await ordered();
+    await askDeposit(db, admin, id, 50_00, shop);
+    await takePayment(db, counter, id, typed(50_00));
+    const [{ entryId = "" } = {}] = await openItems(db, client.customerId, "credits");
+    await db.transaction((tx) =>
+      reverse(tx, admin, { kind: "payment", entryIds: [entryId], note: "Bounced" }),
+    );
+    expect(await debtOfOrder(db, counter, id)).toMatchObject({ depositCents: 50_00 });
+    await askDeposit(db, admin, id, 60_00, shop);
+    await takePayment(db, counter, id, typed(60_00));
+    await invoicedOrder(db, admin, id, shop);
+    expect(await openOf(id)).toEqual([189_90]);
+  });
+
+  it("is taken by the month's invoice of a client who gets one", async () => {
+    const { id, client } = await ordered();
+    await db
+      .update(customers)
+      .set({ invoicePer: "month" })
+      .where(eq(customers.id, client.customerId));
+    await askDeposit(db, admin, id, 100_00, shop);
+    await takePayment(db, counter, id, typed(100_00));
+    await invoicedOrder(db, admin, id, shop);
+    expect(await entriesOf(client.customerId)).toMatchObject([{ settled: 0 }]);
+    await invoiceNow(db, admin, { customerId: client.customerId, upTo: 999_999 }, shop);
+    expect(await entriesOf(client.customerId)).toMatchObject([
+      { kind: "payment", settled: 100_00 },
+      { kind: "invoice", settled: 100_00 },
+    ]);
+  });
+
+  it("is not asked for more than the order can cost, nor once it is settled", async () => {
+    const { id } = await ordered();
+    await expect(askDeposit(db, admin, id, 274_90, shop)).rejects.toMatchObject({
+      code: "more than the order",
+    });
+    await cancelOrder(db, admin, id, shop);
+    await expect(askDeposit(db, admin, id, 1_00, shop)).rejects.toThrow();
+    await expect(askDeposit(db, admin, randomUUID(), 1_00, shop)).rejects.toThrow();
   });
 });

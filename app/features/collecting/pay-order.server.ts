@@ -1,8 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { refusalText } from "#app/domain/ledger/book-form.ts";
-import { openItems } from "#app/domain/ledger/ledger.server.ts";
+import { depositOf } from "#app/domain/ledger/deposits.server.ts";
+import { lockBooked, openItems } from "#app/domain/ledger/ledger.server.ts";
 import { settledInOrder } from "#app/domain/ledger/ledger-entry.ts";
+import { depositPaid, lockUnpaidDeposit } from "#app/domain/ordering/holding/deposit.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -30,7 +33,10 @@ export function debtOfOrder(
 async function readDebt(db: Database | Transaction, orderId: string): Promise<OrderDebt | null> {
   if (!isUuid(orderId)) return null;
   const [order] = await db
-    .select({ orderNumber: orders.number, customerId: orders.customerId })
+    .select({
+      ...{ orderNumber: orders.number, customerId: orders.customerId },
+      isPending: sql<boolean>`${orders.status} = 'pending'`,
+    })
     .from(orders)
     .where(eq(orders.id, orderId));
   if (!order) return null;
@@ -50,13 +56,15 @@ async function readDebt(db: Database | Transaction, orderId: string): Promise<Or
     ({ entryId, documentId, documentNumber, openCents }) =>
       documentId !== null && isOwn.has(documentId) ? [{ entryId, documentNumber, openCents }] : [],
   );
-  return { ...order, debts };
+  const { isPending, ...facts } = order;
+  const deposit = isPending ? await depositOf(db, orderId) : null;
+  return { ...facts, debts, depositCents: deposit && !deposit.isPaid ? deposit.cents : 0 };
 }
 
 /**
- * Books what somebody paid for an order on the spot, and settles its invoices with it; what is sent
- * twice is booked once. No more can be taken than is open: change is given, not booked. For staff who
- * take money or keep it.
+ * Books what somebody paid for an order on the spot, and settles its invoices with it, or is its deposit;
+ * what is sent twice is booked once. No more can be taken than is open: change is given, not booked. For
+ * staff who take money or keep it.
  *
  * @throws Refusal
  */
@@ -65,9 +73,13 @@ export async function takePayment(
   staff: Staff<"till"> | Staff<"money">,
   orderId: string,
   { requestId, amount, method, reference }: OrderPayment,
+  shop: Shop,
 ): Promise<void> {
   const found = await readDebt(db, orderId);
   if (!found) throw new Refusal("gone", "There is no such order. Nothing was recorded.");
+  if (found.depositCents > 0) {
+    return takeDeposit(db, staff, orderId, { requestId, amount, method, reference }, shop);
+  }
   const { refused } = await booking(db, found.customerId, async (tx) => {
     const [earlier] = await tx
       .select({ id: ledgerEntries.id })
@@ -83,6 +95,34 @@ export async function takePayment(
     return bookByHandIn(tx, staff, { ...entry, kind: "payment", occurredOn, settles });
   });
   if (refused) throw new Refusal(refused, refusalText[refused]);
+}
+
+/** The order's lock first, then its customer's, as everywhere. */
+async function takeDeposit(
+  db: Database,
+  staff: Staff<"till"> | Staff<"money">,
+  orderId: string,
+  { requestId, amount, method, reference }: OrderPayment,
+  shop: Shop,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const unpaid = await lockUnpaidDeposit(tx, orderId);
+    // Sent twice, or by two at once: it is paid by now.
+    if (!unpaid) return;
+    const { order, cents } = unpaid;
+    if (amount !== cents) {
+      const message = `Please take the whole deposit of ${formatCents(cents)}.`;
+      throw new Refusal("another amount", message, { field: "amount", status: 409 });
+    }
+    const { customerId, number } = order;
+    await lockBooked(tx, customerId);
+    const entryId = await bookByHandIn(tx, staff, {
+      ...{ customerId, kind: "payment", cents: -cents, method, reference, requestId },
+      ...{ occurredOn: pacificDay(new Date()), note: `Deposit for order ${number}` },
+      settles: "nothing yet",
+    });
+    await depositPaid(tx, staff, unpaid, entryId, shop);
+  });
 }
 
 function overpaid(openCents: number): Refusal {

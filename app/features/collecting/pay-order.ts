@@ -9,6 +9,8 @@ export interface OrderDebt {
   customerId: string;
   /** Of its own invoices, the oldest first; empty while it has none, and once they are paid. */
   debts: { entryId: string; documentNumber: string | null; openCents: number }[];
+  /** A deposit that is asked for and not paid, in cents; 0 for none. */
+  depositCents: number;
 }
 
 /** A payment for one order, as typed. The amount becomes cents. */

@@ -169,6 +169,8 @@ const actions: Record<string, string> = {
   "not ignored": "Taken up again",
   "invited to the staff": "Invited to the staff",
   "sheet sent": "Fresh sheet sent",
+  "deposit asked for": "Deposit asked for",
+  "deposit paid": "Deposit paid",
   "looked at": "Looked at what is kept of a person",
   "handed over": "Downloaded what is kept of a person",
   erased: "Erased a person's data",

@@ -28,6 +28,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "orders/new/:customer/:site": "sell",
   "orders/:id/change": "sell",
   "orders/:id/release": "sell",
+  "orders/:id/deposit": "sell",
   "orders/:id/pay": ["till", "money"],
   "orders/:id/day": "sell",
   "orders/:id/move": "sell",

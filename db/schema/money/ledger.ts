@@ -16,6 +16,7 @@ import {
 import { user } from "../accounts.ts";
 import { atMost, filled, instant, oneOf, within } from "../columns.ts";
 import { customers } from "../customers.ts";
+import { orders } from "../orders.ts";
 import { entryKinds, paymentMethods } from "../values/ledger.ts";
 import { documents } from "./documents.ts";
 
@@ -116,6 +117,36 @@ export const ledgerEntries = pgTable(
       .on(t.customerId, t.dueOn, t.cents, t.allocatedCents)
       .where(sql`allocated_cents <> abs(cents)`),
     index("ledger_entries_newest").on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+  ],
+);
+
+/**
+ * What is paid of an order before it is packed, because staff have asked for it: one for an order. The
+ * payment is left over on the customer's account until the order's invoice takes it.
+ */
+export const orderDeposits = pgTable(
+  "order_deposits",
+  {
+    orderId: uuid("order_id")
+      .primaryKey()
+      .references(() => orders.id, { onDelete: "cascade" }),
+    customerId: uuid("customer_id").notNull(),
+    cents: cents("cents").notNull(),
+    askedBy: uuid("asked_by").references(() => user.id, { onDelete: "set null" }),
+    askedAt: instant("asked_at").notNull().defaultNow(),
+    /** The payment; null until it came. */
+    entryId: uuid("entry_id").unique(),
+    /** When an invoice of the order took it; null until then. */
+    usedAt: instant("used_at"),
+  },
+  (t) => [
+    foreignKey({
+      name: "order_deposits_entry_fk",
+      columns: [t.customerId, t.entryId],
+      foreignColumns: [ledgerEntries.customerId, ledgerEntries.id],
+    }).onDelete("restrict"),
+    check("order_deposits_cents_range", within(t.cents, 1, mostCents)),
+    check("order_deposits_used_if_paid", sql`${t.usedAt} is null or ${t.entryId} is not null`),
   ],
 );
 

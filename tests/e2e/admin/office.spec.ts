@@ -4,8 +4,8 @@ import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { insertHold } from "#tests/setup/factories/holds.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
 import { expectAccessible } from "../accessible-page.ts";
-import { title } from "../client-area.ts";
-import { expect, signInAs, test } from "./orders-page.ts";
+import { signIn, title } from "../client-area.ts";
+import { expect, menuOf, place, signInAs, test } from "./orders-page.ts";
 
 test.use({ expectedErrors: [/status of 409/] });
 
@@ -106,4 +106,46 @@ test("the office makes a client inactive, who can then order nothing, and active
   await main.getByRole("link", { name: "Details and sites" }).click();
   await main.getByRole("button", { name: "Make active again" }).click();
   await expect(main.getByRole("link", { name: "Take an order" })).toBeVisible();
+});
+
+test("the office asks for a deposit, the client reads how to pay it, the counter takes it", async ({
+  page,
+  shop,
+  kitchen,
+  browser,
+}) => {
+  const order = await place(shop, kitchen);
+  await signInAs(page, shop, "office");
+  const main = page.getByRole("main");
+  await page.goto(order.path);
+  await menuOf(page, order).click();
+  await page.getByRole("link", { name: "Ask for a deposit" }).click();
+  const amount = main.getByLabel("Amount ($)");
+  await amount.fill("1000");
+  await main.getByRole("button", { name: "Ask for it" }).click();
+  await expect(main.getByText(/comes to \$274\.89 at most\. Please ask/).first()).toBeVisible();
+  await expectAccessible(page);
+  await amount.fill("100");
+  await main.getByRole("button", { name: "Ask for it" }).click();
+  await expect(page.getByText("Deposit asked for", { exact: true }).first()).toBeVisible();
+  await expect(main.getByText("Its deposit is not paid").first()).toBeVisible();
+  await expect(main.getByText("$100.00").first()).toBeVisible();
+
+  const theirs = await (await browser.newContext({ baseURL: shop.url })).newPage();
+  await signIn(theirs.request, shop.url, kitchen);
+  await theirs.goto(`/dashboard/orders/${order.id}`);
+  const notice = theirs.getByText("We ask for a deposit of $100.00");
+  await expect(notice).toBeVisible();
+  await expectAccessible(theirs);
+
+  await signInAs(page, shop, "counter");
+  await page.goto(order.path);
+  await main.getByRole("link", { name: "Take Payment" }).click();
+  await expect(main.getByText("$100.00 deposit")).toBeVisible();
+  await main.getByRole("button", { name: "Record payment" }).click();
+  await expect(page.getByText("Payment recorded", { exact: true })).toBeVisible();
+  await expect(main.getByRole("link", { name: "Take Payment" })).toHaveCount(0);
+  await theirs.reload();
+  await expect(theirs.getByText("Deposit of $100.00 paid")).toBeVisible();
+  await theirs.context().close();
 });

@@ -1,4 +1,5 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { settleWithDeposits } from "#app/domain/ledger/deposits.server.ts";
 import { shareInvoice } from "#app/domain/orders/order-rows.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { lockCustomer } from "#db/locks.ts";
@@ -61,6 +62,7 @@ export async function issueMonthlyInvoice(
   const invoice = { series: "INV", about, orders, lines, issuedAt } as const;
   const issued = await issue(tx, invoice, (at) => termsOn(at, terms));
   await shareInvoice(tx, issued.id);
+  await settleWithDeposits(tx, issued.id);
   return issued;
 }
 

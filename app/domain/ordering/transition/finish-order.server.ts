@@ -7,6 +7,7 @@ import {
   issueInvoice,
 } from "#app/domain/documents/issuing/issue-invoice.server.ts";
 import { isCovered } from "#app/domain/ledger/credit-standing.ts";
+import { hasDeposit, settleWithDeposits } from "#app/domain/ledger/deposits.server.ts";
 import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
 import { isNothingLeft } from "#app/domain/orders/order.ts";
 import { type OrderRefusal, orderGone } from "#app/domain/orders/order-refusals.server.ts";
@@ -111,7 +112,8 @@ async function invoiced(tx: Transaction, order: OrderRow, shop: Shop): Promise<F
   const isMonthly = customer.invoicePer === "month";
   const payment = await paymentOnInvoice(tx, order.id);
   // What was paid ahead of a card is used before the card is charged.
-  if (payment !== undefined) await lockCustomer(tx, order.customerId);
+  const hasPaidAhead = await hasDeposit(tx, order.id);
+  if (payment !== undefined || hasPaidAhead) await lockCustomer(tx, order.customerId);
   // "Paid in advance" is said only of what was; a card pays by itself.
   const isAsked = customer.termsKind === "prepay" && payment === undefined;
   const isPaid = !isAsked || isCovered(await exposureOf(tx, order.customerId, customer));
@@ -120,6 +122,7 @@ async function invoiced(tx: Transaction, order: OrderRow, shop: Shop): Promise<F
     : await issueInvoice(tx, { orderId: order.id }, (at, terms) =>
         invoiceTerms(shop)(at, { ...terms, isPaid }, payment),
       );
+  if (hasPaidAhead && !isMonthly) await settleWithDeposits(tx, issued.id);
   if (issued.total !== null) {
     const cents = toCents(issued.total);
     if (await isAskedForMore(tx, order.id, cents)) throw refusal("card asked", stillAsked);

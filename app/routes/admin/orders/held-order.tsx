@@ -42,12 +42,13 @@ export function HeldOrder({ order, standing, cannotRelease }: HeldOrderProps) {
         </p>
       ))}
       {open.length > 0 && <div id={holdAnchor} className="scroll-mt-24" />}
-      {open.map(({ reason, since }, place) => (
+      {open.map(({ reason, since, note }, place) => (
         <Notice
           key={reason}
           title={`On hold: ${holdForStaff(reason).toLowerCase()}`}
           className="mt-5 max-w-2xl print:hidden"
         >
+          {note && <p className="font-semibold wrap-anywhere tabular-nums">{note}</p>}
           <p>
             Since <Moment at={since} time /> it is not on the packing list and cannot be fulfilled
             until {mayRelease(reason) ? "you release it" : "it is released"}.{" "}

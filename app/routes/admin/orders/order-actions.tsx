@@ -86,7 +86,10 @@ export function OrderActions({ order, action, onAsk, openCents }: OrderActionsPr
           <OrderTransitionForm {...form} change="cancel" variant="danger" />
         </>
       )}
-      {(next === "pack" || (next === "deliver" && deliveryDay) || isBilled) && (
+      {(next === "pack" ||
+        next === "release" ||
+        (next === "deliver" && deliveryDay) ||
+        isBilled) && (
         <RowMenu size="md" of={orderName(number)}>
           {next === "pack" && (
             <OrderTransitionForm {...form} change="fulfill" isMenuItem className={rowMenuItem}>
@@ -94,6 +97,11 @@ export function OrderActions({ order, action, onAsk, openCents }: OrderActionsPr
                 Mark Fulfilled<span className="text-ink-soft"> without weighing</span>
               </span>
             </OrderTransitionForm>
+          )}
+          {isPending && !isPackingBegun(order.items) && may("sell") && (
+            <Link to={`${action}/deposit`} className={rowMenuItem}>
+              Ask for a deposit
+            </Link>
           )}
           {next === "deliver" && deliveryDay && (
             <Link to={`${action}/move`} className={rowMenuItem}>

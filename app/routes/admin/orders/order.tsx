@@ -78,7 +78,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   ]);
   const { value: order, isMissing, status } = found;
   const now = new Date();
-  const openCents = sumCents(debt?.debts ?? [], (one) => one.openCents);
+  const openCents = sumCents(debt?.debts ?? [], (one) => one.openCents) + (debt?.depositCents ?? 0);
   if (!order) {
     const nothingHeld = { standing: null, cannotRelease: null };
     const rest = {
@@ -172,6 +172,11 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       />
       <ChangeNotice answer={answer} />
       <SaidOnce
+        title="Deposit asked for"
+        parameters={depositParameters}
+        className="mt-6 print:hidden"
+      />
+      <SaidOnce
         title="Payment recorded"
         parameters={paidParameters}
         className="mt-6 print:hidden"
@@ -202,6 +207,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
 }
 
 const paidParameters = ["paid"];
+const depositParameters = ["deposit"];
 
 /** After staff have taken the order for the client. */
 function TakenNotice({ order }: { order: AdminOrder }) {

@@ -12,10 +12,12 @@ import { type Client, may } from "#app/domain/access/capability.ts";
 import { claimableOrder } from "#app/domain/claims/ask-credit.server.ts";
 import { creditsOfOwnOrder } from "#app/domain/claims/credits.server.ts";
 import { orderAgainPath } from "#app/domain/drafts/order-again.ts";
+import { depositOf } from "#app/domain/ledger/deposits.server.ts";
 import { ownSmallDifference } from "#app/domain/ledger/differences/difference.server.ts";
 import { differenceInWords } from "#app/domain/ledger/differences/difference.ts";
 import { dayAndWindow } from "#app/domain/ordering/delivery/delivery-words.ts";
 import { approveOrder } from "#app/domain/ordering/holding/approval.server.ts";
+import { depositWays } from "#app/domain/ordering/mails/deposit-mails.ts";
 import { cancelOwnOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { linkOfGuestOrder } from "#app/domain/orders/links/order-links.server.ts";
 import { getOrder, type OwnOrder } from "#app/domain/orders/lists/orders.server.ts";
@@ -27,6 +29,7 @@ import { InvoiceDownload } from "#app/features/invoices/invoice-download.tsx";
 import { standingOrdersPath } from "#app/features/standing-orders/standing-order.ts";
 import { otherCustomerOfOrder } from "#app/features/team/team.server.ts";
 import { clientContext } from "#app/guards/guards.server.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
@@ -74,8 +77,21 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     mayApprove,
     credits,
     difference,
+    deposit: order && (await depositAsked(context.get(requestContext), order)),
   };
   return data(facts, isMissing ? { status: 404 } : statusOf(order));
+}
+
+/** A deposit that the order waits for, and how to pay it; null for none. */
+async function depositAsked(
+  { db, shop, log }: RequestContext,
+  { id, number, status }: Pick<OwnOrder, "id" | "number" | "status">,
+) {
+  if (status !== "pending") return null;
+  const found = await orNull(depositOf(db, id), log, "load an order's deposit");
+  if (!found || found.isUsed) return null;
+  const { cents, isPaid } = found;
+  return { cents, isPaid, ways: depositWays({ number, cents }, shop) };
 }
 
 /** The credits that were asked for, and whether another can be. */
@@ -121,6 +137,7 @@ export default function OrderPage({
 }: Route.ComponentProps) {
   const { order, isMissing, elsewhere, seesInvoices, mayChange, mayApprove, credits, difference } =
     loaderData;
+  const deposit = "deposit" in loaderData ? loaderData.deposit : null;
   const query = new URLSearchParams(useLocation().search);
   const { companyName } = matches[1].loaderData;
   if (isMissing && elsewhere) {
@@ -156,6 +173,18 @@ export default function OrderPage({
       )}
       {order && mayApprove && waitsForApproval(order) && (
         <ApprovalAsked hasCutOff={order.delivery.day !== null} />
+      )}
+      {deposit && (
+        <Notice
+          title={
+            deposit.isPaid
+              ? `Deposit of ${formatCents(deposit.cents)} paid`
+              : `We ask for a deposit of ${formatCents(deposit.cents)}`
+          }
+          className="mt-6 print:hidden"
+        >
+          <p>{deposit.isPaid ? "It is taken off the invoice." : deposit.ways}</p>
+        </Notice>
       )}
       {query.has("approved") && order?.status === "pending" && (
         <Notice tone="success" title="The order is approved" className="mt-6 print:hidden">

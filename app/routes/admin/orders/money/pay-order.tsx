@@ -46,10 +46,10 @@ export const action = (args: Route.ActionArgs) =>
       log: "taking a payment failed",
       facts: () => ({ orderId: args.params.id }),
     },
-    async (fields, { db }) => {
+    async (fields, { db, shop }) => {
       const { id } = args.params;
       const typed = accepted(checkForm(orderPaymentForm, fields));
-      await takePayment(db, taker(args.context), id, typed);
+      await takePayment(db, taker(args.context), id, typed, shop);
       return redirect(`/admin/orders/${id}?paid`);
     },
   );
@@ -80,7 +80,8 @@ export default function PayOrder({ params, loaderData, actionData: answer }: Rou
       />
     );
   }
-  const openCents = sumCents(debt.debts, (one) => one.openCents);
+  const { depositCents } = debt;
+  const openCents = depositCents || sumCents(debt.debts, (one) => one.openCents);
   const field = (name: string) => answeredField(answer, name);
   return (
     <>
@@ -93,12 +94,14 @@ export default function PayOrder({ params, loaderData, actionData: answer }: Rou
       {openCents === 0 ? (
         <p className="mt-6 max-w-2xl">
           Nothing is open for this order. An order can be paid here once it has an invoice of its
-          own.
+          own, or a deposit is asked for.
         </p>
       ) : (
         <AnsweredForm answer={answer} className="mt-6 grid max-w-md gap-5">
           <input type="hidden" name="requestId" value={answer?.values?.requestId ?? ownId} />
-          <p className="text-title tabular-nums">{formatCents(openCents)} to pay</p>
+          <p className="text-title tabular-nums">
+            {formatCents(openCents)} {depositCents > 0 ? "deposit" : "to pay"}
+          </p>
           <DecimalField
             label="Amount ($)"
             required

@@ -1,0 +1,114 @@
+import { eq } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { askFor, type Deposit, depositOf, markPaid } from "#app/domain/ledger/deposits.server.ts";
+import { endHold, holdOrder, isFree } from "#app/domain/orders/holds.server.ts";
+import { costsNow } from "#app/domain/orders/order-costs.server.ts";
+import { tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
+import { orderGone, orderSettled } from "#app/domain/orders/order-refusals.server.ts";
+import { lockOrder, type OrderRow, touchOrder } from "#app/domain/orders/order-rows.server.ts";
+import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { orders } from "#db/schema/orders.ts";
+import { isBegun } from "../delivery/day-prices.server.ts";
+import { depositAskedMail, depositPaidMail } from "../mails/deposit-mails.ts";
+
+/**
+ * Asks for a deposit on an order, in cents, and holds the order until it is paid or somebody releases it;
+ * asked again, for another amount. The client is told by mail. For staff who take orders.
+ *
+ * @throws Refusal once packing has begun, for a deposit that is paid, and for more than the order can cost
+ */
+export function askDeposit(
+  db: Database,
+  staff: Staff<"sell">,
+  orderId: string,
+  cents: number,
+  shop: Shop,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) throw orderGone();
+    if (order.status !== "pending") throw orderSettled(order.status);
+    if (await isBegun(tx, order.id)) {
+      throw new Refusal("being packed", "This order is being packed. Nothing was changed.");
+    }
+    const { mostCents } = await costsNow(tx, order.id);
+    if (cents > mostCents) {
+      const message = `The order comes to ${formatCents(mostCents)} at most. Please ask for that or less.`;
+      throw new Refusal("more than the order", message, { field: "amount" });
+    }
+    const { customerId } = order;
+    if (!(await askFor(tx, { orderId: order.id, customerId, cents, askedBy: staff.userId }))) {
+      throw new Refusal("paid", "The deposit of this order is paid already.");
+    }
+    // Its note says for how much; another amount is another hold.
+    await endHold(tx, order.id, "deposit", staff, "Another amount");
+    await holdOrder(tx, order.id, "deposit", formatCents(cents));
+    await touchOrder(tx, order.id);
+    await recordAudit(tx, staff, {
+      ...{ entity: "order", entityId: order.id, action: "deposit asked for" },
+      after: { amount: toDollars(cents) },
+    });
+    await tellOfOrder(tx, order, shop, ({ guestUrl }) =>
+      depositAskedMail({ order, cents, shop, guestUrl }),
+    );
+  });
+}
+
+/** An order's deposit and the most that it can come to; null for an unknown order. For staff who take orders. */
+export async function depositOfOrder(
+  db: Database,
+  _staff: Staff<"sell">,
+  orderId: string,
+): Promise<{ number: number; mostCents: number; deposit: Deposit | null } | null> {
+  if (!isUuid(orderId)) return null;
+  const [order] = await db
+    .select({ number: orders.number })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  if (!order) return null;
+  const [{ mostCents }, deposit] = [await costsNow(db, orderId), await depositOf(db, orderId)];
+  return { number: order.number, mostCents, deposit };
+}
+
+/** An order whose deposit is asked for and not paid, locked, with its cents; null if there is none. */
+export async function lockUnpaidDeposit(
+  tx: Transaction,
+  orderId: string,
+): Promise<{ order: OrderRow; cents: number } | null> {
+  const order = await lockOrder(tx, orderId);
+  const deposit = order?.status === "pending" ? await depositOf(tx, order.id) : null;
+  return order && deposit && !deposit.isPaid ? { order, cents: deposit.cents } : null;
+}
+
+/**
+ * Notes that a payment is an order's deposit: its hold ends, and the client is told. Whoever calls it has
+ * the order's lock and has booked the payment.
+ */
+export async function depositPaid(
+  tx: Transaction,
+  staff: Staff,
+  { order, cents }: { order: OrderRow; cents: number },
+  entryId: string,
+  shop: Shop,
+): Promise<void> {
+  await markPaid(tx, order.id, entryId);
+  await endHold(tx, order.id, "deposit", staff, "The deposit was paid");
+  await touchOrder(tx, order.id);
+  await recordAudit(tx, staff, {
+    ...{ entity: "order", entityId: order.id, action: "deposit paid" },
+    after: { amount: toDollars(cents) },
+  });
+  const free = await isFree(tx, order.id);
+  await tellOfOrder(
+    tx,
+    order,
+    shop,
+    ({ guestUrl }) => depositPaidMail({ order, cents, shop, guestUrl, isFree: free }),
+    { hasInvoice: true },
+  );
+}

@@ -1,0 +1,71 @@
+import type { Shop } from "#app/content/company.ts";
+import { composeMail } from "#app/domain/mail/compose-mail.ts";
+import type { MailContent } from "#app/domain/mail/mail.ts";
+import { replyOrCall } from "#app/domain/mail/mail-block.ts";
+import { orderName } from "#app/domain/orders/order.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+
+interface DepositOrder {
+  id: string;
+  number: number;
+}
+
+interface AskedDeposit {
+  order: DepositOrder;
+  cents: number;
+  shop: Shop;
+  /** The page of a guest's order; null for a client, who has it in their account. */
+  guestUrl: string | null;
+}
+
+/** How a deposit for an order is paid, as told in its mail and on the order's page. */
+export function depositWays(
+  { number, cents }: { number: number; cents: number },
+  { etransferEmail, company }: Pick<Shop, "etransferEmail" | "company">,
+): string {
+  const transfer = etransferEmail
+    ? `Send ${formatCents(cents)} by Interac e-Transfer to ${etransferEmail}, with “${orderName(number)}” as the message. `
+    : "";
+  return `${transfer}To pay ${transfer ? "another way" : "it"}, call ${company.phone.display}.`;
+}
+
+const pageOf = ({ order, guestUrl, shop }: AskedDeposit) =>
+  guestUrl ?? `${shop.siteUrl}/dashboard/orders/${order.id}`;
+
+/** Asks for a deposit before the order is cut. */
+export function depositAskedMail(asked: AskedDeposit): MailContent {
+  const { order, cents, shop } = asked;
+  return composeMail(shop.company, {
+    subject: `Deposit of ${formatCents(cents)} for order ${order.number}`,
+    preview: "We cut the order once it is paid.",
+    title: "A deposit, please",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Before we cut ${orderName(order.number).toLowerCase()}, we ask for a deposit of ${formatCents(cents)}. It is taken off the invoice.`,
+      },
+      { kind: "paragraph", text: depositWays({ number: order.number, cents }, shop) },
+      { kind: "link", label: "See the order", url: pageOf(asked) },
+      replyOrCall("Questions?", shop.company),
+    ],
+    reason: "You're receiving this email because you ordered from us.",
+  });
+}
+
+/** Thanks for a deposit. */
+export function depositPaidMail(paid: AskedDeposit & { isFree: boolean }): MailContent {
+  const { order, cents, isFree, shop } = paid;
+  return composeMail(shop.company, {
+    subject: `We have your deposit for order ${order.number}`,
+    preview: `${formatCents(cents)}, taken off the invoice.`,
+    title: "Thank you",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Your deposit of ${formatCents(cents)} is here, and is taken off the invoice.${isFree ? " We cut the order as planned." : ""}`,
+      },
+      { kind: "link", label: "See the order", url: pageOf(paid) },
+    ],
+    reason: "You're receiving this email because you ordered from us.",
+  });
+}
