@@ -137,6 +137,8 @@ export const shipTos = pgTable(
     phone: text("phone").notNull().default(""),
     /** For the driver: "Ring at the back door." */
     notes: text("notes").notNull().default(""),
+    /** The weekdays, 1 for Monday to 7, on which nobody is there to take a delivery. */
+    closedOn: integer("closed_on").array().notNull().default([]),
     /** Its place among the stops of a run; lower comes first. */
     routeRank: integer("route_rank").notNull().default(0),
     isDefault: boolean("is_default").notNull().default(false),
@@ -153,6 +155,10 @@ export const shipTos = pgTable(
     check("ship_tos_contact_name_length", atMost(t.contactName, 200)),
     check("ship_tos_phone_length", atMost(t.phone, 50)),
     check("ship_tos_notes_length", atMost(t.notes, 2000)),
+    check(
+      "ship_tos_closed_on_weekdays",
+      sql`${t.closedOn} <@ array[1, 2, 3, 4, 5, 6, 7] and cardinality(${t.closedOn}) <= 6`,
+    ),
     // For the orders' foreign key: a customer's order goes to one of its own sites.
     unique("ship_tos_of_customer").on(t.customerId, t.id),
     uniqueIndex("ship_tos_default").on(t.customerId).where(sql`is_default`),

@@ -44,6 +44,7 @@ export async function deliveryOffer(
         name: shipTos.name,
         address: shipTos.address,
         postalCode: shipTos.postalCode,
+        closedOn: shipTos.closedOn,
       })
       .from(shipTos)
       .where(

@@ -13,6 +13,7 @@ const day = (zoneId: string, date: string, isFull = false) =>
 
 const site = (id: string, zoneId: string | null, sharedDays: string[] = []) => ({
   ...{ id, name: "", address: "", postalCode: "V3G1A2", zoneId, sharedDays, coming: [] },
+  closedOn: [] as number[],
 });
 
 const offer: DeliveryOffer = {
@@ -68,6 +69,17 @@ describe("what is chosen", () => {
       expect(choose("home", key)).toMatchObject({ day: { date: "2026-11-27" }, lost: null });
     },
   );
+
+  it("is no delivery on a weekday on which the site is closed, though a pickup is", () => {
+    // November 27, 2026 is a Friday, and the 24th a Tuesday.
+    const closed = { ...site("home", "valley"), closedOn: [2, 5] };
+    const chosen = chosenDelivery({ ...offer, sites: [closed] }, { site: "", day: "" }, order);
+    expect(chosen.zones.map(({ id, days }) => [id, days.map(({ date }) => date)])).toEqual([
+      ["valley", ["2026-11-26"]],
+      ["pickup", ["2026-11-24"]],
+    ]);
+    expect(chosen.day).toBeNull();
+  });
 
   it("shares the stop of another order, on a full day too", () => {
     expect(choose("busy", "")).toMatchObject({

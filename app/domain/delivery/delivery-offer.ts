@@ -1,3 +1,4 @@
+import { weekdayOf } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 import type { DeliveryDay } from "./days.ts";
@@ -17,6 +18,8 @@ interface OfferedSite {
   address: string;
   /** Empty where it is not known. */
   postalCode: string;
+  /** The weekdays on which nobody is there: no delivery is offered for them. */
+  closedOn: readonly number[];
   /** The zone that delivers there; null if none does, or its postal code is not known. */
   zoneId: string | null;
   /** The days (`runKey`) on which an order goes there already. */
@@ -80,6 +83,7 @@ export function chosenDelivery(
 ): ChosenDelivery {
   const site = offer.sites.find(({ id }) => id === chosen.site) ?? offer.sites[0] ?? null;
   const zones = offer.zones
+    .map((zone) => (zone.kind === "pickup" ? zone : { ...zone, days: openFor(site, zone.days) }))
     .filter(({ id, kind, days }) => days.length > 0 && (kind === "pickup" || id === site?.zoneId))
     .sort((one, other) => one.kind.localeCompare(other.kind));
   const days = zones.flatMap((zone) => zone.days);
@@ -99,6 +103,11 @@ export function chosenDelivery(
       isShared: day !== null && isShared(day),
     }),
   };
+}
+
+/** Those of some days on which somebody is at a site. */
+function openFor(site: Pick<OfferedSite, "closedOn"> | null, days: OfferedDay[]): OfferedDay[] {
+  return days.filter(({ date }) => !site?.closedOn.includes(weekdayOf(date)));
 }
 
 /** The distinct dates of an offer, by date. */

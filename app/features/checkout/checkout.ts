@@ -77,7 +77,7 @@ function retailOffer(rules: DeliveryRules, typed: string, now: Date): DeliveryOf
   return {
     sites: [
       {
-        ...{ id: "", name: "", address: "", postalCode, sharedDays: [], coming: [] },
+        ...{ id: "", name: "", address: "", postalCode, sharedDays: [], coming: [], closedOn: [] },
         zoneId: zone && !zone.wholesaleOnly ? zone.id : null,
       },
     ],

@@ -1,12 +1,13 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { weekdayName } from "#app/domain/delivery/days.ts";
 import { type DeliveryRules, zoneAt } from "#app/domain/delivery/rules.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
-import { recordField } from "./client-record.ts";
+import { closedField, recordField, weekdays } from "./client-record.ts";
 import type { ClientSite } from "./client-records.server.ts";
 
 interface FormProps {
@@ -145,6 +146,7 @@ export function ClientSiteForm({ site, hasOthers, rules, answer }: SiteFormProps
         <TextField label="Contact there" maxLength={200} {...field("contactName")} optional />
         <TextField label="Phone there" type="tel" maxLength={50} {...field("phone")} optional />
       </div>
+      <ClosedFields closedOn={site?.closedOn ?? []} answer={answer} />
       <TextArea label="For the driver" rows={3} maxLength={2000} {...field("notes")} optional />
       {site?.isDefault !== true && hasOthers && (
         <Checkbox
@@ -163,6 +165,39 @@ export function ClientSiteForm({ site, hasOthers, rules, answer }: SiteFormProps
         )}
       </div>
     </AnsweredForm>
+  );
+}
+
+/** The weekdays on which nobody is there to take a delivery. */
+function ClosedFields({ closedOn, answer }: FormProps & { closedOn: readonly number[] }) {
+  const id = useId();
+  const error = answer?.errors?.[closedField(1)]?.[0];
+  return (
+    <fieldset aria-describedby={error ? id : undefined}>
+      <legend className="text-sm font-semibold">
+        Closed on <span className="font-normal text-ink-soft">(optional)</span>
+      </legend>
+      <div className="flex flex-wrap gap-x-5">
+        {weekdays.map((weekday) => (
+          <Checkbox
+            key={weekday}
+            label={weekdayName(weekday)}
+            name={closedField(weekday)}
+            value="yes"
+            aria-invalid={error ? true : undefined}
+            defaultChecked={
+              answer?.values ? closedField(weekday) in answer.values : closedOn.includes(weekday)
+            }
+          />
+        ))}
+      </div>
+      <p className="text-sm text-ink-soft">No delivery is offered on these days.</p>
+      {error && (
+        <p id={id} className="text-sm font-semibold text-cancelled">
+          {error}
+        </p>
+      )}
+    </fieldset>
   );
 }
 

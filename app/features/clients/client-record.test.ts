@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkForm } from "#app/lib/form/check-form.ts";
-import { contactForm } from "./client-record.ts";
+import { contactForm, siteForm } from "./client-record.ts";
 
 describe("the form of a contact", () => {
   it("takes an address in any spelling, and what it gets", () => {
@@ -15,5 +15,20 @@ describe("the form of a contact", () => {
     expect(checkForm(contactForm, { email: "a@example.com" }).refused?.errors).toHaveProperty(
       "orders",
     );
+  });
+});
+
+describe("the form of a site", () => {
+  const typed = { name: "Harbour", address: "1 Sample Street" };
+
+  it("says on which weekdays nobody is there", () => {
+    const { data } = checkForm(siteForm, { ...typed, closed1: "yes", closed7: "yes" });
+    expect(data).toMatchObject({ ...typed, closedOn: [1, 7] });
+    expect(checkForm(siteForm, typed).data?.closedOn).toEqual([]);
+  });
+
+  it("leaves a day to deliver on", () => {
+    const all = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((day) => [`closed${day}`, "yes"]));
+    expect(checkForm(siteForm, { ...typed, ...all }).refused?.errors).toHaveProperty("closed1");
   });
 });

@@ -21,8 +21,16 @@ export type NewClient = z.output<typeof newClientForm>;
 
 const { contactName, phone, address, postalCode, notes } = profileFields.shape;
 
+/** The weekdays, Monday first, and the name of each one's check box. */
+export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
+export const closedField = (weekday: number) => `closed${weekday}`;
+
+const closedBoxes = Object.fromEntries(
+  weekdays.map((weekday) => [closedField(weekday), z.string().optional()]),
+);
+
 /** A place of a client that we deliver to. */
-export const siteForm = z.object({
+const siteFields = z.object({
   name: contactName.default(""),
   address: address.refine((typed) => typed !== "", "Please enter an address"),
   postalCode: postalCode.default(""),
@@ -34,6 +42,17 @@ export const siteForm = z.object({
   /** When it was changed last, as it was seen; empty for a new one. */
   seen: z.string().default(""),
 });
+
+/** The same as it is typed, with a check box for each weekday on which nobody is there. */
+export const siteForm = z
+  .object({ ...siteFields.shape, ...closedBoxes })
+  .transform((typed) => ({
+    ...siteFields.parse(typed),
+    closedOn: weekdays.filter((weekday) => closedField(weekday) in typed) as number[],
+  }))
+  .refine(({ closedOn }) => closedOn.length < weekdays.length, {
+    ...{ path: [closedField(1)], message: "Please leave a day on which we can deliver" },
+  });
 
 export type SiteForm = z.output<typeof siteForm>;
 

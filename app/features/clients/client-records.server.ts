@@ -14,6 +14,7 @@ import {
   updateCustomer,
   updateSites,
 } from "#app/domain/customers/save-customers.server.ts";
+import { weekdayName } from "#app/domain/delivery/days.ts";
 import type { DeliveryRules } from "#app/domain/delivery/rules.ts";
 import { zoneAt } from "#app/domain/delivery/rules.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -156,7 +157,7 @@ async function sitesOf(
     .orderBy(desc(shipTos.isDefault), asc(shipTos.name), asc(shipTos.id));
   return sites.map(({ id, name, address, postalCode, contactName, phone, notes, ...site }) => ({
     ...{ id, name, address, postalCode, contactName, phone, notes },
-    ...{ isDefault: site.isDefault, updatedAt: site.updatedAt },
+    ...{ isDefault: site.isDefault, updatedAt: site.updatedAt, closedOn: site.closedOn },
     zoneName: zoneAt(rules, postalCode)?.name ?? null,
   }));
 }
@@ -255,6 +256,8 @@ async function dropDefault(tx: Transaction, customerId: string, siteId: string |
 
 const audited = ["name", "address", "postalCode", "contactName", "phone", "notes"] as const;
 
+const closedInWords = (closedOn: readonly number[] = []) => closedOn.map(weekdayName).join(", ");
+
 /** What is different, long texts cut to that part. */
 function differences(
   before: typeof shipTos.$inferSelect | undefined,
@@ -269,6 +272,8 @@ function differences(
     if (from === to) continue;
     [sides.before[field], sides.after[field]] = shortened(from, to, auditedLength);
   }
+  const [closed, closedNow] = [closedInWords(before?.closedOn), closedInWords(now.closedOn)];
+  if (closed !== closedNow) [sides.before.closedOn, sides.after.closedOn] = [closed, closedNow];
   if (now.isDefault && !before?.isDefault) sides.after.defaultSite = now.name || "yes";
   return sides;
 }

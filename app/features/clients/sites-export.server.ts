@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { weekdayName } from "#app/domain/delivery/days.ts";
 import { inBatches } from "#app/lib/csv/batches.ts";
 import { type CsvColumns, csvOf, phoneAsText } from "#app/lib/csv/csv.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
@@ -20,6 +21,7 @@ const columns: CsvColumns<Row> = {
   Contact: ({ contactName }) => contactName,
   Phone: ({ phone }) => phoneAsText(phone),
   "Notes for the driver": ({ notes }) => notes,
+  "Closed on": ({ closedOn }) => closedOn.map(weekdayName).join(", "),
   "Place on the route": ({ routeRank }) => routeRank,
   "Main site": ({ isDefault }) => (isDefault ? "yes" : "no"),
   "Site ID": ({ id }) => id,
@@ -50,6 +52,7 @@ function readSites(
       contactName: shipTos.contactName,
       phone: shipTos.phone,
       notes: shipTos.notes,
+      closedOn: shipTos.closedOn,
       routeRank: shipTos.routeRank,
       isDefault: shipTos.isDefault,
     })

@@ -216,6 +216,7 @@ const fields: Record<string, string> = {
   wantsFreshSheets: "Fresh sheets",
   contactName: "Contact name",
   gets: "Gets",
+  closedOn: "Closed on",
   cutType: "Cut type",
   otherNames: "Other names",
   deliveryDay: "Day",

@@ -23,9 +23,14 @@ test("a client adds a second kitchen, makes it the default, and takes it away", 
   await expectAccessible(page);
   await main.getByRole("button", { name: "Add site" }).click();
   await main.getByRole("link", { name: "Harbour kitchen" }).click();
+  await main.getByRole("checkbox", { name: "Monday" }).check();
   await main.getByLabel("Orders go here unless they say otherwise").check();
   await main.getByRole("button", { name: "Save" }).click();
   await expect(main).toContainText("orders go here unless they say otherwise");
+  await page.goto("/dashboard/sites");
+  await main.getByRole("link", { name: "Harbour kitchen" }).click();
+  await expect(main.getByRole("checkbox", { name: "Monday" })).toBeChecked();
+  await expect(main.getByRole("checkbox", { name: "Tuesday" })).not.toBeChecked();
   await page.goto("/dashboard/sites");
   const first = main.getByRole("region", { name: "Sites" }).getByRole("listitem").nth(1);
   await first.getByRole("link").click();

@@ -3,7 +3,7 @@ import { type Client, may } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { correctPostalCode } from "#app/domain/customers/save-customers.server.ts";
 import { areDaysOffered, type Booking, bookStop } from "#app/domain/delivery/booking.server.ts";
-import type { DeliveryDay } from "#app/domain/delivery/days.ts";
+import { type DeliveryDay, weekdayName } from "#app/domain/delivery/days.ts";
 import { type DayAsked, deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import { zoneAt } from "#app/domain/delivery/rules.ts";
 import { type CostLine, codeOfMost, goodsCents } from "#app/domain/orders/order-costs.ts";
@@ -12,6 +12,7 @@ import { belowMinimum, chooseDay, noSite } from "#app/domain/orders/order-refusa
 import { promiseLb } from "#app/lib/amounts/line-totals.ts";
 import { toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { weekdayOf } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { customers, shipTos } from "#db/schema/customers.ts";
@@ -78,6 +79,7 @@ export async function arrangeDelivery(
   const booking = await bookStop(tx, asked.day, { ...load, lb }, { isForced });
   refuseElsewhere(booking, known);
   refuseOtherCode(booking, known, asked.postalCode);
+  if (!isForced) refuseClosed(booking, known);
   const { isShared, day, columns } = booking;
   const order = { estimateCents, shopMinimumCents, isShared };
   const { minimumCents, feeCents } = deliveryTerms(day, order);
@@ -138,6 +140,17 @@ export function refuseElsewhere({ zone, rules }: Booking, site: Site | null): vo
     refuseOrder("postalCode", "Enter the postal code of the delivery address.");
   if (zoneAt(rules, postalCode)?.id === zone.id) return;
   refuseOrder("day", `That day is not for ${formatPostalCode(postalCode)}. Choose another.`);
+}
+
+/** Nobody is at the site on some weekdays; staff pass over that as over the day's limits. */
+export function refuseClosed(
+  { zone, day }: Pick<Booking, "zone" | "day">,
+  site: Pick<Site, "closedOn" | "name"> | null,
+): void {
+  const weekday = weekdayOf(day.date);
+  if (zone.kind === "pickup" || !site?.closedOn.includes(weekday)) return;
+  const where = site.name || "The site";
+  refuseOrder("day", `${where} is closed on ${weekdayName(weekday)}s. Choose another day.`);
 }
 
 /** A code that was typed but whose days nobody has seen changes neither the site nor where an order goes. */

@@ -7,6 +7,7 @@ import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { getOrder } from "#app/domain/orders/lists/orders.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
+import { weekdayOf } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { members, shipTos } from "#db/schema/customers.ts";
@@ -183,6 +184,18 @@ describe("a client who changes the day", () => {
     const cancelled = await place("20", runKey(valley, dayIn(3)), await clientAt("V3G1C1"));
     await cancelOrder(db, admin, cancelled, shop);
     expect(await reasonOf(moveByStaff(cancelled, to))).toContain("already cancelled");
+  });
+
+  it("moves to no weekday on which the site is closed, which staff pass over with a reason", async () => {
+    const [from, to] = [runKey(valley, dayIn(3)), runKey(valley, dayIn(4))];
+    const id = await place("20", from);
+    const closedOn = [weekdayOf(dayIn(3)), weekdayOf(dayIn(4))];
+    await db.update(shipTos).set({ closedOn }).where(eq(shipTos.customerId, client.customerId));
+    expect(await reasonOf(move(id, to))).toMatch(/is closed on \w+days/);
+    expect(await reasonOf(moveByStaff(id, to))).toMatch(/is closed on \w+days/);
+    // The day that it has stays possible.
+    expect(await reasonOf(move(id, from))).toBe("moved");
+    expect(await reasonOf(moveByStaff(id, to, "They open for us"))).toBe("moved");
   });
 
   it("may only move orders of their own, at sites and in roles that may order", async () => {

@@ -29,6 +29,7 @@ import {
   goodsOf,
   promisedLb,
   refuseBelow,
+  refuseClosed,
   refuseElsewhere,
   siteFor,
 } from "./arrange-delivery.server.ts";
@@ -214,6 +215,7 @@ export async function rearrange(
   const { day } = booking;
   const stop = { customerId, shipToId: load.shipToId, runId: booking.columns.runId, day };
   const stays = order.runId === stop.runId && order.shipToId === stop.shipToId;
+  if (!isForced && !stays) refuseClosed(booking, site);
   // Of several orders of a site on a day, the minimum is theirs together.
   const estimateCents = booking.isShared ? await togetherAt(tx, stop) : goodsCents(goods);
   const judged = { estimateCents, shopMinimumCents, isShared: false };

@@ -42,7 +42,7 @@ it("names the orders that go to the site that day already", () => {
   ];
   const site = {
     ...{ id: "", name: "", address: "", postalCode: "V3G1A2", zoneId },
-    ...{ sharedDays: [days[0]?.key ?? ""] },
+    ...{ sharedDays: [days[0]?.key ?? ""], closedOn: [] },
   };
   const told = (orders: typeof coming) =>
     renderToStaticMarkup(

@@ -7,6 +7,7 @@ import { runKey } from "#app/domain/delivery/rules.ts";
 import { getOrder } from "#app/domain/orders/lists/orders.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { actFor } from "#app/guards/on-behalf.server.ts";
+import { weekdayOf } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { dayExceptions, runStops, runs, type zoneDays, zones } from "#db/schema/deliveries.ts";
@@ -299,6 +300,17 @@ describe("a day", () => {
     );
     await place(ask("20", { day }), await clientAt("V8W1A1"));
     await place(ask("20", { day: runKey(near.id, dayIn(3)) }));
+  });
+
+  it("isn't had on a weekday on which the site is closed, unless it is picked up", async () => {
+    const day = runKey((await zoneOf("V3G")).id, dayIn(3));
+    const closedOn = [weekdayOf(dayIn(3))];
+    await db.update(shipTos).set({ closedOn }).where(eq(shipTos.customerId, client.customerId));
+    expect(await problemOf(() => place(ask("20", { day })))).toMatch(
+      /^day: The site is closed on \w+days\. Choose another day\.$/,
+    );
+    const pickup = await insertServedZone(db, { kind: "pickup", place: "1 Sample Way" });
+    await place(ask("20", { day: runKey(pickup.id, dayIn(3)) }));
   });
 
   it("isn't had once it is closed, or past its cut-off", async () => {

@@ -1,0 +1,2 @@
+ALTER TABLE "ship_tos" ADD COLUMN "closed_on" integer[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+ALTER TABLE "ship_tos" ADD CONSTRAINT "ship_tos_closed_on_weekdays" CHECK ("ship_tos"."closed_on" <@ array[1, 2, 3, 4, 5, 6, 7] and cardinality("ship_tos"."closed_on") <= 6);
