@@ -27,6 +27,13 @@ describe("the form of a site", () => {
     expect(checkForm(siteForm, typed).data?.closedOn).toEqual([]);
   });
 
+  it("asks for an address, also of whoever sends none", () => {
+    for (const fields of [{ name: "Harbour" }, { name: "Harbour", address: " " }]) {
+      const { refused } = checkForm(siteForm, fields as Record<string, string>);
+      expect(refused?.errors).toMatchObject({ address: ["Please enter an address"] });
+    }
+  });
+
   it("leaves a day to deliver on", () => {
     const all = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((day) => [`closed${day}`, "yes"]));
     expect(checkForm(siteForm, { ...typed, ...all }).refused?.errors).toHaveProperty("closed1");

@@ -21,6 +21,8 @@ export type NewClient = z.output<typeof newClientForm>;
 
 const { contactName, phone, address, postalCode, notes } = profileFields.shape;
 
+const addressMissing = "Please enter an address";
+
 /** The weekdays, Monday first, and the name of each one's check box. */
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 export const closedField = (weekday: number) => `closed${weekday}`;
@@ -32,7 +34,10 @@ const closedBoxes = Object.fromEntries(
 /** A place of a client that we deliver to. */
 const siteFields = z.object({
   name: contactName.default(""),
-  address: address.refine((typed) => typed !== "", "Please enter an address"),
+  address: z
+    .string(addressMissing)
+    .pipe(address)
+    .refine((typed) => typed !== "", addressMissing),
   postalCode: postalCode.default(""),
   contactName: contactName.default(""),
   phone: phone.default(""),

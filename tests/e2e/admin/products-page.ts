@@ -37,7 +37,8 @@ export async function choose(page: Page, name: string, item: "Edit" | "Activate"
 
 /** Opens a product's form, and waits until its scripts run. */
 export async function openEditor(page: Page, { name }: Product) {
-  await page.goto(address);
+  // Other tests' products may take it to a later page of the list.
+  await page.goto(`${address}?${new URLSearchParams({ q: name })}`);
   await choose(page, name, "Edit");
   await expect(dialog(page).getByRole("heading", { name: "Edit product" })).toBeVisible();
   await expectReady(page);

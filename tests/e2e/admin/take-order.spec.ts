@@ -58,6 +58,7 @@ test("of a client with two sites asks for which", async ({ page, shop, kitchen }
   await shop.db.insert(shipTos).values(branch);
   await page.goto(`/admin/clients?q=${encodeURIComponent(kitchen.companyName)}`);
   await page.getByRole("link", { name: `Take an order from ${kitchen.companyName}` }).click();
+  await expect(page.getByRole("link", { name: "Second kitchen" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Second kitchen" }).click();
   await expect(whom(page)).toContainText(`To Second kitchen, ${address}`);
