@@ -2,6 +2,7 @@ import type { Shop } from "#app/content/company.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 import { replyOrCall } from "#app/domain/mail/mail-block.ts";
+import { orderMailReason } from "#app/domain/orders/links/order-link.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 
@@ -34,7 +35,7 @@ const pageOf = ({ order, guestUrl, shop }: AskedDeposit) =>
 
 /** Asks for a deposit before the order is cut. */
 export function depositAskedMail(asked: AskedDeposit): MailContent {
-  const { order, cents, shop } = asked;
+  const { order, cents, shop, guestUrl } = asked;
   return composeMail(shop.company, {
     subject: `Deposit of ${formatCents(cents)} for order ${order.number}`,
     preview: "We cut the order once it is paid.",
@@ -48,13 +49,13 @@ export function depositAskedMail(asked: AskedDeposit): MailContent {
       { kind: "link", label: "See the order", url: pageOf(asked) },
       replyOrCall("Questions?", shop.company),
     ],
-    reason: "You're receiving this email because you ordered from us.",
+    reason: orderMailReason("has a deposit", guestUrl, shop),
   });
 }
 
 /** Thanks for a deposit. */
 export function depositPaidMail(paid: AskedDeposit & { isFree: boolean }): MailContent {
-  const { order, cents, isFree, shop } = paid;
+  const { order, cents, isFree, shop, guestUrl } = paid;
   return composeMail(shop.company, {
     subject: `We have your deposit for order ${order.number}`,
     preview: `${formatCents(cents)}, taken off the invoice.`,
@@ -66,6 +67,6 @@ export function depositPaidMail(paid: AskedDeposit & { isFree: boolean }): MailC
       },
       { kind: "link", label: "See the order", url: pageOf(paid) },
     ],
-    reason: "You're receiving this email because you ordered from us.",
+    reason: orderMailReason("has a deposit", guestUrl, shop),
   });
 }

@@ -110,8 +110,8 @@ ${sampleShop().company.name}
 100 Sample Road, Abbotsford, BC V2S 0A0
 ${sampleShop().company.phone.display}, ${sampleShop().company.email}
 
-You're receiving this email because an order was placed with your
-Hundredweight Beef Co. account.
+You're receiving this email because an order was placed with the
+Hundredweight Beef Co. account that lists this address.
 `);
 });
 

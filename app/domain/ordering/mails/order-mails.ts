@@ -140,7 +140,7 @@ export function orderReceivedMail(
     ],
     reason:
       guestUrl === null
-        ? `You're receiving this email because an order was placed ${order.takenBy ? "for" : "with"} your ${shop.company.name} account.`
+        ? `You're receiving this email because an order was placed ${order.takenBy ? "for" : "with"} the ${shop.company.name} account that lists this address.`
         : `You're receiving this email because an order was placed at ${shop.company.name} with this address. If it wasn't you, cancel it by the link, or reply.`,
   });
 }

@@ -180,7 +180,7 @@ export function orderPackedMail(order: SettledOrder, note: IssuedNote, shop: Sho
       linesOf(note, "What was packed"),
       { kind: "aside", text: `${currency} ${shop.documents.returns}`, trusted: true },
     ],
-    reason: `You're receiving this email because an order from your ${shop.company.name} account was packed.`,
+    reason: `You're receiving this email because an order of the ${shop.company.name} account that lists this address was packed.`,
   });
 }
 

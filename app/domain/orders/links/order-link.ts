@@ -71,14 +71,14 @@ const careOfSettledLink =
   "Whoever has this link can see the order. Share it only with people who may.";
 
 /**
- * Why somebody gets a mail about an order.
+ * Why somebody gets a mail about an order: of a client's, also a contact who does not sign in.
  *
  * @param what for example "was fulfilled"
  */
 export function orderMailReason(what: string, guestUrl: string | null, { company }: Shop): string {
   const order =
     guestUrl === null
-      ? `an order from your ${company.name} account`
+      ? `an order of the ${company.name} account that lists this address`
       : "an order placed with this address";
   return `You're receiving this email because ${order} ${what}.`;
 }

@@ -79,7 +79,7 @@ export default function FindPerson({
       </AnsweredForm>
       <section aria-labelledby="kept" className="mt-12 max-w-2xl">
         <h2 id="kept" className="border-t border-ink pt-3 text-title">
-          What the law has you keep
+          What stays when somebody is erased
         </h2>
         <ul className="mt-3 list-disc space-y-2 pl-5">
           {kept.map((one) => (
