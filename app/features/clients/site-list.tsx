@@ -1,6 +1,11 @@
 import type { ReactNode } from "react";
+import { weekdayName } from "#app/domain/delivery/days.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import type { ClientSite } from "./client-records.server.ts";
+
+/** "Mondays and Sundays" */
+const closedInWords = (closedOn: readonly number[]) =>
+  closedOn.map((weekday) => `${weekdayName(weekday)}s`).join(" and ");
 
 interface SiteListProps {
   sites: readonly ClientSite[];
@@ -21,6 +26,7 @@ export function SiteList({ sites, row }: SiteListProps) {
               site.postalCode ? formatPostalCode(site.postalCode) : "No postal code",
               site.postalCode && (site.zoneName ?? "no zone delivers there"),
               site.isDefault && sites.length > 1 && "orders go here unless they say otherwise",
+              site.closedOn.length > 0 && `closed on ${closedInWords(site.closedOn)}`,
             ]
               .filter(Boolean)
               .join(", ")}

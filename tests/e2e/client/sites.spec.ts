@@ -26,7 +26,7 @@ test("a client adds a second kitchen, makes it the default, and takes it away", 
   await main.getByRole("checkbox", { name: "Monday" }).check();
   await main.getByLabel("Orders go here unless they say otherwise").check();
   await main.getByRole("button", { name: "Save" }).click();
-  await expect(main).toContainText("orders go here unless they say otherwise");
+  await expect(main).toContainText("orders go here unless they say otherwise, closed on Mondays");
   await page.goto("/dashboard/sites");
   await main.getByRole("link", { name: "Harbour kitchen" }).click();
   await expect(main.getByRole("checkbox", { name: "Monday" })).toBeChecked();
