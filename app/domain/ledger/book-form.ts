@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dayIn } from "#app/lib/day-range.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
-import { filledText, optionalText } from "#app/lib/form/form-texts.ts";
+import { amountInDollars as amount, filledText, optionalText } from "#app/lib/form/form-texts.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { centsOf } from "#app/lib/form/typed-numbers.ts";
 import { methodsByHand } from "./ledger-entry.ts";
@@ -69,17 +69,6 @@ export const refusalText: Record<BookRefusal, string> = {
   "date in the future": "Please enter a day that is not in the future",
   "more than the amount": "The amounts come to more than there is.",
 };
-
-/** Cents of a typed amount. */
-const amount = z
-  .string()
-  .default("")
-  .transform((typed, context) => {
-    const cents = centsOf(typed);
-    if (cents !== null && cents > 0) return cents;
-    context.addIssue("Please enter an amount in dollars, such as 250.00");
-    return z.NEVER;
-  });
 
 const day = z
   .string()

@@ -54,6 +54,15 @@ export async function endHold(
   return ended.length > 0;
 }
 
+/** Whether an order is held for a reason now. */
+export async function isHeldFor(
+  db: Database | Transaction,
+  orderId: string,
+  reason: HoldReason,
+): Promise<boolean> {
+  return (await db.$count(orderHolds, openFor(orderId, reason))) > 0;
+}
+
 /** Whether an order waits to be packed and nothing holds it any more. */
 export async function isFree(tx: Transaction, orderId: string): Promise<boolean> {
   const pending = and(eq(orders.id, orderId), eq(orders.status, "pending"));

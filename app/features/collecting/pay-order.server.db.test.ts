@@ -5,6 +5,7 @@ import type { Admin, Client, Staff } from "#app/domain/access/capability.ts";
 import { invoiceNow } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
 import { openItems, reverse, settle } from "#app/domain/ledger/ledger.server.ts";
 import { askDeposit } from "#app/domain/ordering/holding/deposit.server.ts";
+import { releaseOrder } from "#app/domain/ordering/holding/release-order.server.ts";
 import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
@@ -157,7 +158,9 @@ describe("a deposit", () => {
     await expect(takePayment(db, counter, id, typed(119_99))).rejects.toMatchObject({
       code: "another amount",
     });
-    await Promise.all([1, 2, 3].map(() => takePayment(db, counter, id, typed(120_00))));
+    const once = typed(120_00);
+    await Promise.all([1, 2, 3].map(() => takePayment(db, counter, id, once)));
+    await takePayment(db, counter, id, once);
     expect(await entriesOf(client.customerId)).toEqual([
       { kind: "payment", cents: -120_00, settled: 0 },
     ]);
@@ -194,6 +197,25 @@ describe("a deposit", () => {
     expect(await settleOldest()).toBe(100_00);
   });
 
+  it("is taken by one of two, and the other is told that nothing was recorded", async () => {
+    const { id, client } = await ordered();
+    await askDeposit(db, admin, id, 100_00, shop);
+    const outcomes = await Promise.allSettled(
+      [1, 2].map(() => takePayment(db, counter, id, typed(100_00))),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await entriesOf(client.customerId)).toHaveLength(1);
+  });
+
+  it("is asked for by nobody any more once its hold is released", async () => {
+    const { id } = await ordered();
+    await askDeposit(db, admin, id, 100_00, shop);
+    const release = { id, reason: "deposit" as const, note: "It came by the bank" };
+    await releaseOrder(db, admin, release, shop, { releaseUpToCents: 0 });
+    expect(await debtOfOrder(db, counter, id)).toMatchObject({ depositCents: 0 });
+    await expect(takePayment(db, counter, id, typed(100_00))).rejects.toThrow();
+  });
+
   it("is more than the order came to: the rest stays on the account", async () => {
     const { id, client } = await ordered();
     await askDeposit(db, admin, id, 274_89, shop);
@@ -213,7 +235,7 @@ describe("a deposit", () => {
     await db.transaction((tx) =>
       reverse(tx, admin, { kind: "payment", entryIds: [entryId], note: "Bounced" }),
     );
-    expect(await debtOfOrder(db, counter, id)).toMatchObject({ depositCents: 50_00 });
+    expect(await debtOfOrder(db, counter, id)).toMatchObject({ depositCents: 0 });
     await askDeposit(db, admin, id, 60_00, shop);
     await takePayment(db, counter, id, typed(60_00));
     await invoicedOrder(db, admin, id, shop);

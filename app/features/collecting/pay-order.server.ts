@@ -2,10 +2,13 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { refusalText } from "#app/domain/ledger/book-form.ts";
-import { depositOf } from "#app/domain/ledger/deposits.server.ts";
 import { lockBooked, openItems } from "#app/domain/ledger/ledger.server.ts";
 import { settledInOrder } from "#app/domain/ledger/ledger-entry.ts";
-import { depositPaid, lockUnpaidDeposit } from "#app/domain/ordering/holding/deposit.server.ts";
+import {
+  depositPaid,
+  lockUnpaidDeposit,
+  openDeposit,
+} from "#app/domain/ordering/holding/deposit.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -57,8 +60,8 @@ async function readDebt(db: Database | Transaction, orderId: string): Promise<Or
       documentId !== null && isOwn.has(documentId) ? [{ entryId, documentNumber, openCents }] : [],
   );
   const { isPending, ...facts } = order;
-  const deposit = isPending ? await depositOf(db, orderId) : null;
-  return { ...facts, debts, depositCents: deposit && !deposit.isPaid ? deposit.cents : 0 };
+  const asked = isPending ? await openDeposit(db, orderId) : null;
+  return { ...facts, debts, depositCents: asked ?? 0 };
 }
 
 /**
@@ -107,8 +110,11 @@ async function takeDeposit(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const unpaid = await lockUnpaidDeposit(tx, orderId);
-    // Sent twice, or by two at once: it is paid by now.
-    if (!unpaid) return;
+    if (await tx.$count(ledgerEntries, eq(ledgerEntries.requestId, requestId))) return;
+    if (!unpaid) {
+      const message = "This deposit is not open any more. Nothing was recorded.";
+      throw new Refusal("not open", message, { status: 409 });
+    }
     const { order, cents } = unpaid;
     if (amount !== cents) {
       const message = `Please take the whole deposit of ${formatCents(cents)}.`;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { methodsByHand } from "#app/domain/ledger/ledger-entry.ts";
-import { optionalText } from "#app/lib/form/form-texts.ts";
-import { centsOf } from "#app/lib/form/typed-numbers.ts";
+import { amountInDollars, optionalText } from "#app/lib/form/form-texts.ts";
 
 /** What is still to be paid for an order. */
 export interface OrderDebt {
@@ -16,15 +15,7 @@ export interface OrderDebt {
 /** A payment for one order, as typed. The amount becomes cents. */
 export const orderPaymentForm = z.object({
   requestId: z.uuid("Please load the page again"),
-  amount: z
-    .string()
-    .default("")
-    .transform((typed, context) => {
-      const cents = centsOf(typed);
-      if (cents !== null && cents > 0) return cents;
-      context.addIssue("Please enter an amount in dollars, such as 86.40");
-      return z.NEVER;
-    }),
+  amount: amountInDollars,
   method: z.enum(methodsByHand, "Please choose how it was paid"),
   reference: optionalText(100),
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { atMostCharacters } from "../in-words.ts";
 import { hiddenCharacters, noHiddenCharacters } from "./hidden-characters.ts";
+import { centsOf } from "./typed-numbers.ts";
 
 /** A scheme, "www.", or a host with a path: what mail programs turn into a link. */
 const webAddress = /:\/\/|\bwww\.|\.\p{L}{2,24}\//iu;
@@ -70,6 +71,17 @@ export const optionalText = (max: number) =>
 
 /** As long as an address can be (RFC 5321, section 4.5.3). */
 const maxEmailLength = 254;
+
+/** An amount of money that somebody paid or is to pay, as typed; it becomes cents, and more than none. */
+export const amountInDollars = z
+  .string()
+  .default("")
+  .transform((typed, context) => {
+    const cents = centsOf(typed);
+    if (cents !== null && cents > 0) return cents;
+    context.addIssue("Please enter an amount in dollars, such as 250.00");
+    return z.NEVER;
+  });
 
 /** An email address, normalized as it is stored and compared. */
 export const email = z

@@ -3,7 +3,7 @@ import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { askFor, type Deposit, depositOf, markPaid } from "#app/domain/ledger/deposits.server.ts";
-import { endHold, holdOrder, isFree } from "#app/domain/orders/holds.server.ts";
+import { endHold, holdOrder, isFree, isHeldFor } from "#app/domain/orders/holds.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
 import { orderGone, orderSettled } from "#app/domain/orders/order-refusals.server.ts";
@@ -75,14 +75,27 @@ export async function depositOfOrder(
   return { number: order.number, mostCents, deposit };
 }
 
+/**
+ * What an order waits for, in cents: a deposit that is not paid, while its hold is open. Whoever has released
+ * it asks for none any more. Null for nothing. The caller must have checked access.
+ */
+export async function openDeposit(
+  db: Database | Transaction,
+  orderId: string,
+): Promise<number | null> {
+  if (!(await isHeldFor(db, orderId, "deposit"))) return null;
+  const deposit = await depositOf(db, orderId);
+  return deposit && !deposit.isPaid ? deposit.cents : null;
+}
+
 /** An order whose deposit is asked for and not paid, locked, with its cents; null if there is none. */
 export async function lockUnpaidDeposit(
   tx: Transaction,
   orderId: string,
 ): Promise<{ order: OrderRow; cents: number } | null> {
   const order = await lockOrder(tx, orderId);
-  const deposit = order?.status === "pending" ? await depositOf(tx, order.id) : null;
-  return order && deposit && !deposit.isPaid ? { order, cents: deposit.cents } : null;
+  const cents = order?.status === "pending" ? await openDeposit(tx, order.id) : null;
+  return order && cents !== null ? { order, cents } : null;
 }
 
 /**

@@ -85,12 +85,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 /** A deposit that the order waits for, and how to pay it; null for none. */
 async function depositAsked(
   { db, shop, log }: RequestContext,
-  { id, number, status }: Pick<OwnOrder, "id" | "number" | "status">,
+  { id, number, status, holds }: Pick<OwnOrder, "id" | "number" | "status" | "holds">,
 ) {
   if (status !== "pending") return null;
   const found = await orNull(depositOf(db, id), log, "load an order's deposit");
   if (!found || found.isUsed) return null;
   const { cents, isPaid } = found;
+  // Staff have released it: nobody asks for it any more.
+  if (!isPaid && !holds.includes("deposit")) return null;
   return { cents, isPaid, ways: depositWays({ number, cents }, shop) };
 }
 

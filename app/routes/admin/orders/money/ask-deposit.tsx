@@ -14,7 +14,7 @@ import { orderNumber } from "#app/domain/orders/order.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
-import { centsOf } from "#app/lib/form/typed-numbers.ts";
+import { amountInDollars } from "#app/lib/form/form-texts.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/ask-deposit.ts";
@@ -22,15 +22,7 @@ import type { Route } from "./+types/ask-deposit.ts";
 const failed = "The deposit could not be asked for. Please try again.";
 
 const depositForm = z.object({
-  amount: z
-    .string()
-    .default("")
-    .transform((typed, context) => {
-      const cents = centsOf(typed);
-      if (cents !== null && cents > 0) return cents;
-      context.addIssue("Please enter an amount in dollars, such as 250.00");
-      return z.NEVER;
-    }),
+  amount: amountInDollars,
 });
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Ask for a deposit");
