@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { user } from "#db/schema/accounts.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { orders } from "#db/schema/orders.ts";
 import { insertHold } from "#tests/setup/factories/holds.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
 import { expectAccessible } from "../accessible-page.ts";
@@ -147,5 +148,8 @@ test("the office asks for a deposit, the client reads how to pay it, the counter
   await expect(main.getByRole("link", { name: "Take Payment" })).toHaveCount(0);
   await theirs.reload();
   await expect(theirs.getByText("Deposit of $100.00 paid")).toBeVisible();
+  await shop.db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, order.id));
+  await theirs.reload();
+  await expect(theirs.getByText("it went to your account as credit")).toBeVisible();
   await theirs.context().close();
 });

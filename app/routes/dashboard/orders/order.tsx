@@ -82,18 +82,23 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data(facts, isMissing ? { status: 404 } : statusOf(order));
 }
 
-/** A deposit that the order waits for, and how to pay it; null for none. */
+/** A deposit that the order waits for or has, and what is said of it; null for none. */
 async function depositAsked(
   { db, shop, log }: RequestContext,
   { id, number, status, holds }: Pick<OwnOrder, "id" | "number" | "status" | "holds">,
 ) {
-  if (status !== "pending") return null;
+  if (status !== "pending" && status !== "cancelled") return null;
   const found = await orNull(depositOf(db, id), log, "load an order's deposit");
   if (!found || found.isUsed) return null;
   const { cents, isPaid } = found;
   // Staff have released it: nobody asks for it any more.
-  if (!isPaid && !holds.includes("deposit")) return null;
-  return { cents, isPaid, ways: depositWays({ number, cents }, shop) };
+  if (!isPaid && !(status === "pending" && holds.includes("deposit"))) return null;
+  const says = !isPaid
+    ? depositWays({ number, cents }, shop)
+    : status === "cancelled"
+      ? "The order is cancelled, so it went to your account as credit."
+      : "It is taken off the invoice.";
+  return { cents, isPaid, says };
 }
 
 /** The credits that were asked for, and whether another can be. */
@@ -185,7 +190,7 @@ export default function OrderPage({
           }
           className="mt-6 print:hidden"
         >
-          <p>{deposit.isPaid ? "It is taken off the invoice." : deposit.ways}</p>
+          <p>{deposit.says}</p>
         </Notice>
       )}
       {query.has("approved") && order?.status === "pending" && (
