@@ -72,7 +72,7 @@ export function holdsForClient(reasons: readonly HoldReason[]): string {
 export function afterHold(reasons: readonly HoldReason[]): string {
   if (reasons.every((reason) => reason === "approval"))
     return "We have it, and cut it once an approver of your account has approved it.";
-  return reasons.every((reason) => reason === "prepay")
+  return reasons.every((reason) => reason === "prepay" || reason === "deposit")
     ? "We have it, and cut it once it is paid."
     : "We have it and will get in touch; we cut it once the hold is released.";
 }

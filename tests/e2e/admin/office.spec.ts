@@ -137,6 +137,7 @@ test("the office asks for a deposit, the client reads how to pay it, the counter
   await theirs.goto(`/dashboard/orders/${order.id}`);
   const notice = theirs.getByText("We ask for a deposit of $100.00");
   await expect(notice).toBeVisible();
+  await expect(theirs.getByText("We have it, and cut it once it is paid.")).toBeVisible();
   await expectAccessible(theirs);
 
   await signInAs(page, shop, "counter");
