@@ -57,9 +57,13 @@ export function createDeliveryRules(
 /**
  * Reads the rules in force from the database: for transactions that must not decide on what is kept
  * in memory.
+ *
+ * @param today the Pacific day from which runs and exceptions count, unless it is today's
  */
-export async function readDeliveryRules(db: Database | Transaction): Promise<DeliveryRules> {
-  const today = pacificDay(new Date());
+export async function readDeliveryRules(
+  db: Database | Transaction,
+  today = pacificDay(new Date()),
+): Promise<DeliveryRules> {
   // One after the other: in a transaction they share a connection.
   const stored = await readZones(db);
   const exceptions = await db
