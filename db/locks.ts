@@ -40,17 +40,19 @@ export async function lockOrders(tx: Transaction, ...ids: string[]): Promise<voi
 }
 
 /**
- * Locks a customer: whoever books for one, or judges what it owes, goes one after another.
+ * Locks a customer, and the one that stands for it: whoever books for one, or judges what it owes, goes
+ * one after another.
  *
  * @returns whether there is one
  */
 export async function lockCustomer(tx: Transaction, customerId: string): Promise<boolean> {
-  const found = await tx
-    .select({ id: customers.id })
+  const [found] = await tx
+    .select({ mergedInto: customers.mergedInto })
     .from(customers)
     .where(eq(customers.id, customerId))
     .for("no key update");
-  return found.length > 0;
+  if (found?.mergedInto) await lockCustomer(tx, found.mergedInto);
+  return found !== undefined;
 }
 
 /** Locks runs until the transaction ends. */

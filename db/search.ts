@@ -1,13 +1,19 @@
 import { type Column, eq, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "./database.ts";
 import { user } from "./schema/accounts.ts";
 import { customers, members, ownerOfCustomer } from "./schema/customers.ts";
 
-/** Ids of the customers found by the back office's search; arguments as for `isClientLike`. */
+/**
+ * Ids of the customers found by the back office's search, with every record that is one with them;
+ * arguments as for `isClientLike`.
+ */
 export function customersLike(db: Database, pattern: string, digits: string | null) {
+  const record = alias(customers, "record");
   return db
-    .select({ id: customers.id })
+    .select({ id: record.id })
     .from(customers)
+    .innerJoin(record, eq(record.accountId, customers.accountId))
     .leftJoin(members, ownerOfCustomer)
     .leftJoin(user, eq(user.id, members.userId))
     .where(isClientLike(pattern, digits));

@@ -14,7 +14,10 @@ import { capabilitiesOf } from "./capabilities.server.ts";
 const designatedEmail = "admin@example.com";
 
 const membership = { customerId: "customer-1", role: "owner", siteIds: null } as const;
-const acting = { customerId: "customer-1", guests: [], role: "owner", sites: null };
+const acting = {
+  ...{ customerId: "customer-1", records: ["customer-1"], guests: [] },
+  ...{ role: "owner", sites: null },
+};
 
 function account(email: string, isAdmin: boolean | null | undefined = false) {
   return { userId: "user-1", email, isAdmin, membership };

@@ -13,11 +13,11 @@ import { type Account, rightsOf } from "#app/domain/access/rights.ts";
  * For an account that is a member of no customer: nothing belongs to this one, and it has no sites.
  * Not the account's own id, which is that of the customer it once opened.
  */
-const noMembership = {
+const noMembership: NonNullable<Account["membership"]> = {
   customerId: "00000000-0000-0000-0000-000000000000",
   role: "viewer",
   siteIds: [],
-} as const;
+};
 
 /** All capabilities of a request; null for those it doesn't have. */
 export interface Capabilities {
@@ -54,9 +54,10 @@ export function capabilitiesOf(account: Account | null, designatedEmail: string)
     };
   }
 
-  const { customerId, role, siteIds } = account.membership ?? noMembership;
+  const { customerId, role, siteIds, records = [customerId] } = account.membership ?? noMembership;
   const { userId, email, guests = [], session, owes = null } = account;
-  const holder = Object.freeze({ userId, email, customerId, role, sites: siteIds, guests });
+  const whose = { customerId, records, sites: siteIds, guests };
+  const holder = Object.freeze({ userId, email, role, ...whose });
   const { isAdmin, isImageEditor, staffRole } = rightsOf(account, designatedEmail);
   const staff = staffRole && !owes ? (Object.freeze({ ...holder, staffRole }) as Staff) : null;
   const mayChangeOwn = staffRole && session;
@@ -79,23 +80,27 @@ function staffAccountOf(
 
 /**
  * The capability to order for a customer, made of one to take orders. The caller must have seen that
- * there is such a customer, and that the site is one of its own; null is its default site.
+ * there is such a customer, with these records, and that the site is one of its own; null is its default
+ * site.
  */
 export function onBehalfOf(
   { userId, email }: Staff<"sell">,
-  { customerId, siteId }: { customerId: string; siteId: string | null },
+  { siteId, ...whose }: Pick<Client, "customerId" | "records"> & { siteId: string | null },
 ): StaffClient {
   const sites = siteId === null ? null : [siteId];
   const guests: readonly string[] = [];
-  const holder = { userId, email, customerId, role: "owner", sites, guests, onBehalf: true };
+  const holder = { userId, email, ...whose, role: "owner", sites, guests, onBehalf: true };
   return Object.freeze(holder) as StaffClient;
 }
 
 /**
  * The capability to see what a customer sees, and to do nothing for it, made of one that may. The
- * caller must have seen that there is such a customer.
+ * caller must have seen that there is such a customer, with these records.
  */
-export function viewOf({ userId, email }: Staff<"prices">, customerId: string): Client {
-  const holder = { userId, email, customerId, role: "viewer", sites: null, onBehalf: true };
+export function viewOf(
+  { userId, email }: Staff<"prices">,
+  whose: Pick<Client, "customerId" | "records">,
+): Client {
+  const holder = { userId, email, ...whose, role: "viewer", sites: null, onBehalf: true };
   return Object.freeze(holder) as unknown as Client;
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { type Client, holds } from "#app/domain/access/capability.ts";
 import type { Database } from "#db/database.ts";
 import { profiles, user } from "#db/schema/accounts.ts";
-import { members } from "#db/schema/customers.ts";
+import { members, recordsOf } from "#db/schema/customers.ts";
 import { capabilitiesOf, onBehalfOf } from "./capabilities.server.ts";
 
 /**
@@ -23,6 +23,7 @@ export async function orderingMember(
       email: user.email,
       role: members.role,
       siteIds: members.siteIds,
+      records: recordsOf(members.customerId),
     })
     .from(members)
     .innerJoin(user, eq(user.id, members.userId))
@@ -37,8 +38,8 @@ export async function orderingMember(
     )
     .limit(1);
   if (!found) return orderingStaff(db, customerId, userId, designatedEmail);
-  const { userId: id, email, role, siteIds } = found;
-  const membership = { customerId, role, siteIds };
+  const { userId: id, email, ...rights } = found;
+  const membership = { customerId, ...rights };
   return capabilitiesOf({ userId: id, email, isAdmin: false, membership }, "").client;
 }
 
@@ -52,12 +53,18 @@ async function orderingStaff(
   const isSignedInFor = (await db.$count(members, eq(members.customerId, customerId))) > 0;
   if (userId === null || isSignedInFor) return null;
   const [found] = await db
-    .select({ email: user.email, isAdmin: profiles.isAdmin, staffRole: profiles.staffRole })
+    .select({
+      ...{ email: user.email, isAdmin: profiles.isAdmin, staffRole: profiles.staffRole },
+      records: recordsOf(customerId),
+    })
     .from(user)
     .leftJoin(profiles, eq(profiles.id, user.id))
     .where(eq(user.id, userId));
   if (!found) return null;
-  const account = { userId, ...found, membership: null };
+  const { records, ...rights } = found;
+  const account = { userId, ...rights, membership: null };
   const { staff } = capabilitiesOf(account, designatedEmail);
-  return staff && holds(staff, "sell") ? onBehalfOf(staff, { customerId, siteId: null }) : null;
+  return staff && holds(staff, "sell")
+    ? onBehalfOf(staff, { customerId, records, siteId: null })
+    : null;
 }

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Client, Staff, StaffClient } from "#app/domain/access/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { customers, shipTos } from "#db/schema/customers.ts";
+import { customers, recordsOf, shipTos } from "#db/schema/customers.ts";
 import { onBehalfOf, viewOf } from "./capabilities.server.ts";
 
 /** Whom staff order for, as it stands in a URL: ids that nobody has checked. */
@@ -23,7 +23,7 @@ export async function actFor(
 ): Promise<StaffClient | null> {
   if (!isUuid(customerId) || (siteId !== undefined && !isUuid(siteId))) return null;
   const [found] = await db
-    .select({ id: customers.id, siteId: shipTos.id })
+    .select({ id: customers.id, records: recordsOf(customers.id), siteId: shipTos.id })
     .from(customers)
     .leftJoin(
       shipTos,
@@ -34,7 +34,7 @@ export async function actFor(
     .where(eq(customers.id, customerId));
   if (!found || (siteId !== undefined && found.siteId === null)) return null;
   return onBehalfOf(staff, {
-    customerId: found.id,
+    ...{ customerId: found.id, records: found.records },
     siteId: siteId === undefined ? null : found.siteId,
   });
 }
@@ -50,8 +50,8 @@ export async function viewAs(
 ): Promise<Client | null> {
   if (!isUuid(customerId)) return null;
   const [found] = await db
-    .select({ id: customers.id })
+    .select({ customerId: customers.id, records: recordsOf(customers.id) })
     .from(customers)
     .where(eq(customers.id, customerId));
-  return found ? viewOf(staff, found.id) : null;
+  return found ? viewOf(staff, found) : null;
 }

@@ -1,9 +1,13 @@
 -- Owner: db, for every table: it writes nothing but the row at hand
 
 -- updated_at: kept by the database, so that no writer can forget it. (better-auth keeps its own.)
+-- Generated columns of a table are named, since they are not computed yet: without them it is seen whether
+-- anything has changed.
 create or replace function set_updated_at() returns trigger language plpgsql as $$
 begin
-  new.updated_at = now();
+  if tg_nargs = 0 or to_jsonb(new) - tg_argv is distinct from to_jsonb(old) - tg_argv then
+    new.updated_at = now();
+  end if;
   return new;
 end $$;
 
@@ -11,7 +15,7 @@ create trigger bank_mappings_set_updated_at before update on bank_mappings
   for each row execute function set_updated_at();
 
 create trigger customers_set_updated_at before update on customers
-  for each row when (old.* is distinct from new.*) execute function set_updated_at();
+  for each row execute function set_updated_at('account_id');
 
 create trigger image_mappings_set_updated_at before update on image_mappings
   for each row when (

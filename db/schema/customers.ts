@@ -1,4 +1,4 @@
-import { asc, sql } from "drizzle-orm";
+import { asc, type SQL, sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
   bigint,
@@ -7,6 +7,7 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -65,6 +66,12 @@ export const customers = pgTable(
     graceDays: integer("grace_days"),
     /** Since when nothing can be ordered for it, nor is it reminded or offered anything; null while it buys. */
     inactiveAt: instant("inactive_at"),
+    /** The record of the same business that stands for this one (`customer_merges`); null for one that stands for itself. */
+    mergedInto: uuid("merged_into").references((): AnyPgColumn => customers.id, {
+      onDelete: "restrict",
+    }),
+    /** Whose account its documents and entries are on: the record that it was merged into, or itself. */
+    accountId: uuid("account_id").notNull().generatedAlwaysAs(sql`coalesce(merged_into, id)`),
     /** All its orders wait for the staff. */
     isHeld: boolean("is_held").notNull().default(false),
     holdNote: text("hold_note").notNull().default(""),
@@ -116,6 +123,13 @@ export const customers = pgTable(
     ),
     check("customers_adopted_guest", sql`${t.adoptedBy} is null or ${t.guestEmail} <> ''`),
     index("customers_guest_email").on(t.guestEmail).where(sql`guest_email <> ''`),
+    check("customers_merged_elsewhere", sql`${t.mergedInto} <> ${t.id}`),
+    // Nothing is ordered for it, and no guest is merged: theirs are adopted.
+    check(
+      "customers_merged_rests",
+      sql`${t.mergedInto} is null or (${t.inactiveAt} is not null and ${t.guestEmail} = '')`,
+    ),
+    index("customers_account").on(t.accountId),
     index("customers_adopted_by").on(t.adoptedBy).where(sql`adopted_by is not null`),
   ],
 );
@@ -139,6 +153,10 @@ export const shipTos = pgTable(
     notes: text("notes").notNull().default(""),
     /** The weekdays, 1 for Monday to 7, on which nobody is there to take a delivery. */
     closedOn: integer("closed_on").array().notNull().default([]),
+    /** The site of another record that stands for this one, while they are merged. */
+    mergedInto: uuid("merged_into").references((): AnyPgColumn => shipTos.id, {
+      onDelete: "set null",
+    }),
     /** Its place among the stops of a run; lower comes first. */
     routeRank: integer("route_rank").notNull().default(0),
     isDefault: boolean("is_default").notNull().default(false),
@@ -232,6 +250,49 @@ export const contacts = pgTable(
   ],
 );
 
+/** What moved from a record to the one that it was merged into, to bring it back. */
+export interface Moved {
+  /** When the record was made inactive before; null if it was not. */
+  inactiveAt: string | null;
+  /** Sites of the record with the one that stands for each at the other, and whether that was added. */
+  sites: { from: string; to: string; isAdded: boolean }[];
+  /** Who signed in for it, with what they might do; those who did for both before are no longer in it. */
+  members: {
+    userId: string;
+    role: (typeof memberRoles)[number];
+    siteIds: string[] | null;
+    approveOverCents: number | null;
+    wasThere: boolean;
+  }[];
+  /** Addresses that were added to the other. */
+  contacts: string[];
+  /** Orders that were open, and what they came from. */
+  orders: { id: string; shipToId: string | null }[];
+  standingOrders: { id: string; siteId: string }[];
+}
+
+/** Records of one business that were merged, each once until it is undone. */
+export const customerMerges = pgTable(
+  "customer_merges",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    customerId: uuid("customer_id")
+      .notNull()
+      .references(() => customers.id, { onDelete: "cascade" }),
+    intoId: uuid("into_id")
+      .notNull()
+      .references(() => customers.id, { onDelete: "cascade" }),
+    moved: jsonb("moved").$type<Moved>().notNull(),
+    mergedBy: uuid("merged_by").references(() => user.id, { onDelete: "set null" }),
+    mergedAt: instant("merged_at").notNull().defaultNow(),
+    undoneAt: instant("undone_at"),
+  },
+  (t) => [
+    uniqueIndex("customer_merges_once").on(t.customerId).where(sql`undone_at is null`),
+    index("customer_merges_into").on(t.intoId),
+  ],
+);
+
 /** Whom members of a customer have asked to join it, and who has not answered. */
 export const invitations = pgTable(
   "invitations",
@@ -295,6 +356,23 @@ export const listedName = sql<string>`case
   then concat('Staff', ' (' || nullif(${customers.contactName}, '') || ')')
   else ${customers.companyName}
 end`;
+
+/**
+ * Matches rows of a customer and of every record that is one with it, whichever of them is named: what is
+ * booked and issued stays with the record that it was for, and is read as one account.
+ */
+export const ofAccount = (column: AnyPgColumn | SQL, customerId: AnyPgColumn | SQL | string): SQL =>
+  sql`${column} in (select record.id from customers as record
+    join customers as named on named.account_id = record.account_id where named.id = ${customerId})`;
+
+/** The ids of a customer that stands for itself and of the records that were merged into it. For queries. */
+export const recordsOf = (accountId: AnyPgColumn | SQL | string): SQL<string[]> =>
+  sql`array(select record.id from customers as record where record.account_id = ${accountId}
+    order by record.merged_into is not null, record.id)`;
+
+/** The record that stands for a customer. For queries of `members`, `contacts` and the like, which are its alone. */
+export const accountOf = (customerId: AnyPgColumn | SQL | string): SQL<string> =>
+  sql`(select named.account_id from customers as named where named.id = ${customerId})`;
 
 /** Whether the customer is a guest: one of a single order without an account. */
 export const ofGuest = sql<boolean>`${customers.guestEmail} <> ''`;

@@ -9,7 +9,14 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
   "app/domain/mail": ["mail_outbox"],
   "app/domain/pictures": ["images", "image_mappings", "paper_logos", "attachments"],
   "app/domain/catalogue": ["products", "former_slugs"],
-  "app/domain/customers": ["customers", "ship_tos", "members", "invitations", "contacts"],
+  "app/domain/customers": [
+    "customers",
+    "ship_tos",
+    "members",
+    "invitations",
+    "contacts",
+    "customer_merges",
+  ],
   "app/domain/accounts": [
     "users",
     "sessions",

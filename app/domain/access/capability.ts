@@ -31,6 +31,11 @@ export interface Client extends Visitor {
   readonly userId: string;
   readonly email: string;
   readonly customerId: string;
+  /**
+   * The customer and the records that were merged into it: what was ordered and issued is read for all of
+   * these. What is written is the customer's.
+   */
+  readonly records: readonly string[];
   readonly role: MemberRole;
   /** Ids of the sites they may see and order for; null for all of the customer's. */
   readonly sites: readonly string[] | null;

@@ -10,7 +10,13 @@ export interface Account {
   /** `profiles.staff_role`, of staff who are no administrators. */
   staffRole?: Exclude<StaffRole, "owner"> | null | undefined;
   /** The customer they act for; null if they are a member of none. */
-  membership: { customerId: string; role: MemberRole; siteIds: string[] | null } | null;
+  membership: {
+    customerId: string;
+    role: MemberRole;
+    siteIds: string[] | null;
+    /** The customer and what was merged into it; the customer alone if left out. */
+    records?: readonly string[];
+  } | null;
   /** Ids of the guests that they have adopted (domain/customers); none if left out. */
   guests?: readonly string[];
   /** The session that the request came with; undefined for an account without a request. */

@@ -10,7 +10,7 @@ import { ended } from "#app/lib/in-words.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { customers, ofGuest } from "#db/schema/customers.ts";
+import { customers, ofAccount, ofGuest } from "#db/schema/customers.ts";
 import { attachments, creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
 import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { paidByCard } from "#db/schema/money/payments.ts";
@@ -183,7 +183,7 @@ async function findOrder(db: Database | Transaction, orderId: string, client: Cl
     .where(
       and(
         eq(orders.id, orderId),
-        client ? eq(orders.customerId, client.customerId) : undefined,
+        client ? inArray(orders.customerId, [...client.records]) : undefined,
         client?.sites ? inArray(orders.shipToId, [...client.sites]) : undefined,
         inArray(orders.status, ["pending", "fulfilled", "delivered"]),
       ),
@@ -285,7 +285,7 @@ async function ownPhoto(
     .where(
       and(
         eq(attachments.id, photoId),
-        eq(attachments.customerId, customerId),
+        ofAccount(attachments.customerId, customerId),
         eq(attachments.createdBy, userId),
         sql`not exists (select from ${creditRequestLines}
           where credit_request_lines.attachment_id = attachments.id)`,

@@ -79,7 +79,7 @@ export async function creditsOfHeldOrder(
 }
 
 async function ownCredits(db: Database, client: Client, which: SQL | undefined) {
-  const { customerId, sites } = client;
+  const { records, sites } = client;
   const found = await db
     .select(columns)
     .from(creditRequests)
@@ -87,7 +87,7 @@ async function ownCredits(db: Database, client: Client, which: SQL | undefined) 
     .leftJoin(documents, eq(documents.id, creditRequests.creditNoteId))
     .where(
       and(
-        eq(creditRequests.customerId, customerId),
+        inArray(creditRequests.customerId, [...records]),
         sites ? inArray(orders.shipToId, [...sites]) : undefined,
         which,
       ),

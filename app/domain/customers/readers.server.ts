@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import { isReachable } from "#app/domain/mail/addressees.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
-import { members } from "#db/schema/customers.ts";
+import { accountOf, members } from "#db/schema/customers.ts";
 import { contactsFor } from "./contacts/contacts.server.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function readersOf(
     .innerJoin(user, eq(user.id, members.userId))
     .where(
       and(
-        eq(members.customerId, customerId),
+        eq(members.customerId, accountOf(customerId)),
         isReachable,
         isNull(members.siteIds),
         inArray(members.role, ["owner", "bookkeeper"]),

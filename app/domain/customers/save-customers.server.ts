@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database, Transaction } from "#db/database.ts";
 import { deleteMany, insertMany, updateMany } from "#db/many-rows.ts";
-import { customers, members, shipTos } from "#db/schema/customers.ts";
+import { accountOf, customers, members, shipTos } from "#db/schema/customers.ts";
 
 // All that is written of customers, their sites and their members, by forms and imports alike. Who calls
 // has judged the fields, and logs the change.
@@ -128,7 +128,8 @@ export async function correctPostalCode(
 
 /**
  * Says whether a customer is reminded to order, or gets fresh sheets. Who asks for these is noted with
- * the time, as the proof that they did (CASL, section 13).
+ * the time, as the proof that they did (CASL, section 13). What a merged record was mailed counts for the
+ * one that stands for it.
  *
  * @returns whether that is another than before
  */
@@ -151,7 +152,7 @@ export async function setMailChoice(
   const changed = await tx
     .update(customers)
     .set(fields)
-    .where(and(eq(customers.id, customerId), eq(chosen, !wants)))
+    .where(and(eq(customers.id, accountOf(customerId)), eq(chosen, !wants)))
     .returning({ id: customers.id });
   return changed.length > 0;
 }

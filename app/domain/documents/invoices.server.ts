@@ -70,8 +70,8 @@ function visibleTo(db: Database, client: Client): SQL | undefined {
 /** Their customer's invoices, of orders at the sites they may see. */
 function ofCustomer(db: Database, client: Client): SQL | undefined {
   if (!may(client, "see invoices")) return sql`false`;
-  const { customerId, sites } = client;
-  const own = eq(documents.customerId, customerId);
+  const { records, sites } = client;
+  const own = inArray(documents.customerId, [...records]);
   if (!sites) return own;
   const ofOtherSites = db
     .select({ one: sql`1` })

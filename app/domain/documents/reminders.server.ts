@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lt, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
@@ -14,7 +14,7 @@ import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { daysAfter, firstOfMonth, formatMonth, pacificDay } from "#app/lib/dates.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
-import { customers } from "#db/schema/customers.ts";
+import { customers, ofAccount } from "#db/schema/customers.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { invoiceBalances, remindersSent, statementsSent } from "#db/schema/money/ledger.ts";
 import { shopSettings } from "#db/schema/system.ts";
@@ -136,7 +136,7 @@ export async function sendReminders(db: Database, shop: Shop, now = new Date()):
   const open = await db
     .select({
       documentId: invoiceBalances.documentId,
-      customerId: invoiceBalances.customerId,
+      customerId: customers.accountId,
       documentNumber: invoiceBalances.documentNumber,
       dueOn: invoiceBalances.dueOn,
       openCents: invoiceBalances.openCents,
@@ -144,6 +144,7 @@ export async function sendReminders(db: Database, shop: Shop, now = new Date()):
     })
     .from(invoiceBalances)
     .innerJoin(documents, eq(documents.id, invoiceBalances.documentId))
+    .innerJoin(customers, eq(customers.id, invoiceBalances.customerId))
     .where(
       and(
         gt(invoiceBalances.openCents, smallCents),
@@ -243,10 +244,11 @@ export async function sendStatements(db: Database, shop: Shop, now = new Date())
     .where(
       and(
         eq(customers.wantsStatements, true),
+        isNull(customers.mergedInto),
         sql`not exists (select from statements_sent
           where statements_sent.customer_id = customers.id and month = ${from})`,
         sql`not exists (select from documents
-          where documents.customer_id = customers.id and documents.issued_on <= ${to}
+          where ${ofAccount(sql`documents.customer_id`, sql`customers.id`)} and documents.issued_on <= ${to}
             and ${isUnbilledNote})`,
       ),
     );

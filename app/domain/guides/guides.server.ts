@@ -3,7 +3,7 @@ import { type Client, may } from "#app/domain/access/capability.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import type { Database } from "#db/database.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import { shipTos } from "#db/schema/customers.ts";
 import { products } from "#db/schema/products.ts";
 import { guideItems, orderGuides } from "#db/schema/usual-orders.ts";
@@ -35,9 +35,12 @@ interface LastRow extends Record<string, unknown> {
 const dayOf = ({ day, placedAt }: { day: string | null; placedAt: string }) =>
   day ?? pacificDay(new Date(placedAt));
 
+/** The kitchen that an order counts for: that of a record that was merged is another by now. */
+const siteOfOrder = sql`coalesce(went_to.merged_into, went_to.id)`;
+
 /** Orders of the client's customer that went to sites the client may see, of the guide's weeks. */
-function lately({ customerId, sites }: Pick<Client, "customerId" | "sites">) {
-  return sql`orders.customer_id = ${customerId}::uuid and orders.status <> 'cancelled'
+function lately({ records, sites }: Pick<Client, "records" | "sites">) {
+  return sql`orders.customer_id = any(${sql.param([...records])}::uuid[]) and orders.status <> 'cancelled'
     and orders.ship_to_id is not null
     and orders.placed_at > now() - make_interval(weeks => ${guideWeeks})
     ${sites ? sql`and orders.ship_to_id = any(${sql.param([...sites])}::uuid[])` : sql``}`;
@@ -49,7 +52,7 @@ function lately({ customerId, sites }: Pick<Client, "customerId" | "sites">) {
  */
 export async function readGuides(
   db: Database,
-  client: Pick<Client, "customerId" | "sites">,
+  client: Pick<Client, "customerId" | "records" | "sites">,
 ): Promise<Guide[]> {
   const [rows, last] = await Promise.all([guideRows(db, client), lastOrders(db, client)]);
   const bySite = Map.groupBy(rows, ({ siteId }) => siteId);
@@ -73,21 +76,22 @@ function asItem({ productId, name, category, section, par, bought }: Row): Guide
 
 async function guideRows(
   db: Database,
-  client: Pick<Client, "customerId" | "sites">,
+  client: Pick<Client, "customerId" | "records" | "sites">,
 ): Promise<Row[]> {
   const { customerId, sites } = client;
   const { rows } = await db.execute<Row>(sql`
     with lines as (
-      select orders.ship_to_id as site_id, order_items.product_id, orders.placed_at,
+      select ${siteOfOrder} as site_id, order_items.product_id, orders.placed_at,
         min(order_items.product_name) as name, min(orders.delivery_day)::text as day,
         sum(order_items.quantity)::text as pounds,
         case when bool_and(ordered_pieces is not null) then sum(ordered_pieces)::int end as pieces,
-        row_number() over (partition by orders.ship_to_id, order_items.product_id
+        row_number() over (partition by ${siteOfOrder}, order_items.product_id
           order by orders.placed_at desc, orders.id) as nth
       from orders join order_items on order_items.order_id = orders.id
+        join ship_tos as went_to on went_to.id = orders.ship_to_id
       where ${lately(client)} and order_items.product_id is not null
         and order_items.substitutes_item_id is null
-      group by orders.id, order_items.product_id
+      group by orders.id, went_to.id, order_items.product_id
     ), bought as (
       select site_id, product_id, min(name) filter (where nth = 1) as name, count(*) as times,
         jsonb_agg(jsonb_build_object('day', day, 'placedAt', placed_at, 'pieces', pieces, 'pounds', pounds) order by nth)
@@ -110,15 +114,15 @@ async function guideRows(
 
 async function lastOrders(
   db: Database,
-  client: Pick<Client, "customerId" | "sites">,
+  client: Pick<Client, "customerId" | "records" | "sites">,
 ): Promise<LastRow[]> {
   const { rows } = await db.execute<LastRow>(sql`
-    select distinct on (orders.ship_to_id) orders.ship_to_id as "siteId", orders.id, orders.number,
+    select distinct on (${siteOfOrder}) ${siteOfOrder} as "siteId", orders.id, orders.number,
       orders.delivery_day::text as day, orders.placed_at as "placedAt",
       (select count(*)::int from order_items where order_items.order_id = orders.id
         and order_items.substitutes_item_id is null) as lines
-    from orders where ${lately(client)}
-    order by orders.ship_to_id, orders.placed_at desc, orders.id`);
+    from orders join ship_tos as went_to on went_to.id = orders.ship_to_id where ${lately(client)}
+    order by ${siteOfOrder}, orders.placed_at desc, orders.id`);
   return rows;
 }
 
@@ -240,4 +244,31 @@ export async function arrangeGuide(
         "productId" uuid, position int, section text, par numeric, "isHidden" boolean)
       join products on products.id = kept."productId"`);
   });
+}
+
+/**
+ * Copies what was arranged of a kitchen's guide to the kitchen that stands for it, unless that one has
+ * something arranged already, and what the one client calls products to the other.
+ */
+export async function copyGuides(
+  tx: Transaction,
+  whose: { from: string; into: string },
+  sites: readonly { from: string; to: string }[],
+): Promise<void> {
+  for (const { from, to } of sites) {
+    await tx.execute(sql`
+      with added as (
+        insert into order_guides (site_id) select ${to}::uuid
+        where exists (select from order_guides where site_id = ${from}::uuid)
+        on conflict do nothing returning site_id
+      )
+      insert into guide_items (site_id, product_id, position, section, par, is_hidden)
+      select added.site_id, product_id, position, section, par, is_hidden
+      from added, guide_items where guide_items.site_id = ${from}::uuid`);
+  }
+  await tx.execute(sql`
+    insert into product_aliases (customer_id, phrase, product_id, used_at)
+    select ${whose.into}::uuid, phrase, product_id, used_at from product_aliases
+    where customer_id = ${whose.from}::uuid
+    on conflict do nothing`);
 }

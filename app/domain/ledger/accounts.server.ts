@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
 import { withNumber } from "#app/domain/orders/lists/orders-found.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
@@ -6,7 +7,7 @@ import { toPage } from "#app/lib/page-of-rows.ts";
 import { containsPattern, phoneDigits, searchText } from "#app/lib/search-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { customers, listedName } from "#db/schema/customers.ts";
+import { customers, listedName, ofAccount } from "#db/schema/customers.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { allocations, balancesOn, isUnsettled, ledgerEntries } from "#db/schema/money/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -31,6 +32,8 @@ import { openItems } from "./ledger.server.ts";
 const pageRows = 50;
 
 const number = (cents: SQL): SQL<number> => cents.mapWith(Number) as SQL<number>;
+
+const accounts = alias(customers, "accounts");
 
 /** The sums of unsettled entries by the days since they were due. */
 function sumsOn(today: string) {
@@ -91,14 +94,15 @@ export async function listAccounts(
 ): Promise<{ rows: AccountInList[]; hasMore: boolean }> {
   const owed = db
     .select({
-      customerId: ledgerEntries.customerId,
+      customerId: sql<string>`accounts.account_id`.as("customer_id"),
       overdueSince: sql<string | null>`min(due_on) filter (where cents > 0
         and due_on < ${today}::date)::text`.as("overdue_since"),
       ...sumsOn(today),
     })
     .from(ledgerEntries)
+    .innerJoin(accounts, eq(accounts.id, ledgerEntries.customerId))
     .where(isUnsettled)
-    .groupBy(ledgerEntries.customerId)
+    .groupBy(accounts.accountId)
     .as("owed");
   const isOver = sql<boolean>`coalesce(
     ${exposureCentsOf(customers.id)} > customers.credit_limit * 100, false)`;
@@ -106,7 +110,7 @@ export async function listAccounts(
     open: sql`owed.customer_id is not null`,
     overdue: sql`owed.overdue_cents > 0`,
     credit: sql`owed.credit_cents > 0`,
-    over: sql`customers.credit_limit is not null and ${isOver}`,
+    over: sql`customers.credit_limit is not null and customers.merged_into is null and ${isOver}`,
   };
   const text = searchText(search);
   const found = await db
@@ -255,7 +259,7 @@ export async function balanceBefore(
   customerId: string,
   day: string,
 ): Promise<number> {
-  const own = eq(ledgerEntries.customerId, customerId);
+  const own = ofAccount(ledgerEntries.customerId, customerId);
   const [sum] = await db
     .select({ cents: number(sql`coalesce(sum(${ledgerEntries.cents}), 0)`) })
     .from(ledgerEntries)
@@ -272,7 +276,7 @@ export async function ageingOf(
   const [sums] = await db
     .select({ ...sumsOn(pacificDay(new Date())), openDebts })
     .from(ledgerEntries)
-    .where(and(eq(ledgerEntries.customerId, customerId), isUnsettled));
+    .where(and(ofAccount(ledgerEntries.customerId, customerId), isUnsettled));
   if (!sums) throw new Error("Nothing was added up");
   return withAgeing(sums);
 }
@@ -318,7 +322,7 @@ export async function getHistory(
     })
     .from(ledgerEntries)
     .leftJoin(documents, eq(documents.id, ledgerEntries.documentId))
-    .where(eq(ledgerEntries.customerId, customerId))
+    .where(ofAccount(ledgerEntries.customerId, customerId))
     .orderBy(desc(ledgerEntries.occurredOn), desc(ledgerEntries.createdAt), desc(ledgerEntries.id))
     .limit(pageRows + 1)
     .offset((Math.max(1, page) - 1) * pageRows);

@@ -4,7 +4,7 @@ import type { Staff } from "#app/domain/access/capability.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { customers } from "#db/schema/customers.ts";
+import { customers, ofAccount } from "#db/schema/customers.ts";
 import { balancesOn, isUnsettled } from "#db/schema/money/ledger.ts";
 import { isPlaced } from "#db/schema/orders.ts";
 import type { CreditStanding } from "./credit-standing.ts";
@@ -14,7 +14,7 @@ import type { CreditStanding } from "./credit-standing.ts";
 
 const owedCentsOf = (customerId: SQL | AnyPgColumn): SQL => sql`(
   select coalesce(sum(case when cents > 0 then cents - allocated_cents else cents + allocated_cents end), 0)::bigint
-  from ledger_entries where ledger_entries.customer_id = ${customerId} and ${isUnsettled})`;
+  from ledger_entries where ${ofAccount(sql`ledger_entries.customer_id`, customerId)} and ${isUnsettled})`;
 
 /**
  * What the orders of a customer that are not invoiced come to at most, with charges and taxes: a pending
@@ -25,7 +25,7 @@ const orderedCentsOf = (customerId: SQL | AnyPgColumn): SQL => sql`(
     when 'pending' then (select most from order_costs(orders.id))
     else orders.total_price end), 0) * 100)::bigint
   from orders
-  where orders.customer_id = ${customerId} and ${isPlaced}
+  where ${ofAccount(sql`orders.customer_id`, customerId)} and ${isPlaced}
     and not exists (
       select from document_orders join documents on documents.id = document_id
       where document_orders.order_id = orders.id and documents.kind = 'invoice'))`;

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -6,6 +7,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
 import { lockCustomer } from "#db/locks.ts";
 import { insertMany } from "#db/many-rows.ts";
+import { customers, ofAccount } from "#db/schema/customers.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { allocations, isUnsettled, ledgerEntries, settledFirst } from "#db/schema/money/ledger.ts";
 import type { EntryKind, PaymentMethod } from "#db/schema/values/ledger.ts";
@@ -119,7 +121,7 @@ export async function settle(
     .from(ledgerEntries)
     .where(
       and(
-        eq(ledgerEntries.customerId, customerId),
+        ofAccount(ledgerEntries.customerId, customerId),
         isUnsettled,
         entryId === undefined
           ? eq(ledgerEntries.documentId, asId(documentId))
@@ -146,10 +148,33 @@ export function unsettle(
     tx,
     by,
     and(
-      eq(allocations.customerId, customerId),
+      ofAccount(allocations.customerId, customerId),
       eq(allocations.creditId, asId(creditId)),
       eq(allocations.debitId, asId(debitId)),
       isChosen,
+    ),
+  );
+}
+
+/**
+ * Takes back what two customers' entries settle of one another: they were one account for a while.
+ *
+ * @returns what was taken back, in cents
+ */
+export function unsettleBetween(
+  tx: Transaction,
+  by: By,
+  [one, other]: readonly [string, string],
+): Promise<number> {
+  const entryOf = (entryId: SQL | AnyPgColumn, customerId: string) => sql`exists (
+    select from ledger_entries entry where entry.id = ${entryId} and entry.customer_id = ${customerId})`;
+  const { creditId, debitId } = allocations;
+  return takeBack(
+    tx,
+    by,
+    or(
+      and(entryOf(creditId, one), entryOf(debitId, other)),
+      and(entryOf(creditId, other), entryOf(debitId, one)),
     ),
   );
 }
@@ -194,7 +219,7 @@ export async function reverse(
       and(
         sql`${ledgerEntries.id} = any(${sql.param(entryIds.map(asId))}::uuid[])`,
         eq(ledgerEntries.kind, kind),
-        only === undefined ? undefined : eq(ledgerEntries.customerId, only),
+        only === undefined ? undefined : ofAccount(ledgerEntries.customerId, only),
         isNull(ledgerEntries.reversesId),
         sql`not exists (select from ledger_entries counter where counter.reverses_id = ledger_entries.id)`,
       ),
@@ -255,7 +280,8 @@ export function openItems(
   const items = db
     .select({
       entryId: ledgerEntries.id,
-      customerId: ledgerEntries.customerId,
+      /** Whose account it is on. */
+      customerId: customers.accountId,
       kind: ledgerEntries.kind,
       method: ledgerEntries.method,
       documentId: ledgerEntries.documentId,
@@ -271,10 +297,11 @@ export function openItems(
         where entry_id = ${ledgerEntries.id} and used_at is null and orders.status <> 'cancelled')`,
     })
     .from(ledgerEntries)
+    .innerJoin(customers, eq(customers.id, ledgerEntries.customerId))
     .leftJoin(documents, eq(documents.id, ledgerEntries.documentId))
     .where(
       and(
-        customerId === null ? undefined : eq(ledgerEntries.customerId, customerId),
+        customerId === null ? undefined : ofAccount(ledgerEntries.customerId, customerId),
         isUnsettled,
         isOfSide,
       ),
@@ -328,6 +355,7 @@ export class BookRefused extends Error {
 const refusals: Record<string, BookRefusal> = {
   ledger_entries_allocated_range: "changed meanwhile",
   allocations_credit_to_debit: "changed meanwhile",
+  allocations_of_account: "changed meanwhile",
   allocations_debit_fk: "changed meanwhile",
   ledger_entries_not_ahead: "date in the future",
 };

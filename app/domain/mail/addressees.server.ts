@@ -4,7 +4,14 @@ import { strangerMailCounts } from "#app/domain/limits/limits.ts";
 import { takeWithin } from "#app/domain/limits/rate-limits.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
-import { customers, isStaff, listedName, members, ownerOfCustomer } from "#db/schema/customers.ts";
+import {
+  accountOf,
+  customers,
+  isStaff,
+  listedName,
+  members,
+  ownerOfCustomer,
+} from "#db/schema/customers.ts";
 import { takeMail } from "./outbox.server.ts";
 
 // The one place that knows what an address is, and decides what it may be sent. Why: decision 46.
@@ -56,10 +63,10 @@ function getsOrderMails({ standing, isGuest }: Omit<Addressee, "email">): boolea
 export const isOrderMailed = sql<boolean>`(exists (select from customers
     where customers.id = orders.customer_id and customers.guest_email <> '')
   or exists (select from contacts
-    where contacts.customer_id = orders.customer_id and contacts.gets_orders)
+    where contacts.customer_id = ${accountOf(sql`orders.customer_id`)} and contacts.gets_orders)
   or coalesce((select users.email_verified or users.is_vouched from members
     join users on users.id = members.user_id
-    where members.customer_id = orders.customer_id
+    where members.customer_id = ${accountOf(sql`orders.customer_id`)}
       and (members.role = 'owner' or members.user_id = orders.placed_by)
     order by members.user_id is not distinct from orders.placed_by desc limit 1), false))`;
 
@@ -69,7 +76,7 @@ export const unprovedOfOrder = sql<string | null>`case
     case when ${standingOfGuest} <> 'proved' then ${customers.guestEmail} end
   else (select case when not users.email_verified then users.email end from members
     join users on users.id = members.user_id
-    where members.customer_id = orders.customer_id
+    where members.customer_id = ${accountOf(sql`orders.customer_id`)}
       and (members.role = 'owner' or members.user_id = orders.placed_by)
     order by members.user_id is not distinct from orders.placed_by desc limit 1) end`;
 
@@ -118,6 +125,7 @@ export interface UnmailedClient {
 
 const cannotBeMailed = and(
   eq(customers.guestEmail, ""),
+  isNull(customers.mergedInto),
   not(sql`${isStaff}`),
   sql`(${isNull(user.id)} or not ${isReachable})`,
   sql`not exists (select from contacts

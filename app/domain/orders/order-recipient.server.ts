@@ -11,7 +11,7 @@ import type { MailContent } from "#app/domain/mail/mail.ts";
 import { queueMail, queueNews } from "#app/domain/mail/outbox.server.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
-import { customers, members } from "#db/schema/customers.ts";
+import { accountOf, customers, members } from "#db/schema/customers.ts";
 import type { MemberRole } from "#db/schema/values/customers.ts";
 import type { OrderReader } from "./links/order-link.ts";
 import { makeMailedLink } from "./links/order-links.server.ts";
@@ -36,7 +36,7 @@ export async function recipientOf(
     .innerJoin(user, eq(user.id, members.userId))
     .where(
       and(
-        eq(members.customerId, customerId),
+        eq(members.customerId, accountOf(customerId)),
         or(eq(members.role, "owner"), placedBy ? eq(members.userId, placedBy) : undefined),
       ),
     )

@@ -3,6 +3,7 @@ import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { book, openItems, type Settling } from "#app/domain/ledger/ledger.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import type { Transaction } from "#db/database.ts";
+import { ofAccount } from "#db/schema/customers.ts";
 import { documentOrders } from "#db/schema/money/documents.ts";
 import { payments } from "#db/schema/money/payments.ts";
 
@@ -74,7 +75,7 @@ export async function creditToRefund(tx: Transaction, customerId: string): Promi
   const [own] = await tx
     .select({ cents: sql<number>`coalesce(sum(${payments.refundingCents}), 0)`.mapWith(Number) })
     .from(payments)
-    .where(eq(payments.customerId, customerId));
+    .where(ofAccount(payments.customerId, customerId));
   const credits = await openItems(tx, customerId, "credits");
   return sumCents(credits, ({ openCents }) => openCents) - (own?.cents ?? 0);
 }

@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { type Client, holds, may, type Staff } from "#app/domain/access/capability.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -92,7 +92,7 @@ export async function getOwnAttachment(
     .where(
       and(
         eq(attachments.id, id),
-        eq(attachments.customerId, client.customerId),
+        inArray(attachments.customerId, [...client.records]),
         or(eq(attachments.createdBy, client.userId), seesAll ? sql`true` : undefined),
       ),
     );

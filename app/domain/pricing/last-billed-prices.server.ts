@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
+import { ofAccount } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 
 /** A price that was billed: dollars per lb, and the Pacific day. */
@@ -29,7 +30,7 @@ export async function lastBilledPrices(
     from documents
       join document_lines on document_lines.document_id = documents.id
       join order_items on order_items.id = document_lines.order_item_id
-    where documents.customer_id = ${customerId} and documents.kind in ('invoice', 'delivery_note')
+    where ${ofAccount(sql`documents.customer_id`, customerId)} and documents.kind in ('invoice', 'delivery_note')
       and documents.corrects_id is null and documents.issued_at <= ${until}::timestamptz
       and documents.issued_at > ${until}::timestamptz - interval '1 year'
       and document_lines.unit = 'lb' and order_items.product_id ${ofOrder}

@@ -6,7 +6,7 @@ import { csvText } from "#app/lib/csv/csv.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockName } from "#db/locks.ts";
-import { customers } from "#db/schema/customers.ts";
+import { accountOf, customers } from "#db/schema/customers.ts";
 import { exportBatches, exportedDocuments, exportFiles } from "#db/schema/money/accounting.ts";
 import { documentLines, documents, documentTaxes } from "#db/schema/money/documents.ts";
 import { shopSettings } from "#db/schema/system.ts";
@@ -208,14 +208,16 @@ async function readBooked(tx: Transaction, ids: string[]): Promise<BookedDocumen
       dueOn: documents.dueOn,
       terms: documents.terms,
       poNumber: documents.poNumber,
+      // Of a record that was merged, the client that stands for it: one in the books too.
       customer: sql<string>`coalesce(nullif(${customers.accountingName}, ''),
+        case when ${customers.id} <> ${documents.customerId} then nullif(${customers.companyName}, '') end,
         nullif(${documents.buyerCompany}, ''), nullif(${documents.buyerContact}, ''), ${documents.buyerEmail})`,
       email: documents.buyerEmail,
       subtotal: documents.subtotal,
       total: documents.total,
     })
     .from(documents)
-    .innerJoin(customers, eq(customers.id, documents.customerId))
+    .innerJoin(customers, eq(customers.id, accountOf(documents.customerId)))
     .where(inArray(documents.id, ids))
     .orderBy(asc(documents.number));
   const lines = await tx

@@ -5,7 +5,7 @@ import { inBatches } from "#app/lib/csv/batches.ts";
 import { type CsvColumns, csvOf } from "#app/lib/csv/csv.ts";
 import type { ExportFilter } from "#app/lib/csv/export-filter.ts";
 import type { Database } from "#db/database.ts";
-import { customers } from "#db/schema/customers.ts";
+import { accountOf, customers } from "#db/schema/customers.ts";
 import { documentLines, documents } from "#db/schema/money/documents.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 
@@ -160,7 +160,7 @@ function readEntries(
       customer: customers.companyName,
     })
     .from(ledgerEntries)
-    .innerJoin(customers, eq(customers.id, ledgerEntries.customerId))
+    .innerJoin(customers, eq(customers.id, accountOf(ledgerEntries.customerId)))
     .leftJoin(documents, eq(documents.id, ledgerEntries.documentId))
     .where(and(chosen, later))
     .orderBy(asc(createdAt), asc(id))

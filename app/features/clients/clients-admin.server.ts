@@ -12,11 +12,12 @@ import {
   isStaff,
   listedName,
   members,
+  ofAccount,
   ownerOfCustomer,
   shipTos,
 } from "#db/schema/customers.ts";
 import { isPlaced, orders } from "#db/schema/orders.ts";
-import { isClientLike } from "#db/search.ts";
+import { foldedLike, isClientLike } from "#db/search.ts";
 
 interface ClientFilter extends ClientPage {
   /** Part of the company, the contact's name, the email address, the telephone number or the id. */
@@ -78,7 +79,7 @@ export function listSites(
  * Staff only count as clients once they have placed an order; guests, each of a single order, are
  * found among the orders.
  */
-export const isClient = sql`(customers.guest_email = '' and (not ${isStaff} or exists (
+export const isClient = sql`(customers.guest_email = '' and customers.merged_into is null and (not ${isStaff} or exists (
   select from orders where orders.customer_id = customers.id)))`;
 
 /**
@@ -96,7 +97,7 @@ export function summaries(db: Database) {
         ),
     })
     .from(orders)
-    .where(eq(orders.customerId, customers.id))
+    .where(ofAccount(orders.customerId, customers.id))
     .as("ordered");
   return db
     .select({
@@ -128,5 +129,10 @@ export function mentioning(search: string): SQL | undefined {
   const text = searchText(search);
   if (text === null) return undefined;
   const pattern = containsPattern(text);
-  return or(isClientLike(pattern, phoneDigits(text)), ilike(sql`${customers.id}::text`, pattern));
+  const digits = phoneDigits(text);
+  // The folded names of what was merged lead to the record that stands for it.
+  const merged = sql`exists (select from customers as record
+    where record.merged_into = ${customers.id} and (${foldedLike(sql`record.company_name`, pattern)}
+      or ${foldedLike(sql`record.contact_name`, pattern)} or record.id::text ilike ${pattern}))`;
+  return or(isClientLike(pattern, digits), ilike(sql`${customers.id}::text`, pattern), merged);
 }

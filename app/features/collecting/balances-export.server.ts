@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 import { inBatches } from "#app/lib/csv/batches.ts";
@@ -63,6 +63,7 @@ function readBalances(
     .where(
       and(
         eq(customers.guestEmail, ""),
+        isNull(customers.mergedInto),
         sql`not ${isStaff}`,
         last && sql`${customers.id} > ${last.id}`,
       ),

@@ -143,9 +143,9 @@ interface ChangedOrder {
 }
 
 /** Whether the changed order is of the client's customer, at a site that they may see, or of a guest of theirs. */
-function isVisible(change: ChangedOrder, { customerId, sites, guests }: Client): boolean {
+function isVisible(change: ChangedOrder, { records, sites, guests }: Client): boolean {
   if (guests.includes(change.customer_id)) return true;
-  if (change.customer_id !== customerId) return false;
+  if (!records.includes(change.customer_id)) return false;
   return sites === null || (change.ship_to_id !== null && sites.includes(change.ship_to_id));
 }
 

@@ -12,6 +12,7 @@ import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
+import { ofAccount } from "#db/schema/customers.ts";
 import { orderReminderMail } from "./reminder-mail.ts";
 import { isTimeToRemind, usualDates } from "./reminder-times.ts";
 
@@ -47,10 +48,10 @@ export async function sendOrderReminders(
   { db, links, shop, minOrderCents }: Omit<ReminderOptions, "log">,
   at?: Date,
 ): Promise<number> {
-  const rules = withJudgedMinimums(await readDeliveryRules(db), minOrderCents);
+  const now = at ?? (await clockOf(db));
+  const rules = withJudgedMinimums(await readDeliveryRules(db, pacificDay(now)), minOrderCents);
   const { zones, exceptions, unavailable } = rules;
   if (zones.length === 0) return 0;
-  const now = at ?? (await clockOf(db));
   let count = 0;
   for (const zone of zones) {
     for (const day of upcomingDays(zone, exceptions, now)) {
@@ -105,10 +106,11 @@ async function claim(
   const times = zone.days.length === 1 ? 1 : 2;
   const { rows } = await tx.execute<Claimed>(sql`
     with usual as (
-      select orders.customer_id from orders join runs on runs.id = orders.run_id
+      select record.account_id as customer_id from orders join runs on runs.id = orders.run_id
+        join customers record on record.id = orders.customer_id
       where runs.zone_id = ${zone.id} and orders.status <> 'cancelled'
         and orders.delivery_day = any(${sql.param(`{${usual.join(",")}}`)}::date[])
-      group by orders.customer_id having count(distinct orders.delivery_day) >= ${times}
+      group by record.account_id having count(distinct orders.delivery_day) >= ${times}
     ), told as (
       insert into order_reminders (customer_id, run_date)
       select customers.id, ${date} from customers
@@ -117,7 +119,7 @@ async function claim(
         and exists (select from members join users on users.id = members.user_id
           where members.customer_id = customers.id and members.role = 'owner'
             and (users.email_verified or users.is_vouched))
-        and not exists (select from orders where orders.customer_id = customers.id
+        and not exists (select from orders where ${ofAccount(sql`orders.customer_id`, sql`customers.id`)}
           and orders.status <> 'cancelled' and orders.delivery_day between ${today} and ${date})
       order by customers.id
       on conflict do nothing

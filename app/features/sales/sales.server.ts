@@ -60,7 +60,8 @@ export async function sales(
         and corrected.position = document_lines.corrects_position
       left join order_items on order_items.id = ${itemOfLine}
       left join products on products.id = order_items.product_id
-      join customers on customers.id = documents.customer_id
+      join customers as billed on billed.id = documents.customer_id
+      join customers on customers.id = billed.account_id
       left join document_orders on document_orders.document_id = documents.id
         and document_orders.position = document_lines.order_position
       left join orders on orders.id = document_orders.order_id

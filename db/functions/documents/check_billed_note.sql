@@ -1,12 +1,15 @@
 -- Owner: app/domain/documents
 
--- An invoice bills delivery notes of its own customer and nothing else.
+-- An invoice bills delivery notes of its own account and nothing else: of its customer, and of records that
+-- were merged into it.
 create or replace function check_billed_note() returns trigger language plpgsql as $$
 begin
   if exists (
-    select from documents note join documents invoice using (customer_id)
+    select from documents note, documents invoice, customers noted, customers billed
     where note.id = new.note_id and note.kind = 'delivery_note'
-      and invoice.id = new.document_id and invoice.kind = 'invoice')
+      and invoice.id = new.document_id and invoice.kind = 'invoice'
+      and noted.id = note.customer_id and billed.id = invoice.customer_id
+      and noted.account_id = billed.account_id)
   then
     return new;
   end if;

@@ -153,7 +153,7 @@ describe("allocations", () => {
     expect(await refusalOf(settle(payment.id, other.id, 1))).toBe("allocations_credit_to_debit");
     customerId = (await insertClient(db)).user.id;
     const foreign = await pay(100);
-    expect(await refusalOf(settle(foreign.id, bill.id, 1))).toBe("allocations_debit_fk");
+    expect(await refusalOf(settle(foreign.id, bill.id, 1))).toBe("allocations_of_account");
   });
 
   it("stay as they are", async () => {

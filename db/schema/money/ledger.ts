@@ -151,8 +151,9 @@ export const orderDeposits = pgTable(
 );
 
 /**
- * What settles what: so many cents of a negative entry for a positive one of the same customer. A
- * negative row takes some back.
+ * What settles what: so many cents of a negative entry for a positive one of the same account, that is of
+ * one customer or of records that are one (`customers.account_id`; a trigger refuses others). A negative
+ * row takes some back.
  */
 export const allocations = pgTable(
   "allocations",
@@ -170,13 +171,13 @@ export const allocations = pgTable(
   (t) => [
     foreignKey({
       name: "allocations_credit_fk",
-      columns: [t.customerId, t.creditId],
-      foreignColumns: [ledgerEntries.customerId, ledgerEntries.id],
+      columns: [t.creditId],
+      foreignColumns: [ledgerEntries.id],
     }).onDelete("restrict"),
     foreignKey({
       name: "allocations_debit_fk",
-      columns: [t.customerId, t.debitId],
-      foreignColumns: [ledgerEntries.customerId, ledgerEntries.id],
+      columns: [t.debitId],
+      foreignColumns: [ledgerEntries.id],
     }).onDelete("restrict"),
     check("allocations_cents_range", within(t.cents, -mostCents, mostCents)),
     check("allocations_cents_not_zero", sql`${t.cents} <> 0`),

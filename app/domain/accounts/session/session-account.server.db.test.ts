@@ -21,7 +21,7 @@ beforeAll(async () => {
   db = database.db;
   const { user } = await insertClient(db, { profile: { isAdmin: true } });
   userId = user.id;
-  membership = { customerId: userId, role: "owner", siteIds: null };
+  membership = { customerId: userId, records: [userId], role: "owner", siteIds: null };
   email = user.email;
   const { headers } = await testAuth(db).api.openSession({ body: { userId }, returnHeaders: true });
   cookie = headers.getSetCookie()[0]?.split(";")[0] ?? "";
@@ -55,7 +55,8 @@ describe("the account of a session", () => {
     await db.insert(members).values({ customerId: other.user.id, userId, role: "buyer" });
     expect((await accountOf(cookie))?.membership).toEqual(membership);
     await db.delete(members).where(eq(members.customerId, userId));
-    const now = { customerId: other.user.id, role: "buyer", siteIds: null };
+    const records = [other.user.id];
+    const now = { customerId: other.user.id, records, role: "buyer", siteIds: null };
     expect((await accountOf(cookie))?.membership).toEqual(now);
     await db.update(members).set({ role: "viewer", siteIds: [] }).where(eq(members.userId, userId));
     expect((await accountOf(cookie))?.membership).toEqual({ ...now, role: "viewer", siteIds: [] });

@@ -3,7 +3,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import { parse } from "hono/utils/cookie";
 import type { Account } from "#app/domain/access/rights.ts";
 import { profiles, session, user } from "#db/schema/accounts.ts";
-import { firstMembership, members } from "#db/schema/customers.ts";
+import { firstMembership, members, recordsOf } from "#db/schema/customers.ts";
 import { shopSettings } from "#db/schema/system.ts";
 import type { AccountServices } from "../account-services.server.ts";
 import { hasSecondFactor } from "../second-factor/factor-changes.server.ts";
@@ -31,6 +31,7 @@ export async function accountOfSession(
         customerId: members.customerId,
         role: members.role,
         siteIds: members.siteIds,
+        records: recordsOf(members.customerId),
       },
       guests: sql<
         string[]

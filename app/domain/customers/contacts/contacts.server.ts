@@ -7,7 +7,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockCustomer } from "#db/locks.ts";
 import { user } from "#db/schema/accounts.ts";
-import { contacts, customers } from "#db/schema/customers.ts";
+import { accountOf, contacts, customers } from "#db/schema/customers.ts";
 import { type Contact, type ContactKind, contactKinds, mostContacts } from "./contact.ts";
 
 // Addresses that get a customer's mails beside those who sign in for it (decision 63). Staff answer for
@@ -52,7 +52,7 @@ export async function contactsFor(
   const found = await tx
     .select()
     .from(contacts)
-    .where(and(eq(contacts.customerId, customerId), wanted))
+    .where(and(eq(contacts.customerId, accountOf(customerId)), wanted))
     .orderBy(asc(contacts.email));
   return found.map(asContact).filter(({ email }) => !except.includes(email));
 }

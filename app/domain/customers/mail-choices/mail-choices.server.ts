@@ -6,7 +6,7 @@ import { onlyForOwner } from "#app/domain/customers/profile.ts";
 import { setMailChoice } from "#app/domain/customers/save-customers.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { customers } from "#db/schema/customers.ts";
+import { accountOf, customers } from "#db/schema/customers.ts";
 import { type MailKind, stopLinkMs } from "./mail-kinds.ts";
 
 /** Links that stop a kind of mails to a customer without signing in. */
@@ -60,7 +60,7 @@ export async function wantsMails(
   const [found] = await db
     .select({ wants: choices[kind] })
     .from(customers)
-    .where(eq(customers.id, customerId));
+    .where(eq(customers.id, accountOf(customerId)));
   return found?.wants ?? null;
 }
 

@@ -3,6 +3,7 @@ import { settleWithDeposits } from "#app/domain/ledger/deposits.server.ts";
 import { shareInvoice } from "#app/domain/orders/order-rows.server.ts";
 import type { Transaction } from "#db/database.ts";
 import { lockCustomer } from "#db/locks.ts";
+import { ofAccount } from "#db/schema/customers.ts";
 import { documentLines, documentOrders, documents } from "#db/schema/money/documents.ts";
 import {
   type BilledLine,
@@ -48,7 +49,7 @@ export async function issueMonthlyInvoice(
     })
     .from(documents)
     .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
-    .where(and(eq(documents.customerId, customerId), isUnbilledNote, chosen))
+    .where(and(ofAccount(documents.customerId, customerId), isUnbilledNote, chosen))
     .orderBy(asc(documents.number));
   if (notes.length === 0) return null;
   const { terms, buyer } = await billTo(tx, customerId);

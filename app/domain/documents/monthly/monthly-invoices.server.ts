@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
@@ -8,7 +9,7 @@ import { firstOfMonth, pacificDay, startOfDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
-import { customers, listedName } from "#db/schema/customers.ts";
+import { customers, listedName, ofAccount } from "#db/schema/customers.ts";
 import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { invoiceTerms } from "../invoice-terms.ts";
 import type { IssuedInvoice } from "../issuing/issue.server.ts";
@@ -18,6 +19,9 @@ import { monthlyInvoiceMail } from "./monthly-mail.ts";
 
 /** How often to look for a month that has ended, in seconds. */
 const lookEvery = 15 * 60;
+
+/** The record that a delivery note was issued to, which may be merged into another. */
+const noted = alias(customers, "noted");
 
 const totalCents = sql`(coalesce(sum(${documents.total}), 0) * 100)::bigint`.mapWith(Number);
 
@@ -45,10 +49,11 @@ export async function invoiceEndedMonths(db: Database, shop: Shop, now?: Date): 
   const month = sql<string>`to_char(${documents.issuedOn}, 'YYYY-MM')`.as("month");
   const thisMonth = firstOfMonth(pacificDay(now ?? new Date()));
   const waiting = await db
-    .selectDistinct({ month, customerId: documents.customerId })
+    .selectDistinct({ month, customerId: customers.accountId })
     .from(documents)
+    .innerJoin(customers, eq(customers.id, documents.customerId))
     .where(and(isUnbilledNote, sql`${documents.issuedOn} < ${thisMonth}`))
-    .orderBy(month, asc(documents.customerId));
+    .orderBy(month, asc(customers.accountId));
   const issued: string[] = [];
   for (const { customerId, month } of waiting) {
     const before = firstOfMonth(month, 1);
@@ -141,7 +146,7 @@ export async function unbilledNotes(
     })
     .from(documents)
     .innerJoin(documentOrders, eq(documentOrders.documentId, documents.id))
-    .where(and(eq(documents.customerId, customerId), isUnbilledNote))
+    .where(and(ofAccount(documents.customerId, customerId), isUnbilledNote))
     .orderBy(asc(documents.number));
 }
 
@@ -160,7 +165,8 @@ export async function unbilledCustomers(
       totalCents,
     })
     .from(documents)
-    .innerJoin(customers, eq(customers.id, documents.customerId))
+    .innerJoin(noted, eq(noted.id, documents.customerId))
+    .innerJoin(customers, eq(customers.id, noted.accountId))
     .where(isUnbilledNote)
     .groupBy(customers.id)
     .orderBy(asc(since), asc(customers.id));

@@ -12,7 +12,7 @@ import {
 import { pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { customerDetails, customers } from "#db/schema/customers.ts";
+import { customerDetails, customers, ofAccount } from "#db/schema/customers.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { invoiceTerms } from "../invoice-terms.ts";
@@ -95,7 +95,7 @@ async function countPapers(
 
 function entriesOf(customerId: string, { from, to }: StatementDays) {
   return and(
-    eq(ledgerEntries.customerId, customerId),
+    ofAccount(ledgerEntries.customerId, customerId),
     gte(ledgerEntries.occurredOn, from),
     lte(ledgerEntries.occurredOn, to),
   );

@@ -1,7 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import type { Client, Staff } from "#app/domain/access/capability.ts";
 import { smallCents } from "#app/domain/ledger/credit-standing.ts";
 import type { Database } from "#db/database.ts";
+import { ofAccount } from "#db/schema/customers.ts";
 import { isUnsettled, ledgerEntries } from "#db/schema/money/ledger.ts";
 import { seesAccount } from "../accounts.server.ts";
 
@@ -36,7 +37,7 @@ async function readDifference(db: Database, customerId: string): Promise<number 
       hasCredit: sql<boolean>`coalesce(bool_or(${left} < ${-smallCents}), false)`,
     })
     .from(ledgerEntries)
-    .where(and(eq(ledgerEntries.customerId, customerId), isUnsettled));
+    .where(and(ofAccount(ledgerEntries.customerId, customerId), isUnsettled));
   if (!sums || sums.hasCredit || sums.cents === 0) return null;
   return Math.abs(sums.cents) <= smallCents ? sums.cents : null;
 }

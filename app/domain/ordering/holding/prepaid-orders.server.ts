@@ -9,6 +9,7 @@ import { byClock } from "#app/domain/orders/order-state.server.ts";
 import type { Database, Log, Transaction } from "#db/database.ts";
 import type { JobRunner } from "#db/jobs/jobs.ts";
 import { transactionWithRetry } from "#db/locks.ts";
+import { ofAccount } from "#db/schema/customers.ts";
 import { orderHolds, orders } from "#db/schema/orders.ts";
 import { tellReleased } from "../mails/queue-outcome-mails.server.ts";
 import { lockTerms } from "./customer-terms.server.ts";
@@ -59,7 +60,7 @@ async function releaseOf(tx: Transaction, customerId: string, shop: Shop): Promi
     .select({ id: orders.id })
     .from(orders)
     .innerJoin(orderHolds, eq(orderHolds.orderId, orders.id))
-    .where(and(isWaiting, eq(orders.customerId, customerId)))
+    .where(and(isWaiting, ofAccount(orders.customerId, customerId)))
     .orderBy(asc(orders.id))
     .for("update", { of: orders });
   if (held.length === 0) return [];
@@ -68,7 +69,7 @@ async function releaseOf(tx: Transaction, customerId: string, shop: Shop): Promi
     .select({ id: orders.id })
     .from(orders)
     .innerJoin(orderHolds, eq(orderHolds.orderId, orders.id))
-    .where(and(isWaiting, eq(orders.customerId, customerId)))
+    .where(and(isWaiting, ofAccount(orders.customerId, customerId)))
     .orderBy(asc(orders.placedAt), asc(orders.number));
   const promised = new Map<string, number>();
   for (const { id } of inOrder) promised.set(id, (await costsNow(tx, id)).mostCents);

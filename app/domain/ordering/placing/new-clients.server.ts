@@ -1,4 +1,4 @@
-import { and, eq, exists, not, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, not, sql } from "drizzle-orm";
 import type { Admin, Client } from "#app/domain/access/capability.ts";
 import type { MissingDetail } from "#app/domain/orders/order-refusals.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -37,7 +37,7 @@ export async function standingOf(
   const known = db
     .select({ one: sql`1` })
     .from(orders)
-    .where(and(eq(orders.customerId, client.customerId), not(orders.isNewClient)));
+    .where(and(inArray(orders.customerId, [...client.records]), not(orders.isNewClient)));
   const [found] = await db
     .select({
       isConfirmed: user.emailVerified,

@@ -15,7 +15,7 @@ import type { Client } from "#app/domain/access/capability.ts";
 import { lastBilledPrices } from "#app/domain/pricing/last-billed-prices.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { customers } from "#db/schema/customers.ts";
+import { customers, ofAccount } from "#db/schema/customers.ts";
 import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { openHolds, orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages } from "#db/schema/packages.ts";
@@ -85,7 +85,10 @@ export async function samePoOrder(
     .where(
       and(
         eq(orders.poNumber, poNumber),
-        sql`${orders.customerId} = (select customer_id from orders as this where this.id = ${id})`,
+        ofAccount(
+          orders.customerId,
+          sql`(select customer_id from orders as this where this.id = ${id})`,
+        ),
         ne(orders.id, id),
         ne(orders.status, "cancelled"),
         sql`not (${customers.poMode} = 'blanket' and ${customers.poBlanket} = ${poNumber})`,
@@ -137,8 +140,8 @@ export function noteOfOrder(db: Database) {
 }
 
 /** Matches the orders of a client's customer, at the sites they may see: those they act on. */
-export function ownedBy({ customerId, sites }: Client): SQL | undefined {
-  const own = eq(orders.customerId, customerId);
+export function ownedBy({ records, sites }: Client): SQL | undefined {
+  const own = inArray(orders.customerId, [...records]);
   return sites ? and(own, inArray(orders.shipToId, [...sites])) : own;
 }
 

@@ -127,11 +127,12 @@ export function bestClients(db: Database, admin: Admin, now = new Date()): Promi
 export function revenueSince(db: Database, _admin: Admin, moment: Date) {
   const revenue = added.as("revenue");
   return db
-    .select({ customerId: orders.customerId, orders: count().as("orders"), revenue })
+    .select({ customerId: customers.accountId, orders: count().as("orders"), revenue })
     .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
     .where(and(counts, gte(orders.placedAt, moment)))
-    .groupBy(orders.customerId)
-    .orderBy(desc(revenue), asc(orders.customerId));
+    .groupBy(customers.accountId)
+    .orderBy(desc(revenue), asc(customers.accountId));
 }
 
 /**

@@ -5,7 +5,7 @@ import { unprovedOfOrder } from "#app/domain/mail/addressees.server.ts";
 import { pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { customerDetails, customers, listedName } from "#db/schema/customers.ts";
+import { customerDetails, customers, listedName, ofAccount } from "#db/schema/customers.ts";
 import { zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { holdsOf } from "../holds.server.ts";
@@ -78,7 +78,7 @@ export function lastOrdersOf(
   return db
     .select(orderColumns)
     .from(orders)
-    .where(and(eq(orders.customerId, customerId), ofStatus(undefined)))
+    .where(and(ofAccount(orders.customerId, customerId), ofStatus(undefined)))
     .orderBy(desc(orders.placedAt), desc(orders.id))
     .limit(5);
 }

@@ -13,13 +13,13 @@ const rememberedWeeks = 26;
  */
 export async function usualWishes(
   db: Database,
-  { customerId }: Pick<Client, "customerId">,
+  { records }: Pick<Client, "records">,
 ): Promise<Record<string, Wish>> {
   const { rows } = await db.execute<{ productId: string; wish: Wish | null }>(sql`
     select distinct on (order_items.product_id) order_items.product_id as "productId",
       order_items.wish
     from orders join order_items on order_items.order_id = orders.id
-    where orders.customer_id = ${customerId}::uuid and orders.status <> 'cancelled'
+    where orders.customer_id = any(${sql.param([...records])}::uuid[]) and orders.status <> 'cancelled'
       and orders.placed_at > now() - make_interval(weeks => ${rememberedWeeks})
       and order_items.product_id is not null and order_items.substitutes_item_id is null
     order by order_items.product_id, orders.placed_at desc, orders.id, order_items.position`);

@@ -5,7 +5,7 @@ import { BookRefused, openItems, type Settling } from "#app/domain/ledger/ledger
 import { toDollars } from "#app/lib/amounts/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { customers, listedName } from "#db/schema/customers.ts";
+import { accountOf, customers, listedName } from "#db/schema/customers.ts";
 import { bankRows, senderAliases } from "#db/schema/money/accounting.ts";
 import { invoiceBalances } from "#db/schema/money/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -63,7 +63,7 @@ async function openBooks(
     db
       .select({
         number: invoiceBalances.documentNumber,
-        customerId: invoiceBalances.customerId,
+        customerId: accountOf(invoiceBalances.customerId),
       })
       .from(invoiceBalances)
       .where(
@@ -72,7 +72,7 @@ async function openBooks(
     db
       .select({
         number: orders.number,
-        customerId: orders.customerId,
+        customerId: accountOf(orders.customerId),
         documentNumbers: sql<string[]>`array(select documents.document_number from documents
           join document_orders on document_orders.document_id = documents.id
           where document_orders.order_id = orders.id and documents.kind = 'invoice'
@@ -81,7 +81,10 @@ async function openBooks(
       .from(orders)
       .where(sql`${orders.number} = any(${sql.param(orderNumbers)}::integer[])`),
     db
-      .select()
+      .select({
+        sender: senderAliases.sender,
+        customerId: accountOf(senderAliases.customerId),
+      })
       .from(senderAliases)
       .where(isOneOf(senderAliases.sender, senders))
       .orderBy(asc(senderAliases.confirmedAt), asc(senderAliases.customerId)),

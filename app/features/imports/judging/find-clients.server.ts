@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, isStaff, members, ownerOfCustomer } from "#db/schema/customers.ts";
@@ -31,13 +31,16 @@ export async function clientsOf(
   const { rows: meant } = await tx.execute<{ id: string }>(sql`
     select id from ${customers} where ${ids}
     union select customer_id from ${members} join ${user} on users.id = user_id where ${owned}
-    union select id from ${customers} where ${named}`);
+    union select account_id from ${customers} where ${named}`);
   const found = await tx
     .select({
       id: customers.id,
       companyName: customers.companyName,
       email: sql<string>`coalesce(${user.email}, '')`,
       isStaff,
+      /** Names of records that were merged into it. */
+      formerNames: sql<string[]>`array(select lower(record.company_name) from customers as record
+        where record.merged_into = ${customers.id})`,
     })
     .from(customers)
     .leftJoin(members, ownerOfCustomer)
@@ -45,12 +48,17 @@ export async function clientsOf(
     .where(
       and(
         eq(customers.guestEmail, ""),
+        isNull(customers.mergedInto),
         sql`${customers.id} = any(${sql.param(meant.map(({ id }) => id))}::uuid[])`,
       ),
     );
   const byId = new Map(found.map((client) => [client.id, client]));
   const byEmail = new Map(found.map((client) => [client.email, client]));
-  const byName = Map.groupBy(found, ({ companyName }) => companyName.toLowerCase());
+  const byName = new Map<string, typeof found>();
+  for (const client of found) {
+    const names = new Set([client.companyName.toLowerCase(), ...client.formerNames]);
+    for (const name of names) byName.set(name, [...(byName.get(name) ?? []), client]);
+  }
   return ({ wanted }) => {
     const email = String(wanted.email ?? "");
     const name = String(wanted.companyName ?? "").toLowerCase();
