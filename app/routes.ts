@@ -111,6 +111,7 @@ const routes: RouteConfig = [
     route("clients/new", "routes/admin/clients/new-client.tsx"),
     route("clients/:id", "routes/admin/clients/client.tsx"),
     route("clients/:id/details", "routes/admin/clients/client-details.tsx"),
+    route("clients/:id/merge", "routes/admin/clients/merge-client.tsx"),
     route("clients/:id/contacts", "routes/admin/clients/client-contacts.tsx"),
     route("clients/:id/sites/:site", "routes/admin/clients/client-site.tsx"),
     route("clients/:id/email", "routes/admin/clients/client-email.tsx"),

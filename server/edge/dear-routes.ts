@@ -209,6 +209,7 @@ export const dearRoutes: readonly Dear[] = [
       "routes/admin/clients/new-client",
       "routes/admin/clients/client",
       "routes/admin/clients/client-email",
+      "routes/admin/clients/merge-client",
       "routes/admin/clients/client-prices",
       "routes/admin/clients/client-standing-orders",
       "routes/admin/prices/prices",

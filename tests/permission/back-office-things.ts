@@ -160,6 +160,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "clients/:id/contacts": [`clients/${customerId}/contacts`],
     "clients/:id/sites/:site": [`clients/${customerId}/sites/new`],
     "clients/:id/email": [`clients/${customerId}/email`],
+    "clients/:id/merge": [`clients/${customerId}/merge`],
     "clients/:id/prices": [`clients/${customerId}/prices`],
     "clients/:id/standing-orders": [`clients/${customerId}/standing-orders`],
     "clients/:id/standing-orders/:standing": [`clients/${customerId}/standing-orders/${standing}`],
@@ -205,6 +206,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   const ofOrder = { order, confirmed: "yes" };
   // Nothing else of this one changes.
   const { user: apart } = await insertClient(db);
+  const { user: twin } = await insertClient(db);
   const seenDetails = (await seenClient(db, apart.id)) ?? "";
   const filled: [name: string, page: string | null, fields: Record<string, string>][] = [
     ["take an order", `/admin/orders/new/${customerId}`, placing(draft)],
@@ -399,6 +401,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       `/admin/lots/${lot}/edit`,
       { code: "L-changed", supplier: "Nobody", version: "0" },
     ],
+    ["merge two clients", `/admin/clients/${apart.id}/merge`, { into: twin.id }],
     ["export to the books", "/admin/exports/accounting", { program: "xero", until: today }],
     [
       "change the books' names",

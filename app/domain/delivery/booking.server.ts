@@ -380,3 +380,29 @@ function daysToBeHad(
     })
     .slice(0, alternatives);
 }
+
+/**
+ * Gives an order's place on its run to another site: the run, its day and its pounds stay. Whoever stores
+ * the stop then clears up behind it (`leaveStop`), and has locked the order's customers.
+ *
+ * @returns the stop; null for an order on no run
+ */
+export async function rebookFor(
+  tx: Transaction,
+  order: BookedOrder,
+  site: Omit<Load, "lb">,
+): Promise<string | null> {
+  if (!order.runId) return null;
+  const load = { ...site, lb: order.bookedLb };
+  await lockRuns(tx, order.runId);
+  await releaseLocked(tx, order);
+  const isShared = (await sharedRuns(tx, load, order.id)).has(order.runId);
+  await tx
+    .update(runs)
+    .set({
+      bookedStops: sql`${runs.bookedStops} + ${isShared ? 0 : 1}`,
+      bookedLb: sql`${runs.bookedLb} + ${load.lb}::numeric`,
+    })
+    .where(eq(runs.id, order.runId));
+  return stopFor(tx, order.runId, load);
+}

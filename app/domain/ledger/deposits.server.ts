@@ -59,6 +59,18 @@ export async function markPaid(tx: Transaction, orderId: string, entryId: string
   await tx.update(orderDeposits).set({ entryId }).where(eq(orderDeposits.orderId, orderId));
 }
 
+/** Lets an unpaid deposit be paid on the account of another record: its order went there. */
+export async function giveDeposit(
+  tx: Transaction,
+  orderId: string,
+  customerId: string,
+): Promise<void> {
+  await tx
+    .update(orderDeposits)
+    .set({ customerId })
+    .where(and(eq(orderDeposits.orderId, orderId), isNull(orderDeposits.entryId)));
+}
+
 /**
  * Settles an invoice with the deposits of its orders, as far as they go: what is more than it comes to
  * stays on the account. Whoever calls it has the customer's lock.

@@ -52,6 +52,15 @@ export async function updateOrder(tx: Transaction, id: string, fields: OrderFiel
   await tx.update(orders).set(fields).where(eq(orders.id, id));
 }
 
+/** Gives an order to another record of its client, to a site and a stop of that one. */
+export function giveOrder(
+  tx: Transaction,
+  id: string,
+  whose: Pick<OrderRow, "customerId" | "shipToId" | "stopId">,
+): Promise<void> {
+  return touchOrder(tx, id, whose as OrderFields);
+}
+
 /**
  * A new version of the order, with what is set besides. It tells every page that shows it, and whoever
  * finishes it or saves a form about it has to have seen it.

@@ -99,9 +99,12 @@ export function setInactive(
   return db.transaction(async (tx) => {
     if (!isUuid(customerId) || !(await lockCustomer(tx, customerId))) throw goneClient();
     const [before] = await tx
-      .select({ inactiveAt: customers.inactiveAt })
+      .select({ inactiveAt: customers.inactiveAt, mergedInto: customers.mergedInto })
       .from(customers)
       .where(eq(customers.id, customerId));
+    if (before?.mergedInto) {
+      throw new Refusal("merged", "This client is merged into another. Separate them first.");
+    }
     if ((before?.inactiveAt != null) === isInactive) return;
     await updateCustomer(tx, customerId, { inactiveAt: isInactive ? new Date() : null });
     await recordAudit(tx, staff, {

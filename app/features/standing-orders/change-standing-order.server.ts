@@ -309,3 +309,33 @@ function audit(
     ...sides,
   });
 }
+
+/**
+ * Gives the standing orders that run at some sites to other ones, of the record that stands for their
+ * client's. The caller has locked both records, and logs it.
+ *
+ * @returns which, with the site that each was for
+ */
+export async function giveStandingOrders(
+  tx: Transaction,
+  customerId: string,
+  sites: readonly { from: string; to: string }[],
+  only?: readonly string[],
+): Promise<{ id: string; siteId: string }[]> {
+  const given: { id: string; siteId: string }[] = [];
+  for (const { from: siteId, to } of sites) {
+    const moved = await tx
+      .update(standingOrders)
+      .set({ customerId, siteId: to })
+      .where(
+        and(
+          eq(standingOrders.siteId, siteId),
+          isNull(standingOrders.endedAt),
+          only && inArray(standingOrders.id, [...only]),
+        ),
+      )
+      .returning({ id: standingOrders.id });
+    given.push(...moved.map(({ id }) => ({ id, siteId })));
+  }
+  return given;
+}

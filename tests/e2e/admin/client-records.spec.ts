@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { insertServedZone, removeZones } from "#tests/setup/factories/deliveries.ts";
+import { insertFilledOrder } from "#tests/setup/factories/orders.ts";
+import { insertClient } from "#tests/setup/factories.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, test } from "../back-office.ts";
 import { toastText } from "../fixtures.ts";
@@ -58,6 +60,53 @@ for (const javaScriptEnabled of [true, false]) {
       await main.getByRole("button", { name: "Remove site" }).click();
       await expect(main.getByRole("link", { name: "Add a site" })).toBeVisible();
       await expect(added).toHaveCount(0);
+    });
+  });
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("two records of one business become one client, and two again", async ({ page, shop }) => {
+      const name = `Sample Tavern ${randomUUID().slice(0, 6)}`;
+      const record = async (companyName: string, address: string) =>
+        (await insertClient(shop.db, { profile: { companyName, address } })).user.id;
+      const old = await record(name, "1 Sample Street");
+      const kept = await record(`${name} Ltd.`, "2 Other Road");
+      const order = await insertFilledOrder(shop.db, old);
+      const main = page.getByRole("main");
+      const heading = main.getByRole("heading", { level: 1 });
+
+      await page.goto(`/admin/clients/${old}`);
+      await main.getByRole("link", { name: "Merge with another client" }).click();
+      // The search begins with the client's own name.
+      await main.getByRole("link", { name: `${name} Ltd.` }).click();
+      await expect(main.getByRole("heading", { name: "What happens" })).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page);
+      await main.getByRole("button", { name: `Merge into ${name} Ltd.` }).click();
+      await expect(heading).toHaveText(`${name} Ltd.`);
+      if (javaScriptEnabled) await expect(toastText(page, "Clients merged")).toBeVisible();
+      await expect(main.getByRole("region", { name: "Last orders" })).toContainText(
+        String(order.number),
+      );
+      await expect(main.getByRole("region", { name: "Sites" })).toContainText("1 Sample Street");
+
+      // The old record leads to the one that stands for it, and is not listed.
+      await page.goto(`/admin/clients/${old}`);
+      await expect(page).toHaveURL(`/admin/clients/${kept}`);
+      await page.goto(`/admin/receivables/${old}`);
+      await expect(page).toHaveURL(`/admin/receivables/${kept}`);
+      await page.goto(`/admin/clients?${new URLSearchParams({ q: name })}`);
+      await expect(main.getByRole("row")).toHaveCount(2);
+
+      await page.goto(`/admin/clients/${kept}/merge`);
+      const merged = main.getByRole("region", { name: "Merged into this client" });
+      await merged.getByRole("button", { name: "Separate again" }).click();
+      await expect(heading).toHaveText(name);
+      await expect(main.getByRole("region", { name: "Last orders" })).toContainText(
+        String(order.number),
+      );
     });
   });
 }

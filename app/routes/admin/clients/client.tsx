@@ -13,6 +13,7 @@ import { requestContext } from "#app/context.server.ts";
 import { holds } from "#app/domain/access/capability.ts";
 import { kindText } from "#app/domain/customers/contacts/contact.ts";
 import { contactsOf } from "#app/domain/customers/contacts/contacts.server.ts";
+import { standsFor } from "#app/domain/customers/merging/merge-records.server.ts";
 import { type TermsAnswer, termsFailed } from "#app/domain/customers/terms/client-terms.ts";
 import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
 import { refusalOf } from "#app/domain/mail/failed-mails.server.ts";
@@ -54,6 +55,8 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     log,
     "load a client's terms",
   );
+  const into = terms?.found ? await standsFor(db, id) : null;
+  if (into) throw redirect(`/admin/clients/${into}`);
   if (terms && !terms.found) {
     return data(
       {
@@ -126,6 +129,8 @@ const said = {
   details: "Details saved",
   inactive: "Made inactive",
   active: "Made active again",
+  merged: "Clients merged",
+  separated: "Separated again",
 };
 const doneParameters = Object.keys(said) as (keyof typeof said)[];
 
@@ -291,6 +296,19 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
                 className="link mt-2 inline-flex min-h-11 items-center"
               >
                 {contacts.length > 0 ? "Change contacts" : "Add who else gets emails"}
+              </Link>
+            </section>
+          )}
+          {isOwner && (
+            <section aria-labelledby="merge">
+              <h2 id="merge" className="border-t border-ink pt-3 text-title">
+                Two records
+              </h2>
+              <Link
+                to={`/admin/clients/${client.id}/merge`}
+                className="link mt-2 inline-flex min-h-11 items-center"
+              >
+                Merge with another client
               </Link>
             </section>
           )}

@@ -10,6 +10,7 @@ import { Pagination } from "#app/components/page/pagination.tsx";
 import { Sum, Sums } from "#app/components/page/sums.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
+import { standsFor } from "#app/domain/customers/merging/merge-records.server.ts";
 import { unbilledNotes } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
 import { getAccount, getHistory } from "#app/domain/ledger/accounts.server.ts";
 import {
@@ -27,6 +28,7 @@ import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
 import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import { lookUp, orNull, statusOf } from "#app/lib/or-null.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
@@ -53,6 +55,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const staff = staffWith(context, "money");
   const customerId = params.customer.toLowerCase();
   const page = pageNumberIn(url);
+  const into = isUuid(customerId) ? await standsFor(db, customerId) : null;
+  if (into) throw redirect(`/admin/receivables/${into}`);
   const found = await lookUp(getAccount(db, staff, customerId), log, "load an account");
   const { value: account, isMissing, status } = found;
   const booked = url.searchParams.get("booked");

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import type { Company } from "#app/content/company.ts";
+import { composeMail } from "#app/domain/mail/compose-mail.ts";
+import type { MailContent } from "#app/domain/mail/mail.ts";
+
+/** What the form of a merge sends: the record that stays, or the record to separate again. */
+export const mergeForm = z.union([
+  z.object({ into: z.uuid("Please choose a client.") }),
+  z.object({ separate: z.uuid() }),
+]);
+
+export const mergeFailed = "The records could not be merged. Please try again.";
+
+/** What merging two records would bring together, as the page shows it before anybody presses. */
+export interface MergeSide {
+  id: string;
+  name: string;
+  address: string;
+  phone: string;
+  people: string[];
+  openOrders: number;
+  standingOrders: number;
+  /** Cents; negative for credit. */
+  balanceCents: number;
+  /** For example "net 30 days". */
+  terms: string;
+  invoicePer: "order" | "month";
+  createdAt: Date;
+}
+
+interface Merged {
+  /** The name of the record that goes, and of the one that stays. */
+  from: string;
+  into: string;
+  /** Whoever owned the account that goes owns the other no more. */
+  approves: boolean;
+}
+
+/** Tells somebody who signs in for one of two records that they are one now. */
+export function mergedMail({ from, into, approves }: Merged, company: Company): MailContent {
+  return composeMail(company, {
+    subject: `${from} and ${into} are one account now`,
+    preview: "Orders, invoices and sites of both are in one place.",
+    title: "Two accounts became one",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `We kept ${from} and ${into} as two clients. They are one now, as ${into}: whoever signed in for either sees the orders and invoices of both, and orders for both.`,
+      },
+      ...(approves
+        ? [
+            {
+              kind: "paragraph" as const,
+              text: "You order as before and approve what others order. Whoever owns the other account manages the team.",
+            },
+          ]
+        : []),
+      {
+        kind: "aside",
+        text: `Is this not one business? Please call ${company.phone.display} at once, and we will separate them again.`,
+      },
+    ],
+    reason: "You're receiving this email because you sign in for one of these accounts.",
+  });
+}
+
+/** Tells the same people that the two were separated again. */
+export function separatedMail(
+  { from, into }: Pick<Merged, "from" | "into">,
+  company: Company,
+): MailContent {
+  return composeMail(company, {
+    subject: `${from} and ${into} are two accounts again`,
+    preview: "Each has its own orders and invoices, as before.",
+    title: "Two accounts again",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `We had merged ${from} and ${into}, and have separated them again. Whoever signed in for one of them signs in for that one, and sees its orders and invoices alone.`,
+      },
+      { kind: "aside", text: `Questions? Call ${company.phone.display}.` },
+    ],
+    reason: "You're receiving this email because you sign in for one of these accounts.",
+  });
+}
