@@ -114,6 +114,7 @@ const routes: RouteConfig = [
     route("clients/:id/merge", "routes/admin/clients/merge-client.tsx"),
     route("clients/:id/contacts", "routes/admin/clients/client-contacts.tsx"),
     route("clients/:id/sites/:site", "routes/admin/clients/client-site.tsx"),
+    route("clients/:id/sites/:site/photos/:photo", "routes/admin/clients/site-photo.ts"),
     route("clients/:id/email", "routes/admin/clients/client-email.tsx"),
     route("clients/:id/prices", "routes/admin/clients/client-prices.tsx"),
     route("clients/:id/prices.pdf", "routes/admin/clients/price-sheet.ts"),

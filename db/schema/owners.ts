@@ -16,6 +16,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
     "invitations",
     "contacts",
     "customer_merges",
+    "site_photos",
   ],
   "app/domain/accounts": [
     "users",

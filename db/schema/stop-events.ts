@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { user } from "./accounts.ts";
 import { atMost, instant, oneOf, pounds, within } from "./columns.ts";
+import { shipTos } from "./customers.ts";
 import { runLinks, runStops, runs } from "./deliveries.ts";
 import { attachments } from "./money/credits.ts";
 import { orderItems, orders } from "./orders.ts";
@@ -68,4 +69,22 @@ export const ordersOffRuns = pgTable(
     takenOffAt: instant("taken_off_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.runId, t.orderId] })],
+);
+
+/** Pictures of a customer's site that show drivers where to go: the back door, the buzzer. */
+export const sitePhotos = pgTable(
+  "site_photos",
+  {
+    siteId: uuid("site_id")
+      .notNull()
+      .references(() => shipTos.id, { onDelete: "cascade" }),
+    attachmentId: uuid("attachment_id")
+      .notNull()
+      .references(() => attachments.id, { onDelete: "cascade" }),
+    addedAt: instant("added_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.siteId, t.attachmentId] }),
+    index("site_photos_attachment").on(t.attachmentId),
+  ],
 );

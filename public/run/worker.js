@@ -39,10 +39,14 @@ async function keep(page, files) {
   await Promise.all(kept.filter(({ url }) => !wanted.has(url)).map((one) => cache.delete(one)));
 }
 
-/** A link that does not work any more is forgotten. */
+/** A link that does not work any more is forgotten, with its pictures. */
 async function keepPage(cache, page, response) {
-  if (response.ok) await cache.put(page, response);
-  else if (response.status === 404) await cache.delete(page);
+  if (response.ok) return cache.put(page, response);
+  if (response.status !== 404) return;
+  const own = new URL(page, self.location).href;
+  const kept = await cache.keys();
+  const gone = kept.filter(({ url }) => url === own || url.startsWith(`${own}/`));
+  await Promise.all(gone.map((one) => cache.delete(one)));
 }
 
 self.addEventListener("fetch", (event) => {
@@ -50,7 +54,7 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (request.mode === "navigate") event.respondWith(pageOf(event));
-  else if (!pathname.startsWith("/run/")) event.respondWith(fileOf(request));
+  else if (!pathname.startsWith("/run/") || pathname.includes("/images/")) event.respondWith(fileOf(request));
 });
 
 /** How long a page may take before the one that was kept is shown, in ms. */

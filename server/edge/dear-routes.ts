@@ -102,6 +102,7 @@ export const dearRoutes: readonly Dear[] = [
       "routes/run/images",
       "routes/dashboard/attachment",
       "routes/admin/attachment",
+      "routes/admin/clients/site-photo",
     ],
   },
   {

@@ -34,6 +34,7 @@ import { payments } from "#db/schema/money/payments.ts";
 import { priceLists } from "#db/schema/money/prices.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
+import { sitePhotos } from "#db/schema/stop-events.ts";
 import { standingOrders } from "#db/schema/usual-orders.ts";
 import { importKinds } from "#db/schema/values/imports.ts";
 import { administrator } from "#tests/e2e/client-area.ts";
@@ -99,6 +100,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   const run = await insertRun(db, { zoneId: zone.id });
   await insertStop(db, run, customerId);
   const { credit, claimed, attachment, invoiceId } = await insertClaim(db, customerId);
+  await db.insert(sitePhotos).values({ siteId: site?.id ?? "", attachmentId: attachment });
   const note = await noteFor(db, await insertFilledOrder(db, customerId, { status: "fulfilled" }));
   const bank = await insertBankFile(db, admin);
   const imported = await insertImports(db, admin);
@@ -159,6 +161,9 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "clients/:id/details": [`clients/${customerId}/details`],
     "clients/:id/contacts": [`clients/${customerId}/contacts`],
     "clients/:id/sites/:site": [`clients/${customerId}/sites/new`],
+    "clients/:id/sites/:site/photos/:photo": [
+      `clients/${customerId}/sites/${site?.id}/photos/${attachment}`,
+    ],
     "clients/:id/email": [`clients/${customerId}/email`],
     "clients/:id/merge": [`clients/${customerId}/merge`],
     "clients/:id/prices": [`clients/${customerId}/prices`],

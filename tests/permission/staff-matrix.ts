@@ -71,6 +71,7 @@ const openTo: Record<string, OpenTo> = {
   "/admin/clients/:id/details": office,
   "/admin/clients/:id/contacts": office,
   "/admin/clients/:id/sites/:site": office,
+  "/admin/clients/:id/sites/:site/photos/:photo": office,
   "/admin/clients/:id/standing-orders": office,
   "/admin/clients/:id/standing-orders/:standing": office,
   "/admin/inbox": office,

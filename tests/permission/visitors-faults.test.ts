@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { OpenDatabase } from "#db/database.ts";
 import { openPostgres } from "#db/postgres.ts";
+import { shipTos } from "#db/schema/customers.ts";
 import { orders } from "#db/schema/orders.ts";
 import { routesOf } from "#server/edge/dear-routes.ts";
 import { administrator } from "#tests/e2e/client-area.ts";
@@ -38,6 +39,7 @@ beforeAll(async () => {
   await issueFor(db, order);
   await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
   const id = randomUUID();
+  const [site] = await db.select().from(shipTos).limit(1);
   Object.assign(places, {
     "routes/api/images": { path: "/api/images?folder=products&name=a.jpg", cookie: admin },
     "routes/api/bank-files": { path: "/api/bank-files?name=a.csv", cookie: admin },
@@ -47,6 +49,10 @@ beforeAll(async () => {
     },
     "routes/run/images": { path: `${run.path}/images/${id}?stop=${run.stops[0]?.id}`, cookie: "" },
     "routes/dashboard/attachment": { path: `/dashboard/attachments/${id}`, cookie: client },
+    "routes/admin/clients/site-photo": {
+      path: `/admin/clients/${site?.customerId}/sites/${site?.id}/photos/${id}`,
+      cookie: admin,
+    },
     "routes/admin/attachment": {
       path: `/admin/attachments/${id}?order=${order.id}`,
       cookie: admin,

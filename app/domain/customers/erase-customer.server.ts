@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "#db/database.ts";
 import { contacts, customers, invitations, members, shipTos } from "#db/schema/customers.ts";
+import { dropSitePhotos } from "./photos/site-photos.server.ts";
 
 /** What stands where the name of a person was. */
 const erased = "Erased";
@@ -32,6 +33,12 @@ export async function eraseCustomer(
     .update(shipTos)
     .set({ ...contact, ...(isPrivate && place) })
     .where(eq(shipTos.customerId, id));
+  if (!isPrivate) return;
+  const sites = await tx.select({ id: shipTos.id }).from(shipTos).where(eq(shipTos.customerId, id));
+  await dropSitePhotos(
+    tx,
+    sites.map((site) => site.id),
+  );
 }
 
 /** Takes an address from wherever a customer has it: contacts and invitations. */

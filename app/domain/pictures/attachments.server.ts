@@ -1,8 +1,8 @@
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, not, or, sql } from "drizzle-orm";
 import { type Client, holds, may, type Staff } from "#app/domain/access/capability.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import type { Database } from "#db/database.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import { attachments, maxAttachmentSide } from "#db/schema/money/credits.ts";
 
 interface NewAttachment {
@@ -72,6 +72,8 @@ export async function getAttachment(
   return found ?? null;
 }
 
+const isOfSite = sql`exists (select from site_photos where attachment_id = attachments.id)`;
+
 const isReported = sql`exists (select from stop_events
   where attachments.id in (stop_events.photo_id, stop_events.signature_id))`;
 
@@ -97,4 +99,41 @@ export async function getOwnAttachment(
       ),
     );
   return found ?? null;
+}
+
+/**
+ * A picture of a site, or of one that a run goes to; null for any other. The caller has checked who may see
+ * the site, or has the run's link.
+ */
+export async function getSitePhoto(
+  db: Database,
+  of: { siteId: string; runId?: never } | { runId: string; siteId?: never },
+  id: string,
+): Promise<{ contentType: string; content: Buffer } | null> {
+  if (!isUuid(id) || !isUuid(of.siteId ?? of.runId)) return null;
+  const where = of.runId
+    ? sql`site_photos.site_id in (select ship_to_id from run_stops where run_id = ${of.runId}::uuid)`
+    : sql`site_photos.site_id = ${of.siteId}::uuid`;
+  const isOnTheWay = sql`exists (select from site_photos
+    where site_photos.attachment_id = attachments.id and ${where})`;
+  const [found] = await db
+    .select({ contentType: attachments.contentType, content: attachments.content })
+    .from(attachments)
+    .where(and(eq(attachments.id, id), isOnTheWay));
+  return found ?? null;
+}
+
+/** Deletes images that nothing names any more; the others stay. */
+export async function deleteUnused(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .delete(attachments)
+    .where(
+      and(
+        inArray(attachments.id, [...ids]),
+        not(isOfSite),
+        not(isReported),
+        sql`not exists (select from credit_request_lines where attachment_id = attachments.id)`,
+      ),
+    );
 }

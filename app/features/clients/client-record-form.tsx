@@ -135,7 +135,7 @@ export function ClientSiteForm({ site, hasOthers, rules, answer }: SiteFormProps
       <TextField
         label="Site name"
         maxLength={200}
-        hint="As the client calls it: “Harbour kitchen”."
+        hint="For example “Harbour kitchen”."
         {...field("name")}
         optional={!hasOthers}
         required={hasOthers}

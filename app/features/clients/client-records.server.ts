@@ -5,6 +5,7 @@ import { inviteClients } from "#app/domain/accounts/credentials/invite-clients.s
 import { insertManyAccounts } from "#app/domain/accounts/insert-account.server.ts";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { auditedLength, shortened } from "#app/domain/audit/shortened.ts";
+import { dropSitePhotos } from "#app/domain/customers/photos/site-photos.server.ts";
 import { onlyForOwner } from "#app/domain/customers/profile.ts";
 import {
   deleteSites,
@@ -322,6 +323,7 @@ async function remove(
     if ((await tx.$count(standingOrders, running)) > 0) {
       throw new Refusal("used", "A standing order goes to this site. End it first.");
     }
+    await dropSitePhotos(tx, [siteId]);
     const isGone = (await deleteSites(tx, [siteId])).has(siteId);
     if (!isGone) {
       throw new Refusal(

@@ -13,10 +13,10 @@ import {
   reasonText,
   routeText,
 } from "#app/domain/claims/credit.ts";
+import { type PhotoAddress, PhotoField } from "#app/domain/pictures/photo-field.tsx";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
-import { type PhotoAddress, PhotoField } from "./photo-field.tsx";
 
 interface AskFormProps {
   lines: ClaimableLine[];

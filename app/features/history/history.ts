@@ -179,6 +179,8 @@ const actions: Record<string, string> = {
   "another merged in": "Another client merged into this one",
   "separated again": "Separated from the client it was merged into",
   "another separated": "A merged client separated again",
+  "site photo added": "Photo of a site added",
+  "site photo removed": "Photo of a site removed",
   "contact added": "Contact added",
   "contact changed": "Contact changed",
   "contact removed": "Contact removed",

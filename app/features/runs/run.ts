@@ -81,6 +81,8 @@ export interface RunStop {
   temperatureC: string | null;
   signatureId: string | null;
   photoId: string | null;
+  /** Pictures that show where to go, by their ids. */
+  sitePhotos: string[];
   /** Null for customers who do not pay at the door. */
   toCollect: ToCollect | null;
   orders: RunOrder[];

@@ -149,6 +149,8 @@ async function read(db: Database, id: string): Promise<Run | null> {
         phone: customers.phone,
         termsKind: customers.termsKind,
         invoicePer: customers.invoicePer,
+        sitePhotos: sql<string[]>`array(select attachment_id from site_photos
+          where site_id = ${runStops.shipToId} order by added_at)`,
       })
       .from(runStops)
       .innerJoin(customers, eq(customers.id, runStops.customerId))

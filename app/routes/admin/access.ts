@@ -58,6 +58,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "clients/:id/details": "sell",
   "clients/:id/contacts": "sell",
   "clients/:id/sites/:site": "sell",
+  "clients/:id/sites/:site/photos/:photo": "sell",
   "clients/:id/standing-orders": "sell",
   "clients/:id/standing-orders/:standing": "sell",
   "clients/:id/prices": "prices",

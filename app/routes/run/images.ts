@@ -1,5 +1,5 @@
 import { requestContext } from "#app/context.server.ts";
-import { storeAttachment } from "#app/domain/pictures/attachments.server.ts";
+import { getSitePhoto, storeAttachment } from "#app/domain/pictures/attachments.server.ts";
 import { maxUploadBytes, tooLargeMessage } from "#app/domain/pictures/upload/image-upload.ts";
 import { customerAtStop } from "#app/features/runs/runs.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -9,6 +9,23 @@ import { knock, onlyForDriver } from "./knock.server.ts";
 
 /** A driver sends two for each stop; this stops a telephone that has gone wrong. */
 const imageCount = { name: "door image by link", times: 600, seconds: 3600 };
+
+/**
+ * `GET /run/{token}/images/{id}`: a picture of a site on the run. A middleware, because the router would
+ * buffer a loader's response to encode it as `.data`.
+ */
+const answerImage: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
+  if (request.method !== "GET" && request.method !== "HEAD") return next();
+  const services = context.get(requestContext);
+  const { driver, status } = await knock(services, params.token);
+  if (!driver) return answer(status, "This link no longer works.");
+  const image = await getSitePhoto(services.db, { runId: driver.runId }, params.id);
+  if (!image) return answer(404, "There is no such picture.");
+  const type = { "Content-Type": image.contentType, "X-Content-Type-Options": "nosniff" };
+  return new Response(new Uint8Array(image.content), { headers: { ...onlyForDriver, ...type } });
+};
+
+export const middleware: Route.MiddlewareFunction[] = [answerImage];
 
 /**
  * `POST /run/{token}/images/{id}?stop=` with a photo or a signature as its body: 201, also for one
@@ -42,7 +59,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   });
 }
 
-export const loader = () => answer(405, "Images are sent by POST.");
+export const loader = () => answer(404, "There is no such picture.");
 
 function answer(status: number, message: string): Response {
   return respond(status, { message });

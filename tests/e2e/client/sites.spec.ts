@@ -1,3 +1,4 @@
+import { phoneJpeg } from "#tests/setup/images/sample-images.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, test } from "../client-area.ts";
 
@@ -36,4 +37,29 @@ test("a client adds a second kitchen, makes it the default, and takes it away", 
   await first.getByRole("link").click();
   await main.getByRole("button", { name: "Remove site" }).click();
   await expect(main.getByRole("region", { name: "Sites" }).getByRole("listitem")).toHaveCount(1);
+});
+
+test("a client shows drivers the way with a photo, and takes it away", async ({ page, client }) => {
+  expect(client.userId).toBeTruthy();
+  const main = page.getByRole("main");
+  await page.goto("/dashboard/sites");
+  await main
+    .getByRole("region", { name: "Sites" })
+    .getByRole("listitem")
+    .first()
+    .getByRole("link")
+    .click();
+  const photos = main.getByRole("region", { name: "Photos for the driver" });
+  // Pressed before anything was chosen.
+  await photos.getByRole("button", { name: "Add photo" }).click();
+  await expect(photos).toContainText("Please choose a photo");
+  const file = { name: "door.jpg", mimeType: "image/jpeg", buffer: await phoneJpeg() };
+  await photos.getByLabel("Add a photo").setInputFiles(file);
+  await expect(photos).toContainText("Photo attached");
+  await photos.getByRole("button", { name: "Add photo" }).click();
+  const shown = photos.getByRole("img", { name: "Of the site, 1 of 1" });
+  await expect(shown).toBeVisible();
+  await expectAccessible(page);
+  await photos.getByRole("button", { name: "Remove photo 1" }).click();
+  await expect(shown).toHaveCount(0);
 });

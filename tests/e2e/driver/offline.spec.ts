@@ -1,10 +1,10 @@
 import { asc, eq, sql } from "drizzle-orm";
 import sharp from "sharp";
 import type { Database } from "#db/database.ts";
-import { runLinks, runs } from "#db/schema/deliveries.ts";
+import { runLinks, runStops, runs } from "#db/schema/deliveries.ts";
 import { attachments } from "#db/schema/money/credits.ts";
 import { orders } from "#db/schema/orders.ts";
-import { ordersOffRuns, stopEvents } from "#db/schema/stop-events.ts";
+import { ordersOffRuns, sitePhotos, stopEvents } from "#db/schema/stop-events.ts";
 import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
 import { phoneJpeg } from "#tests/setup/images/sample-images.ts";
 import { expectAccessible } from "../accessible-page.ts";
@@ -325,4 +325,34 @@ test("the pages are accessible, at every width", async ({ page, run }) => {
   await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
   await page.getByRole("button", { name: "Delivered" }).click();
   await expectAccessible(page);
+});
+
+test("a driver sees where to go, with the network and without", async ({ page, run, shop }) => {
+  const [stop] = run.stops;
+  const [place] = await shop.db
+    .select({ siteId: runStops.shipToId, customerId: runStops.customerId })
+    .from(runStops)
+    .where(eq(runStops.id, stop?.id ?? ""));
+  const content = await sharp({
+    create: { width: 64, height: 48, channels: 3, background: "#225" },
+  })
+    .webp()
+    .toBuffer();
+  const size = { width: 64, height: 48, contentType: "image/webp" };
+  const [picture] = await shop.db
+    .insert(attachments)
+    .values({ ...size, content, customerId: place?.customerId ?? "" })
+    .returning({ id: attachments.id });
+  await shop.db
+    .insert(sitePhotos)
+    .values({ siteId: place?.siteId ?? "", attachmentId: picture?.id ?? "" });
+
+  await openKept(page, run.path);
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
+  const shown = page.getByRole("img", { name: "Where to go, 1 of 1" });
+  await expect(shown).toBeVisible();
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
+  await page.context().setOffline(false);
 });

@@ -186,6 +186,10 @@ async function giveSites(
     tx,
     given.map(({ from: id, to }) => ({ id, fields: { mergedInto: to } })),
   );
+  for (const { from: old, to } of given.filter(({ isAdded }) => isAdded)) {
+    await tx.execute(sql`insert into site_photos (site_id, attachment_id, added_at)
+      select ${to}::uuid, attachment_id, added_at from site_photos where site_id = ${old}::uuid`);
+  }
   return given;
 }
 

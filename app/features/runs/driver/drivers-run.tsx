@@ -38,7 +38,9 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
   const navigate = useNavigate();
   /** The stop that was just delivered to, and the hash that its driver was led on to. */
   const [delivered, setDelivered] = useState<{ id: string; onTo: string } | null>(null);
-  const isKept = useKeptOffline();
+  const isKept = useKeptOffline(
+    loaded.stops.flatMap(({ sitePhotos }) => sitePhotos.map((id) => photoUrl(token, id))),
+  );
   // The server does not know the hash.
   const chosen = isLive ? driven.stops.find(({ id }) => `#${id}` === hash) : undefined;
   const next = chosen && nextAfter(driven.stops, chosen);
@@ -79,7 +81,14 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
       </MovedOrders>
       {before && <JustDelivered stop={before} kind={loaded.kind} />}
       {chosen ? (
-        <DriversStop key={chosen.id} stop={chosen} run={loaded} next={next} onReport={report} />
+        <DriversStop
+          key={chosen.id}
+          stop={chosen}
+          photos={chosen.sitePhotos.map((id) => photoUrl(token, id))}
+          run={loaded}
+          next={next}
+          onReport={report}
+        />
       ) : (
         <Stops driven={driven} isKept={isKept} isLedOn={isLedOn} />
       )}
@@ -103,12 +112,17 @@ function JustDelivered({ stop, kind }: { stop: ShownStop; kind: Run["kind"] }) {
   );
 }
 
-function useKeptOffline(): boolean {
+const photoUrl = (token: string, id: string) => `/run/${token}/images/${id}`;
+
+function useKeptOffline(pictures: readonly string[]): boolean {
   const [isKept, setKept] = useState(false);
+  // As text, so that the same pictures are the same.
+  const wanted = pictures.join(" ");
   useEffect(() => {
+    const addresses = wanted.split(" ").filter(Boolean);
     // Development has no built files to keep.
-    if (import.meta.env.PROD) return keepOffline(() => setKept(true));
-  }, []);
+    if (import.meta.env.PROD) return keepOffline(() => setKept(true), addresses);
+  }, [wanted]);
   return isKept;
 }
 

@@ -18,6 +18,8 @@ import { refusable, type ShownStop } from "./run-view.ts";
 
 interface DriversStopProps {
   stop: ShownStop;
+  /** Addresses of pictures that show where to go. */
+  photos: readonly string[];
   run: Pick<Run, "kind" | "date">;
   /** Where to go once this one is reported; undefined after the last. */
   next: ShownStop | undefined;
@@ -27,7 +29,7 @@ interface DriversStopProps {
 const row = "flex flex-wrap items-baseline gap-x-4";
 
 /** One stop: where, what, and what to report. */
-export function DriversStop({ stop, run, next, onReport }: DriversStopProps) {
+export function DriversStop({ stop, photos, run, next, onReport }: DriversStopProps) {
   const { kind } = run;
   const [mode, setMode] = useState<ReportMode | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -100,6 +102,19 @@ export function DriversStop({ stop, run, next, onReport }: DriversStopProps) {
           </a>
         )}
       </div>
+      <ul aria-label="Photos of the site" className="mt-4 grid gap-3 empty:hidden sm:grid-cols-2">
+        {photos.map((url, index) => (
+          <li key={url}>
+            <a href={url} target="_blank" rel="noreferrer">
+              <img
+                src={url}
+                alt={`Where to go, ${index + 1} of ${photos.length}`}
+                className="aspect-[4/3] w-full border border-rule object-cover"
+              />
+            </a>
+          </li>
+        ))}
+      </ul>
       <Goods stop={stop} />
       {unpacked.length > 0 && (
         <p className="mt-3 font-semibold">

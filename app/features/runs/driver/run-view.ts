@@ -71,6 +71,7 @@ export function revivedRun(run: Run): Run {
     stops: run.stops.map((stop) => ({
       ...stop,
       visitedAt: date(stop.visitedAt),
+      sitePhotos: stop.sitePhotos ?? [],
       orders: stop.orders.map((order) => ({ ...order, notes: order.notes ?? "" })),
     })),
   };

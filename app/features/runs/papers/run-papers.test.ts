@@ -29,6 +29,7 @@ function stop(more: Partial<RunStop> = {}): RunStop {
     temperatureC: null,
     signatureId: null,
     photoId: null,
+    sitePhotos: [],
     toCollect: null,
     orders: [
       {

@@ -4,6 +4,12 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
+import {
+  addSitePhoto,
+  photosOfSite,
+  removeSitePhoto,
+} from "#app/domain/customers/photos/site-photos.server.ts";
+import { photoAsked } from "#app/domain/customers/photos/site-photos.ts";
 import type { MetaPlace } from "#app/domain/settings/use-company.ts";
 import {
   newSite,
@@ -13,6 +19,7 @@ import {
 } from "#app/features/clients/client-record.ts";
 import { ClientSiteForm } from "#app/features/clients/client-record-form.tsx";
 import { clientSites, removeSite, saveSite } from "#app/features/clients/client-records.server.ts";
+import { SitePhotos } from "#app/features/clients/site-photos.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -31,8 +38,9 @@ export async function loader({ context, params: { id, site: siteId } }: Route.Lo
   // Every client has a site.
   const isThere = site !== null || (siteId === newSite && sites.length > 0);
   const hasOthers = sites.some((one) => one !== site);
+  const photos = site ? await photosOfSite(db, site.id) : [];
   return data(
-    { site, hasOthers, isThere, rules: { zones: rules.zones } },
+    { site, photos, hasOthers, isThere, rules: { zones: rules.zones } },
     { status: isThere ? 200 : 404 },
   );
 }
@@ -44,6 +52,13 @@ export const action = (args: Route.ActionArgs) =>
     async (fields, { db }) => {
       const { id, site } = args.params;
       const staff = staffWith(args.context, "clients", "sell");
+      const photo = photoAsked(fields);
+      if (photo) {
+        const which = { customerId: id, siteId: site };
+        if ("added" in photo) await addSitePhoto(db, staff, { ...which, photoId: photo.added });
+        else await removeSitePhoto(db, staff, { ...which, photoId: photo.removed });
+        return redirect(`/admin/clients/${id}/sites/${site}`);
+      }
       if (fields[recordField.remove]) {
         await removeSite(db, staff, { customerId: id, siteId: site });
         return redirect(`/admin/clients/${id}/details?removed`);
@@ -59,7 +74,9 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<FormAnswer>(sent, {
     failed: recordFailed,
     loadCheck: async () => (fields) =>
-      fields[recordField.remove] ? undefined : checkForm(siteForm, fields).refused,
+      fields[recordField.remove] || photoAsked(fields)
+        ? undefined
+        : checkForm(siteForm, fields).refused,
   });
 
 /** A place of a client that we deliver to. */
@@ -68,7 +85,7 @@ export default function ClientSitePage({
   actionData,
   params: { id, site: siteId },
 }: Route.ComponentProps) {
-  const { site, hasOthers, isThere, rules } = loaderData;
+  const { site, photos, hasOthers, isThere, rules } = loaderData;
   const title = siteId === newSite ? "New site" : site?.name || "Site";
   if (!isThere) return <EmptyState title="Site not found" />;
   return (
@@ -85,6 +102,13 @@ export default function ClientSitePage({
         rules={rules}
         answer={actionData}
       />
+      {site && (
+        <SitePhotos
+          photos={photos}
+          at={(photoId) => `/admin/clients/${id}/sites/${site.id}/photos/${photoId}`}
+          answer={actionData}
+        />
+      )}
     </>
   );
 }

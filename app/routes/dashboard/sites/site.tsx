@@ -5,6 +5,12 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { may } from "#app/domain/access/capability.ts";
+import {
+  addOwnSitePhoto,
+  photosOfSite,
+  removeOwnSitePhoto,
+} from "#app/domain/customers/photos/site-photos.server.ts";
+import { photoAsked } from "#app/domain/customers/photos/site-photos.ts";
 import { profileCounts } from "#app/domain/limits/limits.ts";
 import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
 import {
@@ -19,6 +25,7 @@ import {
   removeOwnSite,
   saveOwnSite,
 } from "#app/features/clients/client-records.server.ts";
+import { SitePhotos } from "#app/features/clients/site-photos.tsx";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
@@ -39,7 +46,11 @@ export async function loader({ context, params: { site: siteId } }: Route.Loader
   const site = sites.find(({ id }) => id === siteId) ?? null;
   const isThere = site !== null || (siteId === newSite && sites.length > 0);
   const hasOthers = sites.some((one) => one !== site);
-  return data({ site, hasOthers, isThere, rules: { zones } }, { status: isThere ? 200 : 404 });
+  const photos = site ? await photosOfSite(db, site.id) : [];
+  return data(
+    { site, photos, hasOthers, isThere, rules: { zones } },
+    { status: isThere ? 200 : 404 },
+  );
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -50,6 +61,13 @@ export const action = (args: Route.ActionArgs) =>
       const { site } = args.params;
       const client = args.context.get(clientContext);
       await refuseTooMany(limits, profileCounts(client.userId), "changes");
+      const photo = photoAsked(fields);
+      if (photo) {
+        if ("added" in photo) {
+          await addOwnSitePhoto(db, client, { siteId: site, photoId: photo.added });
+        } else await removeOwnSitePhoto(db, client, { siteId: site, photoId: photo.removed });
+        return redirect(`/dashboard/sites/${site}`);
+      }
       if (fields[recordField.remove]) {
         await removeOwnSite(db, client, site);
         return redirect("/dashboard/sites?removed");
@@ -64,7 +82,9 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<FormAnswer>(sent, {
     failed: recordFailed,
     loadCheck: async () => (fields) =>
-      fields[recordField.remove] ? undefined : checkForm(siteForm, fields).refused,
+      fields[recordField.remove] || photoAsked(fields)
+        ? undefined
+        : checkForm(siteForm, fields).refused,
   });
 
 /** A kitchen of the client. */
@@ -73,7 +93,7 @@ export default function OwnSite({
   actionData,
   params: { site: siteId },
 }: Route.ComponentProps) {
-  const { site, hasOthers, isThere, rules } = loaderData;
+  const { site, photos, hasOthers, isThere, rules } = loaderData;
   const title = siteId === newSite ? "New site" : site?.name || "Site";
   if (!isThere) return <EmptyState title="Site not found" />;
   return (
@@ -90,6 +110,13 @@ export default function OwnSite({
         rules={rules}
         answer={actionData}
       />
+      {site && (
+        <SitePhotos
+          photos={photos}
+          at={(photoId) => `/dashboard/attachments/${photoId}`}
+          answer={actionData}
+        />
+      )}
     </>
   );
 }

@@ -12,10 +12,12 @@ export type PhotoAddress = (photoId: string) => string;
 const nothing: Upload = { state: "none", id: "", message: "" };
 
 /**
- * A photo of a claim, sent as soon as it is chosen; the form then names it by `photoId`. Needs
- * JavaScript; without it a photo can be mailed.
+ * A photo, sent as soon as it is chosen; the form then names it by `photoId`. Needs JavaScript; without it
+ * a photo can be mailed.
+ *
+ * @param label where the photo is what the form is for; without it the field is an optional one
  */
-export function PhotoField({ sendTo }: { sendTo: PhotoAddress }) {
+export function PhotoField({ sendTo, label }: { sendTo: PhotoAddress; label?: string }) {
   const [{ state, id, message }, setUpload] = useState<Upload>(nothing);
   const hydrated = useHydrated();
   const field = useId();
@@ -40,7 +42,11 @@ export function PhotoField({ sendTo }: { sendTo: PhotoAddress }) {
   return (
     <div>
       <label htmlFor={field} className="mb-1.5 block text-sm font-semibold">
-        Photo<span className="font-normal text-ink-soft"> (optional)</span>
+        {label ?? (
+          <>
+            Photo<span className="font-normal text-ink-soft"> (optional)</span>
+          </>
+        )}
       </label>
       <input
         id={field}
