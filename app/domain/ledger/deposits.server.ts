@@ -1,7 +1,9 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database, Transaction } from "#db/database.ts";
+import { accountOf } from "#db/schema/customers.ts";
 import { documentOrders } from "#db/schema/money/documents.ts";
 import { orderDeposits } from "#db/schema/money/ledger.ts";
+import { orders } from "#db/schema/orders.ts";
 import { settle } from "./ledger.server.ts";
 
 /** What is paid of an order before it is packed. */
@@ -33,6 +35,33 @@ export async function depositOf(
 }
 
 /**
+ * The deposits that pending orders wait for: asked for, not paid, and not released by anybody. For staff
+ * who match payments, by the accounts that they are on.
+ */
+export async function askedDeposits(
+  db: Database,
+): Promise<{ orderId: string; number: number; customerId: string; cents: number }[]> {
+  return db
+    .select({
+      orderId: orderDeposits.orderId,
+      number: orders.number,
+      customerId: accountOf(orders.customerId),
+      cents: orderDeposits.cents,
+    })
+    .from(orderDeposits)
+    .innerJoin(orders, eq(orders.id, orderDeposits.orderId))
+    .where(
+      and(
+        eq(orders.status, "pending"),
+        isUnpaid,
+        sql`exists (select from order_holds where order_holds.order_id = ${orders.id}
+          and reason = 'deposit' and released_at is null)`,
+      ),
+    )
+    .orderBy(asc(orders.number));
+}
+
+/**
  * Stores that a deposit is asked for, or another one than before. Whoever calls it has locked the order.
  *
  * @returns whether it could be: not once one was paid
@@ -52,6 +81,15 @@ export async function askFor(
     })
     .returning({ orderId: orderDeposits.orderId });
   return asked.length > 0;
+}
+
+/** The order whose deposit a payment is, and that no invoice has taken; null for any other payment. */
+export async function orderOfDeposit(tx: Transaction, entryId: string): Promise<string | null> {
+  const [found] = await tx
+    .select({ orderId: orderDeposits.orderId })
+    .from(orderDeposits)
+    .where(and(eq(orderDeposits.entryId, entryId), isNull(orderDeposits.usedAt)));
+  return found?.orderId ?? null;
 }
 
 /** Says which payment an order's deposit is. Whoever calls it has locked the order. */

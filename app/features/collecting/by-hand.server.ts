@@ -14,6 +14,11 @@ import {
   settle,
   unsettle,
 } from "#app/domain/ledger/ledger.server.ts";
+import {
+  awaitDepositAgain,
+  lockOrderOfDeposit,
+} from "#app/domain/ordering/holding/deposit.server.ts";
+import type { OrderRow } from "#app/domain/orders/order-rows.server.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -29,15 +34,19 @@ export type Booked =
 /**
  * Runs a booking, which returns its entry, in a transaction that holds the customer's lock; what it or
  * the database refuses is told as a reason.
+ *
+ * @param first takes the locks that come before the customer's
  */
 export async function booking(
   db: Database,
   customerId: string,
   run: (tx: Transaction) => Promise<string>,
+  first: (tx: Transaction) => Promise<unknown> = async () => undefined,
 ): Promise<Booked> {
   if (!isUuid(customerId)) return { refused: "unknown customer" };
   try {
     const entryId = await db.transaction(async (tx) => {
+      await first(tx);
       await lockBooked(tx, customerId);
       return run(tx);
     });
@@ -122,15 +131,19 @@ export function takeBack(
 
 /**
  * Takes a payment back as a whole: a cheque that bounced, a payment of another customer. What it settled
- * is open again, and the row of a bank's file that it was booked from is to be decided. For staff who
- * keep the money.
+ * is open again, the row of a bank's file that it was booked from is to be decided, and an order whose
+ * deposit it was waits for it again until it is packed. For staff who keep the money.
  */
 export function reversePayment(
   db: Database,
   staff: Staff<"money">,
   { customerId, paymentId, note }: { customerId: string; paymentId: string; note: string },
 ): Promise<Booked> {
-  return booking(db, customerId, async (tx) => {
+  let order: OrderRow | undefined;
+  const first = async (tx: Transaction) => {
+    order = await lockOrderOfDeposit(tx, paymentId);
+  };
+  const run = async (tx: Transaction) => {
     const [reversed] = await reverse(tx, staff, {
       ...{ kind: "payment", entryIds: [paymentId], customerId, note },
     });
@@ -138,8 +151,10 @@ export function reversePayment(
     const amount = toDollars(-reversed.cents);
     await audit(tx, staff, customerId, "payment taken back", { amount, note });
     await reopenBankRow(tx, staff, { customerId, paymentId });
+    if (order) await awaitDepositAgain(tx, staff, order);
     return reversed.counterId;
-  });
+  };
+  return booking(db, customerId, run, first);
 }
 
 function audit(

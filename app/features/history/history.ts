@@ -170,6 +170,7 @@ const actions: Record<string, string> = {
   "invited to the staff": "Invited to the staff",
   "sheet sent": "Fresh sheet sent",
   "deposit asked for": "Deposit asked for",
+  "deposit taken back": "Payment of the deposit taken back: waits for it again",
   "deposit paid": "Deposit paid",
   "looked at": "Looked at what is kept of a person",
   "handed over": "Downloaded what is kept of a person",

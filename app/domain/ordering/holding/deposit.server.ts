@@ -2,7 +2,13 @@ import { eq } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { askFor, type Deposit, depositOf, markPaid } from "#app/domain/ledger/deposits.server.ts";
+import {
+  askFor,
+  type Deposit,
+  depositOf,
+  markPaid,
+  orderOfDeposit,
+} from "#app/domain/ledger/deposits.server.ts";
 import { endHold, holdOrder, isFree, isHeldFor } from "#app/domain/orders/holds.server.ts";
 import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
@@ -124,4 +130,32 @@ export async function depositPaid(
     ({ guestUrl }) => depositPaidMail({ order, cents, shop, guestUrl, isFree: free }),
     { hasInvoice: true },
   );
+}
+
+/** The order whose deposit a payment is, locked, while no invoice has taken it; undefined for other payments. */
+export async function lockOrderOfDeposit(
+  tx: Transaction,
+  paymentId: string,
+): Promise<OrderRow | undefined> {
+  const orderId = isUuid(paymentId) ? await orderOfDeposit(tx, paymentId) : null;
+  return orderId === null ? undefined : lockOrder(tx, orderId);
+}
+
+/**
+ * Holds an order again for its deposit, whose payment was just taken back; one whose packing has begun goes
+ * on. Whoever calls it has the order's lock.
+ */
+export async function awaitDepositAgain(
+  tx: Transaction,
+  staff: Staff,
+  order: OrderRow,
+): Promise<void> {
+  const deposit = await depositOf(tx, order.id);
+  if (!deposit || order.status !== "pending" || (await isBegun(tx, order.id))) return;
+  await holdOrder(tx, order.id, "deposit", formatCents(deposit.cents));
+  await touchOrder(tx, order.id);
+  await recordAudit(tx, staff, {
+    ...{ entity: "order", entityId: order.id, action: "deposit taken back" },
+    after: { amount: toDollars(deposit.cents) },
+  });
 }

@@ -2,19 +2,23 @@ import { randomUUID } from "node:crypto";
 import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { depositOf } from "#app/domain/ledger/deposits.server.ts";
+import { askDeposit, openDeposit } from "#app/domain/ordering/holding/deposit.server.ts";
 import { reversePayment } from "#app/features/collecting/by-hand.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { bankImports, bankMappings, bankRows, senderAliases } from "#db/schema/money/accounting.ts";
 import { balancesOn, ledgerEntries } from "#db/schema/money/ledger.ts";
 import { bookPayment } from "#tests/setup/booking.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertClient } from "#tests/setup/factories.ts";
+import { invoicedOrder, shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import type { Columns } from "./columns.ts";
-import { bookBankRow, unbookBankRow, withProposals } from "./decide.server.ts";
+import { bookBankDeposit, bookBankRow, unbookBankRow, withProposals } from "./decide.server.ts";
 import { getBankFile, saveColumns, storeBankFile } from "./imports.server.ts";
 import { countBankRows, getBankRow, ignoreBankRow, listBankRows } from "./rows.server.ts";
 
@@ -326,5 +330,57 @@ describe("a payment", () => {
     expect(await ignoreBankRow(db, admin, id, false)).toBe(true);
     expect(await onlyRow()).toMatchObject({ state: "open", decidedBy: null });
     expect(await unbookBankRow(db, admin, id)).toEqual({ refused: "decided meanwhile" });
+  });
+});
+
+describe("a deposit by the bank's file", () => {
+  it("is proposed, booked once, and taken by the order's invoice alone", async () => {
+    await invoice("300.00");
+    const order = await insertFilledOrder(db, customerId, { totalPrice: "500.00" });
+    await askDeposit(db, admin, order.id, 100_00, shop);
+    await upload([[`Deposit order ${order.number}`, "100.00", "Kim Sample"]]);
+    const { rows } = await listBankRows(db, admin, { state: "open" });
+    const [row] = await withProposals(db, admin, rows);
+    expect(row?.proposals[0]).toMatchObject({
+      ...{ customerId, settles: [] },
+      depositOf: { orderId: order.id },
+    });
+    const before = await db.$count(mailOutbox);
+    const booking = () => bookBankDeposit(db, admin, row?.id ?? "", order.id, shop);
+    const both = await Promise.all([booking(), booking()]);
+    expect(both.filter(({ entryId }) => entryId)).toHaveLength(1);
+    expect(await depositOf(db, order.id)).toMatchObject({ isPaid: true, isUsed: false });
+    expect(await db.$count(mailOutbox)).toBe(before + 1);
+    // The older invoice does not take it.
+    expect(await balance()).toMatchObject({ open: 300_00, credit: 100_00 });
+    await invoicedOrder(db, admin, order.id, shop);
+    expect(await balance()).toMatchObject({ open: 700_00, credit: 0 });
+  });
+
+  it("is refused of another amount, and once it was paid otherwise", async () => {
+    const order = await insertFilledOrder(db, customerId, { totalPrice: "500.00" });
+    await askDeposit(db, admin, order.id, 100_00, shop);
+    await upload([["A payment", "99.00"]]);
+    const { id } = await onlyRow();
+    const refused = { refused: "changed meanwhile" };
+    expect(await bookBankDeposit(db, admin, id, order.id, shop)).toEqual(refused);
+    expect(await bookBankDeposit(db, admin, id, randomUUID(), shop)).toEqual(refused);
+    expect(await bookBankDeposit(db, admin, id, "x", shop)).toEqual(refused);
+    expect(await getBankRow(db, admin, id)).toMatchObject({ state: "open" });
+  });
+
+  it("is unpaid again once its booking is taken back", async () => {
+    const order = await insertFilledOrder(db, customerId, { totalPrice: "500.00" });
+    await askDeposit(db, admin, order.id, 100_00, shop);
+    await upload([["A payment", "100.00"]]);
+    const { id } = await onlyRow();
+    await bookBankDeposit(db, admin, id, order.id, shop);
+    expect((await unbookBankRow(db, admin, id)).refused).toBeUndefined();
+    expect(await depositOf(db, order.id)).toMatchObject({ isPaid: false });
+    expect(await getBankRow(db, admin, id)).toMatchObject({ state: "open" });
+    // The order waits for it again, and it is proposed again.
+    expect(await openDeposit(db, order.id)).toBe(100_00);
+    expect((await bookBankDeposit(db, admin, id, order.id, shop)).refused).toBeUndefined();
+    expect(await openDeposit(db, order.id)).toBeNull();
   });
 });

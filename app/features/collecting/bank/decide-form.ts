@@ -31,6 +31,8 @@ export type RowDecision =
       rowId: string;
       customerId: string;
       settles: { entryId: string; cents: number }[];
+      /** The order whose deposit it is; it settles nothing then. */
+      depositOf?: string;
     }
   | { deed: Exclude<RowDeed, "book">; rowId: string };
 
@@ -38,9 +40,11 @@ export type RowDecision =
 export function bookFields(
   customerId: string,
   settles: { entryId: string; cents: number }[],
+  depositOf?: string,
 ): Record<string, string> {
   const parts = settles.map(({ entryId, cents }) => [settleField(entryId), toDollars(cents)]);
-  return { deed: "book", customerId, ...Object.fromEntries(parts) };
+  const deposit = depositOf === undefined ? {} : { depositOf };
+  return { deed: "book", customerId, ...deposit, ...Object.fromEntries(parts) };
 }
 
 /** Parses a submitted form of a row, or returns the answer with its errors. */
@@ -55,5 +59,6 @@ export function checkRowDecision(
   if (Object.keys(errors).length > 0) {
     return { refused: { rowId, errors, message: invalidMessage, values: fields } };
   }
-  return { data: { deed, rowId, customerId, settles } };
+  const { depositOf } = fields;
+  return { data: { deed, rowId, customerId, settles, ...(depositOf && { depositOf }) } };
 }

@@ -1,10 +1,19 @@
 import { type AnyColumn, and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
-import { BookRefused, openItems, type Settling } from "#app/domain/ledger/ledger.server.ts";
+import { askedDeposits } from "#app/domain/ledger/deposits.server.ts";
+import {
+  BookRefused,
+  lockBooked,
+  openItems,
+  refusalIn,
+  type Settling,
+} from "#app/domain/ledger/ledger.server.ts";
+import { depositPaid, lockUnpaidDeposit } from "#app/domain/ordering/holding/deposit.server.ts";
 import { toDollars } from "#app/lib/amounts/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import type { Database } from "#db/database.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import { accountOf, customers, listedName } from "#db/schema/customers.ts";
 import { bankRows, senderAliases } from "#db/schema/money/accounting.ts";
 import { invoiceBalances } from "#db/schema/money/ledger.ts";
@@ -58,7 +67,7 @@ async function openBooks(
     ),
   ];
   const senders = [...new Set(payments.map(({ sender }) => normalizedSender(sender)))];
-  const [debts, settled, named, aliases] = await Promise.all([
+  const [debts, settled, named, deposits, aliases] = await Promise.all([
     openItems(db, null),
     db
       .select({
@@ -80,6 +89,7 @@ async function openBooks(
       })
       .from(orders)
       .where(sql`${orders.number} = any(${sql.param(orderNumbers)}::integer[])`),
+    askedDeposits(db),
     db
       .select({
         sender: senderAliases.sender,
@@ -94,6 +104,7 @@ async function openBooks(
     debts,
     settled: new Map(settled.map(({ number, customerId }) => [number, customerId])),
     orders: new Map(named.map(({ number, ...order }) => [number, order])),
+    deposits,
     aliases: new Map([...known].map(([sender, of]) => [sender, of.map((one) => one.customerId)])),
   };
 }
@@ -163,58 +174,104 @@ export function bookBankRow(
   return bookRow(db, staff, { ...wanted, decided: "by hand" });
 }
 
-/** The customer is locked first, and then the row, as by everything that locks both. */
-function bookRow(
+/**
+ * Books money received as the deposit of an order, which waits for just this amount: it settles nothing
+ * until the order's invoice, the order is held no longer for it, and the client is told. Refused if
+ * somebody else has decided the row, or taken the deposit, meanwhile. For staff who keep the money.
+ */
+export async function bookBankDeposit(
   db: Database,
   staff: Staff<"money">,
-  { rowId, customerId, settles, decided }: RowBooking & { decided: "exact match" | "by hand" },
+  rowId: string,
+  orderId: string,
+  shop: Shop,
 ): Promise<Booked> {
-  return booking(db, customerId, async (tx) => {
-    const [row] = isUuid(rowId)
-      ? await tx
-          .select()
-          .from(bankRows)
-          .where(and(eq(bankRows.id, rowId), eq(bankRows.state, "open")))
-          .for("update")
-      : [];
-    if (!row) throw new BookRefused("decided meanwhile");
-    if (decided === "exact match" && Array.isArray(settles)) {
-      const open = new Map(
-        (await openItems(tx, customerId)).map(({ entryId, openCents }) => [entryId, openCents]),
-      );
-      const isExact = settles.every(({ entryId, cents }) => open.get(entryId) === cents);
-      if (!isExact) throw new BookRefused("changed meanwhile");
-    }
-    const { cents, sender, message, occurredOn } = row;
-    const entryId = await bookByHandIn(tx, staff, {
-      // The row's state keeps it from being booked twice.
-      ...{ customerId, kind: "payment", cents: -cents, method: "etransfer", occurredOn, settles },
-      note: [sender, message].filter(Boolean).join(": ").slice(0, 1000),
+  try {
+    return await db.transaction(async (tx) => {
+      // The order's lock first, then its customer's, as everywhere.
+      const unpaid = await lockUnpaidDeposit(tx, orderId);
+      if (!unpaid) throw new BookRefused("changed meanwhile");
+      const { customerId, number } = unpaid.order;
+      await lockBooked(tx, customerId);
+      const entryId = await bookLocked(tx, staff, {
+        ...{ rowId, customerId, decided: "by hand", settles: "nothing yet" },
+        deposit: { number, cents: unpaid.cents },
+      });
+      await depositPaid(tx, staff, unpaid, entryId, shop);
+      return { entryId };
     });
-    await tx
-      .update(bankRows)
-      .set({ state: "booked", entryId, decidedBy: staff.userId, decidedAt: new Date() })
-      .where(eq(bankRows.id, rowId));
-    const alias = normalizedSender(sender);
-    if (decided === "by hand" && alias !== "") {
-      await tx
-        .insert(senderAliases)
-        .values({ sender: alias, customerId })
-        .onConflictDoUpdate({
-          target: [senderAliases.sender, senderAliases.customerId],
-          set: { confirmedAt: new Date() },
-        });
-    }
-    const [customer] = await tx
-      .select({ client: listedName })
-      .from(customers)
-      .where(eq(customers.id, customerId));
-    await recordAudit(tx, staff, {
-      ...{ entity: "bank", entityId: rowId, action: "booked" },
-      after: { client: customer?.client, amount: toDollars(cents), decided },
-    });
-    return entryId;
+  } catch (error) {
+    const refused = refusalIn(error);
+    if (refused) return { refused };
+    throw error;
+  }
+}
+
+interface DecidedBooking extends RowBooking {
+  decided: "exact match" | "by hand";
+  /** The deposit that it is to be, with its order's number. */
+  deposit?: { number: number; cents: number };
+}
+
+/** The customer is locked first, and then the row, as by everything that locks both. */
+function bookRow(db: Database, staff: Staff<"money">, row: DecidedBooking): Promise<Booked> {
+  return booking(db, row.customerId, (tx) => bookLocked(tx, staff, row));
+}
+
+/** As `bookRow`, in the caller's transaction, which has the customer's lock. @returns the entry's id */
+async function bookLocked(
+  tx: Transaction,
+  staff: Staff<"money">,
+  { rowId, customerId, settles, decided, deposit }: DecidedBooking,
+): Promise<string> {
+  const [row] = isUuid(rowId)
+    ? await tx
+        .select()
+        .from(bankRows)
+        .where(and(eq(bankRows.id, rowId), eq(bankRows.state, "open")))
+        .for("update")
+    : [];
+  if (!row) throw new BookRefused("decided meanwhile");
+  if (deposit && row.cents !== deposit.cents) throw new BookRefused("changed meanwhile");
+  if (decided === "exact match" && Array.isArray(settles)) {
+    const open = new Map(
+      (await openItems(tx, customerId)).map(({ entryId, openCents }) => [entryId, openCents]),
+    );
+    const isExact = settles.every(({ entryId, cents }) => open.get(entryId) === cents);
+    if (!isExact) throw new BookRefused("changed meanwhile");
+  }
+  const { cents, sender, message, occurredOn } = row;
+  const entryId = await bookByHandIn(tx, staff, {
+    // The row's state keeps it from being booked twice.
+    ...{ customerId, kind: "payment", cents: -cents, method: "etransfer", occurredOn, settles },
+    note: [deposit && `Deposit for order ${deposit.number}`, sender, message]
+      .filter(Boolean)
+      .join(": ")
+      .slice(0, 1000),
   });
+  await tx
+    .update(bankRows)
+    .set({ state: "booked", entryId, decidedBy: staff.userId, decidedAt: new Date() })
+    .where(eq(bankRows.id, rowId));
+  const alias = normalizedSender(sender);
+  if (decided === "by hand" && alias !== "") {
+    await tx
+      .insert(senderAliases)
+      .values({ sender: alias, customerId })
+      .onConflictDoUpdate({
+        target: [senderAliases.sender, senderAliases.customerId],
+        set: { confirmedAt: new Date() },
+      });
+  }
+  const [customer] = await tx
+    .select({ client: listedName })
+    .from(customers)
+    .where(eq(customers.id, customerId));
+  await recordAudit(tx, staff, {
+    ...{ entity: "bank", entityId: rowId, action: "booked" },
+    after: { client: customer?.client, amount: toDollars(cents), decided },
+  });
+  return entryId;
 }
 
 /**

@@ -101,6 +101,10 @@ const books: OpenBooks = {
     [1044, { customerId: "bob", documentNumbers: ["INV-000005"] }],
     [1045, { customerId: "cat", documentNumbers: ["INV-000003", "INV-000004"] }],
   ]),
+  deposits: [
+    { orderId: "o1050", number: 1050, customerId: "ann", cents: 5_000 },
+    { orderId: "o1051", number: 1051, customerId: "dan", cents: 5_000 },
+  ],
   aliases: new Map([
     ["ann lee", ["ann"]],
     ["shared office", ["ann", "bob"]],
@@ -119,6 +123,30 @@ const seen = (paid: BankPayment) =>
     ...{ customerId, isExact, restCents },
     settles: Object.fromEntries(settles.map(({ entryId, cents }) => [entryId, cents])),
   }));
+
+describe("a deposit", () => {
+  const orders = (paid: BankPayment) =>
+    match(paid).map(({ customerId, depositOf, reason }) => [customerId, depositOf?.number, reason]);
+
+  it("is what an order that is named waits for, to the cent, and never exact", () => {
+    expect(orders(payment(5_000, "order 1051"))[0]).toEqual(["dan", 1051, "deposit"]);
+    expect(match(payment(5_000, "1050"))[0]).toMatchObject({
+      ...{ settles: [], restCents: 5_000, isExact: false },
+      depositOf: { orderId: "o1050", number: 1050 },
+    });
+    expect(orders(payment(4_999, "order 1051"))).toEqual([]);
+  });
+
+  it("is of whoever has sent money for its client, or else one of those of that amount", () => {
+    expect(orders(payment(5_000, "", "Ann Lee"))[0]).toEqual(["ann", 1050, "deposit"]);
+    expect(orders(payment(5_000))).toEqual([
+      ["ann", 1050, "deposit"],
+      ["dan", 1051, "deposit"],
+    ]);
+    // Not of one who owes an invoice of that amount.
+    expect(orders(payment(10_000, "", "Ann Lee"))[0]).toEqual(["ann", undefined, "sender"]);
+  });
+});
 
 describe("a payment", () => {
   it("of what is open of an invoice that it names is exact", () => {

@@ -25,6 +25,8 @@ export interface OpenBooks {
   settled: ReadonlyMap<string, string>;
   /** Orders that a message may name, by their number. */
   orders: ReadonlyMap<number, NamedOrderBooks>;
+  /** Deposits that are asked for and not paid. */
+  deposits: readonly AskedDeposit[];
   /** Customers whom a sender has paid for, by the sender as `normalizedSender` has it. */
   aliases: ReadonlyMap<string, readonly string[]>;
 }
@@ -35,13 +37,30 @@ interface NamedOrderBooks {
   documentNumbers: readonly string[];
 }
 
+/** What is to be paid of an order before it is packed. */
+export interface AskedDeposit {
+  orderId: string;
+  number: number;
+  customerId: string;
+  cents: number;
+}
+
 /** Why a payment may be a customer's. */
-type MatchReason = "number" | "settled number" | "order" | "sender" | "amount" | "total";
+type MatchReason =
+  | "deposit"
+  | "number"
+  | "settled number"
+  | "order"
+  | "sender"
+  | "amount"
+  | "total";
 
 /** What a payment may be. */
 export interface Proposal {
   customerId: string;
   settles: { entryId: string; cents: number; documentNumber: string | null }[];
+  /** The order whose deposit it is, and nothing else; null for any other payment. */
+  depositOf: Pick<AskedDeposit, "orderId" | "number"> | null;
   /** What it doesn't settle, and stays as credit. */
   restCents: number;
   /** Whether it names all that it settles, and is exactly what is open of that. */
@@ -97,9 +116,9 @@ const mostByAmount = 3;
 /**
  * Matches payments with what is open. Each gets proposals, the likeliest first: customers of invoices
  * that it names, then of orders, then those whom its sender has paid for, then those who owe just this
- * amount. An order's number is short, so naming one alone never is exact.
+ * amount. A deposit is paid whole, so only its own amount may be one. An order's number is short, so naming one alone never is exact.
  */
-export function matcher({ debts, settled, orders, aliases }: OpenBooks) {
+export function matcher({ debts, settled, orders, deposits, aliases }: OpenBooks) {
   const byCustomer = Map.groupBy(debts, ({ customerId }) => customerId);
   const byNumber = new Map(debts.map((debt) => [debt.documentNumber, debt]));
   const byAmount = Map.groupBy(debts, ({ openCents }) => openCents);
@@ -121,7 +140,27 @@ export function matcher({ debts, settled, orders, aliases }: OpenBooks) {
       return { ...part, documentNumber: debt?.documentNumber ?? null };
     });
     const restCents = cents - sumCents(settles, (part) => part.cents);
-    return { customerId, settles, restCents, isExact, reason, why };
+    return { customerId, settles, depositOf: null, restCents, isExact, reason, why };
+  }
+
+  /** Takes a payment as a deposit, which settles nothing until the order's invoice. */
+  function asDeposit({ orderId, number, customerId, cents }: AskedDeposit, why: string): Proposal {
+    const depositOf = { orderId, number };
+    const reason = "deposit";
+    return { customerId, settles: [], depositOf, restCents: cents, isExact: false, reason, why };
+  }
+
+  const depositsOver = ({ cents }: BankPayment) =>
+    deposits.filter((deposit) => deposit.cents === cents);
+
+  function byDeposits(payment: BankPayment): Proposal[] {
+    const named = new Set(ordersNamedIn(payment.message).map(({ number }) => number));
+    return depositsOver(payment)
+      .filter(({ number }) => named.has(number))
+      .map((deposit) => {
+        const order = orderName(deposit.number);
+        return asDeposit(deposit, `${order} is named, and waits for a deposit of this amount.`);
+      });
   }
 
   function byNumbers(payment: BankPayment): Proposal[] {
@@ -169,10 +208,15 @@ export function matcher({ debts, settled, orders, aliases }: OpenBooks) {
       const open = [...new Set(own.flatMap((one) => one.open))];
       const names = listed(own.map(({ number }) => orderName(number)));
       const invoices = listed(open.map(({ documentNumber }) => documentNumber ?? ""));
+      const asked = deposits.filter(({ number }) => own.some((one) => one.number === number));
+      const waits = asked.map(
+        ({ number, cents }) =>
+          ` ${orderName(number)} waits for a deposit of ${formatCents(cents)}.`,
+      );
       const why =
         open.length > 0
           ? `${names} ${own.length > 1 ? "are" : "is"} named, billed by ${invoices}.`
-          : `${names} ${own.length > 1 ? "are" : "is"} named, of which no invoice is open.`;
+          : `${names} ${own.length > 1 ? "are" : "is"} named, of which no invoice is open.${waits.join("")}`;
       return proposal(payment, customerId, open, { reason: "order", why });
     });
   }
@@ -183,6 +227,11 @@ export function matcher({ debts, settled, orders, aliases }: OpenBooks) {
     return customers.map((customerId) => {
       const same = byCustomer.get(customerId)?.find(({ openCents }) => openCents === payment.cents);
       const why = `“${payment.sender}” has paid for this client before${others}.`;
+      const asked = depositsOver(payment).find((one) => one.customerId === customerId);
+      if (asked && !same) {
+        const waits = `${orderName(asked.number)} waits for a deposit of this amount.`;
+        return asDeposit(asked, `${why} ${waits}`);
+      }
       return proposal(payment, customerId, same ? [same] : [], { reason: "sender", why });
     });
   }
@@ -190,10 +239,18 @@ export function matcher({ debts, settled, orders, aliases }: OpenBooks) {
   function byAmounts(payment: BankPayment): Proposal[] {
     const same = byAmount.get(payment.cents) ?? [];
     const totals = byTotal.get(payment.cents) ?? [];
-    const customers = new Set([...same.map(({ customerId }) => customerId), ...totals]);
+    const asked = depositsOver(payment);
+    const customers = new Set(
+      [...same, ...asked].map(({ customerId }) => customerId).concat(totals),
+    );
     const others = customers.size > 1 ? ` So it is of ${customers.size - 1} more.` : "";
     return [...customers].slice(0, mostByAmount).map((customerId) => {
       const debt = same.find((one) => one.customerId === customerId);
+      const deposit = asked.find((one) => one.customerId === customerId);
+      if (deposit && !debt) {
+        const order = orderName(deposit.number);
+        return asDeposit(deposit, `The amount is the deposit that ${order} waits for.${others}`);
+      }
       const what = debt ? (debt.documentNumber ?? "a charge") : null;
       const why = what
         ? `The amount is what is open of ${what}.${others}`
@@ -206,6 +263,7 @@ export function matcher({ debts, settled, orders, aliases }: OpenBooks) {
   return (payment: BankPayment): Proposal[] => {
     const all = [
       ...byNumbers(payment),
+      ...byDeposits(payment),
       ...byOrders(payment),
       ...bySender(payment),
       ...byAmounts(payment),

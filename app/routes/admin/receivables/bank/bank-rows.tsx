@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
+import { orderNumber } from "#app/domain/orders/order.ts";
 import type {
   BankRow,
   NamedProposal,
@@ -103,7 +104,10 @@ function Proposed({ row }: { row: RowToDecide }) {
       )}
       <div className="mt-4 flex flex-wrap gap-3">
         {proposal && (
-          <DeedButton row={row} fields={bookFields(proposal.customerId, proposal.settles)}>
+          <DeedButton
+            row={row}
+            fields={bookFields(proposal.customerId, proposal.settles, proposal.depositOf?.orderId)}
+          >
             Apply
           </DeedButton>
         )}
@@ -139,7 +143,9 @@ export function ProposalText({ proposal }: { proposal: NamedProposal }) {
 }
 
 /** "INV-000012 $120.00, INV-000013 $30.00, credit $5.00". */
-function settledInWords({ settles, restCents }: NamedProposal): string {
+function settledInWords({ settles, depositOf, restCents }: NamedProposal): string {
+  if (depositOf)
+    return `Deposit for order ${orderNumber(depositOf.number)} ${formatCents(restCents)}`;
   const parts = settles.map(
     ({ documentNumber, cents }) => `${documentNumber ?? "Charge"} ${formatCents(cents)}`,
   );

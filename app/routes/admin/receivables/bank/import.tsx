@@ -83,16 +83,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export const action = (args: Route.ActionArgs) =>
-  answerForm<RowAnswer>(args, rowForm, async (fields, { db }) => {
+  answerForm<RowAnswer>(args, rowForm, async (fields, services) => {
     const staff = staffWith(args.context, "money");
     // The rows of a file in a field: for whoever has no JavaScript, or no file.
     if (fields.deed === "paste") {
       const pasted = { name: "Pasted rows", content: Buffer.from(fields.rows ?? "") };
-      return redirect(afterUpload(await storeBankFile(db, staff, pasted)));
+      return redirect(afterUpload(await storeBankFile(services.db, staff, pasted)));
     }
     const query = new URLSearchParams(args.url.searchParams);
     query.delete("index");
-    query.set("done", await decideRow(db, staff, fields));
+    query.set("done", await decideRow(services, staff, fields));
     return redirect(`${bankPage}?${query}`);
   });
 

@@ -1,7 +1,11 @@
 import type { RequestContext } from "#app/context.server.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { type BookRefusal, refusalText } from "#app/domain/ledger/book-form.ts";
-import { bookBankRow, unbookBankRow } from "#app/features/collecting/bank/decide.server.ts";
+import {
+  bookBankDeposit,
+  bookBankRow,
+  unbookBankRow,
+} from "#app/features/collecting/bank/decide.server.ts";
 import {
   checkRowDecision,
   type RowDecision,
@@ -22,24 +26,28 @@ export const rowForm = {
 
 /** Carries out what a form says of a row. @throws Refusal */
 export async function decideRow(
-  db: RequestContext["db"],
+  services: Pick<RequestContext, "db" | "shop">,
   staff: Staff<"money">,
   fields: Record<string, string>,
 ): Promise<RowDecision["deed"]> {
   const decided = accepted(checkRowDecision(fields));
-  const refused = isUuid(decided.rowId) ? await decide(db, staff, decided) : "decided meanwhile";
+  const refused = isUuid(decided.rowId)
+    ? await decide(services, staff, decided)
+    : "decided meanwhile";
   if (refused) throw new Refusal(refused, refusalText[refused]);
   return decided.deed;
 }
 
 async function decide(
-  db: RequestContext["db"],
+  { db, shop }: Pick<RequestContext, "db" | "shop">,
   staff: Staff<"money">,
   decided: RowDecision,
 ): Promise<BookRefusal | undefined> {
   switch (decided.deed) {
     case "book":
-      return (await bookBankRow(db, staff, decided)).refused;
+      return decided.depositOf === undefined
+        ? (await bookBankRow(db, staff, decided)).refused
+        : (await bookBankDeposit(db, staff, decided.rowId, decided.depositOf, shop)).refused;
     case "take back":
       return (await unbookBankRow(db, staff, decided.rowId)).refused;
     case "ignore":

@@ -84,11 +84,11 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
 }
 
 export const action = (args: Route.ActionArgs) =>
-  answerForm<RowAnswer>(args, { ...rowForm, besides: () => ({}) }, async (fields, { db }) => {
+  answerForm<RowAnswer>(args, { ...rowForm, besides: () => ({}) }, async (fields, services) => {
     const staff = staffWith(args.context, "money");
-    const row = await getBankRow(db, staff, args.params.id);
+    const row = await getBankRow(services.db, staff, args.params.id);
     if (!row) throw new Refusal("gone", "This payment no longer exists.");
-    const done = await decideRow(db, staff, { ...fields, rowId: row.id });
+    const done = await decideRow(services, staff, { ...fields, rowId: row.id });
     // Back to the next one; what was taken back is decided here.
     const isDecided = done === "book" || done === "ignore";
     const to = isDecided ? bankPage : bankRowPage(row.id);
