@@ -34,6 +34,14 @@ const orderedCentsOf = (customerId: SQL | AnyPgColumn): SQL => sql`(
 export const exposureCentsOf = (customerId: SQL | AnyPgColumn): SQL =>
   sql`(${owedCentsOf(customerId)} + ${orderedCentsOf(customerId)})`;
 
+/** What is left of deposits that are kept for orders: it settles nothing else that is due. */
+const reservedCentsOf = (customerId: SQL): SQL => sql`(
+  select coalesce(sum(-ledger_entries.cents - allocated_cents), 0)::bigint
+  from ledger_entries join order_deposits on entry_id = ledger_entries.id
+    join orders on orders.id = order_id
+  where ${ofAccount(sql`ledger_entries.customer_id`, customerId)} and used_at is null
+    and orders.status <> 'cancelled')`;
+
 const termColumns = {
   isHeld: customers.isHeld,
   termsKind: customers.termsKind,
@@ -63,7 +71,7 @@ export async function exposureOf(
     Record<"owed" | "ordered" | "overdue", string> & { isGuest: boolean }
   >(sql`
     select ${owedCentsOf(sql`account.customer_id`)} as owed, ${orderedCentsOf(sql`account.customer_id`)} as ordered,
-      greatest(0, overdue_cents - credit_cents) as overdue,
+      greatest(0, overdue_cents - credit_cents + ${reservedCentsOf(sql`account.customer_id`)}) as overdue,
       (select guest_email <> '' from customers where id = account.customer_id) as "isGuest"
     from ${balancesOn(lastGoodDay)} as account
     where account.customer_id = ${customerId}`);

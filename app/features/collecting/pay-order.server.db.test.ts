@@ -3,11 +3,13 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Client, Staff } from "#app/domain/access/capability.ts";
 import { invoiceNow } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
-import { openItems, reverse, settle } from "#app/domain/ledger/ledger.server.ts";
+import { exposureOf } from "#app/domain/ledger/exposure.server.ts";
+import { book, openItems, reverse, settle } from "#app/domain/ledger/ledger.server.ts";
 import { askDeposit } from "#app/domain/ordering/holding/deposit.server.ts";
 import { releaseOrder } from "#app/domain/ordering/holding/release-order.server.ts";
 import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { auditLog } from "#db/schema/audit-log.ts";
 import { customers } from "#db/schema/customers.ts";
@@ -240,6 +242,21 @@ describe("a deposit", () => {
     await takePayment(db, counter, id, typed(60_00));
     await invoicedOrder(db, admin, id, shop);
     expect(await openOf(id)).toEqual([189_90]);
+  });
+
+  it("pays for nothing else that is overdue, so what is ordered next is held", async () => {
+    const { id, client } = await ordered();
+    const { customerId } = client;
+    await db.update(customers).set({ graceDays: 0 }).where(eq(customers.id, customerId));
+    const yesterday = daysAfter(pacificDay(new Date()), -1);
+    const charge = { kind: "adjustment", cents: 80_00, note: "Crates", dueOn: yesterday } as const;
+    await db.transaction((tx) => book(tx, admin, { customerId, ...charge, occurredOn: yesterday }));
+    await askDeposit(db, admin, id, 100_00, shop);
+    await takePayment(db, counter, id, typed(100_00));
+    expect(await exposureOf(db, customerId)).toMatchObject({ overdueCents: 80_00 });
+    // Once its order is cancelled it is credit like any other.
+    await cancelOrder(db, admin, id, shop);
+    expect(await exposureOf(db, customerId)).toMatchObject({ overdueCents: 0 });
   });
 
   it("is taken by the month's invoice of a client who gets one", async () => {

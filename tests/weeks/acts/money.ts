@@ -133,7 +133,9 @@ export async function spendCredit(world: World, key: string): Promise<void> {
   if (customerId === undefined) return;
   const debts = await openItems(world.db, customerId, "debts");
   if (debts.length === 0) return;
-  for (const { entryId } of await openItems(world.db, customerId, "credits")) {
+  for (const { entryId, isReserved } of await openItems(world.db, customerId, "credits")) {
+    // A deposit is kept for its order.
+    if (isReserved) continue;
     const credit = { customerId, creditId: entryId, settles: "oldest first" as const };
     await settleWithCredit(world.db, world.staff, credit);
   }

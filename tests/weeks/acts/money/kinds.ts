@@ -11,6 +11,7 @@ import {
   winDispute,
 } from "./card-trouble.ts";
 import { askForCredit, decideClaim } from "./claims.ts";
+import { askDeposit, payDeposit } from "./deposits.ts";
 import { importBalances, undoBalances } from "./imports.ts";
 import { guestPays, otherCard, packWithoutCard } from "./late-cards.ts";
 
@@ -19,6 +20,8 @@ export const moneyKinds: Record<string, Act<unknown>> = {
   charge,
   give,
   "pay ahead": payAhead,
+  "ask for a deposit": askDeposit,
+  "pay a deposit": payDeposit,
   "pay back": payBack,
   "write off": writeOff,
   "take back": takeBack,

@@ -4,6 +4,8 @@ import { Debtors } from "../../pencil/debtors.ts";
 export interface MoneyDesk {
   /** What staff charged without a document, and money given back: the ledger's entries. */
   debts: Map<string, string>;
+  /** What was asked for before an order is packed, in cents, by the order. */
+  deposits: Map<string, number>;
   /** Credits that were asked for and are not decided. */
   claims: Map<string, { id: string; order: string }>;
   /** What cards were charged, by order or by what the link's payment is called. */
@@ -53,7 +55,7 @@ interface Charge {
 }
 
 export const openMoneyDesk = (): MoneyDesk => ({
-  ...{ debts: new Map(), claims: new Map(), charges: new Map(), refunds: [] },
+  ...{ debts: new Map(), deposits: new Map(), claims: new Map(), charges: new Map(), refunds: [] },
   ...{ disputes: new Map(), disputed: 0, refusing: new Set(), trusted: new Set(), late: new Set() },
   ...{ exported: new Set(), debtors: new Debtors(), reminded: new Set(), stated: new Set() },
   ...{ files: new Map(), rows: new Map(), imports: new Map(), opened: new Set() },

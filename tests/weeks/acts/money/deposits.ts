@@ -1,0 +1,66 @@
+import { askDeposit as ask } from "#app/domain/ordering/holding/deposit.server.ts";
+import { takePayment } from "#app/features/collecting/pay-order.server.ts";
+import { act } from "../../life/act.ts";
+import { inText, orderOf, shop, todayOf, type World } from "../../life/world.ts";
+
+// What staff want to have before they cut an order, and who pays it at the desk.
+
+interface Deposit {
+  order: string;
+  cents: number;
+}
+
+/** Of buyers' orders: guests pay by card. */
+const waiting = ({ orders, buyers, pencil }: World, isAsked: boolean) =>
+  [...orders.values()].filter(({ key, buyer }) => {
+    const { state, holds } = pencil.order(key);
+    return buyers.has(buyer) && state === "pending" && holds.has("deposit") === isAsked;
+  });
+
+/** Whether a deposit of the order was paid already, which is asked for once. */
+const isPaid = ({ pencil }: World, { key, buyer }: { key: string; buyer: string }) =>
+  pencil.books
+    .creditsOf(buyer)
+    .some(({ keptFor }) => typeof keptFor === "object" && keptFor.order === key);
+
+export const askDeposit = act<Deposit>({
+  weight: 3,
+  choose(world, random) {
+    const order = random.pick(waiting(world, false).filter((one) => !isPaid(world, one)));
+    if (!order) return undefined;
+    const most = world.pencil.most(order.key);
+    if (most < 1) return undefined;
+    return { order: order.key, cents: random.between(1, most) };
+  },
+  say: ({ order, cents }) => `A deposit of $${inText(cents)} is asked for ${order}`,
+  async run(world, { order: key, cents }) {
+    const { id } = orderOf(world, key);
+    await ask(world.db, world.staff, id, cents, shop);
+    world.desk.money.deposits.set(key, cents);
+    world.pencil.held(key, "deposit");
+  },
+});
+
+export const payDeposit = act<{ order: string; key: string }>({
+  weight: 6,
+  choose(world, random) {
+    const order = random.pick(waiting(world, true));
+    if (!order) return undefined;
+    world.serial += 1;
+    return { order: order.key, key: `deposit ${world.serial}` };
+  },
+  say: ({ order, key }) => `The deposit of ${order} is paid at the desk (${key})`,
+  async run(world, { order: orderKey, key }) {
+    const { id } = orderOf(world, orderKey);
+    const cents = world.desk.money.deposits.get(orderKey) ?? 0;
+    const payment = {
+      requestId: world.newId(),
+      amount: cents,
+      method: "cash",
+      reference: "",
+    } as const;
+    await takePayment(world.db, world.staff, id, payment, shop);
+    world.pencil.released(orderKey, "deposit");
+    world.pencil.deposited({ id: key, order: orderKey, day: todayOf(world), cents });
+  },
+});
