@@ -220,6 +220,8 @@ export const dearRoutes: readonly Dear[] = [
       "routes/admin/inbox/inbox-inquiry",
       "routes/admin/invoices/debit",
       "routes/admin/receivables/account",
+      "routes/admin/receivables/bank/import",
+      "routes/admin/receivables/bank/row",
       "routes/admin/receivables/reminders",
       "routes/admin/import/file",
       "routes/admin/delivery/delivery",

@@ -106,9 +106,11 @@ export async function mergeClients(
     throw new Refusal("same", "This is the same record. Please choose another one.");
   }
   await transactionWithRetry(db, async (tx) => {
-    const open = await lockOpenOrders(tx, customerId);
+    await lockOpenOrders(tx, customerId);
     const locked = await lockRecords(tx, customerId, intoId);
     if (!locked) throw gone();
+    // With what was placed before the record was locked; nothing is placed for it after that.
+    const open = await lockOpenOrders(tx, customerId);
     const [from, into] = locked;
     await refuseUnmergeable(tx, from, into);
     const people = await addressesOf(tx, customerId, intoId);

@@ -318,7 +318,7 @@ export const placeTwo = act<[Placed, Placed]>({
 export const pendingOf = (world: World) =>
   [...world.orders.values()].filter(({ key }) => world.pencil.order(key).state === "pending");
 
-const isUntouched = (world: World, key: string) =>
+export const isUntouched = (world: World, key: string) =>
   world.pencil
     .order(key)
     .lines.every(({ packages, state }) => packages.length === 0 && state === "open");

@@ -2,6 +2,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import * as cards from "../acts/cards.ts";
 import * as days from "../acts/days.ts";
 import * as door from "../acts/delivering.ts";
+import { deskPrice } from "../acts/desk-price.ts";
 import * as imports from "../acts/imports.ts";
 import { judgeDebtorMails, judgeStatements, statementsBefore } from "../acts/money/debtors.ts";
 import { exportAndJudge } from "../acts/money/exports.ts";
@@ -64,6 +65,7 @@ const kinds: Record<string, Act<unknown>> = {
   bounce: money.bounce,
   credit: money.credit,
   ...moneyKinds,
+  "set a price": deskPrice,
   reprice: office.reprice,
   "own price": office.ownPrice,
   "replace list": office.replaceList,

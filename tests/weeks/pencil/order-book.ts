@@ -164,7 +164,13 @@ export class OrderBook {
       if (order.lines.some(({ packages }) => packages.some(({ voided }) => !voided))) {
         throw new Impossible(`${to.id} is being packed`);
       }
-      order.lines = to.lines.map(lineOf);
+      const said = order.lines.filter(({ isSaid }) => isSaid);
+      order.lines = to.lines.map((asked) => {
+        const isSaid = said.some(
+          (one) => one.product === asked.product && one.price === asked.price,
+        );
+        return { ...lineOf(asked), ...(isSaid && { isSaid }) };
+      });
     }
     if (to.day !== undefined && to.day !== order.day) order.decided = to.today;
     order.day = to.day ?? order.day;
@@ -174,10 +180,11 @@ export class OrderBook {
     if (to.fee !== undefined) order.fee = { cents: to.fee, by: "staff" };
   }
 
-  /** Every line at the price of its delivery day. */
+  /** Every line at the price of its delivery day, but for what staff have said. */
   protected price(id: string): void {
     const { customer, lines, day } = this.order(id);
     for (const line of lines) {
+      if (line.isSaid) continue;
       line.price = this.prices.priceFor(customer, line.product, day).price ?? line.price;
     }
   }

@@ -44,6 +44,8 @@ export interface Line {
   added: boolean;
   /** The customer said yes to paying for more than the promise. */
   agreed: boolean;
+  /** Staff have said what it costs, whatever the day's price is. */
+  isSaid?: boolean;
 }
 
 export interface Charge {

@@ -37,6 +37,7 @@
  * 11. A list that replaces another ends it the day before it starts itself, for every customer (4).
  * 12. A move to another day prices all lines anew, whoever moves; a price "not offered" keeps the old one.
  *     Whoever tells it says whether an order that is being packed keeps its prices.
+ * 12a. A price that staff say for a line stays, also on another day; what is added to it costs the day's.
  * 13. Prepay and "on delivery" are due on the invoice's day; day D of a shorter month is its last (4).
  * 14. What a payment or credit has left beyond the invoices named settles the next oldest due; what is
  *     free settles a new invoice at once, oldest entry first (3). A deposit waits for its order's invoice,
@@ -91,6 +92,15 @@ export class Pencil extends DocumentBook {
   /** What is not said stays. Lines are said as a whole, with the prices that each now has. */
   changed(to: OrderChange): void {
     this.#rejudged(to, () => this.rewrite(to));
+  }
+
+  /** Staff say what a line costs, in cents per pound. */
+  priced(at: { id: string; line: string; cents: number; today: string }): void {
+    this.#rejudged(at, () => {
+      const line = this.order(at.id).lines.find(({ id }) => id === at.line);
+      if (!line) throw new Impossible(`there is no line ${at.line}`);
+      Object.assign(line, { price: at.cents, isSaid: true });
+    });
   }
 
   /** To another day: prices are those of the new day, unless it is said that they stay. */

@@ -33,6 +33,16 @@ export async function isShopThere(): Promise<boolean> {
   return answer !== null;
 }
 
+/** A network that has just come back may not lead anywhere for a moment: asked again soon, in ms. */
+const afterReturn = [0, 1_000, 2_000, 3_000];
+
+async function askOnceBack(signal: AbortSignal): Promise<void> {
+  for (const wait of afterReturn) {
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    if (signal.aborted || (await isShopThere())) return;
+  }
+}
+
 /** Whether it could not be reached the last time. */
 export const isShopCut = () => isCut;
 
@@ -41,7 +51,7 @@ export function watchShop(onChange: () => void): () => void {
   const watching = new AbortController();
   const { signal } = watching;
   listeners.add(onChange);
-  window.addEventListener("online", () => void isShopThere(), { signal });
+  window.addEventListener("online", () => void askOnceBack(signal), { signal });
   window.addEventListener("offline", () => become(true), { signal });
   return () => {
     watching.abort();

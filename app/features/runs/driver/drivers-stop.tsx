@@ -102,19 +102,21 @@ export function DriversStop({ stop, photos, run, next, onReport }: DriversStopPr
           </a>
         )}
       </div>
-      <ul aria-label="Photos of the site" className="mt-4 grid gap-3 empty:hidden sm:grid-cols-2">
-        {photos.map((url, index) => (
-          <li key={url}>
-            <a href={url} target="_blank" rel="noreferrer">
-              <img
-                src={url}
-                alt={`Where to go, ${index + 1} of ${photos.length}`}
-                className="aspect-[4/3] w-full border border-rule object-cover"
-              />
-            </a>
-          </li>
-        ))}
-      </ul>
+      {photos.length > 0 && (
+        <ul className="mt-4 grid gap-3 sm:grid-cols-2">
+          {photos.map((url, index) => (
+            <li key={url}>
+              <a href={url} target="_blank" rel="noreferrer">
+                <img
+                  src={url}
+                  alt={`Where to go, ${index + 1} of ${photos.length}`}
+                  className="aspect-[4/3] w-full border border-rule object-cover"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
       <Goods stop={stop} />
       {unpacked.length > 0 && (
         <p className="mt-3 font-semibold">
