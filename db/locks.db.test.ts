@@ -119,15 +119,21 @@ it("runs a transaction once more that the database ended for another one", async
   let arrived = 0;
   const both = Promise.withResolvers<void>();
   let tried = 0;
-  const lock = (first: string, second: string) =>
-    transactionWithRetry(db, async (tx) => {
+  const winner = Promise.withResolvers<void>();
+  const lock = async (first: string, second: string) => {
+    const isLocked = await transactionWithRetry(db, async (tx) => {
       tried += 1;
+      // The one that was ended could be quicker than the one that waits for it, and be ended again.
+      if (tried > 2) await winner.promise;
       await lockCustomer(tx, first);
       arrived += 1;
       if (arrived === 2) both.resolve();
       await both.promise;
       return lockCustomer(tx, second);
     });
+    winner.resolve();
+    return isLocked;
+  };
   expect(await Promise.all([lock(one, two), lock(two, one)])).toEqual([true, true]);
   expect(tried).toBe(3);
   const failing = () =>
