@@ -49,7 +49,7 @@ beforeAll(async () => {
     },
     "routes/run/images": { path: `${run.path}/images/${id}?stop=${run.stops[0]?.id}`, cookie: "" },
     "routes/dashboard/attachment": { path: `/dashboard/attachments/${id}`, cookie: client },
-    "routes/admin/clients/site-photo": {
+    "routes/admin/clients/record/site-photo": {
       path: `/admin/clients/${site?.customerId}/sites/${site?.id}/photos/${id}`,
       cookie: admin,
     },

@@ -26,8 +26,8 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { clientName } from "../client-detail.tsx";
 import type { Route } from "./+types/client-details.ts";
-import { clientName } from "./client-detail.tsx";
 
 const title = "Details and sites";
 

@@ -24,7 +24,7 @@ import { daysInWords, hoursInWords } from "#app/lib/in-words.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { LinksWarning } from "../links-warning.tsx";
+import { LinksWarning } from "../../links-warning.tsx";
 import type { Route } from "./+types/client-email.ts";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Email address");

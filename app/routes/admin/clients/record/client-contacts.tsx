@@ -27,8 +27,8 @@ import { staffWith } from "#app/guards/guards.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { clientName } from "../client-detail.tsx";
 import type { Route } from "./+types/client-contacts.ts";
-import { clientName } from "./client-detail.tsx";
 
 const title = "Contacts";
 

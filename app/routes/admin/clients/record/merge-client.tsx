@@ -25,8 +25,8 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { foundInWords, ListSearch } from "#app/routes/list-search.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { clientName } from "../client-detail.tsx";
 import type { Route } from "./+types/merge-client.ts";
-import { clientName } from "./client-detail.tsx";
 
 const title = "Merge clients";
 
@@ -165,7 +165,7 @@ function Confirm({ from, into }: { from: MergeSide; into: MergeSide }) {
             {from.people.length > 0 &&
               into.people.length > 0 &&
               ` ${into.people[0]} owns the account, and whoever owned the other orders and approves.`}{" "}
-            They are told by email.
+            They are told by email where we may write to them.
           </li>
           <li>
             Invoices, payments and past orders of both keep the name they were issued to, and are
