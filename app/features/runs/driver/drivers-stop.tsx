@@ -103,7 +103,7 @@ export function DriversStop({ stop, photos, run, next, onReport }: DriversStopPr
         )}
       </div>
       {photos.length > 0 && (
-        <ul className="mt-4 grid gap-3 sm:grid-cols-2">
+        <ul className="mt-4 grid grid-cols-2 gap-3">
           {photos.map((url, index) => (
             <li key={url}>
               <a href={url} target="_blank" rel="noreferrer">
