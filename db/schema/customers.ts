@@ -11,6 +11,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  time,
   unique,
   uniqueIndex,
   uuid,
@@ -153,6 +154,9 @@ export const shipTos = pgTable(
     notes: text("notes").notNull().default(""),
     /** The weekdays, 1 for Monday to 7, on which nobody is there to take a delivery. */
     closedOn: integer("closed_on").array().notNull().default([]),
+    /** The hours in which somebody is there to take a delivery, wall-clock; both null for the whole day. */
+    receivesFrom: time("receives_from"),
+    receivesTo: time("receives_to"),
     /** The site of another record that stands for this one, while they are merged. */
     mergedInto: uuid("merged_into").references((): AnyPgColumn => shipTos.id, {
       onDelete: "set null",
@@ -176,6 +180,10 @@ export const shipTos = pgTable(
     check(
       "ship_tos_closed_on_weekdays",
       sql`${t.closedOn} <@ array[1, 2, 3, 4, 5, 6, 7] and cardinality(${t.closedOn}) <= 6`,
+    ),
+    check(
+      "ship_tos_receives",
+      sql`(${t.receivesFrom} is null) = (${t.receivesTo} is null) and (${t.receivesFrom} is null or ${t.receivesFrom} < ${t.receivesTo})`,
     ),
     // For the orders' foreign key: a customer's order goes to one of its own sites.
     unique("ship_tos_of_customer").on(t.customerId, t.id),

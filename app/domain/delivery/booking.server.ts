@@ -3,12 +3,14 @@ import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockRuns } from "#db/locks.ts";
+import { shipTos } from "#db/schema/customers.ts";
 import { runStops, runs, zoneDays, zones } from "#db/schema/deliveries.ts";
 import { orders } from "#db/schema/orders.ts";
 import { type DeliveryDay, dayOn, daysAhead, upcomingDays, type ZoneRules } from "./days.ts";
 import { readDeliveryRules } from "./delivery-rules.server.ts";
 import type { DayAsked } from "./delivery-terms.ts";
 import type { DeliveryRules } from "./rules.ts";
+import { type SiteHours, windowAt } from "./site-hours.ts";
 
 /** What is to be brought, and to whom. */
 export interface Load {
@@ -281,6 +283,7 @@ async function bookLocked(
     const refusal = refusalOf(now, seen, load) ?? "full";
     throw new DayRefusedError(refusal, asked, daysToBeHad(seen, asked, load));
   }
+  const promised = windowAt(await hoursOf(tx, load), day) ?? day;
   return {
     ...{ day, zone: found.zone, rules: found.rules, isShared },
     columns: {
@@ -289,10 +292,24 @@ async function bookLocked(
       bookedLb: load.lb,
       deliveryKind: day.kind,
       deliveryDay: day.date,
-      deliveryFrom: day.windowFrom,
-      deliveryTo: day.windowTo,
+      deliveryFrom: promised.windowFrom,
+      deliveryTo: promised.windowTo,
     },
   };
+}
+
+/** When somebody is at a load's site; null for a customer without one. */
+async function hoursOf(tx: Transaction, { shipToId }: Load): Promise<SiteHours | null> {
+  if (shipToId === null) return null;
+  const [site] = await tx
+    .select({
+      closedOn: shipTos.closedOn,
+      receivesFrom: shipTos.receivesFrom,
+      receivesTo: shipTos.receivesTo,
+    })
+    .from(shipTos)
+    .where(eq(shipTos.id, shipToId));
+  return site ?? null;
 }
 
 /** The site's stop on a run, added if it is the first order there. */

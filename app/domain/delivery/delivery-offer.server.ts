@@ -45,6 +45,8 @@ export async function deliveryOffer(
         address: shipTos.address,
         postalCode: shipTos.postalCode,
         closedOn: shipTos.closedOn,
+        receivesFrom: shipTos.receivesFrom,
+        receivesTo: shipTos.receivesTo,
       })
       .from(shipTos)
       .where(

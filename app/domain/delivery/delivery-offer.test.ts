@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chosenDelivery, type DeliveryOffer, datesOf, offeredDay } from "./delivery-offer.ts";
+import { alwaysOpen } from "./site-hours.ts";
 
 const terms = {
   ...{ cutOffAt: new Date("2026-11-25T21:00:00Z"), windowFrom: "08:00", windowTo: "15:00" },
@@ -13,7 +14,7 @@ const day = (zoneId: string, date: string, isFull = false) =>
 
 const site = (id: string, zoneId: string | null, sharedDays: string[] = []) => ({
   ...{ id, name: "", address: "", postalCode: "V3G1A2", zoneId, sharedDays, coming: [] },
-  closedOn: [] as number[],
+  ...alwaysOpen,
 });
 
 const offer: DeliveryOffer = {
@@ -79,6 +80,21 @@ describe("what is chosen", () => {
       ["pickup", ["2026-11-24"]],
     ]);
     expect(chosen.day).toBeNull();
+  });
+
+  it("is promised for the hours in which somebody is there, a pickup for its own", () => {
+    const at = (receivesFrom: string, receivesTo: string) => {
+      const hours = { ...site("home", "valley"), receivesFrom, receivesTo };
+      const { zones } = chosenDelivery({ ...offer, sites: [hours] }, { site: "", day: "" }, order);
+      return zones.flatMap(({ id, days }) =>
+        days.map(({ windowFrom, windowTo }) => `${id} ${windowFrom} to ${windowTo}`),
+      );
+    };
+    const pickup = "pickup 08:00 to 15:00";
+    expect(new Set(at("06:00", "10:30"))).toEqual(new Set(["valley 08:00 to 10:30", pickup]));
+    expect(new Set(at("13:00:00", "18:00:00"))).toEqual(new Set(["valley 13:00 to 15:00", pickup]));
+    // Nobody is there while we deliver.
+    expect(at("05:00", "08:00")).toEqual([pickup]);
   });
 
   it("shares the stop of another order, on a full day too", () => {

@@ -1,9 +1,9 @@
-import { weekdayOf } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
 import type { DeliveryDay } from "./days.ts";
 import { type DeliveryTerms, deliveryTerms } from "./delivery-terms.ts";
 import { runKey } from "./rules.ts";
+import { type SiteHours, windowAt } from "./site-hours.ts";
 
 /** The days that a client can order for, by site. */
 export interface DeliveryOffer {
@@ -12,14 +12,12 @@ export interface DeliveryOffer {
   zones: OfferedZone[];
 }
 
-interface OfferedSite {
+interface OfferedSite extends SiteHours {
   id: string;
   name: string;
   address: string;
   /** Empty where it is not known. */
   postalCode: string;
-  /** The weekdays on which nobody is there: no delivery is offered for them. */
-  closedOn: readonly number[];
   /** The zone that delivers there; null if none does, or its postal code is not known. */
   zoneId: string | null;
   /** The days (`runKey`) on which an order goes there already. */
@@ -105,9 +103,12 @@ export function chosenDelivery(
   };
 }
 
-/** Those of some days on which somebody is at a site. */
-function openFor(site: Pick<OfferedSite, "closedOn"> | null, days: OfferedDay[]): OfferedDay[] {
-  return days.filter(({ date }) => !site?.closedOn.includes(weekdayOf(date)));
+/** Those of some days on which somebody is at a site, each with the hours that are promised there. */
+function openFor(site: SiteHours | null, days: OfferedDay[]): OfferedDay[] {
+  return days.flatMap((day) => {
+    const window = windowAt(site, day);
+    return window ? { ...day, ...window } : [];
+  });
 }
 
 /** The distinct dates of an offer, by date. */

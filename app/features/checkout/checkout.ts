@@ -9,6 +9,7 @@ import {
 } from "#app/domain/delivery/delivery-offer.ts";
 import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import { type DeliveryRules, zoneAt } from "#app/domain/delivery/rules.ts";
+import { alwaysOpen } from "#app/domain/delivery/site-hours.ts";
 import type { OrderSummary } from "#app/domain/drafts/order-summary.ts";
 import type { CartMost } from "#app/domain/orders/order-costs.ts";
 import { costsWithFee, type OrderCosts } from "#app/domain/orders/order-costs.ts";
@@ -77,7 +78,7 @@ function retailOffer(rules: DeliveryRules, typed: string, now: Date): DeliveryOf
   return {
     sites: [
       {
-        ...{ id: "", name: "", address: "", postalCode, sharedDays: [], coming: [], closedOn: [] },
+        ...{ id: "", name: "", address: "", postalCode, sharedDays: [], coming: [], ...alwaysOpen },
         zoneId: zone && !zone.wholesaleOnly ? zone.id : null,
       },
     ],

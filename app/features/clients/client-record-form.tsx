@@ -123,6 +123,7 @@ export function ClientSiteForm({ site, hasOthers, rules, answer }: SiteFormProps
     ...{ name: site?.name ?? "", address: site?.address ?? "", notes: site?.notes ?? "" },
     ...{ contactName: site?.contactName ?? "", phone: site?.phone ?? "" },
     postalCode: site?.postalCode ? formatPostalCode(site.postalCode) : "",
+    ...{ receivesFrom: site?.receivesFrom ?? "", receivesTo: site?.receivesTo ?? "" },
   });
   return (
     <AnsweredForm answer={answer} className="mt-8 grid max-w-2xl gap-5">
@@ -145,6 +146,16 @@ export function ClientSiteForm({ site, hasOthers, rules, answer }: SiteFormProps
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Contact there" maxLength={200} {...field("contactName")} optional />
         <TextField label="Phone there" type="tel" maxLength={50} {...field("phone")} optional />
+      </div>
+      <div>
+        <div className="grid max-w-md grid-cols-2 gap-5">
+          <TextField label="Receives from" type="time" {...field("receivesFrom")} optional />
+          <TextField label="Receives until" type="time" {...field("receivesTo")} optional />
+        </div>
+        <p className="mt-1 text-sm text-ink-soft">
+          Deliveries are promised within these hours. Days whose deliveries come outside of them are
+          not offered.
+        </p>
       </div>
       <ClosedFields closedOn={site?.closedOn ?? []} answer={answer} />
       <TextArea label="For the driver" rows={3} maxLength={2000} {...field("notes")} optional />

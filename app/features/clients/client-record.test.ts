@@ -34,6 +34,19 @@ describe("the form of a site", () => {
     }
   });
 
+  it("has hours, or none", () => {
+    const hours = (receivesFrom: string, receivesTo: string) =>
+      checkForm(siteForm, { ...typed, receivesFrom, receivesTo });
+    expect(hours("06:00", "10:30").data).toMatchObject({
+      ...{ receivesFrom: "06:00", receivesTo: "10:30" },
+    });
+    expect(hours("", "").data).toMatchObject({ receivesFrom: null, receivesTo: null });
+    expect(hours("", "10:30").refused?.errors).toHaveProperty("receivesFrom");
+    expect(hours("06:00", "").refused?.errors).toHaveProperty("receivesTo");
+    expect(hours("10:30", "06:00").refused?.errors).toHaveProperty("receivesTo");
+    expect(hours("25:00", "26:00").refused?.errors).toHaveProperty("receivesFrom");
+  });
+
   it("leaves a day to deliver on", () => {
     const all = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((day) => [`closed${day}`, "yes"]));
     expect(checkForm(siteForm, { ...typed, ...all }).refused?.errors).toHaveProperty("closed1");

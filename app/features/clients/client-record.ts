@@ -24,12 +24,18 @@ const { contactName, phone, address, postalCode, notes } = profileFields.shape;
 const addressMissing = "Please enter an address";
 
 /** The weekdays, Monday first, and the name of each one's check box. */
-export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
+export const weekdays: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 export const closedField = (weekday: number) => `closed${weekday}`;
 
-const closedBoxes = Object.fromEntries(
-  weekdays.map((weekday) => [closedField(weekday), z.string().optional()]),
-);
+/** Empty is null. */
+const timeOfDay = z
+  .string()
+  .default("")
+  .refine(
+    (typed) => /^(([01]\d|2[0-3]):[0-5]\d)?$/.test(typed),
+    "Please enter a time, such as 06:30",
+  )
+  .transform((typed) => typed || null);
 
 /** A place of a client that we deliver to. */
 const siteFields = z.object({
@@ -42,6 +48,10 @@ const siteFields = z.object({
   contactName: contactName.default(""),
   phone: phone.default(""),
   notes: notes.pipe(z.string().max(maxDriverNotes, atMostCharacters(maxDriverNotes))).default(""),
+  closedOn: z.array(z.number()),
+  /** The hours in which somebody is there; both empty for the whole day. */
+  receivesFrom: timeOfDay,
+  receivesTo: timeOfDay,
   /** A check box: whether orders go here unless they say otherwise. */
   isDefault: z.string().optional(),
   /** When it was changed last, as it was seen; empty for a new one. */
@@ -50,13 +60,20 @@ const siteFields = z.object({
 
 /** The same as it is typed, with a check box for each weekday on which nobody is there. */
 export const siteForm = z
-  .object({ ...siteFields.shape, ...closedBoxes })
+  .record(z.string(), z.string())
   .transform((typed) => ({
-    ...siteFields.parse(typed),
-    closedOn: weekdays.filter((weekday) => closedField(weekday) in typed) as number[],
+    ...typed,
+    closedOn: weekdays.filter((weekday) => closedField(weekday) in typed),
   }))
+  .pipe(siteFields)
   .refine(({ closedOn }) => closedOn.length < weekdays.length, {
     ...{ path: [closedField(1)], message: "Please leave a day on which we can deliver" },
+  })
+  .refine(({ receivesFrom: from, receivesTo: to }) => from !== null || to === null, {
+    ...{ path: ["receivesFrom"], message: "Please enter from when, or leave both empty" },
+  })
+  .refine(({ receivesFrom: from, receivesTo: to }) => from === null || (to !== null && from < to), {
+    ...{ path: ["receivesTo"], message: "Please end after the beginning, or leave both empty" },
   });
 
 export type SiteForm = z.output<typeof siteForm>;

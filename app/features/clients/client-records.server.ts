@@ -15,7 +15,7 @@ import {
   updateCustomer,
   updateSites,
 } from "#app/domain/customers/save-customers.server.ts";
-import { weekdayName } from "#app/domain/delivery/days.ts";
+import { weekdayName, windowInWords } from "#app/domain/delivery/days.ts";
 import type { DeliveryRules } from "#app/domain/delivery/rules.ts";
 import { zoneAt } from "#app/domain/delivery/rules.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -162,9 +162,13 @@ async function sitesOf(
   return sites.map(({ id, name, address, postalCode, contactName, phone, notes, ...site }) => ({
     ...{ id, name, address, postalCode, contactName, phone, notes },
     ...{ isDefault: site.isDefault, updatedAt: site.updatedAt, closedOn: site.closedOn },
+    ...{ receivesFrom: atMinute(site.receivesFrom), receivesTo: atMinute(site.receivesTo) },
     zoneName: zoneAt(rules, postalCode)?.name ?? null,
   }));
 }
+
+/** "06:30:00", as the database has it, as a form has it: "06:30" */
+const atMinute = (time: string | null) => time?.slice(0, 5) ?? null;
 
 /**
  * Adds or corrects a site. Orders that go there already keep what was copied to them. For staff who see
@@ -260,13 +264,15 @@ async function dropDefault(tx: Transaction, customerId: string, siteId: string |
 
 const audited = ["name", "address", "postalCode", "contactName", "phone", "notes"] as const;
 
-const closedInWords = (closedOn: readonly number[] = []) => closedOn.map(weekdayName).join(", ");
+type SiteRow = typeof shipTos.$inferSelect;
+
+const closedInWords = ({ closedOn = [] }: Partial<SiteRow>) => closedOn.map(weekdayName).join(", ");
+
+const hoursInWords = ({ receivesFrom: from, receivesTo: to }: Partial<SiteRow>) =>
+  from && to ? windowInWords({ from, to }) : "";
 
 /** What is different, long texts cut to that part. */
-function differences(
-  before: typeof shipTos.$inferSelect | undefined,
-  now: Partial<typeof shipTos.$inferSelect>,
-) {
+function differences(before: SiteRow | undefined, now: Partial<SiteRow>) {
   const sides: { before: Record<string, string>; after: Record<string, string> } = {
     before: {},
     after: {},
@@ -276,8 +282,13 @@ function differences(
     if (from === to) continue;
     [sides.before[field], sides.after[field]] = shortened(from, to, auditedLength);
   }
-  const [closed, closedNow] = [closedInWords(before?.closedOn), closedInWords(now.closedOn)];
-  if (closed !== closedNow) [sides.before.closedOn, sides.after.closedOn] = [closed, closedNow];
+  for (const [field, inWords] of [
+    ["closedOn", closedInWords],
+    ["receives", hoursInWords],
+  ] as const) {
+    const [from, to] = [inWords(before ?? {}), inWords(now)];
+    if (from !== to) [sides.before[field], sides.after[field]] = [from, to];
+  }
   if (now.isDefault && !before?.isDefault) sides.after.defaultSite = now.name || "yes";
   return sides;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { weekdayName } from "#app/domain/delivery/days.ts";
+import { weekdayName, windowInWords } from "#app/domain/delivery/days.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
 import type { ClientSite } from "./client-records.server.ts";
 
@@ -26,6 +26,9 @@ export function SiteList({ sites, row }: SiteListProps) {
               site.postalCode ? formatPostalCode(site.postalCode) : "No postal code",
               site.postalCode && (site.zoneName ?? "no zone delivers there"),
               site.isDefault && sites.length > 1 && "orders go here unless they say otherwise",
+              site.receivesFrom &&
+                site.receivesTo &&
+                `receives ${windowInWords({ from: site.receivesFrom, to: site.receivesTo })}`,
               site.closedOn.length > 0 && `closed on ${closedInWords(site.closedOn)}`,
             ]
               .filter(Boolean)

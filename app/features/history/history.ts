@@ -224,6 +224,7 @@ const fields: Record<string, string> = {
   contactName: "Contact name",
   gets: "Gets",
   closedOn: "Closed on",
+  receives: "Receives",
   cutType: "Cut type",
   otherNames: "Other names",
   deliveryDay: "Day",

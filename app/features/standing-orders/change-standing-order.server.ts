@@ -5,6 +5,7 @@ import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { weekdayName } from "#app/domain/delivery/days.ts";
 import { readDeliveryRules } from "#app/domain/delivery/delivery-rules.server.ts";
 import { zoneAt } from "#app/domain/delivery/rules.ts";
+import { windowOn } from "#app/domain/delivery/site-hours.ts";
 import { getTerms } from "#app/domain/ordering/holding/customer-terms.server.ts";
 import { poNumberFor, poQuestion } from "#app/domain/ordering/placing/po-number.ts";
 import { cancelOwnOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
@@ -257,12 +258,15 @@ async function judged(tx: Transaction, client: Client, wanted: WantedStandingOrd
   if (!site) errors[standingField.site] = ["Choose a site."];
   const rules = await readDeliveryRules(tx);
   const zone = rules.zones.find(({ id }) => id === zoneId);
-  if (!zone?.days.some((rule) => rule.weekday === weekday)) {
+  const rule = zone?.days.find((one) => one.weekday === weekday);
+  if (!zone || !rule) {
     errors[standingField.day] = [
       zone ? `There is no delivery there on ${weekdayName(weekday)}s.` : "Choose a day.",
     ];
   } else if (site && zone.kind === "delivery" && zoneAt(rules, site.postalCode)?.id !== zone.id) {
     errors[standingField.day] = ["That day is not delivered to this site. Choose another."];
+  } else if (site && zone.kind === "delivery" && windowOn(site, weekday, rule) === null) {
+    errors[standingField.day] = ["Nobody is at this site then. Choose another day."];
   }
   const question = poQuestion(await getTerms(tx, client.customerId), pacificDay(new Date()));
   const number = poNumberFor(question, rest.poNumber);

@@ -3,6 +3,7 @@ import type { Client } from "#app/domain/access/capability.ts";
 import { weekdayName, windowInWords } from "#app/domain/delivery/days.ts";
 import { readDeliveryRules } from "#app/domain/delivery/delivery-rules.server.ts";
 import { zoneAt } from "#app/domain/delivery/rules.ts";
+import { windowOn } from "#app/domain/delivery/site-hours.ts";
 import { getTerms } from "#app/domain/ordering/holding/customer-terms.server.ts";
 import { type PoQuestion, poQuestion } from "#app/domain/ordering/placing/po-number.ts";
 import { ownedBy as ordersOwnedBy } from "#app/domain/orders/lists/order-queries.server.ts";
@@ -159,6 +160,9 @@ export async function standingChoices(db: Database, client: Client): Promise<Sta
         id: shipTos.id,
         name: sql<string>`coalesce(nullif(${shipTos.name}, ''), ${shipTos.address})`,
         postalCode: shipTos.postalCode,
+        closedOn: shipTos.closedOn,
+        receivesFrom: shipTos.receivesFrom,
+        receivesTo: shipTos.receivesTo,
       })
       .from(shipTos)
       .where(
@@ -173,15 +177,22 @@ export async function standingChoices(db: Database, client: Client): Promise<Sta
     getTerms(db, client.customerId),
   ]);
   const days = rules.zones.flatMap((zone) => {
-    const siteIds = sites.flatMap(({ id, postalCode }) =>
-      zone.kind === "pickup" || zoneAt(rules, postalCode)?.id === zone.id ? id : [],
+    const isPickup = zone.kind === "pickup";
+    const served = sites.filter(
+      ({ postalCode }) => isPickup || zoneAt(rules, postalCode)?.id === zone.id,
     );
-    if (siteIds.length === 0) return [];
-    return zone.days.map(({ weekday, windowFrom: from, windowTo: to }) => ({
-      key: `${zone.id} ${weekday}`,
-      label: `${weekdayName(weekday)}, ${windowInWords({ from, to })}${zone.kind === "pickup" ? `, pickup: ${zone.name}` : `, ${zone.name}`}`,
-      siteIds,
-    }));
+    return zone.days.flatMap(({ weekday, ...window }) => {
+      const open = isPickup
+        ? served
+        : served.filter((site) => windowOn(site, weekday, window) !== null);
+      if (open.length === 0) return [];
+      const hours = windowInWords({ from: window.windowFrom, to: window.windowTo });
+      return {
+        key: `${zone.id} ${weekday}`,
+        label: `${weekdayName(weekday)}, ${hours}, ${isPickup ? "pickup: " : ""}${zone.name}`,
+        siteIds: open.map(({ id }) => id),
+      };
+    });
   });
   return {
     sites: sites.map(({ id, name }) => ({ id, name })),

@@ -25,12 +25,19 @@ test("a client adds a second kitchen, makes it the default, and takes it away", 
   await main.getByRole("button", { name: "Add site" }).click();
   await main.getByRole("link", { name: "Harbour kitchen" }).click();
   await main.getByRole("checkbox", { name: "Monday" }).check();
+  await main.getByLabel("Receives from").fill("06:30");
+  await main.getByRole("button", { name: "Save" }).click();
+  await expect(main.getByLabel("Receives until")).toHaveAttribute("aria-invalid", "true");
+  await main.getByLabel("Receives until").fill("11:00");
   await main.getByLabel("Orders go here unless they say otherwise").check();
   await main.getByRole("button", { name: "Save" }).click();
-  await expect(main).toContainText("orders go here unless they say otherwise, closed on Mondays");
+  await expect(main).toContainText(
+    "orders go here unless they say otherwise, receives 6:30 a.m. to 11 a.m., closed on Mondays",
+  );
   await page.goto("/dashboard/sites");
   await main.getByRole("link", { name: "Harbour kitchen" }).click();
   await expect(main.getByRole("checkbox", { name: "Monday" })).toBeChecked();
+  await expect(main.getByLabel("Receives from")).toHaveValue("06:30");
   await expect(main.getByRole("checkbox", { name: "Tuesday" })).not.toBeChecked();
   await page.goto("/dashboard/sites");
   const first = main.getByRole("region", { name: "Sites" }).getByRole("listitem").nth(1);

@@ -3,9 +3,10 @@ import { type Client, may } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { correctPostalCode } from "#app/domain/customers/save-customers.server.ts";
 import { areDaysOffered, type Booking, bookStop } from "#app/domain/delivery/booking.server.ts";
-import { type DeliveryDay, weekdayName } from "#app/domain/delivery/days.ts";
+import { type DeliveryDay, weekdayName, windowInWords } from "#app/domain/delivery/days.ts";
 import { type DayAsked, deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import { zoneAt } from "#app/domain/delivery/rules.ts";
+import { type SiteHours, windowAt } from "#app/domain/delivery/site-hours.ts";
 import { type CostLine, codeOfMost, goodsCents } from "#app/domain/orders/order-costs.ts";
 import type { Charge } from "#app/domain/orders/order-delivery.server.ts";
 import { belowMinimum, chooseDay, noSite } from "#app/domain/orders/order-refusals.ts";
@@ -142,15 +143,18 @@ export function refuseElsewhere({ zone, rules }: Booking, site: Site | null): vo
   refuseOrder("day", `That day is not for ${formatPostalCode(postalCode)}. Choose another.`);
 }
 
-/** Nobody is at the site on some weekdays; staff pass over that as over the day's limits. */
+/** Nobody is at the site on some weekdays and hours; staff pass over that as over the day's limits. */
 export function refuseClosed(
-  { zone, day }: Pick<Booking, "zone" | "day">,
-  site: Pick<Site, "closedOn" | "name"> | null,
+  { day }: Pick<Booking, "day">,
+  site: (SiteHours & Pick<Site, "name">) | null,
 ): void {
-  const weekday = weekdayOf(day.date);
-  if (zone.kind === "pickup" || !site?.closedOn.includes(weekday)) return;
+  if (!site || windowAt(site, day) !== null) return;
   const where = site.name || "The site";
-  refuseOrder("day", `${where} is closed on ${weekdayName(weekday)}s. Choose another day.`);
+  const weekday = weekdayOf(day.date);
+  const why = site.closedOn.includes(weekday)
+    ? `is closed on ${weekdayName(weekday)}s`
+    : `takes no delivery from ${windowInWords({ from: day.windowFrom, to: day.windowTo })}`;
+  refuseOrder("day", `${where} ${why}. Choose another day.`);
 }
 
 /** A code that was typed but whose days nobody has seen changes neither the site nor where an order goes. */

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { ChosenDelivery, OfferedDay } from "#app/domain/delivery/delivery-offer.ts";
+import { alwaysOpen } from "#app/domain/delivery/site-hours.ts";
 import { DayOptions } from "./delivery-choice.tsx";
 
 const zoneId = "00000000-0000-4000-8000-000000000001";
@@ -42,7 +43,7 @@ it("names the orders that go to the site that day already", () => {
   ];
   const site = {
     ...{ id: "", name: "", address: "", postalCode: "V3G1A2", zoneId },
-    ...{ sharedDays: [days[0]?.key ?? ""], closedOn: [] },
+    ...{ sharedDays: [days[0]?.key ?? ""], ...alwaysOpen },
   };
   const told = (orders: typeof coming) =>
     renderToStaticMarkup(

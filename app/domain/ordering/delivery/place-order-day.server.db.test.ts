@@ -313,6 +313,25 @@ describe("a day", () => {
     await place(ask("20", { day: runKey(pickup.id, dayIn(3)) }));
   });
 
+  it("is promised for the hours of the site, and isn't had outside of them", async () => {
+    const day = runKey((await zoneOf("V3G")).id, dayIn(3));
+    const receive = (receivesFrom: string, receivesTo: string) =>
+      db
+        .update(shipTos)
+        .set({ receivesFrom, receivesTo })
+        .where(eq(shipTos.customerId, client.customerId));
+    await receive("05:00", "08:00");
+    expect(await problemOf(() => place(ask("20", { day })))).toMatch(
+      /^day: The site takes no delivery from 8 a\.m\. to .+\. Choose another day\.$/,
+    );
+    await receive("06:00", "10:30");
+    await place(ask("20", { day }));
+    const [order] = await db
+      .select({ from: orders.deliveryFrom, to: orders.deliveryTo })
+      .from(orders);
+    expect(order).toEqual({ from: "08:00:00", to: "10:30:00" });
+  });
+
   it("isn't had once it is closed, or past its cut-off", async () => {
     const zone = await zoneOf("V3G");
     const [date, day] = [dayIn(3), runKey(zone.id, dayIn(3))];

@@ -1,0 +1,42 @@
+import { weekdayOf } from "#app/lib/dates.ts";
+import type { DeliveryDay } from "./days.ts";
+
+/** When somebody is at a site to take a delivery. */
+export interface SiteHours {
+  /** The weekdays on which nobody is there. */
+  closedOn: readonly number[];
+  /** Wall-clock times, "06:00" or "06:00:00"; both null for the whole day. */
+  receivesFrom: string | null;
+  receivesTo: string | null;
+}
+
+export const alwaysOpen: SiteHours = { closedOn: [], receivesFrom: null, receivesTo: null };
+
+type Window = Pick<DeliveryDay, "windowFrom" | "windowTo">;
+
+/**
+ * The part of a delivery's hours in which somebody is at a site to take it: what is promised there. Null
+ * on a weekday on which nobody is, and where the two have nothing in common. A pickup has its own hours.
+ */
+export function windowAt(
+  site: SiteHours | null,
+  { kind, date, windowFrom, windowTo }: Pick<DeliveryDay, "kind" | "date" | keyof Window>,
+): Window | null {
+  if (kind === "pickup") return { windowFrom, windowTo };
+  return windowOn(site, weekdayOf(date), { windowFrom, windowTo });
+}
+
+/** The same on any day of a weekday. */
+export function windowOn(
+  site: SiteHours | null,
+  weekday: number,
+  { windowFrom, windowTo }: Window,
+): Window | null {
+  if (site?.closedOn.includes(weekday)) return null;
+  const [from, to] = [site?.receivesFrom, site?.receivesTo].map((time) => time?.slice(0, 5));
+  const narrowed = {
+    windowFrom: from && from > windowFrom ? from : windowFrom,
+    windowTo: to && to < windowTo ? to : windowTo,
+  };
+  return narrowed.windowFrom < narrowed.windowTo ? narrowed : null;
+}
