@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
+  bigint,
   check,
   date,
   foreignKey,
@@ -42,6 +43,11 @@ export const lots = pgTable(
     slaughteredOn: date("slaughtered_on", { mode: "string" }),
     receivedAt: instant("received_at").notNull().defaultNow(),
     receivedLb: pounds("received_lb"),
+    /**
+     * Cents, for the whole of it: as bought with its share of the freight, or carried down from what it was
+     * cut from. Null where it is not known.
+     */
+    costCents: bigint("cost_cents", { mode: "number" }),
     /** Degrees Celsius at receiving. */
     temperatureC: numeric("temperature_c", { precision: 4, scale: 1, mode: "string" }),
     expiresOn: date("expires_on", { mode: "string" }),
@@ -61,6 +67,7 @@ export const lots = pgTable(
     check("lots_grade_length", atMost(t.grade, 40)),
     check("lots_received_lb_positive", sql`${t.receivedLb} > 0`),
     check("lots_note_length", atMost(t.note, 2000)),
+    check("lots_cost_not_negative", sql`${t.costCents} >= 0`),
     index("lots_newest").on(t.receivedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
   ],
 );
