@@ -56,7 +56,9 @@ describe("an order's card", () => {
     const { customerId, paymentId } = order;
     const { entryId } = await shop.payment(paymentId);
     const asked = { customerId, paymentId: entryId ?? "", note: "A mistake." };
-    expect(await reversePayment(shop.db, shop.admin, asked)).toEqual({
+    expect(
+      await reversePayment(shop.db, shop.admin, asked, sampleShop("https://shop.example")),
+    ).toEqual({
       refused: "at the card provider",
     });
   });

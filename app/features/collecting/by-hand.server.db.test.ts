@@ -16,6 +16,7 @@ import { balancesOn, ledgerEntries } from "#db/schema/money/ledger.ts";
 import { adjust, bookPayment, type PaymentToBook, refund, writeOff } from "#tests/setup/booking.ts";
 import { insertFilledOrder, issueFor } from "#tests/setup/factories/orders.ts";
 import { insertClient } from "#tests/setup/factories.ts";
+import { shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 
@@ -227,7 +228,7 @@ describe("what was settled", () => {
     await invoice("50.00", 40);
     const { entryId: paymentId = "" } = await pay(8_000);
     const bounce = () =>
-      reversePayment(db, admin, { customerId, paymentId, note: "The cheque bounced." });
+      reversePayment(db, admin, { customerId, paymentId, note: "The cheque bounced." }, shop);
     const both = await Promise.all([bounce(), bounce()]);
     expect(both.filter(({ refused }) => refused)).toEqual([{ refused: "changed meanwhile" }]);
     expect(await balance()).toEqual({ balance: 5_000, open: 5_000, credit: 0 });

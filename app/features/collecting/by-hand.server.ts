@@ -132,12 +132,13 @@ export function takeBack(
 /**
  * Takes a payment back as a whole: a cheque that bounced, a payment of another customer. What it settled
  * is open again, the row of a bank's file that it was booked from is to be decided, and an order whose
- * deposit it was waits for it again until it is packed. For staff who keep the money.
+ * deposit it was waits for it again until it is packed, as its client is told. For staff who keep the money.
  */
 export function reversePayment(
   db: Database,
   staff: Staff<"money">,
   { customerId, paymentId, note }: { customerId: string; paymentId: string; note: string },
+  shop: Shop,
 ): Promise<Booked> {
   let order: OrderRow | undefined;
   const first = async (tx: Transaction) => {
@@ -151,7 +152,7 @@ export function reversePayment(
     const amount = toDollars(-reversed.cents);
     await audit(tx, staff, customerId, "payment taken back", { amount, note });
     await reopenBankRow(tx, staff, { customerId, paymentId });
-    if (order) await awaitDepositAgain(tx, staff, order);
+    if (order) await awaitDepositAgain(tx, staff, order, shop);
     return reversed.counterId;
   };
   return booking(db, customerId, run, first);
@@ -207,7 +208,7 @@ async function bookDeed(
     case "take back":
       return takeBack(db, staff, { ...typed, customerId });
     case "reverse":
-      return reversePayment(db, staff, { ...typed, customerId });
+      return reversePayment(db, staff, { ...typed, customerId }, shop);
     case "write off": {
       const { amount, debitId } = typed;
       const settles = [{ entryId: debitId, cents: amount }];

@@ -120,7 +120,7 @@ export const bounce = act<{ key: string }>({
     world.touched.buyers.add(buyer);
     const { id: customerId } = personOf(world, buyer);
     const payment = { customerId, paymentId: entryId, note: "Came back" };
-    const { refused } = await reversePayment(world.db, world.staff, payment);
+    const { refused } = await reversePayment(world.db, world.staff, payment, shop);
     if (refused) throw new Refusal(refused, refused);
     world.payments.delete(key);
     world.pencil.reversed(key, todayOf(world));

@@ -143,12 +143,13 @@ export async function lockOrderOfDeposit(
 
 /**
  * Holds an order again for its deposit, whose payment was just taken back; one whose packing has begun goes
- * on. Whoever calls it has the order's lock.
+ * on. The client is told. Whoever calls it has the order's lock.
  */
 export async function awaitDepositAgain(
   tx: Transaction,
   staff: Staff,
   order: OrderRow,
+  shop: Shop,
 ): Promise<void> {
   const deposit = await depositOf(tx, order.id);
   if (!deposit || order.status !== "pending" || (await isBegun(tx, order.id))) return;
@@ -158,4 +159,8 @@ export async function awaitDepositAgain(
     ...{ entity: "order", entityId: order.id, action: "deposit taken back" },
     after: { amount: toDollars(deposit.cents) },
   });
+  const { cents } = deposit;
+  await tellOfOrder(tx, order, shop, ({ guestUrl }) =>
+    depositAskedMail({ order, cents, shop, guestUrl, isAgain: true }),
+  );
 }

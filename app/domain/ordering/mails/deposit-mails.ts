@@ -33,9 +33,10 @@ export function depositWays(
 const pageOf = ({ order, guestUrl, shop }: AskedDeposit) =>
   guestUrl ?? `${shop.siteUrl}/dashboard/orders/${order.id}`;
 
-/** Asks for a deposit before the order is cut. */
-export function depositAskedMail(asked: AskedDeposit): MailContent {
-  const { order, cents, shop, guestUrl } = asked;
+/** Asks for a deposit before the order is cut; `isAgain` when it was paid and that did not come through. */
+export function depositAskedMail(asked: AskedDeposit & { isAgain?: boolean }): MailContent {
+  const { order, cents, shop, guestUrl, isAgain = false } = asked;
+  const name = orderName(order.number).toLowerCase();
   return composeMail(shop.company, {
     subject: `Deposit of ${formatCents(cents)} for order ${order.number}`,
     preview: "We cut the order once it is paid.",
@@ -43,7 +44,9 @@ export function depositAskedMail(asked: AskedDeposit): MailContent {
     blocks: [
       {
         kind: "paragraph",
-        text: `Before we cut ${orderName(order.number).toLowerCase()}, we ask for a deposit of ${formatCents(cents)}. It is taken off the invoice.`,
+        text: isAgain
+          ? `The payment of your deposit for ${name} did not come through, so ${formatCents(cents)} is open again. We cut the order once it is paid.`
+          : `Before we cut ${name}, we ask for a deposit of ${formatCents(cents)}. It is taken off the invoice.`,
       },
       { kind: "paragraph", text: depositWays({ number: order.number, cents }, shop) },
       { kind: "link", label: "See the order", url: pageOf(asked) },

@@ -291,12 +291,12 @@ describe("a payment", () => {
   });
 
   it.each([
-    ["in the list", (rowId: string) => unbookBankRow(db, admin, rowId)],
+    ["in the list", (rowId: string) => unbookBankRow(db, admin, rowId, shop)],
     [
       "in the account",
       async (rowId: string) => {
         const paymentId = (await getBankRow(db, admin, rowId))?.booked?.entryId ?? "";
-        return reversePayment(db, admin, { customerId, paymentId, note: "Recalled." });
+        return reversePayment(db, admin, { customerId, paymentId, note: "Recalled." }, shop);
       },
     ],
   ])("that is taken back %s is to be decided again, once", async (_, takeBack) => {
@@ -329,7 +329,7 @@ describe("a payment", () => {
     expect((await upload([["interest", "0.12"]])).outcome).toMatchObject({ added: 0, known: 1 });
     expect(await ignoreBankRow(db, admin, id, false)).toBe(true);
     expect(await onlyRow()).toMatchObject({ state: "open", decidedBy: null });
-    expect(await unbookBankRow(db, admin, id)).toEqual({ refused: "decided meanwhile" });
+    expect(await unbookBankRow(db, admin, id, shop)).toEqual({ refused: "decided meanwhile" });
   });
 });
 
@@ -375,11 +375,15 @@ describe("a deposit by the bank's file", () => {
     await upload([["A payment", "100.00"]]);
     const { id } = await onlyRow();
     await bookBankDeposit(db, admin, id, order.id, shop);
-    expect((await unbookBankRow(db, admin, id)).refused).toBeUndefined();
+    expect((await unbookBankRow(db, admin, id, shop)).refused).toBeUndefined();
     expect(await depositOf(db, order.id)).toMatchObject({ isPaid: false });
     expect(await getBankRow(db, admin, id)).toMatchObject({ state: "open" });
     // The order waits for it again, and it is proposed again.
     expect(await openDeposit(db, order.id)).toBe(100_00);
+    const told = await db.select({ text: mailOutbox.text }).from(mailOutbox);
+    expect(told.at(-1)?.text.replaceAll(/\s+/g, " ")).toContain(
+      "did not come through, so $100.00 is open again",
+    );
     expect((await bookBankDeposit(db, admin, id, order.id, shop)).refused).toBeUndefined();
     expect(await openDeposit(db, order.id)).toBeNull();
   });

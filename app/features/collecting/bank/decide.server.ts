@@ -282,10 +282,11 @@ export async function unbookBankRow(
   db: Database,
   staff: Staff<"money">,
   rowId: string,
+  shop: Shop,
 ): Promise<Booked> {
   const row = await getBankRow(db, staff, rowId);
   if (!row?.booked) return { refused: "decided meanwhile" };
   const { customerId, entryId: paymentId } = row.booked;
   const note = "Booked from the bank's file by mistake.";
-  return reversePayment(db, staff, { customerId, paymentId, note });
+  return reversePayment(db, staff, { customerId, paymentId, note }, shop);
 }

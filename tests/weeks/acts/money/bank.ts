@@ -8,7 +8,7 @@ import { saveColumns, storeBankFile } from "#app/features/collecting/bank/import
 import { getBankRow } from "#app/features/collecting/bank/rows.server.ts";
 import { bankImports, bankRows } from "#db/schema/money/accounting.ts";
 import { act, Finding, same } from "../../life/act.ts";
-import { buyerOf, inText, known, Skipped, todayOf, type World } from "../../life/world.ts";
+import { buyerOf, inText, known, Skipped, shop, todayOf, type World } from "../../life/world.ts";
 import { plusDays } from "../../pencil/days.ts";
 import { bookedOr } from "./by-hand.ts";
 
@@ -170,7 +170,7 @@ export const undoRow = act<{ key: string }>({
     const row = known(world.desk.money.rows, key);
     if (row.payment === undefined || isOpen(world, row)) throw new Skipped(key);
     buyerOf(world, row.buyer);
-    bookedOr(await unbookBankRow(world.db, world.staff, row.id));
+    bookedOr(await unbookBankRow(world.db, world.staff, row.id, shop));
     world.payments.delete(row.payment);
     world.pencil.reversed(row.payment, todayOf(world));
     row.payment = undefined;

@@ -49,7 +49,7 @@ async function decide(
         ? (await bookBankRow(db, staff, decided)).refused
         : (await bookBankDeposit(db, staff, decided.rowId, decided.depositOf, shop)).refused;
     case "take back":
-      return (await unbookBankRow(db, staff, decided.rowId)).refused;
+      return (await unbookBankRow(db, staff, decided.rowId, shop)).refused;
     case "ignore":
     case "take up": {
       const isDone = await ignoreBankRow(db, staff, decided.rowId, decided.deed === "ignore");
