@@ -87,7 +87,7 @@ export interface Services {
   gaps: readonly string[];
   /** Public origin without a trailing slash. */
   siteUrl: string;
-  /** The designated administrator's address (specification, section 6). */
+  /** The designated administrator's address. */
   adminEmail: string;
   /** Whether new accounts must confirm their address before they can be used. */
   emailConfirmation: boolean;

@@ -63,7 +63,8 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Not with every page, or a cut line would end in the root's error page, without a frame (docs/decisions/0040).
+ * Not with every page, or a cut line would end in the root's error page, without a frame
+ * (docs/decisions/0040).
  * Only when settings were saved, and on the way from a preview of texts, whose note is among the notices.
  */
 export function shouldRevalidate({ currentUrl, formAction }: ShouldRevalidateFunctionArgs) {
@@ -120,7 +121,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 /**
  * Shows a spinner while navigating from a public page to a guarded one, until the server has
- * decided (specification, section 4). A full page load doesn't need it.
+ * decided. A full page load doesn't need it.
  */
 export function GuardedPending() {
   const { pathname } = useLocation();

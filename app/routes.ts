@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 
-/** The URL table (specification, section 2). */
+/** The URL table. */
 const routes: RouteConfig = [
   layout("routes/storefront/frame/layout.tsx", [
     index("routes/storefront/home.tsx"),

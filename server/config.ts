@@ -81,7 +81,7 @@ const stripeNames = [
 /** "A", "A and B", "A, B and C". */
 const inWords = (names: string[]) => new Intl.ListFormat("en-CA").format(names);
 
-/** Most services other than AWS have no regions; the bucket's name is the specification's. */
+/** Most services other than AWS have no regions; the bucket is called as its folder. */
 const s3Defaults = { S3_REGION: "us-east-1", S3_BUCKET: "photos" };
 const backupS3Defaults = { BACKUP_S3_REGION: "us-east-1", BACKUP_S3_BUCKET: "backups" };
 

@@ -63,7 +63,7 @@ it("writes phone", () => {
   ).toEqual([]);
 });
 
-it("writes Sign in, except where the specification says Login", () => {
+it("writes Sign in, except where the way in is called Login", () => {
   expect(
     linesToMend(/\b(log in|log ?out|logging in|logged (in|out))\b/i, [
       /["/]logout(\.ts)?"/,

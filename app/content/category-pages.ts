@@ -1,5 +1,5 @@
 /**
- * The introduction of each category page (specification, section 2). For loaders only, so that the
+ * The introduction of each category page. For loaders only, so that the
  * browser only gets the requested category.
  */
 export const categoryPages = {

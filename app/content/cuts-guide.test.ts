@@ -10,7 +10,7 @@ function expectSameHeat({ celsius, fahrenheit }: { celsius: number; fahrenheit: 
 }
 
 describe("the tabs", () => {
-  it("are the eight of the specification, and the guide opens with the loin", () => {
+  it("are eight, and the guide opens with the loin", () => {
     const ids = ["chuck", "primeRib", "loin", "sirloin", "round", "brisket", "other", "ground"];
     expect(guideTabs.map(({ id }) => id)).toEqual(ids);
     expect(defaultGuideTab).toBe("loin");

@@ -325,7 +325,7 @@ export function factsForCut(...slugs: string[]): CutFacts | undefined {
   return slugs.map((slug) => cutsBySlug.get(slug)).find(Boolean);
 }
 
-/** Defaults for facts missing from the catalogue (specification, section 2, product detail). */
+/** Defaults for facts missing from the catalogue. */
 export const productDefaults = {
   weight: "Varies by cut",
   grade: "AAA",

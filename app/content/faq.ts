@@ -9,7 +9,7 @@ interface Question {
 }
 
 /**
- * The eight questions (specification, section 2). The answers are the owner's own claims; those that
+ * The eight questions. The answers are the owner's own claims; those that
  * differ from published figures are listed in `claims.ts` and stand nowhere else.
  */
 const questions: Question[] = [

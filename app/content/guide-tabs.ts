@@ -15,7 +15,7 @@ export const guideTabs = [
 
 export type GuideTab = (typeof guideTabs)[number]["id"];
 
-/** The tab that `/cuts` opens with (specification, section 2). */
+/** The tab that `/cuts` opens with. */
 export const defaultGuideTab: GuideTab = "loin";
 
 /** Whether a query parameter names a tab. */

@@ -1,4 +1,4 @@
-/** The home page's products until the owner chooses (specification, section 7). */
+/** The home page's products until the owner chooses. */
 export const featuredNames = [
   "Ribeye Steak",
   "Tenderloin Steak",
@@ -6,7 +6,7 @@ export const featuredNames = [
   "Striploin Steak",
 ];
 
-/** The home page's text (specification, section 2). */
+/** The home page's text. */
 export const home = {
   headline: "Triple AAA Graded. Triple the Quality. Half the Price.",
   lede: "Canadian beef, graded by an independent grader, cut by hand in {city} and sold by the pound. For the table, and for the kitchens that feed one.",

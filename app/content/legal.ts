@@ -83,7 +83,7 @@ export const privacy: LegalText = {
   ],
 };
 
-/** Plain terms for both kinds of customer (specification, section 2). */
+/** Plain terms for both kinds of customer. */
 export const terms: LegalText = {
   title: "Terms of Service",
   description:

@@ -490,7 +490,7 @@ const listed: ListedProduct[] = [
   ...groundProducts,
 ];
 
-/** On the home page of a new shop, until the owner chooses others: four steaks (section 7 of the specification). */
+/** On the home page of a new shop, until the owner chooses others: four steaks. */
 const featured = ["ribeye-steak", "striploin-steak", "t-bone-steak", "tenderloin-steak"];
 
 /**

@@ -1,4 +1,4 @@
-/** The wholesale page's text (specification, section 2). */
+/** The wholesale page's text. */
 export const wholesale = {
   title: "Wholesale",
   description:

@@ -17,7 +17,7 @@ function wordsOf(content: unknown) {
   return JSON.stringify(content);
 }
 
-it("answers the eight questions of the specification", () => {
+it("answers eight questions", () => {
   expect(faq.questions).toHaveLength(8);
   expect(new Set(faq.questions.map(({ id }) => id)).size).toBe(8);
   const statements: Record<string, RegExp[]> = {
@@ -70,7 +70,7 @@ it.each(Object.entries({ ...pages, faq, home }))(
   },
 );
 
-it("covers in its legal texts what the specification lists", () => {
+it("covers in its legal texts what has to be there", () => {
   const ids = [...privacy.sections, ...terms.sections].map(({ id }) => id);
   for (const id of ["collected", "used", "ordering", "shipping", "returns", "quality", "changes"]) {
     expect(ids).toContain(id);
@@ -81,7 +81,7 @@ it("covers in its legal texts what the specification lists", () => {
   );
 });
 
-it("is open when the specification says so", () => {
+it("is open when the contact page says so", () => {
   expect(sampleHours.printed).toEqual([
     { days: "Monday to Friday", hours: expect.stringMatching(/^9.*5.*Pacific$/) },
     { days: "Saturday", hours: "By appointment" },

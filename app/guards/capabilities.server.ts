@@ -36,8 +36,8 @@ export interface Capabilities {
  * place that creates capabilities: nothing outside `app/guards` and tests may import it. Routes
  * get theirs from the guards.
  *
- * An administrator has `profiles.is_admin` set or the designated address (specification, section
- * 6). Whole addresses are compared, trimmed and in lower case; an empty designated address matches
+ * An administrator has `profiles.is_admin` set or the designated address. Whole addresses are compared,
+ * trimmed and in lower case; an empty designated address matches
  * nobody.
  */
 export function capabilitiesOf(account: Account | null, designatedEmail: string): Capabilities {

@@ -157,8 +157,8 @@ async function staffOfRequest({ request, context, url }: Guarded[0], elsewhere =
 }
 
 /**
- * As `requireAdmin`; also redirects administrators without the designated address to /login
- * (specification, section 6), and answers 403 under /api/. Sets `imageEditorContext` too.
+ * As `requireAdmin`; also redirects administrators without the designated address to /login, and answers 403
+ * under /api/. Sets `imageEditorContext` too.
  */
 export const requireImageEditor = guard(async (args, next) => {
   const { client, staff, imageEditor, staffAccount } = await staffOfRequest(args, "/login");
@@ -282,7 +282,7 @@ function notKept(response: Response): Response {
 
 /**
  * Guards image endpoints: who keeps the catalogue may read, as all administrators do; only the
- * designated one may change anything (specification, section 6).
+ * designated one may change anything.
  */
 export const imageGuard: MiddlewareFunction<Response> = (args, next) => {
   const { method } = args.request;

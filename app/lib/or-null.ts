@@ -4,7 +4,7 @@ interface FailureLog {
 
 /**
  * The result of an optional query, or null after logging its failure. The page then shows an error
- * text in its place (specification, section 8) instead of failing as a whole.
+ * text in its place instead of failing as a whole.
  */
 export async function orNull<T>(query: Promise<T>, log: FailureLog, what: string) {
   try {

@@ -1,4 +1,4 @@
-/** Waits before the second and the third attempt, in ms (specification, section 9). */
+/** Waits before the second and the third attempt, in ms. */
 const waits = [1000, 2000];
 
 interface Retrying {

@@ -9,7 +9,7 @@ import type { DayRange } from "#app/lib/day-range.ts";
 import type { Page } from "#app/lib/page-of-rows.ts";
 import { maxSearchLength } from "#app/lib/search-text.ts";
 
-/** Debounce delay, as in the shop's search (specification, section 9). */
+/** Debounce delay, as in the shop's search. */
 const pauseMs = 300;
 
 interface ListSearchProps {

@@ -39,7 +39,7 @@ export function SignedInOutlet() {
 const parameters = [deniedParameter];
 
 /**
- * Shows once why the user was redirected here from another page (specification, section 4). Used in
+ * Shows once why the user was redirected here from another page. Used in
  * the layouts that guards redirect to.
  */
 export function AccessDenied({

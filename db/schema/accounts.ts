@@ -92,8 +92,8 @@ export const verification = pgTable(
 );
 
 /**
- * What an account may do besides acting for its customer; same id. The business details that the
- * specification keeps in this table are the customer's (customers.ts).
+ * What an account may do besides acting for its customer; same id. The business details that go
+ * with an account are the customer's (customers.ts).
  */
 export const profiles = pgTable(
   "profiles",

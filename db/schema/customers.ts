@@ -331,8 +331,7 @@ export const invitations = pgTable(
 );
 
 /**
- * What the specification calls a profile's business details (section 3), for queries of
- * `customers`. The address is that of the default site. Tables are named in full: in a select from
+ * A profile's business details, for queries of `customers`. The address is that of the default site. Tables are named in full: in a select from
  * a single table, Drizzle would leave out the names of columns' tables.
  */
 export const customerDetails = {

@@ -16,7 +16,7 @@ import { categories, salesUnits, storages, taxCodes } from "./values/products.ts
 /** Maximum price per lb, in dollars: guards against typos. */
 export const maxPricePerLb = 10_000;
 
-/** As many products as the home page shows (section 7 of the specification). */
+/** As many products as the home page shows. */
 export const maxFeatured = 4;
 
 /** Pounds with two decimals and at most 9,999.99, as text. */

@@ -11,7 +11,7 @@ const mebibyte = 1024 * 1024;
 /** Enough for every page of a catalogue of some thousand products. */
 const maxBytes = 64 * mebibyte;
 
-/** Same as the catalogue's cache (specification, section 9), in case a notification is missed. */
+/** Same as the catalogue's cache, in case a notification is missed. */
 const maxAge = 5 * 60_000;
 
 interface PageCacheOptions {

@@ -35,7 +35,7 @@ describe("catalogue", () => {
     );
   });
 
-  it("has the cut keys that the specification names", () => {
+  it("has the cut keys that pages name", () => {
     expect(slugs).toEqual(
       expect.arrayContaining([
         "chuck-blade-steak",

@@ -14,7 +14,7 @@ import { desks, leadsOn, lesserRoles, maySee, maySend, misses } from "./staff-ma
 // send, as those who may not: nothing is seen, nothing is changed. From app/routes.ts, so that a new
 // route cannot be forgotten; one with a new parameter asks to be given values.
 
-/** For the designated administrator alone (specification, section 6). */
+/** For the designated administrator alone. */
 const ofImages = /^routes\/admin\/image/;
 const all = await listedRoutes();
 const routes = all.filter(({ pattern }) => /^\/admin(\/|$)/.test(pattern));

@@ -1,4 +1,4 @@
-/** The limits of the specification (sections 4 and 9). */
+/** One toast at a time; how long it is shown, and when a dismissed one is removed, in ms. */
 const TOAST_LIMIT = 1;
 export const TOAST_REMOVE_DELAY_MS = 1_000_000;
 export const TOAST_DURATION_MS = 5_000;

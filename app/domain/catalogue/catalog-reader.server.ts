@@ -15,7 +15,7 @@ import {
 const minute = 60_000;
 
 /**
- * Cache lifetimes (specification, section 9); the cache is invalidated when the catalogue changes.
+ * Cache lifetimes; the cache is invalidated when the catalogue changes.
  */
 const keep = { products: 5 * minute, related: minute, cut: 5 * minute };
 

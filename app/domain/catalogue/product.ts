@@ -4,7 +4,7 @@ import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Category, SalesUnit, Storage } from "#db/schema/values/products.ts";
 
-/** The fields of a product card: the columns of the specification's shop query (section 7). */
+/** The fields of a product card: the columns that the shop's lists read. */
 export interface ProductSummary {
   id: string;
   name: string;
@@ -12,7 +12,7 @@ export interface ProductSummary {
   /** Dollars per lb as the database writes them, e.g. "24.99"; see lib/money.ts for arithmetic. */
   pricePerLb: string;
   imageUrl: string | null;
-  /** The last segment of its path; used by cart links (specification, section 2). */
+  /** The last segment of its path; used by cart links. */
   slug: string;
   /** What is ordered: pounds, or pieces of about `typicalPieceLb`. */
   soldBy: SalesUnit;
@@ -118,7 +118,7 @@ export class ProductChangedError extends Error {
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** Whether a URL segment is a product id: a UUID of versions 1 to 5 (specification, section 3). */
+/** Whether a URL segment is a product id: a UUID of versions 1 to 5. */
 export function isProductId(value: string): boolean {
   return uuidPattern.test(value);
 }

@@ -20,7 +20,7 @@ import {
   type ProductSummary,
 } from "./product.ts";
 
-/** The columns of a card: id, name, category, price_per_lb, image_url (specification, section 7), and how it is sold. */
+/** The columns of a card: id, name, category, price_per_lb, image_url, and how it is sold. */
 export const summaryColumns = {
   id: products.id,
   name: products.name,
@@ -104,7 +104,7 @@ export function areFeaturedSteaks(shown: readonly Pick<ProductSummary, "name">[]
 
 /**
  * The products of the home page, at most four: those that the owner chose, in their order, then the
- * four of the specification, then others, those with an image first. Anyone may call it.
+ * four of a new shop, then others, those with an image first. Anyone may call it.
  */
 export function featuredProducts(db: Database): Promise<ProductSummary[]> {
   return db

@@ -3,7 +3,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { profiles } from "#db/schema/accounts.ts";
 import { customerDetails, customers, firstMembership, members } from "#db/schema/customers.ts";
 
-// The specification's profile (section 3): an account's row and the business details of the customer
+// A profile: an account's row and the business details of the customer
 // that it acts for.
 
 /**

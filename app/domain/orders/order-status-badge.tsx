@@ -2,7 +2,7 @@ import { Badge, type BadgeTone } from "#app/components/badge.tsx";
 import type { HoldReason, OrderStatus } from "#db/schema/values/orders.ts";
 import { orderLifecycle } from "./order-lifecycle.ts";
 
-/** Specification, section 4. */
+/** The colours of the states: yellow, blue, green and red. */
 const tones: Record<OrderStatus, BadgeTone> = {
   awaiting_payment: "plain",
   pending: "pending",
@@ -11,7 +11,7 @@ const tones: Record<OrderStatus, BadgeTone> = {
   cancelled: "cancelled",
 };
 
-/** What customers read where the specification has a word of the trade for the staff. */
+/** What customers read where staff read a word of the trade. */
 const customersWords: Partial<Record<OrderStatus, string>> = {
   pending: "Received",
   fulfilled: "Packed",

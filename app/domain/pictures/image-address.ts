@@ -1,5 +1,5 @@
 /**
- * The bucket's folders, named after the image types (specification, section 3); also the tabs of
+ * The bucket's folders, named after the image types; also the tabs of
  * the image manager.
  */
 export const imageFolders = ["products", "pages", "sections"] as const;

@@ -8,7 +8,7 @@ interface EmptyCartProps {
   onLeave?: () => void;
 }
 
-/** What is said of a cart without lines (specification, section 2). */
+/** What is said of a cart without lines. */
 export function EmptyCart({ underHead = true, onLeave }: EmptyCartProps) {
   return (
     <EmptyState

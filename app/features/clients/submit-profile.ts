@@ -6,7 +6,7 @@ import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 /** The answer of the account page when it doesn't redirect. */
 export type ProfileAnswer = FormAnswer<keyof ProfileFields>;
 
-/** Shown if there's no more specific message (specification, section 8). */
+/** Shown if there's no more specific message. */
 export const updateFailed = "An error occurred while updating your account";
 
 /**

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { toast } from "#app/components/toast/toast-store.ts";
 
-/** Delay before the page reloads after a refresh (specification, section 9). */
+/** Delay before the page reloads after a refresh. */
 const reloadDelayMs = 500;
 
 /** Endpoint that refreshes the cut mappings. */

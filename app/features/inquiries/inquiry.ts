@@ -1,6 +1,6 @@
 import type { BusinessType, DeliveryChoice } from "#db/schema/values/inquiries.ts";
 
-/** Business types on the wholesale form (specification, section 3). */
+/** Business types on the wholesale form. */
 export const businessTypes = {
   butcher: "Butcher",
   restaurant: "Restaurant",
@@ -9,7 +9,7 @@ export const businessTypes = {
   other: "Other",
 } as const satisfies Record<BusinessType, string>;
 
-/** Delivery options of wholesale customers (specification, section 3). */
+/** Delivery options of wholesale customers. */
 export const deliveryChoices = {
   delivery: "Delivery",
   pickup: "Pickup",
@@ -17,7 +17,7 @@ export const deliveryChoices = {
 } as const satisfies Record<DeliveryChoice, string>;
 
 /**
- * Hidden field with the company's address (specification, section 3). The server ignores it:
+ * Hidden field with the company's address. The server ignores it:
  * inquiries always go to the company, or the form could send mail to anyone.
  */
 export const recipientField = "recipient";

@@ -1,4 +1,4 @@
-/** The server sends something at least this often, in ms (specification, section 9). */
+/** The server sends something at least this often, in ms. */
 export const heartbeatMs = 30_000;
 
 /** Events of the stream, as text/event-stream (WHATWG HTML, section 9.2). */

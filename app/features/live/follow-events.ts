@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import { heartbeatMs } from "./event-stream.ts";
 
 /**
- * In milliseconds (specification, section 9): after `timeout` without data beyond the heartbeat, the
+ * In milliseconds: after `timeout` without data beyond the heartbeat, the
  * connection is considered dead; `reconnect` lists the delays between attempts, the last one
  * repeating.
  */

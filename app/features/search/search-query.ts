@@ -2,7 +2,7 @@ import { QueryClient, skipToken, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { maxHits, type SearchResponse } from "./search.ts";
 
-/** Debounce delay before searching (specification, section 9). */
+/** Debounce delay before searching. */
 const typingPauseMs = 300;
 
 /** One client per page load, so that repeated queries are answered from its cache. */
@@ -21,8 +21,8 @@ export const searchClient = new QueryClient({
 const nothing: SearchResponse = { products: [], total: 0 };
 
 /**
- * Search results for a query, debounced; outdated requests are aborted. Errors give an empty list
- * (specification, section 8). Null disables the query. Must be used within a QueryClientProvider.
+ * Search results for a query, debounced; outdated requests are aborted. Errors give an empty list. Null
+ * disables the query. Must be used within a QueryClientProvider.
  */
 export function useSearch(query: string | null): { found: SearchResponse; isSearching: boolean } {
   const settled = useAfterPause(query, typingPauseMs);

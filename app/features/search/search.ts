@@ -1,6 +1,6 @@
 import type { ProductHit } from "#app/domain/catalogue/product.ts";
 
-/** Maximum results in the dropdown (specification, section 9). */
+/** Maximum results in the dropdown. */
 export const maxHits = 5;
 
 /** The response of `GET /api/search?q=`. */

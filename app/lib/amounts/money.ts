@@ -32,7 +32,7 @@ export function formatDollars(dollars: string): string {
   return formatCents(toCents(dollars));
 }
 
-/** Formats a price: 2499 cents → "$24.99/lb" (specification, section 1). */
+/** Formats a price: 2499 cents → "$24.99/lb". */
 export function formatPricePerLb(cents: Cents): string {
   return `$${toDollars(cents)}/lb`;
 }

@@ -41,32 +41,32 @@ export const creditsPath = "/admin/credits";
 /** Only for the designated administrator; others would be redirected to /login. */
 const imagesPage: MenuPage = { label: "Images", to: "/admin/images", needs: "owner", icon: Image };
 
-/** What is good this week, mailed to clients (an addition to the specification's). */
+/** What is good this week, mailed to clients. */
 export const freshSheetPage: MenuPage = {
   ...{ label: "Fresh sheet", to: "/admin/fresh-sheet", needs: "owner", icon: Newspaper },
 };
 
-/** Zones and delivery days (an addition to the specification's). */
+/** Zones and delivery days. */
 export const deliveryPage: MenuPage = {
   ...{ label: "Delivery zones", to: "/admin/delivery", needs: "owner", icon: CalendarDays },
 };
 
-/** Who works here (an addition to the specification's). */
+/** Who works here. */
 export const staffPage: MenuPage = {
   ...{ label: "Staff", to: "/admin/staff", needs: "owner", icon: UserCog },
 };
 
-/** How the shop itself is doing (an addition to the specification's). */
+/** How the shop itself is doing. */
 export const healthPage: MenuPage = {
   ...{ label: "Health", to: "/admin/health", needs: "owner", icon: Activity },
 };
 
-/** Everything that the owner decides once (an addition to the specification's). */
+/** Everything that the owner decides once. */
 export const settingsPage: MenuPage = {
   ...{ label: "Settings", to: "/admin/settings", needs: "owner", icon: Settings },
 };
 
-/** How one signs in oneself (an addition to the specification's). */
+/** How one signs in oneself. */
 export const securityPage: MenuPage = {
   ...{ label: "Your sign-in", to: "/admin/security", needs: "any", icon: KeyRound },
 };
@@ -78,8 +78,7 @@ export interface MenuGroup {
 }
 
 /**
- * The back office's pages, in order (specification, section 2; the groups, packing, lots, runs and the
- * inbox are additions).
+ * The back office's pages, in order.
  */
 const groups: MenuGroup[] = [
   {

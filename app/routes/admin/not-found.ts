@@ -3,7 +3,7 @@ import { unknownPage } from "../signed-in-page.tsx";
 import type { Route } from "./+types/not-found.ts";
 
 /**
- * Redirects unknown paths below /admin (specification, section 2), with the path for the page to name.
+ * Redirects unknown paths below /admin, with the path for the page to name.
  * The layout's guard has already run.
  */
 export function loader({ url }: Route.LoaderArgs) {

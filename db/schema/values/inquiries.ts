@@ -1,8 +1,8 @@
-/** Section 3 of the specification: business types for wholesale inquiries. */
+/** Business types for wholesale inquiries. */
 export const businessTypes = ["butcher", "restaurant", "grocery", "meal-prep", "other"] as const;
 export type BusinessType = (typeof businessTypes)[number];
 
-/** Section 3 of the specification: delivery options for wholesale customers. */
+/** Delivery options for wholesale customers. */
 export const deliveryChoices = ["delivery", "pickup", "undecided"] as const;
 export type DeliveryChoice = (typeof deliveryChoices)[number];
 

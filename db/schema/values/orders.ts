@@ -1,5 +1,5 @@
 /**
- * Section 4 of the specification. The driver's page or staff sets `delivered`. A retail order is
+ * The states of an order. The driver's page or staff sets `delivered`. A retail order is
  * `awaiting_payment` while its customer is at the card form: it has its place on the run, and counts
  * nowhere else.
  */

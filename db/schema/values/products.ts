@@ -1,4 +1,4 @@
-/** The eight categories of section 2 of the specification, in the order of the shop's tabs. */
+/** The eight categories, in the order of the shop's tabs. */
 export const categories = [
   "chuck",
   "prime-rib",

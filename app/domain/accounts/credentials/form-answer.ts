@@ -10,10 +10,10 @@ export interface FormAnswer extends Answer {
   done?: string;
 }
 
-/** Shown for unexpected errors (specification, section 8). */
+/** Shown for unexpected errors. */
 export const unexpectedMessage = "An unexpected error occurred. Please try again.";
 
-/** Shown after signing up if addresses must be confirmed (specification, section 4). */
+/** Shown after signing up if addresses must be confirmed. */
 export const confirmMessage = "Please check your email to confirm your account.";
 
 export function tooOftenMessage(seconds: number): string {

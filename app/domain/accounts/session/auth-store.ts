@@ -1,24 +1,20 @@
 import type { SessionAnswer } from "./session.ts";
 
-/** How often to check whether the session needs refreshing (specification, section 9). */
+/** How often to check whether the session needs refreshing. */
 const checkEveryMs = 30_000;
 /** Refresh when no more than this remains. */
 const refreshWithMs = 90_000;
 
 const unexpected = "An unexpected error occurred. Please try again.";
 
-/**
- * Session events of this browser. MFA_CHALLENGE_VERIFIED belongs to the specification's set;
- * accounts have no second factor yet, so it never occurs.
- */
+/** Session events of this browser. */
 export type AuthEvent =
   | "INITIAL_SESSION"
   | "SIGNED_IN"
   | "SIGNED_OUT"
   | "TOKEN_REFRESHED"
   | "USER_UPDATED"
-  | "PASSWORD_RECOVERY"
-  | "MFA_CHALLENGE_VERIFIED";
+  | "PASSWORD_RECOVERY";
 
 export interface AuthState {
   user: SessionAnswer["user"] | null;

@@ -23,7 +23,7 @@ const desks: Record<StaffRole, string> = {
   catalogue: "/admin/products",
 };
 
-/** Where a member of staff, or null for anybody else, lands after signing in (specification, section 4). */
+/** Where a member of staff, or null for anybody else, lands after signing in. */
 export function landingOf(staff: { staffRole: StaffRole } | null): string {
   return staff ? desks[staff.staffRole] : "/dashboard";
 }

@@ -14,7 +14,7 @@ export interface SessionAnswer {
 }
 
 /**
- * The specification's profile (section 3): an account's row, with the business details of the
+ * A profile: an account's row, with the business details of the
  * customer that it acts for; empty ones for a member of none.
  */
 export interface AccountProfile extends Omit<ProfileFields, "postalCode"> {

@@ -19,7 +19,7 @@ export type ListKind = keyof typeof listKinds;
 export type ListUse = keyof typeof listUses;
 export type ListFilter = ListKind | ListUse;
 
-/** The orders of a list. By name unless an address says otherwise (specification, section 7). */
+/** The orders of a list. By name unless an address says otherwise. */
 export const listSorts = { name: "Name", price: "Price", best: "Best sellers" } as const;
 
 export type ListSort = keyof typeof listSorts;

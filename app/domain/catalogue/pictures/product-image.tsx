@@ -24,7 +24,7 @@ interface ProductImageProps {
 
 /**
  * A product's image in a fixed frame, 4:3 except on its own page on phones: loading, loaded or
- * failed (specification, section 4). Falls back to the placeholder image.
+ * failed. Falls back to the placeholder image.
  */
 export function ProductImage({ src, ...props }: ProductImageProps) {
   const url = src ?? placeholderImage;

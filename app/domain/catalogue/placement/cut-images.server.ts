@@ -7,7 +7,7 @@ import { imageMappings } from "#db/schema/images.ts";
 import { products } from "#db/schema/products.ts";
 
 /**
- * Ensures that each cut has an image mapping (specification, section 3): a cut without one gets its
+ * Ensures that each cut has an image mapping: a cut without one gets its
  * product's own image; existing mappings stay. For administrators: it shows nothing that wasn't
  * shown before.
  *

@@ -32,7 +32,7 @@ const likelyProducts = 50;
 
 /**
  * Results for the search dropdown: the first 5 active products. Ranked: names that contain the
- * text, ignoring case (specification, section 5); then a name, other name or cut type that contains
+ * text, ignoring case; then a name, other name or cut type that contains
  * it, ignoring spaces, accents, punctuation and plurals; then all of its words; each group by name.
  * Only if nothing matches is a typo assumed. Blank text returns nothing without a query; only the
  * first 100 characters count. Anyone may call it, with unvalidated input.

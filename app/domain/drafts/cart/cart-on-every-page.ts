@@ -20,7 +20,7 @@ interface Counted {
   pieces?: number;
 }
 
-/** The sum of the quantities (specification, section 9): of pounds, and of pieces where they are sold. */
+/** The sum of the quantities: of pounds, and of pieces where they are sold. */
 export function itemCount(items: readonly Counted[]): number {
   return toHundredths(items.reduce((sum, { quantity, pieces = quantity }) => sum + pieces, 0));
 }
@@ -39,7 +39,7 @@ export function formatItemCount(items: readonly Counted[]): string {
 }
 
 /**
- * The key of local storage (specification, section 9), and the name of the cookie that is the cart
+ * The key of local storage, and the name of the cookie that is the cart
  * without JavaScript.
  */
 export const storageKey = "cart";

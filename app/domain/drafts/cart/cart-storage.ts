@@ -5,7 +5,7 @@ import { parseCart } from "./cart-parse.ts";
 
 /**
  * The stored cart, empty if there is none; null if storage is unavailable. A corrupt one is logged
- * and deleted (specification, section 8). Browser only.
+ * and deleted. Browser only.
  */
 export function readCart(): CartItem[] | null {
   const text = withStorage((storage) => storage.getItem(storageKey));

@@ -9,7 +9,7 @@ interface CartToast {
 
 /**
  * The toast after adding a product, given the lines before and after. `title` replaces the title if
- * the product is new; otherwise worded as in the specification, section 8, where it has one.
+ * the product is new.
  */
 export function addedToast(
   before: readonly CartItem[],

@@ -21,7 +21,7 @@ export interface CartProduct {
   taxCode: ProductSummary["taxCode"];
 }
 
-/** A product as it is stored (specification, section 3) and returned by `GET /api/cart`. */
+/** A product as it is stored and returned by `GET /api/cart`. */
 type StoredProduct = Omit<CartProduct, "centsPerLb"> & {
   /** Dollars per lb, at most two decimals. */
   price: number;

@@ -1,7 +1,7 @@
 import type { NamedOrder } from "#app/domain/orders/order.ts";
 
 /**
- * What an administrator can do with an order (specification, section 4): while it is pending,
+ * What an administrator can do with an order: while it is pending,
  * `confirm` it for new clients, fulfil or cancel it; then say that it was delivered, and take that
  * back on the same day.
  */

@@ -15,7 +15,7 @@ interface TransitionWords {
   unreached: string;
 }
 
-/** Questions and messages, worded as in the specification (sections 4 and 8). */
+/** Questions before a change, and messages after it. */
 export const transitionWords: Record<OrderTransition, TransitionWords> = {
   confirm: {
     button: "Confirm Order",

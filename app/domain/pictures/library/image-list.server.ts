@@ -23,7 +23,7 @@ interface ImageQuery {
 export async function listImages(
   db: Database,
   _staff: Staff<"catalogue">,
-  // The defaults of a storage listing (specification, section 9).
+  // The defaults of a storage listing.
   { folder, limit = 100, offset = 0, sort = "name-asc" }: ImageQuery,
 ): Promise<Page<ListedImage>> {
   const size = pageSize(limit);

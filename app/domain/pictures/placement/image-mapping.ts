@@ -1,4 +1,4 @@
-/** An image in a section (specification, section 7: url and image_key). */
+/** An image in a section. */
 export interface ImageMapping {
   url: string;
   imageKey: string;
@@ -20,7 +20,7 @@ export interface PlacedImages {
 /** The section for product images. Its keys are product ids; slugs are accepted too. */
 export const productSection = "product";
 
-/** Worded as in the specification (section 8). */
+/** What the toast says. */
 export const noImagesSelected = "No images selected";
 
 /** The images have changed since the editor opened them; for a 409. */

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 
-/** The browser event after each change of an image (specification, section 4). */
+/** The browser event after each change of an image. */
 const imageUpdated = "image-updated";
 
 /**

@@ -14,7 +14,7 @@ import {
 
 /**
  * The images of a place in order, the main one first. Products are found by id or slug (the slug is
- * a cut key in the specification); their own image (`image_url`) comes first. Anyone may call it.
+ * a cut key); their own image (`image_url`) comes first. Anyone may call it.
  */
 export async function imageUrls(db: Database, section: string, key: string): Promise<string[]> {
   if (!isImageName(section) || !isImageName(key)) return [];

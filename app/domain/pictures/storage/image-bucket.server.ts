@@ -26,7 +26,7 @@ export interface S3Settings {
  */
 export function openBucket(settings: S3Settings, cacheControl: string): StorageDriver {
   const Bucket = settings.bucket;
-  // The caller (image-storage) retries with the specification's waits.
+  // The caller (image-storage) retries, with waits between.
   const client = s3Client(settings, { maxAttempts: 1, requestTimeout: 30_000 });
   return {
     async put(Key, bytes, contentType) {

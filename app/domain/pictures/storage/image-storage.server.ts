@@ -30,7 +30,7 @@ interface StorageOptions {
   wait?: (ms: number) => Promise<unknown>;
 }
 
-/** Cache lifetime of originals in browsers and shared caches (specification, section 9). */
+/** Cache lifetime of originals in browsers and shared caches. */
 export const originalCacheControl = "public, max-age=3600";
 
 /** This process's storage: the bucket if configured, otherwise the data folder. */

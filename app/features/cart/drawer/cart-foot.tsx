@@ -233,7 +233,7 @@ function askCheckout(): Promise<boolean> {
 
 /**
  * What Checkout does while no way of paying is switched on: logs the cart in the browser and shows
- * an alert (specification, section 1). Browser only.
+ * an alert. Browser only.
  */
 function explainCheckout(items: readonly CartItem[]): void {
   console.info("Checkout:", { items, subtotal: formatCents(subtotalCents(items)) });

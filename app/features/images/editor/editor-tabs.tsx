@@ -19,7 +19,7 @@ interface EditorTabsProps {
   unknownFailure: string;
 }
 
-/** Gallery, Upload and Selected (specification, section 2). */
+/** Gallery, Upload and Selected. */
 export function EditorTabs(props: EditorTabsProps) {
   const { edited, selected, onChange, queue, uploads, unknownFailure } = props;
   const { folder, fileName } = edited;

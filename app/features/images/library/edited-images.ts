@@ -18,7 +18,7 @@ export interface EditedImages {
   folder: ImageFolder;
   /** The base name for uploaded files. */
   fileName: string;
-  /** Worded as in the specification (section 8). */
+  /** What the toast says. */
   done: ToastWords;
   failed: ToastWords;
 }

@@ -12,7 +12,7 @@ import type { BusinessType, DeliveryChoice } from "#db/schema/values/inquiries.t
 import { businessTypes, deliveryChoices } from "../inquiry.ts";
 import { type FormAnswer, type FormName, refusedAnswer } from "./form-words.ts";
 
-/** The contact form's schema (specification, section 5), shared by browser and server. */
+/** The contact form's schema, shared by browser and server. */
 export const contactForm = z.object({
   name: filledName("Please enter your name"),
   email,
@@ -23,7 +23,7 @@ export type ContactForm = z.infer<typeof contactForm>;
 
 const keysOf = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as Key[];
 
-/** The wholesale inquiry's schema (specification, section 5), shared by browser and server. */
+/** The wholesale inquiry's schema, shared by browser and server. */
 export const inquiryForm = z.object({
   company: filledName("Please enter your company name"),
   contact: filledName("Please enter a contact name"),

@@ -8,7 +8,7 @@ import type { RobotSign } from "#db/schema/values/inquiries.ts";
 /** The public forms. */
 export type FormName = "contact" | "inquiry" | "waitlist";
 
-/** Messages for success and failure (specification, section 8). */
+/** Messages for success and failure. */
 export const formWords = {
   contact: {
     sent: {
@@ -25,7 +25,7 @@ export const formWords = {
       title: "Inquiry Submitted",
       description: "We'll be in touch with you shortly to discuss your wholesale needs.",
     },
-    // The specification has no message for it; modelled on the contact form's.
+    // Modelled on the contact form's.
     failed: {
       title: "Inquiry failed",
       description: "There was an error sending your inquiry. Please try again.",

@@ -10,7 +10,7 @@ import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
 import { shortDateInWords } from "#app/lib/dates.ts";
 import { useFrameFacts, useMay } from "../use-frame-facts.ts";
 
-/** A client's display name (specification, section 8). */
+/** A client's display name. */
 export function clientName({ listedName }: Pick<ClientSummary, "listedName">): string {
   return listedName || "Unknown Client";
 }

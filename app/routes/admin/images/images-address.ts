@@ -27,7 +27,7 @@ export function imagesAddress(tab: ImageFolder, page = 1): string {
   return `${imagesPath}?${query}`;
 }
 
-/** The names of the tabs (specification, section 2). */
+/** The names of the tabs. */
 export const tabLabels: Record<ImageFolder, string> = {
   products: "Products",
   pages: "Pages",

@@ -39,7 +39,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   const { tab, page } = imagesWanted(searchParams);
   const asked = { folder: tab, limit: pageSize, offset: (page - 1) * pageSize };
   const [listed, mapped, own] = await Promise.all([
-    // Descending by name (specification, section 7).
+    // Descending by name.
     orNull(listImages(db, imageEditor, { ...asked, sort: "name-desc" }), log, "list images"),
     orNull(listImageUrls(db, tab), log, "list the images of places"),
     orNull(ownPlaces(db, imageEditor), log, "count the owner's pictures"),

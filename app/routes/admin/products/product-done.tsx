@@ -42,7 +42,7 @@ export function ProductDone({ done }: { done: Done | null }) {
   );
 }
 
-/** The effect on the shop (specification, section 8). */
+/** The effect on the shop. */
 function consequence({ deed, name, isActive }: Done): string {
   if (deed === "updated") return `"${name}" has been saved.`;
   if (deed === "featured") {

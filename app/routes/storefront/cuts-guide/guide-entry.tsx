@@ -13,7 +13,7 @@ interface GuideEntryProps {
 }
 
 /**
- * One cut of the guide (specification, section 2): its characteristics, temperatures, times and
+ * One cut of the guide: its characteristics, temperatures, times and
  * cooking methods.
  */
 export function GuideEntry({ cut, imageUrl, href }: GuideEntryProps) {

@@ -1,4 +1,4 @@
-/** The links of the top bar, in order (specification, section 2). */
+/** The links of the top bar, in order. */
 export interface NavigationLink {
   label: string;
   to: string;

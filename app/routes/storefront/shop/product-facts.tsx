@@ -14,7 +14,7 @@ type ProductFactsProps = typeof productDefaults & {
   >;
 
 /**
- * Details, packaging, characteristics and best uses (specification, section 2, product detail), and
+ * Details, packaging, characteristics and best uses, and
  * how to keep and cook it. Not hydrated, so that it weighs nothing in the page's scripts.
  */
 export function ProductFacts(props: ProductFactsProps) {

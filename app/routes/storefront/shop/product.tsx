@@ -216,7 +216,7 @@ const loadPanel = () => import("#app/features/images/editor/product-image-panel.
 
 /**
  * Below a product's image: Change or Add for the designated administrator, Refresh for any
- * administrator (specification, section 6). Not in the served page; loaded in the browser for
+ * administrator. Not in the served page; loaded in the browser for
  * administrators only.
  */
 export function ProductImageControls({ product }: { product: EditedProduct }) {

@@ -1,7 +1,7 @@
 import { useLocation, useNavigation } from "react-router";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 
-/** Number of placeholder cards while products load (specification, section 9). */
+/** Number of placeholder cards while products load. */
 const skeletonCards = 8;
 
 /** The product grid's loading state. */
@@ -22,8 +22,8 @@ export function ProductGridSkeleton() {
 }
 
 /**
- * The shop's skeleton while its products load, on top of the previous page (specification, section
- * 2). On top rather than in its place, because the router saves that page's scroll position when
+ * The shop's skeleton while its products load, on top of the previous page. On top rather than in its place,
+ * because the router saves that page's scroll position when
  * the navigation completes.
  */
 export function ShopToCome() {

@@ -51,7 +51,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return data({ category, ...page, hasDelivery, lede: ledeOf(rules) }, statusOf(page.products));
 }
 
-/** What is sold, and where or when it comes: as the zones say, or the specification until there are any. */
+/** What is sold, and where or when it comes: as the zones say, or in general words until there are any. */
 function ledeOf(rules: DeliveryRules | null): string {
   const sold = "AAA-graded Canadian beef, sold by the pound";
   if (!rules || !isSetUp(rules)) return `${sold}. We currently ship across British Columbia.`;
@@ -109,7 +109,7 @@ export default function Shop({
 const loadButton = () => import("#app/features/images/refresh-images-button.tsx");
 
 /**
- * 'Refresh Images' for the designated administrator (specification, section 2). Not in the served
+ * 'Refresh Images' for the designated administrator. Not in the served
  * page; loaded only in their browser.
  */
 export function RefreshImages() {

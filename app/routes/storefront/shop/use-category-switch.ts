@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { forgetImages } from "#app/domain/catalogue/pictures/image-memory.ts";
 import type { ProductSummary } from "#app/domain/catalogue/product.ts";
 
-/** How long switching the category is indicated, in ms (specification, section 9). */
+/** How long switching the category is indicated, in ms. */
 const switchDelay = 150;
 
 /**

@@ -3,12 +3,12 @@ import { orderLifecycle } from "#app/domain/orders/order-lifecycle.ts";
 import { type DayRange, dayIn, dayRangeIn } from "#app/lib/day-range.ts";
 import type { OrderStatus } from "#db/schema/values/orders.ts";
 
-/** Statuses to filter by (specification, section 2). */
+/** Statuses to filter by. */
 const statuses = ["pending", "fulfilled", "cancelled"] as const satisfies readonly OrderStatus[];
 
 type TabStatus = (typeof statuses)[number];
 
-/** The specification's filter, in the bar above the list; "" is all of them. */
+/** The filter by status, in the bar above the list; "" is all of them. */
 export const statusOptions = [
   { value: "", label: "All Orders" },
   ...statuses.map((value) => ({ value, label: orderLifecycle.states[value].label })),
