@@ -220,8 +220,9 @@ export async function judgeCards(world: World, keys: Iterable<string>): Promise<
       },
     );
     await noteCharges(world, key);
-    if (isRefusing) continue;
-    if (state === "fulfilled" || state === "delivered")
-      same(`left to capture of ${key}`, 0, pencil.toCapture(key));
+    if (isRefusing || world.desk.money.captured.has(key)) continue;
+    if (state !== "fulfilled" && state !== "delivered") continue;
+    same(`left to capture of ${key}`, 0, pencil.toCapture(key));
+    world.desk.money.captured.add(key);
   }
 }

@@ -19,6 +19,8 @@ export interface MoneyDesk {
   refusing: Set<string>;
   /** Of those, orders that staff have released all the same, and whose card was given after packing. */
   trusted: Set<string>;
+  /** Orders whose card was charged all that it was to be: what is owed again later is paid otherwise. */
+  captured: Set<string>;
   late: Set<string>;
   /** "xero invoice 12": what a program has. */
   exported: Set<string>;
@@ -57,6 +59,7 @@ interface Charge {
 export const openMoneyDesk = (): MoneyDesk => ({
   ...{ debts: new Map(), deposits: new Map(), claims: new Map(), charges: new Map(), refunds: [] },
   ...{ disputes: new Map(), disputed: 0, refusing: new Set(), trusted: new Set(), late: new Set() },
+  captured: new Set(),
   ...{ exported: new Set(), debtors: new Debtors(), reminded: new Set(), stated: new Set() },
   ...{ files: new Map(), rows: new Map(), imports: new Map(), opened: new Set() },
 });
