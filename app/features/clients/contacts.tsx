@@ -1,10 +1,10 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Checkbox } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { type Contact, contactKinds, kindText } from "#app/domain/customers/contacts/contact.ts";
-import { checkForm } from "#app/lib/form/check-form.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { contactFailed, contactForm, removeContactField } from "./client-record.ts";
 
@@ -15,6 +15,12 @@ export interface ContactAnswer extends FormAnswer {
 }
 
 const aboutField = "about";
+
+/** What a form asks to save. @throws Refusal */
+export const contactIn = (fields: Record<string, string>) => ({
+  ...accepted(checkForm(contactForm, fields)),
+  isNew: aboutContact(fields).about === "",
+});
 
 /** Says in an answer which form it is of. */
 export const aboutContact = ({ [aboutField]: about = "" }: Record<string, string>) => ({ about });
@@ -36,12 +42,15 @@ export const contactSending = {
 interface ContactsProps {
   contacts: readonly Contact[];
   answer: ContactAnswer | undefined;
+  /** What whoever looks at them needs to know besides. */
+  children?: ReactNode;
 }
 
 /** The addresses that get a client's mails beside those who sign in for it: each is changed in its place. */
-export function Contacts({ contacts, answer }: ContactsProps) {
+export function Contacts({ contacts, answer, children }: ContactsProps) {
   return (
     <>
+      {children}
       {contacts.length > 0 && (
         <ul aria-label="Contacts" className="mt-8 max-w-2xl border-t border-ink">
           {contacts.map((contact) => (

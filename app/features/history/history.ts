@@ -183,6 +183,7 @@ const actions: Record<string, string> = {
   "site photo added": "Photo of a site added",
   "site photo removed": "Photo of a site removed",
   "contact added": "Contact added",
+  "email added": "Email address added",
   "contact changed": "Contact changed",
   "contact removed": "Contact removed",
   joined: "Joined the staff",

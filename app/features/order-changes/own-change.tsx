@@ -3,15 +3,34 @@ import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.t
 import { TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import type { OrderableProduct } from "#app/domain/drafts/order-draft.ts";
+import { changeFailed } from "#app/domain/ordering/changing/change-form.ts";
 import { changeField } from "#app/domain/ordering/changing/change-plan.ts";
 import { maxPoNumber, type PoQuestion } from "#app/domain/ordering/placing/po-number.ts";
 import type { AdminOrder } from "#app/domain/orders/order.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { AddProducts, ChangeLines, ChangeNotes, withDefault } from "./change-fields.tsx";
-import { type ChangeSum, ChangeSumFacts, saveIntent, useChangeSum } from "./change-sum.tsx";
+import {
+  type ChangeSum,
+  ChangeSumFacts,
+  saveIntent,
+  sumIntent,
+  useChangeSum,
+} from "./change-sum.tsx";
 
 /** The answer to the form. */
 export type OwnChangeAnswer = FormAnswer & { sum?: ChangeSum };
+
+/** How a change is sent: what was typed stays where the line is cut. */
+export const changeSending = {
+  failed: (values: Record<string, string>): OwnChangeAnswer =>
+    values.intent === sumIntent
+      ? {
+          values,
+          sum: { costs: null, problem: "The new total can’t be worked out without a connection." },
+        }
+      : { message: changeFailed, values },
+  looksAgain: ({ sum }: OwnChangeAnswer) => sum === undefined,
+};
 
 interface OwnChangeProps {
   order: Pick<AdminOrder, "version" | "notes" | "items" | "charges" | "poNumber">;

@@ -18,6 +18,7 @@ export function AccountFigures({
   const { balance, debts } = account;
   const { balanceCents, openCents, creditCents, overdueCents } = balance;
   const next = debts.find(({ dueOn }) => dueOn >= today);
+  const dueTogether = debts.filter(({ dueOn }) => dueOn === next?.dueOn);
   return (
     <>
       <Sums>
@@ -31,7 +32,9 @@ export function AccountFigures({
           label="Due next"
           note={next && formatFullDay(next.dueOn) + (next.dueOn === today ? ", today" : "")}
         >
-          {next ? formatCents(next.openCents) : "Nothing"}
+          {next
+            ? formatCents(dueTogether.reduce((sum, { openCents }) => sum + openCents, 0))
+            : "Nothing"}
         </Sum>
         <Sum label="Paid ahead" note={creditCents > 0 && "Settles your next invoice"}>
           {formatCents(creditCents)}

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { insertCustomers } from "#app/domain/customers/save-customers.server.ts";
 import { countUnmailed, listUnmailed } from "#app/domain/mail/addressees.server.ts";
 import { tellOfOrder } from "#app/domain/orders/order-recipient.server.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
@@ -10,7 +11,12 @@ import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { shop } from "#tests/setup/ordering.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { askForProof, changeClientAddress, getClientAddress } from "./client-address.server.ts";
+import {
+  addClientAddress,
+  askForProof,
+  changeClientAddress,
+  getClientAddress,
+} from "./client-address.server.ts";
 import { confirmEmail } from "./confirmation.server.ts";
 import { resetPassword } from "./password-reset.server.ts";
 
@@ -70,6 +76,27 @@ it("mails orders to proved addresses and to those that staff entered, not to a s
   expect(unmailed).toContain(stranger.email);
   expect(unmailed).not.toContain(vouched.email);
   expect(await countUnmailed(db)).toBe(1);
+});
+
+it("gives a client without a login one, invited and once, at an address that nobody has", async () => {
+  const [customerId = ""] = await insertCustomers(db, [{ companyName: "Phone only", site: {} }]);
+  expect(await getClientAddress(db, admin, customerId)).toBeNull();
+  const taken = await client("proved", "hash");
+  const add = (email: string, id = customerId) =>
+    addClientAddress(db, admin, { customerId: id, email }, services);
+  expect(await add(taken.email)).toBe("taken");
+  expect(await add(services.adminEmail)).toBe("taken");
+  expect(await add("nobody@example.com", "x")).toBe("no account");
+  const both = await Promise.all([add("one@example.com"), add("two@example.com")]);
+  expect(both.toSorted()).toEqual(["no account", null].toSorted());
+  const email = both[0] === null ? "one@example.com" : "two@example.com";
+  expect(await getClientAddress(db, admin, customerId)).toMatchObject({
+    ...{ email, standing: "vouched", hasPassword: false, isStaff: false },
+  });
+  const [invitation, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(invitation?.recipient).toBe(email);
+  expect(await resetPassword(db, invitation?.token ?? "", "a new password", shop)).toBeTruthy();
 });
 
 it("asks a stranger to confirm again, invites who has no password, and nobody else", async () => {

@@ -1,15 +1,18 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { isSameAddress } from "#app/domain/access/rights.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { insertMember } from "#app/domain/customers/team/team-rows.server.ts";
 import { type Standing, standingOfAccount } from "#app/domain/mail/addressees.server.ts";
 import { refusalOf } from "#app/domain/mail/failed-mails.server.ts";
 import { queueMail } from "#app/domain/mail/outbox.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { lockCustomer, lockName } from "#db/locks.ts";
 import { account, user } from "#db/schema/accounts.ts";
 import { customers, isStaff, members, ownerOfCustomer } from "#db/schema/customers.ts";
+import { insertManyAccounts } from "../insert-account.server.ts";
 import { addressChangedMail } from "../mails/account-mails.ts";
 import { mailConfirmationForStaff, mailNewAddress } from "./confirmation.server.ts";
 import { inviteClients } from "./invite-clients.server.ts";
@@ -104,6 +107,44 @@ export function changeClientAddress(
     await dropWaysIn(tx, userId);
     if (standing === "vouched") await queueMail(tx, { to: from, ...addressChangedMail(shop) });
     await mailProof(tx, { ...owner, email }, shop);
+    return null;
+  });
+}
+
+/**
+ * Gives a client whom nobody signs in for a login, and mails its owner an invitation. For the owner of the
+ * shop.
+ *
+ * @param email normalized
+ * @param adminEmail the designated administrator's, which no client has
+ */
+export function addClientAddress(
+  db: Database,
+  admin: Admin,
+  { customerId, email }: { customerId: string; email: string },
+  { shop, adminEmail }: { shop: Shop; adminEmail: string },
+): Promise<AddressRefusal | null> {
+  return db.transaction(async (tx) => {
+    if (!isUuid(customerId) || !(await lockCustomer(tx, customerId))) return "no account";
+    await lockName(tx, `account ${email}`);
+    const isTaken = (await tx.$count(user, eq(user.email, email))) > 0;
+    if (isTaken || isSameAddress(email, adminEmail)) return "taken";
+    const [client] = await tx
+      .select({ name: customers.contactName })
+      .from(customers)
+      .where(and(eq(customers.id, customerId), eq(customers.guestEmail, "")));
+    // Somebody else may have given them one meanwhile.
+    if (!client || (await ownerOf(tx, customerId))) return "no account";
+    const [userId] = await insertManyAccounts(tx, [{ email, name: client.name }]);
+    if (!userId) throw new Error("An account was not stored");
+    await insertMember(tx, {
+      ...{ customerId, userId, role: "owner", siteIds: null, approveOverCents: null },
+    });
+    await recordAudit(tx, admin, {
+      ...{ entity: "client", entityId: customerId, action: "email added" },
+      after: { email },
+    });
+    await inviteClients(tx, [{ userId, email }], shop);
     return null;
   });
 }

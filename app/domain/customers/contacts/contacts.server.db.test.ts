@@ -64,6 +64,15 @@ describe("a client's contacts", () => {
     ]);
   });
 
+  it("are not changed by one that is added at the same address", async () => {
+    const both: Contact = { ...books, gets: ["invoices", "statements"] };
+    await saveContact(db, admin, id, { ...both, isNew: true });
+    await expect(saveContact(db, admin, id, { ...books, isNew: true })).rejects.toThrow(
+      /a contact already/,
+    );
+    expect(await contactsOf(db, admin, id)).toEqual([both]);
+  });
+
   it("are ten at most, also when they are added at once", async () => {
     const added = await Promise.allSettled(
       Array.from({ length: mostContacts + 3 }, (_, at) =>

@@ -16,6 +16,9 @@ import { type Contact, type ContactKind, contactKinds, mostContacts } from "./co
 type Keeper = Staff<"clients"> & Staff<"sell">;
 type Row = typeof contacts.$inferSelect;
 
+/** `isNew` for one that is to be added, which changes none that is there. */
+type ContactToSave = Contact & { isNew?: boolean };
+
 const columns = {
   orders: contacts.getsOrders,
   invoices: contacts.getsInvoices,
@@ -60,13 +63,13 @@ export async function contactsFor(
 /**
  * Adds a contact to a client, or changes what one gets. For staff who see clients and take orders.
  *
- * @throws Refusal for a client who is not there, and where there are too many
+ * @throws Refusal for a client who is not there, where there are too many, and for one to add who is there
  */
 export function saveContact(
   db: Database,
   staff: Keeper,
   customerId: string,
-  contact: Contact,
+  contact: ContactToSave,
 ): Promise<void> {
   return save(db, staff, customerId, contact);
 }
@@ -90,7 +93,7 @@ export function removeContact(
 export async function saveOwnContact(
   db: Database,
   client: Client,
-  contact: Contact,
+  contact: ContactToSave,
 ): Promise<void> {
   if (!mayChange(client)) throw onlyForOwner();
   const proved = and(eq(user.id, client.userId), eq(user.emailVerified, true));
@@ -124,7 +127,7 @@ function save(
   db: Database,
   by: Actor,
   customerId: string,
-  { email, name, gets }: Contact,
+  { email, name, gets, isNew = false }: ContactToSave,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     await lockClient(tx, customerId);
@@ -133,6 +136,10 @@ function save(
       .select()
       .from(contacts)
       .where(and(own, eq(contacts.email, email)));
+    if (before && isNew) {
+      const message = "This address is a contact already. Change what it gets above.";
+      throw new Refusal("taken", message, { errors: { email: [message] } });
+    }
     const others = and(own, ne(contacts.email, email));
     if (!before && (await tx.$count(contacts, others)) >= mostContacts) {
       const message = `There are ${mostContacts} contacts already. Remove one first.`;

@@ -65,19 +65,18 @@ export function ClientFacts({
           )}
         </Fact>
         <Fact label="Email">
-          <a href={`mailto:${email}`} className="link break-all">
-            {email}
-          </a>
-          {isOwner && email !== "" && (
-            <>
-              {" "}
-              <Link
-                to={`/admin/clients/${id}/email`}
-                className="link mt-1 flex w-fit items-center text-sm pointer-coarse:min-h-11"
-              >
-                Confirm or change
-              </Link>
-            </>
+          {email && (
+            <a href={`mailto:${email}`} className="link break-all">
+              {email}
+            </a>
+          )}
+          {isOwner && (
+            <Link
+              to={`/admin/clients/${id}/email`}
+              className="link mt-1 flex w-fit items-center text-sm pointer-coarse:min-h-11"
+            >
+              {email ? "Invite, confirm or change" : "Add an email address"}
+            </Link>
           )}
         </Fact>
         <Fact label="Total orders">{client.orderCount}</Fact>

@@ -27,6 +27,7 @@ import { membersOf } from "#app/features/team/team.server.ts";
 import { memberRoleText } from "#app/features/team/team.ts";
 import { adminContext, staffWith } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
@@ -258,21 +259,27 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
               </Link>
             </section>
           )}
-          {team.length > 1 && (
+          {client.email && (
             <section aria-labelledby="team">
               <h2 id="team" className="border-t border-ink pt-3 text-title">
                 Who signs in
               </h2>
               <ul className="mt-2">
-                {team.map(({ userId, name, email, role }) => (
+                {team.map(({ userId, name, email, role, approveOverCents }) => (
                   <li key={userId} className="border-b border-rule py-3 wrap-anywhere">
                     {name || email}
                     <span className="block text-sm text-ink-soft">
-                      {memberRoleText[role].label}, {email}
+                      {memberRoleText[role].label}
+                      {approveOverCents !== null &&
+                        `, needs approval above ${formatCents(approveOverCents)}`}
+                      {name && `, ${email}`}
                     </span>
                   </li>
                 ))}
               </ul>
+              <p className="mt-2 text-sm text-ink-soft">
+                The owner of the account adds people in it, under Team, with what each may order.
+              </p>
             </section>
           )}
           {maySell && (
@@ -328,7 +335,7 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
             </ul>
           </section>
         </div>
-        <details className="group col-span-12 border-y border-ink" open={beginsOpen}>
+        <details id="terms" className="group col-span-12 border-y border-ink" open={beginsOpen}>
           <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 [&::-webkit-details-marker]:hidden">
             <h2 className="text-title">Terms</h2>
             <Icon of={ChevronDown} className="size-5 transition-transform group-open:rotate-180" />

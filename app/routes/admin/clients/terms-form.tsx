@@ -5,6 +5,7 @@ import { answeredField, TextArea, TextField } from "#app/components/form/field.t
 import { Notice } from "#app/components/page/notice.tsx";
 import {
   type ClientTerms,
+  statementsLabel,
   type TermsAnswer,
   termsSeen,
   termsValues,
@@ -108,7 +109,7 @@ export function TermsForm({ terms, answer, mayChange }: TermsFormProps) {
           />
         </div>
         <Checkbox
-          label="Mail a statement after the end of each month, beginning with this one"
+          label={statementsLabel}
           name="wantsStatements"
           value="yes"
           defaultChecked={values.wantsStatements === "yes"}

@@ -51,7 +51,8 @@ export function HeldOrder({ order, standing, cannotRelease }: HeldOrderProps) {
           {note && <p className="font-semibold wrap-anywhere tabular-nums">{note}</p>}
           <p>
             Since <Moment at={since} time /> it is not on the packing list and cannot be fulfilled
-            until {mayRelease(reason) ? "you release it" : "it is released"}.{" "}
+            until {endOf[reason] ?? ""}
+            {mayRelease(reason) ? "you release it" : "it is released"}.{" "}
             {may("clients") && (
               <Link to={`/admin/clients/${order.customerId}`} className="link">
                 Terms of this client
@@ -66,6 +67,12 @@ export function HeldOrder({ order, standing, cannotRelease }: HeldOrderProps) {
     </>
   );
 }
+
+/** What ends a hold by itself. */
+const endOf: Partial<Record<HoldReason, string>> = {
+  deposit: "the deposit is paid or ",
+  prepay: "it is paid or ",
+};
 
 /** What counts against a client's limit. */
 export function StandingFacts({ standing }: { standing: CreditStanding }) {

@@ -81,7 +81,9 @@ function ClientChoice({ client }: { client: ClientSummary }) {
         >
           {clientName(client)}
         </Link>
-        <p className="text-sm text-ink-soft">{contactName}</p>
+        <p className="text-sm text-ink-soft">
+          {[contactName, client.inactiveAt && "inactive: no orders"].filter(Boolean).join(", ")}
+        </p>
       </div>
       <p className="min-w-0 text-sm text-ink-soft">
         <span className="block tabular-nums">{phone}</span>

@@ -1,4 +1,5 @@
 import { data, redirect } from "react-router";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
@@ -17,7 +18,11 @@ import { useCompany } from "#app/domain/settings/use-company.ts";
 import { sumIntent } from "#app/features/order-changes/change-sum.tsx";
 import { TooLate, whyUnchangeable } from "#app/features/order-changes/changeable.tsx";
 import { sumOf } from "#app/features/order-changes/own-change.server.ts";
-import { OwnChange, type OwnChangeAnswer } from "#app/features/order-changes/own-change.tsx";
+import {
+  changeSending,
+  OwnChange,
+  type OwnChangeAnswer,
+} from "#app/features/order-changes/own-change.tsx";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
@@ -66,6 +71,9 @@ export const action = (args: Route.ActionArgs) =>
       throw redirect(`/dashboard/orders/${id}${change ? "?changed" : ""}`);
     },
   );
+
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<OwnChangeAnswer>(sent, changeSending);
 
 /** A client changes lines, notes and purchase order number of an order, until its cut-off. */
 export default function OrderChange({ loaderData, actionData }: Route.ComponentProps) {

@@ -12,19 +12,15 @@ import {
 } from "#app/domain/customers/contacts/contacts.server.ts";
 import { profileCounts } from "#app/domain/limits/limits.ts";
 import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
-import {
-  contactFailed,
-  contactForm,
-  removeContactField,
-} from "#app/features/clients/client-record.ts";
+import { contactFailed, removeContactField } from "#app/features/clients/client-record.ts";
 import {
   aboutContact,
   type ContactAnswer,
   Contacts,
+  contactIn,
   contactSending,
 } from "#app/features/clients/contacts.tsx";
 import { clientContext } from "#app/guards/guards.server.ts";
-import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/contacts.ts";
@@ -53,7 +49,7 @@ export const action = (args: Route.ActionArgs) =>
       await refuseTooMany(limits, profileCounts(client.userId), "changes");
       const removed = fields[removeContactField];
       if (removed) await removeOwnContact(db, client, removed);
-      else await saveOwnContact(db, client, accepted(checkForm(contactForm, fields)));
+      else await saveOwnContact(db, client, contactIn(fields));
       return redirect(`/dashboard/contacts?${removed ? "removed" : "saved"}`);
     },
   );

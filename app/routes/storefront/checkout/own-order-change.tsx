@@ -1,4 +1,5 @@
 import { data, redirect } from "react-router";
+import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { changeFailed, readChange } from "#app/domain/ordering/changing/change-form.ts";
@@ -14,7 +15,11 @@ import { retailProducts } from "#app/features/checkout/retail-products.server.ts
 import { sumIntent } from "#app/features/order-changes/change-sum.tsx";
 import { TooLate, whyUnchangeable } from "#app/features/order-changes/changeable.tsx";
 import { sumOf } from "#app/features/order-changes/own-change.server.ts";
-import { OwnChange, type OwnChangeAnswer } from "#app/features/order-changes/own-change.tsx";
+import {
+  changeSending,
+  OwnChange,
+  type OwnChangeAnswer,
+} from "#app/features/order-changes/own-change.tsx";
 import { pacificDay } from "#app/lib/dates.ts";
 import { LinkedPage, linkedHeaders, linkedMeta } from "#app/routes/linked-page.tsx";
 import type { Route } from "./+types/own-order-change.ts";
@@ -53,6 +58,9 @@ export const action = (args: Route.ActionArgs) =>
       throw redirect(orderLinkPath(args.params.token) + (change ? "?changed" : ""));
     },
   );
+
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<OwnChangeAnswer>(sent, changeSending);
 
 /** Whoever holds an order's link changes its quantities and notes, until its cut-off. */
 export default function OwnOrderChange({ loaderData, actionData, params }: Route.ComponentProps) {

@@ -1,7 +1,8 @@
-import { data, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
@@ -10,21 +11,19 @@ import {
   removeContact,
   saveContact,
 } from "#app/domain/customers/contacts/contacts.server.ts";
+import { statementsLabel } from "#app/domain/customers/terms/client-terms.ts";
 import type { MetaPlace } from "#app/domain/settings/use-company.ts";
-import {
-  contactFailed,
-  contactForm,
-  removeContactField,
-} from "#app/features/clients/client-record.ts";
+import { contactFailed, removeContactField } from "#app/features/clients/client-record.ts";
+import { getClientTerms } from "#app/features/clients/client-terms.server.ts";
 import { getClient } from "#app/features/clients/clients-admin.server.ts";
 import {
   aboutContact,
   type ContactAnswer,
   Contacts,
+  contactIn,
   contactSending,
 } from "#app/features/clients/contacts.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
-import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { clientName } from "../client-detail.tsx";
@@ -40,12 +39,14 @@ const saidParameters = Object.keys(said) as (keyof typeof said)[];
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const { db } = context.get(requestContext);
   const staff = staffWith(context, "clients", "sell");
-  const [client, contacts] = await Promise.all([
+  const [client, contacts, terms] = await Promise.all([
     getClient(db, staff, id),
     contactsOf(db, staff, id),
+    getClientTerms(db, staff, id),
   ]);
+  const mailsStatements = terms?.wantsStatements ?? false;
   const done = saidParameters.find((one) => url.searchParams.has(one));
-  return data({ client, contacts, done }, { status: client ? 200 : 404 });
+  return data({ client, contacts, mailsStatements, done }, { status: client ? 200 : 404 });
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -57,7 +58,7 @@ export const action = (args: Route.ActionArgs) =>
       const staff = staffWith(args.context, "clients", "sell");
       const removed = fields[removeContactField];
       if (removed) await removeContact(db, staff, id, removed);
-      else await saveContact(db, staff, id, accepted(checkForm(contactForm, fields)));
+      else await saveContact(db, staff, id, contactIn(fields));
       return redirect(`/admin/clients/${id}/contacts?${removed ? "removed" : "saved"}`);
     },
   );
@@ -67,7 +68,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 /** Who gets a client's mails beside those who sign in for it. */
 export default function ClientContacts({
-  loaderData: { client, contacts, done },
+  loaderData: { client, contacts, mailsStatements, done },
   actionData,
   params: { id },
 }: Route.ComponentProps) {
@@ -81,10 +82,22 @@ export default function ClientContacts({
       />
       {done && <SaidOnce title={said[done]} parameters={saidParameters} className="mt-6" />}
       <p className="mt-5 max-w-2xl">
-        They get copies of the emails{client.email && ` that go to ${client.email}`}. Nobody signs
-        in with them.
+        They get {client.email ? `copies of the emails that go to ${client.email}` : "the emails"}.
+        Nobody signs in with them.
       </p>
-      <Contacts contacts={contacts} answer={actionData} />
+      <Contacts contacts={contacts} answer={actionData}>
+        {!mailsStatements && contacts.some(({ gets }) => gets.includes("statements")) && (
+          <Notice title="No statements are mailed to this client" className="mt-6 max-w-2xl">
+            <p>
+              Turn on “{statementsLabel}” under{" "}
+              <Link to={`/admin/clients/${id}#terms`} className="link">
+                Terms
+              </Link>
+              .
+            </p>
+          </Notice>
+        )}
+      </Contacts>
     </>
   );
 }

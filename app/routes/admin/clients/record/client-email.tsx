@@ -10,12 +10,14 @@ import { requestContext } from "#app/context.server.ts";
 import { resetRequestForm } from "#app/domain/accounts/credentials/auth-forms.ts";
 import {
   type AddressRefusal,
+  addClientAddress,
   askForProof,
   type ClientAddress,
   changeClientAddress,
   getClientAddress,
 } from "#app/domain/accounts/credentials/client-address.server.ts";
 import { invitationMs, linkMs } from "#app/domain/accounts/lifetimes.ts";
+import { getClient } from "#app/features/clients/clients-admin.server.ts";
 import { adminContext } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
@@ -31,9 +33,13 @@ export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Email addr
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const { db } = context.get(requestContext);
-  const address = await getClientAddress(db, context.get(adminContext), id);
+  const admin = context.get(adminContext);
+  const [address, client] = await Promise.all([
+    getClientAddress(db, admin, id),
+    getClient(db, admin, id),
+  ]);
   const done = said.find(({ parameter }) => url.searchParams.has(parameter)) ?? null;
-  return data({ id, address, done }, { status: address ? 200 : 404 });
+  return data({ id, client, address, done }, { status: client ? 200 : 404 });
 }
 
 /** What was done, by the address that says so. */
@@ -61,17 +67,19 @@ export const action = (args: Route.ActionArgs) =>
     async (fields, { db, shop, adminEmail }) => {
       const { id } = args.params;
       const admin = args.context.get(adminContext);
-      const isChange = fields.intent === "change";
-      const refused = isChange
-        ? await changeClientAddress(
-            db,
-            admin,
-            { customerId: id, email: accepted(checkForm(resetRequestForm, fields)).email },
-            { shop, adminEmail },
-          )
-        : await askForProof(db, admin, id, shop);
+      const { intent } = fields;
+      const wanted = () => ({
+        ...{ customerId: id, email: accepted(checkForm(resetRequestForm, fields)).email },
+      });
+      const rules = { shop, adminEmail };
+      const refused =
+        intent === "change"
+          ? await changeClientAddress(db, admin, wanted(), rules)
+          : intent === "add"
+            ? await addClientAddress(db, admin, wanted(), rules)
+            : await askForProof(db, admin, id, shop);
       if (refused) throw new Refusal(refused, refusals[refused]);
-      return redirect(`/admin/clients/${id}/email?${isChange ? "changed" : "mailed"}`);
+      return redirect(`/admin/clients/${id}/email?${intent === "change" ? "changed" : "mailed"}`);
     },
   );
 
@@ -79,7 +87,7 @@ const saidParameters = said.map(({ parameter }) => parameter);
 
 /** What a client's address is, what it gets, and what staff can do about it. */
 export default function ClientEmail({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, address, done } = loaderData;
+  const { id, client, address, done } = loaderData;
   return (
     <>
       <PageHeader
@@ -93,13 +101,23 @@ export default function ClientEmail({ loaderData, actionData }: Route.ComponentP
       )}
       {address ? (
         <Address address={address} answer={actionData} />
-      ) : (
-        <EmptyState title="This client has no login">
+      ) : client ? (
+        <div className="mt-6 max-w-2xl">
           <p>
-            They have no email address here, so they get no email. Import them with an address, or
-            ask them to open an account.
+            Nobody signs in for this client, and they get no email. With an address they can order
+            by themselves.
           </p>
-        </EmptyState>
+          <NewAddress
+            label="Email address"
+            hint="We email a link there to choose a password."
+            intent="add"
+            answer={actionData}
+          >
+            Add and invite
+          </NewAddress>
+        </div>
+      ) : (
+        <EmptyState title="Client not found" />
       )}
     </>
   );
@@ -166,28 +184,50 @@ function ChangeAddress({
       <h2 id="change" className="border-t border-ink pt-3 text-title">
         Change the address
       </h2>
-      <AnsweredForm
+      <NewAddress
+        label="New email address"
+        hint={
+          isProved
+            ? "We email a link there. The new address counts once the client uses it, and the old one is told."
+            : "It counts at once, and we email a link there."
+        }
+        intent="change"
         answer={answer}
-        replace={undefined}
-        className="mt-4 grid gap-5"
-        preventScrollReset={false}
       >
-        <EmailField
-          label="New email address"
-          hint={
-            isProved
-              ? "We email a link there. The new address counts once the client uses it, and the old one is told."
-              : "It counts at once, and we email a link there."
-          }
-          {...answeredField(answer, "email")}
-          autoComplete="off"
-        />
-        <div>
-          <SubmitButton name="intent" value="change" variant="secondary">
-            Change address
-          </SubmitButton>
-        </div>
-      </AnsweredForm>
+        Change address
+      </NewAddress>
     </section>
+  );
+}
+
+interface NewAddressProps {
+  label: string;
+  hint: string;
+  intent: "add" | "change";
+  answer: FormAnswer | undefined;
+  /** The button. */
+  children: string;
+}
+
+function NewAddress({ label, hint, intent, answer, children }: NewAddressProps) {
+  return (
+    <AnsweredForm
+      answer={answer}
+      replace={undefined}
+      className="mt-4 grid gap-5"
+      preventScrollReset={false}
+    >
+      <EmailField
+        label={label}
+        hint={hint}
+        {...answeredField(answer, "email")}
+        autoComplete="off"
+      />
+      <div>
+        <SubmitButton name="intent" value={intent} variant="secondary">
+          {children}
+        </SubmitButton>
+      </div>
+    </AnsweredForm>
   );
 }
