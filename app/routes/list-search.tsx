@@ -1,6 +1,13 @@
 import { clsx } from "clsx/lite";
 import { SlidersHorizontal } from "lucide";
-import { type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
+import {
+  type ReactNode,
+  type SubmitEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { useLocation, useNavigate } from "react-router";
 import { Button } from "#app/components/button.tsx";
 import { TextField } from "#app/components/form/field.tsx";
@@ -50,7 +57,8 @@ export function ListSearch({
   const asked = useRef<string>(null);
 
   useEffect(() => () => clearTimeout(pause.current), []);
-  useEffect(() => {
+  // Of the same moment as the list: what is typed after it has appeared is not overwritten.
+  useLayoutEffect(() => {
     if (!form.current) return;
     const shown = new URLSearchParams(address);
     const fields = fieldsOf(form.current);
@@ -82,6 +90,11 @@ export function ListSearch({
     clearTimeout(pause.current);
     pause.current = setTimeout(search, pauseMs);
   }
+
+  const searchTyped = useEffectEvent(() => {
+    if (form.current && fieldsOf(form.current).some(isTyped)) searchSoon();
+  });
+  useEffect(() => searchTyped(), []);
 
   function searchNow(event: SubmitEvent) {
     event.preventDefault();
@@ -162,6 +175,13 @@ function fieldsOf(form: HTMLFormElement): NamedField[] {
     (one): one is NamedField =>
       (one instanceof HTMLInputElement || one instanceof HTMLSelectElement) && one.name !== "",
   );
+}
+
+/** Whether a field was changed before the page's scripts ran, which nothing else tells of. */
+function isTyped(field: NamedField): boolean {
+  if (field instanceof HTMLInputElement) return field.value !== field.defaultValue;
+  const first = [...field.options].findIndex((option) => option.defaultSelected);
+  return field.selectedIndex !== Math.max(0, first);
 }
 
 /** The query string of the fields that are filled in. */

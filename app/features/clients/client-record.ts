@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { resetRequestForm } from "#app/domain/accounts/credentials/auth-forms.ts";
 import { type Contact, contactKinds } from "#app/domain/customers/contacts/contact.ts";
+import { photoAsked } from "#app/domain/customers/photos/site-photos.ts";
 import { profileFields, profileForm } from "#app/domain/customers/profile.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
 import { atMostCharacters } from "#app/lib/in-words.ts";
 
 // What is entered of a client, of its sites and of its contacts.
@@ -94,6 +96,15 @@ export const recordField = {
 } as const;
 
 export const recordFailed = "The change could not be saved. Please try again.";
+
+/** What is sent of a site without being asked of the server, and what is said when it can't be reached. */
+export const siteSending = {
+  failed: recordFailed,
+  loadCheck: async () => (fields: Record<string, string>) =>
+    fields[recordField.remove] || photoAsked(fields)
+      ? undefined
+      : checkForm(siteForm, fields).refused,
+};
 
 const checkBox = z.string().optional();
 

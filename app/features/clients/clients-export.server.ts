@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { filedTermsColumns } from "#app/domain/customers/terms/terms-columns.server.ts";
 import {
   invoicePerText,
   poModeText,
@@ -83,20 +84,7 @@ async function readClients(
     .orderBy(asc(customers.companyName), asc(customers.id))
     .limit(limit);
   const terms = await db
-    .select({
-      id: customers.id,
-      postalCode: sql<string>`coalesce(${shipTos.postalCode}, '')`,
-      termsKind: customers.termsKind,
-      termsDays: customers.termsDays,
-      creditLimit: customers.creditLimit,
-      graceDays: customers.graceDays,
-      poMode: customers.poMode,
-      poBlanket: customers.poBlanket,
-      invoicePer: customers.invoicePer,
-      minOrder: customers.minOrder,
-      accountingName: customers.accountingName,
-      wantsStatements: customers.wantsStatements,
-    })
+    .select({ id: customers.id, ...filedTermsColumns })
     .from(customers)
     .leftJoin(shipTos, and(eq(shipTos.customerId, customers.id), shipTos.isDefault))
     .where(

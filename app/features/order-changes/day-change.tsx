@@ -19,7 +19,7 @@ import {
   type DayPrices,
   seenPricesField,
 } from "#app/domain/ordering/delivery/day-prices.ts";
-import { DayOptions } from "#app/domain/ordering/delivery/delivery-choice.tsx";
+import { DayOptions, OtherDays } from "#app/domain/ordering/delivery/delivery-choice.tsx";
 import { orderField } from "#app/domain/ordering/placing/order-form.ts";
 import type { Order } from "#app/domain/orders/order.ts";
 import {
@@ -185,25 +185,7 @@ function NotMoved({ answer: { message, otherDays = [] } }: { answer: DayAnswer }
       tone="error"
       title={message ?? ""}
       className="mb-6"
-      action={
-        otherDays.length > 0 && (
-          <ul className="grid gap-2">
-            {otherDays.map(({ key, words }) => (
-              <li key={key}>
-                <Button
-                  type="submit"
-                  variant="secondary"
-                  name={orderField.takeDay}
-                  value={key}
-                  className="h-auto text-left whitespace-normal"
-                >
-                  {words}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )
-      }
+      action={otherDays.length > 0 && <OtherDays days={otherDays} />}
     />
   );
 }

@@ -3,12 +3,9 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import type { OrderDraft } from "#app/domain/drafts/order-draft.ts";
 import { type OrderSummary, seenPriceCents } from "#app/domain/drafts/order-summary.ts";
+import { OtherDays } from "#app/domain/ordering/delivery/delivery-choice.tsx";
 import { type OrderDesk, orderPage } from "#app/domain/ordering/placing/order-desk.ts";
-import {
-  accountForOrderPath,
-  type OrderAnswer,
-  orderField,
-} from "#app/domain/ordering/placing/order-form.ts";
+import { accountForOrderPath, type OrderAnswer } from "#app/domain/ordering/placing/order-form.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { formatCents, formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 
@@ -60,23 +57,7 @@ export function ReviewNotices({
           className="mt-6"
           action={
             answer?.otherDays &&
-            answer.otherDays.length > 0 && (
-              <ul className="grid gap-2">
-                {answer.otherDays.map(({ key, words }) => (
-                  <li key={key}>
-                    <Button
-                      type="submit"
-                      variant="secondary"
-                      name={orderField.takeDay}
-                      value={key}
-                      className="h-auto text-left whitespace-normal"
-                    >
-                      {words}
-                    </Button>
-                  </li>
-                ))}
-              </ul>
-            )
+            answer.otherDays.length > 0 && <OtherDays days={answer.otherDays} />
           }
         />
       )}

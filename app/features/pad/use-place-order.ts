@@ -3,7 +3,7 @@ import { useNavigate, useRevalidator } from "react-router";
 import type { OrderDraft } from "#app/domain/drafts/order-draft.ts";
 import { afterPlacing, type OrderDesk } from "#app/domain/ordering/placing/order-desk.ts";
 import type { OrderAnswer } from "#app/domain/ordering/placing/order-form.ts";
-import { isShopCut, isShopThere, watchShop } from "./offline/connection.ts";
+import { awaitShop, isShopCut, isShopThere } from "./offline/connection.ts";
 import { sendOrder } from "./send-order.ts";
 
 /**
@@ -52,9 +52,7 @@ export function usePlaceOrder(desk: OrderDesk, onPlaced: (draft: OrderDraft) => 
   const isWaiting = waiting !== null;
   useEffect(() => {
     if (!isWaiting) return;
-    return watchShop(() => {
-      if (!isShopCut()) sendNow();
-    });
+    return awaitShop(() => sendNow());
   }, [isWaiting]);
 
   return { isPending, answer, isWaiting, place, stopWaiting: () => setWaiting(null) };

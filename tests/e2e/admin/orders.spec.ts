@@ -4,6 +4,7 @@ import { sampleShop } from "#tests/setup/sample-shop.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { administrator, title } from "../client-area.ts";
 import { toastText } from "../fixtures.ts";
+import { holdBack } from "../hold-back.ts";
 import {
   expect,
   fulfilFromMenu,
@@ -181,6 +182,23 @@ test("lists the orders of some days, and keeps them within a status and in the f
   await page.getByLabel("From").fill("");
   await expect(page).not.toHaveURL(/from=/);
   await expect(rows(page)).toHaveCount(2);
+});
+
+test("searches for what was typed before the page's scripts ran", async ({
+  page,
+  shop,
+  kitchen,
+}) => {
+  const order = await place(shop, kitchen, { placedAt: new Date("2024-03-01T20:00:00Z") });
+  await place(shop, kitchen, { placedAt: new Date("2024-03-20T20:00:00Z") });
+  const scripts = await holdBack(page, "**/assets/*.js");
+  await page.goto(listOf(kitchen), { waitUntil: "commit" });
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByLabel("To", { exact: true }).fill("2024-03-10");
+  scripts.release();
+  await expect(page).toHaveURL(/to=2024-03-10/);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText(order.number);
 });
 
 test("goes from page to page and back within a filter and a search", async ({

@@ -1,5 +1,6 @@
 import { expect, type Page, signIn, test, title } from "../client-area.ts";
 import { toastText } from "../fixtures.ts";
+import { holdEvents } from "../hold-back.ts";
 
 const field = (page: Page, name: string) => page.getByRole("textbox", { name });
 const save = (page: Page) => page.getByRole("button", { name: "Save changes" });
@@ -53,11 +54,14 @@ test("what is typed is offered again after Back and after the session's end, unt
     .getByRole("status")
     .filter({ hasText: "You have unsaved changes from earlier" });
   const restore = () => offer.getByRole("button", { name: "Restore" }).click();
+  await holdEvents(page);
   await page.goto("/dashboard");
   const account = page.getByRole("link", { name: "Account", exact: true });
   await account.click();
   await field(page, "Notes").fill("Back door");
   await page.goBack();
+  // While the way back is under way, the form is still there with what was typed.
+  await expect(field(page, "Notes")).toBeHidden();
   await account.click();
   await restore();
   await expect(field(page, "Notes")).toHaveValue("Back door");
@@ -138,6 +142,7 @@ test.describe("the password", () => {
   }) => {
     const elsewhere = await browser.newContext({ baseURL: shop.url });
     await signIn(elsewhere.request, shop.url, client);
+    await holdEvents(page);
     await page.goto("/dashboard/account");
     await page.getByRole("link", { name: "Change password" }).click();
     const current = page.getByLabel("Current password", { exact: true });

@@ -13,6 +13,7 @@ import {
   placeButton,
   pounds,
   review,
+  reviewButton,
   reviewed,
   test,
 } from "./place-order-page.ts";
@@ -167,6 +168,8 @@ test.describe("on the line", () => {
     await placeButton(page).click();
     await expect(notice(page, "We could not tell whether your order went through")).toBeVisible();
     await page.getByRole("button", { name: "Change the order" }).click();
+    // The review has a box of the same name, until the pad is there.
+    await expect(reviewButton(page)).toBeVisible();
     await pounds(page, "Ribeye Steak").fill("5");
     await review(page);
     await placeButton(page).click();

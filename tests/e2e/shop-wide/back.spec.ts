@@ -17,8 +17,11 @@ async function visitProduct(page: Page) {
 
 test("Back closes the cart, then leaves the page", async ({ page }) => {
   await visitProduct(page);
+  // Not what the browser fetches ahead for the link that was pressed, which may come after the page.
   const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  page.on("request", (request) => {
+    if (request.resourceType() === "fetch") asked.push(request.url());
+  });
   for (let time = 0; time < 2; time++) {
     const cart = await openCart(page);
     await page.goBack();

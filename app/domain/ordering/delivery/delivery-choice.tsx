@@ -305,3 +305,24 @@ function priceInWords({ minOrder, fee, freeFrom, kind }: OfferedDay, isShared: b
 function dollars(cents: number): string {
   return formatCents(cents).replace(/\.00$/, "");
 }
+
+/** Days that can be had instead of the chosen one, each a button of the form. */
+export function OtherDays({ days }: { days: readonly { key: string; words: string }[] }) {
+  return (
+    <ul className="grid gap-2">
+      {days.map(({ key, words }) => (
+        <li key={key}>
+          <Button
+            type="submit"
+            variant="secondary"
+            name={orderField.takeDay}
+            value={key}
+            className="h-auto text-left whitespace-normal"
+          >
+            {words}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

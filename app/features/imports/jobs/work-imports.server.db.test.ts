@@ -9,6 +9,7 @@ import { importsOf } from "#tests/setup/files/importing.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
+import { untilSomebodyWaits } from "#tests/setup/waiting.ts";
 import {
   applyImport,
   compareAgain,
@@ -100,6 +101,8 @@ describe("an import whose job was given up", () => {
       const late = files.work(id).finally(() => {
         hasGone = true;
       });
+      // Until it has begun; else it finds itself given up, and ends at once.
+      await untilSomebodyWaits(db);
       await giveUp();
       await endAbandoned(files.services);
       expect(hasGone).toBe(false);

@@ -10,6 +10,7 @@ import {
   updateCustomers,
 } from "#app/domain/customers/save-customers.server.ts";
 import { maxTermsDays } from "#app/domain/customers/terms/client-terms.ts";
+import { filedTermsColumns } from "#app/domain/customers/terms/terms-columns.server.ts";
 import { beginStatements } from "#app/domain/documents/reminders.server.ts";
 import { phoneAsText } from "#app/lib/csv/csv.ts";
 import type { Transaction } from "#db/database.ts";
@@ -35,18 +36,8 @@ const columns = {
   contactName: customers.contactName,
   phone: customers.phone,
   address: sql<string>`coalesce(${shipTos.address}, '')`,
-  postalCode: sql<string>`coalesce(${shipTos.postalCode}, '')`,
   notes: customers.notes,
-  termsKind: customers.termsKind,
-  termsDays: customers.termsDays,
-  creditLimit: customers.creditLimit,
-  graceDays: customers.graceDays,
-  poMode: customers.poMode,
-  poBlanket: customers.poBlanket,
-  invoicePer: customers.invoicePer,
-  minOrder: customers.minOrder,
-  accountingName: customers.accountingName,
-  wantsStatements: customers.wantsStatements,
+  ...filedTermsColumns,
 };
 
 type Stored = Awaited<ReturnType<typeof storedOf>>[number];

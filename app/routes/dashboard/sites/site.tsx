@@ -18,6 +18,7 @@ import {
   recordFailed,
   recordField,
   siteForm,
+  siteSending,
 } from "#app/features/clients/client-record.ts";
 import { ClientSiteForm } from "#app/features/clients/client-record-form.tsx";
 import {
@@ -79,13 +80,7 @@ export const action = (args: Route.ActionArgs) =>
   );
 
 export const clientAction = (sent: Route.ClientActionArgs) =>
-  sendForm<FormAnswer>(sent, {
-    failed: recordFailed,
-    loadCheck: async () => (fields) =>
-      fields[recordField.remove] || photoAsked(fields)
-        ? undefined
-        : checkForm(siteForm, fields).refused,
-  });
+  sendForm<FormAnswer>(sent, siteSending);
 
 /** A kitchen of the client. */
 export default function OwnSite({

@@ -16,6 +16,7 @@ import {
   recordFailed,
   recordField,
   siteForm,
+  siteSending,
 } from "#app/features/clients/client-record.ts";
 import { ClientSiteForm } from "#app/features/clients/client-record-form.tsx";
 import { clientSites, removeSite, saveSite } from "#app/features/clients/client-records.server.ts";
@@ -71,13 +72,7 @@ export const action = (args: Route.ActionArgs) =>
   );
 
 export const clientAction = (sent: Route.ClientActionArgs) =>
-  sendForm<FormAnswer>(sent, {
-    failed: recordFailed,
-    loadCheck: async () => (fields) =>
-      fields[recordField.remove] || photoAsked(fields)
-        ? undefined
-        : checkForm(siteForm, fields).refused,
-  });
+  sendForm<FormAnswer>(sent, siteSending);
 
 /** A place of a client that we deliver to. */
 export default function ClientSitePage({
