@@ -97,6 +97,8 @@ const routes: RouteConfig = [
     route("packing", "routes/admin/packing/packing-day.tsx"),
     route("packing/:id", "routes/admin/packing/station.tsx"),
     route("packing/:id/papers/:paper", "routes/admin/packing/paper.ts"),
+    route("stock", "routes/admin/stock/stock.tsx"),
+    route("stock/:id", "routes/admin/stock/product-stock.tsx"),
     route("lots", "routes/admin/lots/lots.tsx"),
     route("lots/new", "routes/admin/lots/new-lot.tsx"),
     route("lots/:id", "routes/admin/lots/lot.tsx"),

@@ -204,7 +204,8 @@ async function place(
   } catch (error) {
     if (error instanceof UnprovedError) return asksCode(context, view, contact.email, error);
     if (error instanceof PriceChangedError) {
-      return { view: { ...view, step: "review", message: changedMeanwhile }, status: 409 };
+      const message = [changedMeanwhile, ...error.problems.map((one) => one.message)].join(" ");
+      return { view: { ...view, step: "review", message }, status: 409 };
     }
     if (error instanceof DayRefusedError) {
       const otherDays = error.next.map(asOtherDay);
