@@ -14,6 +14,7 @@ const routes: RouteConfig = [
     route("cuts", "routes/storefront/cuts-guide/cuts.tsx"),
     route("faq", "routes/storefront/faq.tsx"),
     route("delivery", "routes/storefront/delivery.tsx"),
+    route("back-in-stock/:product", "routes/storefront/shop/back-in-stock.tsx"),
     route("contact", "routes/storefront/contact.tsx"),
     route("privacy", "routes/storefront/legal.tsx", { id: "privacy" }),
     route("terms", "routes/storefront/legal.tsx", { id: "terms" }),

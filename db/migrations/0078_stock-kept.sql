@@ -28,7 +28,7 @@ CREATE TABLE "stock_waitlist" (
 	"product_id" uuid NOT NULL,
 	"email" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"told_at" timestamp (3) with time zone,
+	CONSTRAINT "stock_waitlist_once" UNIQUE("product_id","email"),
 	CONSTRAINT "stock_waitlist_email" CHECK ("stock_waitlist"."email" = lower("stock_waitlist"."email") and "stock_waitlist"."email" ~ '^[^@[:space:]]+@[^@[:space:]]+$' and char_length("stock_waitlist"."email") <= 320)
 );
 --> statement-breakpoint
@@ -41,7 +41,6 @@ ALTER TABLE "stock_incoming" ADD CONSTRAINT "stock_incoming_entered_by_users_id_
 ALTER TABLE "stock_waitlist" ADD CONSTRAINT "stock_waitlist_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "product_stock_tracked" ON "product_stock" USING btree ("product_id") WHERE tracking <> 'none';--> statement-breakpoint
 CREATE INDEX "stock_incoming_of_product" ON "stock_incoming" USING btree ("product_id","arrives_on");--> statement-breakpoint
-CREATE UNIQUE INDEX "stock_waitlist_once" ON "stock_waitlist" USING btree ("product_id","email") WHERE told_at is null;--> statement-breakpoint
 CREATE INDEX "stock_waitlist_email" ON "stock_waitlist" USING btree ("email");--> statement-breakpoint
 ALTER TABLE "stock_entries" ADD CONSTRAINT "stock_entries_package_id_packages_id_fk" FOREIGN KEY ("package_id") REFERENCES "public"."packages"("id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "order_items_open" ON "order_items" USING btree ("product_id") WHERE pack_state = 'open';--> statement-breakpoint

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { check, date, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { user } from "./accounts.ts";
 import { atMost, emailAddress, instant, oneOf, pounds } from "./columns.ts";
 import { lots, packages } from "./packages.ts";
@@ -98,7 +98,7 @@ export const stockIncoming = pgTable(
   ],
 );
 
-/** Who wants to be told, once, when a product can be had again. */
+/** Who wants to be told, once, when a product can be had again; forgotten then. */
 export const stockWaitlist = pgTable(
   "stock_waitlist",
   {
@@ -108,11 +108,10 @@ export const stockWaitlist = pgTable(
       .references(() => products.id, { onDelete: "cascade" }),
     email: text("email").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
-    toldAt: instant("told_at"),
   },
   (t) => [
     check("stock_waitlist_email", emailAddress(t.email)),
-    uniqueIndex("stock_waitlist_once").on(t.productId, t.email).where(sql`told_at is null`),
+    unique("stock_waitlist_once").on(t.productId, t.email),
     index("stock_waitlist_email").on(t.email),
   ],
 );

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
-import { isRefusal } from "#app/lib/refusal.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import type { products } from "#db/schema/products.ts";
 import { stockEntries, stockIncoming } from "#db/schema/stock.ts";
@@ -13,7 +13,13 @@ import { insertProduct } from "#tests/setup/factories.ts";
 import { refusalOf } from "#tests/setup/refusal-of.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
-import { addIncoming, countStock, endIncoming, setTracking, wasteStock } from "./keep-stock.server.ts";
+import {
+  addIncoming,
+  countStock,
+  endIncoming,
+  setTracking,
+  wasteStock,
+} from "./keep-stock.server.ts";
 import type { CountedLot } from "./stock-form.ts";
 import { getStock, listStock } from "./stock-lists.server.ts";
 
@@ -152,10 +158,13 @@ it("waste has a reason, is entered once, and may come to more than there was: th
   expect(await refusal(waste("0"))).toMatchObject({ errors: { amount: ["Enter more than 0"] } });
   await waste("4");
   expect(await onHand()).toBe(-1);
-  expect(await getStock(db, admin, product.id)).toMatchObject({ needsCount: true, available: -100 });
-  expect((await listStock(db, admin)).tracked.find((one) => one.productId === product.id)).toMatchObject(
-    { onHand: -100, needsCount: true },
-  );
+  expect(await getStock(db, admin, product.id)).toMatchObject({
+    needsCount: true,
+    available: -100,
+  });
+  expect(
+    (await listStock(db, admin)).tracked.find((one) => one.productId === product.id),
+  ).toMatchObject({ onHand: -100, needsCount: true });
 });
 
 it("entries are neither changed nor removed", async () => {

@@ -176,10 +176,7 @@ export async function getStock(
       .from(stockIncoming)
       .where(eq(stockIncoming.productId, productId))
       .orderBy(asc(stockIncoming.arrivesOn), asc(stockIncoming.id)),
-    db.$count(
-      stockWaitlist,
-      and(eq(stockWaitlist.productId, productId), sql`${stockWaitlist.toldAt} is null`),
-    ),
+    db.$count(stockWaitlist, eq(stockWaitlist.productId, productId)),
   ]);
   const there = onHand
     .map(({ lb, pieces, ...lot }) => ({ ...lot, amount: amountIn({ lb, pieces }) }))

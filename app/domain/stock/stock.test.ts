@@ -113,7 +113,10 @@ describe("what pages say", () => {
 });
 
 it("offers each day's most", () => {
-  const offer = offerOf(facts({ changes: [reserved(tuesday, 4_00), incoming(friday, 2_00)] }), monday);
+  const offer = offerOf(
+    facts({ changes: [reserved(tuesday, 4_00), incoming(friday, 2_00)] }),
+    monday,
+  );
   expect(offer).toEqual({
     unit: "lb",
     from: [

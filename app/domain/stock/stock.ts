@@ -140,6 +140,35 @@ export function mostOn({ from }: StockOffer, day: string | null): number | null 
   return (last ?? first).most;
 }
 
+/** When there is more of an offer than on a day; null if that is not known. */
+function moreFrom({ from }: StockOffer, day: string | null): string | null {
+  const most = mostOn({ unit: "lb", from }, day) ?? 0;
+  const today = from[0]?.day ?? "";
+  const more = from.find((one) => one.day > (day ?? today) && (one.most ?? Infinity) > most);
+  return more?.day ?? null;
+}
+
+/** What an order form says of an offer on a day: "At most 12 lb"; null where there is no limit. */
+export function offerInWords(offer: StockOffer, day: string | null): string | null {
+  const most = mostOn(offer, day);
+  if (most === null) return null;
+  if (most > 0) return `At most ${stockInWords(most, offer.unit)}`;
+  return shownInWords({ kind: "out", until: moreFrom(offer, day) });
+}
+
+/** Why so much can't be had of an offer on a day; null if it can. */
+export function lackOfOffer(
+  offer: StockOffer,
+  { productId, name }: { productId: string; name: string },
+  amount: number,
+  day: string | null,
+): string | null {
+  const left = mostOn(offer, day);
+  if (left === null || amount <= left) return null;
+  const { unit } = offer;
+  return lackInWords({ productId, name, unit, left, day, next: moreFrom(offer, day) });
+}
+
 /** "12 lb", "1 piece", "3 pieces". */
 export function stockInWords(amount: number, unit: StockUnit): string {
   if (unit === "lb") return formatLb(amount / 100);

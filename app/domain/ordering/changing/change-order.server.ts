@@ -41,7 +41,13 @@ import { type CustomerTerms, minimumOf } from "../holding/customer-terms.server.
 import { lockCustomerOf } from "../holding/hold-raised.server.ts";
 import { type ChangedBy, changing, holding } from "../mails/queue-change-mails.server.ts";
 import { type OfficeSettings, priceLimitOf } from "../office-limits.ts";
-import { asText, maxNotes, maxOverride, notesTooLong, refuseOrder } from "../placing/order-rules.ts";
+import {
+  asText,
+  maxNotes,
+  maxOverride,
+  notesTooLong,
+  refuseOrder,
+} from "../placing/order-rules.ts";
 import { maxPoNumber, poNumberFor, poQuestion } from "../placing/po-number.ts";
 import { refuseUnproved } from "../retail/unproved.server.ts";
 import type { WantedChange } from "./change-form.ts";
@@ -348,18 +354,20 @@ async function refuseLacking(
       sumLb((before.get(productId) ?? []).map(({ quantity }) => quantity)),
   );
   const asked = raised.flatMap(([, own]) => own);
-  const problems = (await lacksOfStored(tx, asked, order.deliveryDay)).map((lack): ChangeProblem => {
-    const row = wanted.products.find(({ productId }) => productId === lack.productId)?.row;
-    const own = (before.get(lack.productId) ?? []).map(({ id }) => id);
-    const line = wanted.lines.find(({ lineId }) => own.includes(lineId))?.lineId ?? own[0];
-    const field =
-      row !== undefined
-        ? changeField.addQuantity(row)
-        : line !== undefined
-          ? changeField.quantity(line)
-          : "lines";
-    return { field, message: lackInWords(lack) };
-  });
+  const problems = (await lacksOfStored(tx, asked, order.deliveryDay)).map(
+    (lack): ChangeProblem => {
+      const row = wanted.products.find(({ productId }) => productId === lack.productId)?.row;
+      const own = (before.get(lack.productId) ?? []).map(({ id }) => id);
+      const line = wanted.lines.find(({ lineId }) => own.includes(lineId))?.lineId ?? own[0];
+      const field =
+        row !== undefined
+          ? changeField.addQuantity(row)
+          : line !== undefined
+            ? changeField.quantity(line)
+            : "lines";
+      return { field, message: lackInWords(lack) };
+    },
+  );
   if (problems.length > 0) throw changeRefused(problems, { isStock: true });
 }
 

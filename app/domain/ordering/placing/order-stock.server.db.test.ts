@@ -72,9 +72,7 @@ async function kept(
   const pieces = tracking === "pieces" ? amount : 0;
   if (amount !== 0) {
     await db.transaction((tx) =>
-      enterStock(tx, null, [
-        { productId: product.id, lotId: null, kind: "received", lb, pieces },
-      ]),
+      enterStock(tx, null, [{ productId: product.id, lotId: null, kind: "received", lb, pieces }]),
     );
   }
   return product;
@@ -274,7 +272,9 @@ describe("afterwards", () => {
       code: "invalid",
       answer: {
         isStock: true,
-        errors: { [`quantity.${(await linesOf(orderId))[0]?.id}`]: [expect.stringContaining("Only 20 lb")] },
+        errors: {
+          [`quantity.${(await linesOf(orderId))[0]?.id}`]: [expect.stringContaining("Only 20 lb")],
+        },
       },
     });
     await changeTo(orderId, "21", product, "They insist");
