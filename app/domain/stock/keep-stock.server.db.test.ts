@@ -21,7 +21,7 @@ import {
   wasteStock,
 } from "./keep-stock.server.ts";
 import type { CountedLot } from "./stock-form.ts";
-import { getStock, listStock } from "./stock-lists.server.ts";
+import { getStock, listStock, lotsToPack } from "./stock-lists.server.ts";
 
 let database: OpenDatabase;
 let db: Database;
@@ -86,7 +86,7 @@ describe("a count", () => {
       ]),
     ).toEqual(["+12.5 lb", "+30 lb"]);
     expect(await onHand()).toBe(42.5);
-    expect(await count([{ lotId: lot.id, counted: "28.25", seen: 30_00 }])).toEqual(["-1.75 lb"]);
+    expect(await count([{ lotId: lot.id, counted: "28.25", seen: 30_00 }])).toEqual(["−1.75 lb"]);
     expect(await onHand()).toBe(40.75);
     expect(await count([{ lotId: lot.id, counted: "28.25", seen: 28_25 }])).toEqual([]);
     const view = await getStock(db, admin, product.id);
@@ -165,6 +165,23 @@ it("waste has a reason, is entered once, and may come to more than there was: th
   expect(
     (await listStock(db, admin)).tracked.find((one) => one.productId === product.id),
   ).toMatchObject({ onHand: -100, needsCount: true });
+});
+
+it("proposes the lots that expire first, of which there is some", async () => {
+  const [later, sooner, gone, expired] = await Promise.all([
+    insertLot(db, { expiresOn: daysAfter(today, 9) }),
+    insertLot(db, { expiresOn: daysAfter(today, 2) }),
+    insertLot(db, { expiresOn: daysAfter(today, 1) }),
+    insertLot(db, { expiresOn: daysAfter(today, -1) }),
+  ]);
+  const none = await insertLot(db);
+  await count(
+    [none, later, sooner, expired].map(({ id }) => ({ lotId: id, counted: "5", seen: 0 })),
+  );
+  const proposed = (search = "") => lotsToPack(db, admin, { productId: product.id, search });
+  expect((await proposed()).map(({ id }) => id)).toEqual([sooner.id, later.id, none.id]);
+  expect((await proposed(later.code)).map(({ id }) => id)).toEqual([later.id]);
+  expect((await proposed()).some(({ id }) => id === gone.id)).toBe(false);
 });
 
 it("entries are neither changed nor removed", async () => {

@@ -36,17 +36,13 @@ afterAll(() => database.close());
 /** A product of which pounds are counted: 200 on hand, the last 20 said. */
 async function tracked() {
   const product = await insertProduct(db, { name: `Brisket ${randomUUID().slice(0, 6)}` });
-  await db
-    .insert(productStock)
-    .values({ productId: product.id, tracking: "lb", lowAt: "20.00" });
+  await db.insert(productStock).values({ productId: product.id, tracking: "lb", lowAt: "20.00" });
   await enter(product.id, "200.00");
   return product;
 }
 
 const enter = (productId: string, lb: string) =>
-  db.transaction((tx) =>
-    enterStock(tx, null, [{ productId, lotId: null, kind: "received", lb }]),
-  );
+  db.transaction((tx) => enterStock(tx, null, [{ productId, lotId: null, kind: "received", lb }]));
 
 async function order(productId: string, quantity: string) {
   const { id } = await insertOrder(db, customerId);

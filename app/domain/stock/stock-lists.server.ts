@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
+import type { Lot } from "#app/domain/lots/lots.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
@@ -232,6 +233,30 @@ function lotsOnHand(db: Database, productId: string) {
       sql`${lots.expiresOn} asc nulls last`,
       asc(lots.receivedAt),
     );
+}
+
+/**
+ * The lots that there is some of a product of, those that expire first before others, and expired ones not at
+ * all: what packers are to take first. Those whose code or supplier contains a text, if there is one. For
+ * staff who pack.
+ */
+export async function lotsToPack(
+  db: Database,
+  _staff: Staff<"pack">,
+  { productId, search }: { productId: string; search: string },
+): Promise<Lot[]> {
+  const [facts] = isUuid(productId) ? await readStock(db, [productId]) : [];
+  if (!facts || facts.tracking === "closed") return [];
+  const today = pacificDay(new Date());
+  const text = search.trim().toLowerCase();
+  return (await lotsOnHand(db, productId)).flatMap(
+    ({ lotId: id, code, supplier, receivedAt, expiresOn, lb }) => {
+      if (!id || code === null || supplier === null || receivedAt === null) return [];
+      const isThere = Number(lb) > 0 && (expiresOn === null || expiresOn >= today);
+      const isMeant = [code, supplier].some((one) => one.toLowerCase().includes(text));
+      return isThere && isMeant ? [{ id, code, supplier, receivedAt, expiresOn }] : [];
+    },
+  );
 }
 
 function movementsOf(db: Database, productId: string) {

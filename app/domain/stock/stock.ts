@@ -171,14 +171,15 @@ export function lackOfOffer(
 
 /** "12 lb", "1 piece", "3 pieces". */
 export function stockInWords(amount: number, unit: StockUnit): string {
+  if (amount < 0) return `−${stockInWords(-amount, unit)}`;
   if (unit === "lb") return formatLb(amount / 100);
-  return Math.abs(amount) === 1 ? `${amount} piece` : `${amount.toLocaleString("en-CA")} pieces`;
+  return amount === 1 ? "1 piece" : `${amount.toLocaleString("en-CA")} pieces`;
 }
 
 /** What pages say: "Sold out until Thursday, December 3", "Last 12 lb". */
-export function shownInWords(shown: ShownStock): string {
+export function shownInWords(shown: ShownStock, dayInWords = dateInWords): string {
   if (shown.kind === "low") return `Last ${stockInWords(shown.left, shown.unit)}`;
-  return shown.until ? `Sold out until ${dateInWords(shown.until)}` : "Sold out";
+  return shown.until ? `Sold out until ${dayInWords(shown.until)}` : "Sold out";
 }
 
 /** A line, or several of one product, as stock counts them. */

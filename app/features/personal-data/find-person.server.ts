@@ -124,7 +124,7 @@ export async function dataOf(db: Database | Transaction, email: string): Promise
         from wholesale_inquiries where lower(email) = ${email} order by created_at desc`)},
       'waitlist', ${listOf(sql`select created_at as "createdAt", postal_code as "postalCode"
         from delivery_waitlist where email = ${email}`)},
-      'stockWaitlist', ${listOf(sql`select created_at as "createdAt", products.name as product
+      'stockWaitlist', ${listOf(sql`select stock_waitlist.created_at as "createdAt", products.name as product
         from stock_waitlist join products on products.id = product_id
         where stock_waitlist.email = ${email}`)},
       'mails', ${listOf(sql`select created_at as "createdAt", subject

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Link } from "react-router";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
@@ -49,7 +50,7 @@ export function CountForm({ stock, requestId, today, answer }: CountFormProps) {
       <p className="mt-1 mb-4 text-ink-soft">
         Enter what you counted. Rows that you leave empty stay as they are.
       </p>
-      <AnsweredForm answer={answer} key={id}>
+      <AnsweredForm answer={answer}>
         <input type="hidden" name="deed" value="count" />
         <input type="hidden" name="requestId" value={id} />
         <ul className="border-t border-ink">{[...lots, ...unknown].map(row)}</ul>
@@ -89,6 +90,8 @@ function CountRow({ lot, unit, today, values, answer }: CountRowProps) {
   const { lotId, code, supplier, receivedAt, expiresOn, amount } = lot;
   const name = code ?? "Lot not known";
   const seen = countField.seen(lotId);
+  // Not the number of now: what is entered meanwhile was not seen by whoever is counting.
+  const [drawn] = useState(String(amount));
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-x-4 border-b border-rule py-3">
       <div className="min-w-0 break-words">
@@ -118,7 +121,7 @@ function CountRow({ lot, unit, today, values, answer }: CountRowProps) {
         </p>
       </div>
       <div>
-        <input type="hidden" name={seen} value={values[seen] ?? String(amount)} />
+        <input type="hidden" name={seen} value={values[seen] ?? drawn} />
         <DecimalField
           label={
             <>

@@ -38,7 +38,7 @@ export function IncomingPart({ stock, requestId, today, answer }: IncomingPartPr
       {answer?.deed !== "incoming" && answer?.message && (
         <Notice tone="error" title={answer.message} className="mb-6" />
       )}
-      <AnsweredForm answer={answer} key={id} className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+      <AnsweredForm answer={answer} className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
         <input type="hidden" name="deed" value="incoming" />
         <input type="hidden" name="requestId" value={id} />
         <TextField label="Day" type="date" required min={today} {...field("arrivesOn")} />

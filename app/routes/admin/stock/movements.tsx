@@ -23,7 +23,7 @@ export function Movements({ stock, className }: { stock: ProductStockView; class
       <h2 id="movements" className="mb-4 text-title">
         What came and went
       </h2>
-      <Table label="What came and went">
+      <Table label="Entries, newest first">
         <thead>
           <tr>
             <Th>When</Th>
@@ -58,7 +58,7 @@ export function Movements({ stock, className }: { stock: ProductStockView; class
               <Td className="hidden max-w-60 break-words lg:table-cell">{by ?? "The shop"}</Td>
               <Td numeric className="whitespace-nowrap">
                 {amount > 0 && "+"}
-                {stockInWords(amount, unit).replace("-", "−")}
+                {stockInWords(amount, unit)}
               </Td>
             </tr>
           ))}

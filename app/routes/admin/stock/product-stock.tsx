@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { useEffect, useState } from "react";
 import { data, redirect } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
@@ -121,6 +122,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 /** The stock of a product: what there is, what is promised and what comes, and the forms to keep it. */
 export default function ProductStock({ loaderData, actionData }: Route.ComponentProps) {
   const { stock, isMissing, done, same, today, requestId } = loaderData;
+  const saved = useSaved(done);
   if (!stock) return <NoStock isMissing={isMissing} />;
   const isCounted = stock.available !== null;
   const answerOf = (...deeds: StockDeed[]) =>
@@ -148,6 +150,7 @@ export default function ProductStock({ loaderData, actionData }: Route.Component
         {isCounted && (
           <div className="col-span-12 space-y-12 xl:col-span-7">
             <CountForm
+              key={`count ${saved.count}`}
               stock={stock}
               requestId={requestId}
               today={today}
@@ -155,6 +158,7 @@ export default function ProductStock({ loaderData, actionData }: Route.Component
             />
             <Days stock={stock} today={today} />
             <IncomingPart
+              key={`incoming ${saved.incoming}`}
               stock={stock}
               requestId={requestId}
               today={today}
@@ -165,13 +169,27 @@ export default function ProductStock({ loaderData, actionData }: Route.Component
         <div className="col-span-12 space-y-12 xl:col-span-5">
           <TrackingForm stock={stock} today={today} answer={answerOf("tracking")} />
           {isCounted && (
-            <WasteForm stock={stock} requestId={requestId} answer={answerOf("waste")} />
+            <WasteForm
+              key={`waste ${saved.waste}`}
+              stock={stock}
+              requestId={requestId}
+              answer={answerOf("waste")}
+            />
           )}
         </div>
         {stock.movements.length > 0 && <Movements stock={stock} className="col-span-12" />}
       </div>
     </>
   );
+}
+
+/** How often each form was saved: it is empty again then, and at no other time what was typed is lost. */
+function useSaved(done: StockDeed | null): Partial<Record<StockDeed, number>> {
+  const [saved, setSaved] = useState<Partial<Record<StockDeed, number>>>({});
+  useEffect(() => {
+    if (done) setSaved((before) => ({ ...before, [done]: (before[done] ?? 0) + 1 }));
+  }, [done]);
+  return saved;
 }
 
 function Sums({ stock }: { stock: ProductStockView }) {

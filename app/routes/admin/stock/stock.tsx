@@ -106,9 +106,9 @@ function Row({ row }: { row: StockRow }) {
         <span className="mt-1 block text-sm font-normal text-ink-soft">
           {isCounted ? (
             <span className="block md:hidden">
-              <span className="sm:hidden">{words(row.onHand)} on hand, </span>
-              {words(row.reserved)} ordered
-              {row.incoming > 0 && `, ${words(row.incoming)} incoming`}
+              <span className="block sm:hidden">{words(row.onHand)} on hand</span>
+              {row.reserved > 0 && <span className="block">{words(row.reserved)} ordered</span>}
+              {row.incoming > 0 && <span className="block">{words(row.incoming)} incoming</span>}
             </span>
           ) : (
             <span className="block">{trackingText.closed}</span>

@@ -24,7 +24,7 @@ export function WasteForm({ stock: { lots, unit }, requestId, answer }: WasteFor
       <h2 id="waste" className="mb-4 text-title">
         Waste
       </h2>
-      <AnsweredForm answer={answer} key={id} className="space-y-5">
+      <AnsweredForm answer={answer} className="space-y-5">
         <input type="hidden" name="deed" value="waste" />
         <input type="hidden" name="requestId" value={id} />
         <SelectField label="Lot" {...field("lot")}>
