@@ -21,7 +21,7 @@ import {
 } from "./stock-form.ts";
 
 /** Why stock was not changed. */
-export type StockRefusal = "gone" | "invalid" | "changed";
+type StockRefusal = "gone" | "invalid" | "changed";
 
 /** A product of which a stock is kept, its stock locked. */
 interface Kept {

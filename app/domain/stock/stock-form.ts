@@ -13,7 +13,7 @@ export const stockFailed = "The stock could not be saved. Please try again.";
 export const maxStockReason = 500;
 
 /** The name of the row of what is of no known lot, in the form of a count. */
-export const unknownLot = "unknown";
+const unknownLot = "unknown";
 
 const reason = z
   .string()

@@ -108,7 +108,7 @@ export interface Incoming {
 }
 
 /** What there is on a day, once those of before have taken theirs. */
-export interface StockDay {
+interface StockDay {
   day: string;
   incoming: number;
   reserved: number;

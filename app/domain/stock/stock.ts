@@ -7,7 +7,7 @@ import type { StockTracking } from "#db/schema/values/stock.ts";
 export type StockUnit = "lb" | "pieces";
 
 /** More or less of a product from a day on. Hundredths of a pound, or pieces. */
-export interface StockChange {
+interface StockChange {
   day: string;
   incoming: number;
   /** By orders that are delivered then. */
