@@ -26,6 +26,7 @@ const domain = [
   "pricing",
   "delivery",
   "lots",
+  "stock",
   "orders",
   "drafts",
   "guides",

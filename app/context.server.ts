@@ -21,6 +21,7 @@ import type { CardPayments } from "./domain/payments/card-payments.server.ts";
 import type { CardProvider } from "./domain/payments/provider/card-provider.ts";
 import type { Uploads } from "./domain/pictures/uploads/receive-upload.server.ts";
 import type { Settings } from "./domain/settings/kept-settings.server.ts";
+import type { ShownStocks } from "./domain/stock/shown-stock.server.ts";
 import type { GuestProofs } from "./features/checkout/guest-proof.server.ts";
 import type { Health } from "./features/health/health.server.ts";
 import type { InboxCount } from "./features/inquiries/inbox/inbox-count.server.ts";
@@ -47,6 +48,8 @@ export interface Services {
   shop: Shop;
   /** Cached zones, days and exceptions, for what is shown; booking reads the database. */
   deliveryRules: DeliveryRulesMemory;
+  /** What is sold out or low, for pages that are the same for everybody. */
+  shownStocks: ShownStocks;
   /** Counts postal codes that no zone covers. */
   demand: Demand;
   /** Notifies open pages when orders or the inbox change. */

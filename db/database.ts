@@ -27,7 +27,8 @@ export type Channel =
   | "runs_changed"
   | "staff_changed"
   | "delivery_changed"
-  | "settings_changed";
+  | "settings_changed"
+  | "stock_changed";
 
 /** The channel on which pg-boss announces new jobs. */
 export type JobChannel = `pgboss_${string}`;

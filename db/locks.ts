@@ -11,7 +11,7 @@ import { orders } from "./schema/orders.ts";
 //  1. advisory locks of what has no row yet: a form's request id, a guest's address
 //  2. orders, by id
 //  3. customers
-//  4. products, and what else prices come from
+//  4. products, and what else prices come from; behind them their stock, by product
 //  5. zones
 //  6. runs, by id
 //  7. stops

@@ -45,6 +45,8 @@ import { applyScheduledPrices } from "#app/domain/pricing/scheduled-prices.serve
 import { shopFrom } from "#app/domain/settings/company-settings.ts";
 import { openSettings } from "#app/domain/settings/kept-settings.server.ts";
 import { sampleSettings } from "#app/domain/settings/sample.ts";
+import { tellBackInStock } from "#app/domain/stock/back-in-stock.server.ts";
+import { openShownStocks } from "#app/domain/stock/shown-stock.server.ts";
 import { createGuestProofs } from "#app/features/checkout/guest-proof.server.ts";
 import { mailFreshSheets } from "#app/features/fresh-sheet/send-fresh-sheets.server.ts";
 import { watchCertificate } from "#app/features/health/certificate.server.ts";
@@ -147,8 +149,10 @@ export async function openServices(
     images.reader.drop();
     dropPages();
   }
+  const shownStocks = await openShownStocks(db, log, dropPages);
   const listening = [
     await listen("catalog_changed", forgetCatalog),
+    await listen("stock_changed", shownStocks.renew),
     await listen("delivery_changed", (table) => {
       deliveryRules
         .renew()
@@ -185,6 +189,7 @@ export async function openServices(
     ...{ db, shop, minOrderCents, needsConfirmedEmail, links: skipLinks, log },
     memberFor: (customerId, userId) => orderingMember(db, customerId, userId, adminEmail),
   });
+  await tellBackInStock(jobs, { db, shop, log });
   await mailFreshSheets(jobs, { db, links: stopLinks, shop, minOrderCents, log });
   await invoiceMonths(jobs, { db, shop, log });
   await endUnconfirmed(jobs, { db, shop, log });
@@ -248,6 +253,7 @@ export async function openServices(
       settings,
       shop,
       deliveryRules,
+      shownStocks,
       demand,
       liveEvents,
       inboxCount,

@@ -3,7 +3,12 @@ import type { Client } from "#app/domain/access/capability.ts";
 import { deliveryOffer } from "#app/domain/delivery/delivery-offer.server.ts";
 import { datesOf } from "#app/domain/delivery/delivery-offer.ts";
 import { orderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
-import { laterPrices, listLaterProducts } from "#app/domain/pricing/client-prices.server.ts";
+import {
+  laterPrices,
+  listLaterProducts,
+  listOfferedProducts,
+} from "#app/domain/pricing/client-prices.server.ts";
+import { withStock } from "#app/domain/stock/stock-offers.server.ts";
 
 /**
  * The days that a client can order for, where their prices are others than `today`'s by then, and what
@@ -19,7 +24,13 @@ export async function daysToOrder(
   const offer = await deliveryOffer(db, client, undefined, { shopMinimumCents });
   if (!offer) return { offer, ...todayAlone };
   const later = await laterPrices(db, client, today, datesOf(offer));
-  return { offer, later, laterProducts: await listLaterProducts(db, client, today, later) };
+  const laterProducts = await listLaterProducts(db, client, today, later);
+  return { offer, later, laterProducts: await withStock(db, laterProducts) };
+}
+
+/** What is offered to a client, with how much of it can be had on which days. */
+export async function offeredInStock(db: RequestContext["db"], client: Client, today: string) {
+  return withStock(db, await listOfferedProducts(db, client, today));
 }
 
 const todayAlone = { later: {}, laterProducts: [] };

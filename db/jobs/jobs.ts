@@ -37,6 +37,8 @@ const queues = {
   "debtor-mails": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Places the orders of standing orders. */
   "standing-orders": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
+  /** Tells those who wait for products that are back. */
+  "back-in-stock": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Invoices the months that have ended. */
   "monthly-invoices": { policy: "short", expireInSeconds: 600, retryLimit: 2, retryDelay: 60 },
   /** Asks the card provider for something, or how an intent stands. Of one payment in this order. */
@@ -111,6 +113,7 @@ export type QueueName = keyof typeof queues;
 type RepeatedQueue =
   | "order-reminders"
   | "standing-orders"
+  | "back-in-stock"
   | "debtor-mails"
   | "monthly-invoices"
   | "due-prices"
@@ -130,6 +133,7 @@ interface JobData {
   mail: { mailId: string };
   "order-reminders": Record<string, never>;
   "standing-orders": Record<string, never>;
+  "back-in-stock": Record<string, never>;
   "debtor-mails": Record<string, never>;
   "monthly-invoices": Record<string, never>;
   "card-payments": { jobId: string } | { intentRef: string };

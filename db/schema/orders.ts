@@ -335,6 +335,8 @@ export const orderItems = pgTable(
     ),
     check("order_items_pack_note_length", atMost(t.packNote, 500)),
     index("order_items_product").on(t.productId),
+    // What orders have reserved of a product's stock.
+    index("order_items_open").on(t.productId).where(sql`pack_state = 'open'`),
     index("order_items_sums").on(t.orderId, t.productId, t.knownLb),
     index("order_items_substitutes").on(t.substitutesItemId),
   ],

@@ -52,7 +52,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
     "orders_off_runs",
   ],
   "app/domain/lots": ["lots", "lot_parents"],
-  "app/domain/stock": ["stock_entries"],
+  "app/domain/stock": ["stock_entries", "product_stock", "stock_incoming", "stock_waitlist"],
   "app/domain/guides": ["order_guides", "guide_items", "product_aliases"],
   "app/domain/orders": ["orders", "order_items", "order_charges", "order_holds", "order_links"],
   "app/domain/packages": ["boxes", "packages", "label_prices"],

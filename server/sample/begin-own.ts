@@ -101,7 +101,10 @@ async function clear(tx: Transaction, names: readonly string[]): Promise<void> {
 }
 
 /** What processes keep in memory, or show on pages that are open. */
-const changed = ["catalog_changed", "delivery_changed", "settings_changed", "inbox_changed"];
+const changed = [
+  ...["catalog_changed", "stock_changed", "delivery_changed"],
+  ...["settings_changed", "inbox_changed"],
+];
 
 /** An earlier try of the same sample is written again: something may have been done in it since. */
 async function keepBackup({ backupDir, ...place }: Place, day: string): Promise<void> {

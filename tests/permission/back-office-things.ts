@@ -148,6 +148,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "payments/:id/evidence.pdf": [`${card.replace("/admin/", "")}/evidence.pdf`],
     "packing/:id": [`packing/${order}`],
     "packing/:id/papers/:paper": [`packing/${order}/papers/slip.pdf`],
+    "stock/:id": [`stock/${product.id}`],
     "lots/:id": [`lots/${lot}`],
     "lots/:id/edit": [`lots/${lot}/edit`],
     "runs/:id": [`runs/${run.id}`],
@@ -400,6 +401,11 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     ["import a file", null, { deed: "apply" }],
     ["undo an import", null, { deed: "undo" }],
     ["discard a file", `/admin/import/files/${imported.unread}`, { deed: "discard" }],
+    [
+      "set how stock is tracked",
+      `/admin/stock/${product.id}`,
+      { deed: "tracking", tracking: "none", version: "0" },
+    ],
     ["add a lot", "/admin/lots/new", { code: "L-smuggled", supplier: "Nobody" }],
     [
       "change a lot",

@@ -43,6 +43,8 @@ const openTo: Record<string, OpenTo> = {
   "/admin/packing": packers,
   "/admin/packing/:id": packers,
   "/admin/packing/:id/papers/:paper": packers,
+  "/admin/stock": packers,
+  "/admin/stock/:id": packers,
   "/admin/lots": packers,
   "/admin/lots/new": packers,
   "/admin/lots/:id": packers,

@@ -24,7 +24,7 @@ export function ProductCard({
   priority = false,
   action,
 }: ProductCardProps) {
-  const { id, name, category, pricePerLb, imageUrl } = product;
+  const { id, name, category, pricePerLb, imageUrl, stock } = product;
   const cents = toCents(pricePerLb);
   const each = aboutEach(product);
   return (
@@ -41,12 +41,15 @@ export function ProductCard({
         </Link>
       </Heading>
       <div className="mt-auto flex flex-wrap items-end justify-between gap-x-2 gap-y-3 pt-3">
+        {stock && (
+          <p className="-mb-1 basis-full text-sm font-semibold text-oxblood">{stock.words}</p>
+        )}
         {each && <p className="-mb-1 basis-full text-sm text-ink-soft">{each}</p>}
         <p>
           <PriceTag price={formatPricePerLb(cents)} />
           <span className="mt-1 block text-sm text-ink-soft">{formatPricePerKg(cents)}</span>
         </p>
-        {action && <div className="card-action">{action}</div>}
+        {action && !stock?.isOver && <div className="card-action">{action}</div>}
       </div>
     </article>
   );

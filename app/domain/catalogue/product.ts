@@ -4,6 +4,15 @@ import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Category, SalesUnit, Storage } from "#db/schema/values/products.ts";
 
+/** What pages say of a product that is not simply there. */
+export interface StockNotice {
+  /** "Sold out until Thursday, December 3", "Last 12 lb". */
+  words: string;
+  isOut: boolean;
+  /** Sold out, and nobody knows until when: it can't be ordered for any day. */
+  isOver: boolean;
+}
+
 /** The fields of a product card: the columns that the shop's lists read. */
 export interface ProductSummary {
   id: string;
@@ -23,6 +32,7 @@ export interface ProductSummary {
   /** Per cent that the packed weight may exceed the ordered one. */
   overCapPct: number;
   taxCode: keyof typeof taxes;
+  stock?: StockNotice;
 }
 
 /** "about 1.25 lb each"; null for what is sold by the pound. */

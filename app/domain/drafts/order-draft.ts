@@ -10,6 +10,7 @@ import {
 } from "#app/domain/orders/order-quantity.ts";
 import { isSameWish, noWish, type TypedWish } from "#app/domain/orders/wishes/wish.ts";
 import type { OfferedProduct } from "#app/domain/pricing/price-reason.ts";
+import type { StockOffer } from "#app/domain/stock/stock.ts";
 
 /** The order form's path. */
 export const placeOrderPath = "/dashboard/place-order";
@@ -19,6 +20,10 @@ export type OrderableProduct = Omit<OfferedProduct, "reason" | "minLb"> &
   Partial<OfferedProduct> & {
     /** How the customer had it cut and packed the last time. */
     usualWish?: TypedWish;
+    /** How much can be had on which days; left out where there is no limit. */
+    left?: StockOffer;
+    /** What the chosen day's limit is, in words. */
+    leftSaid?: string;
   };
 
 /** One line of a draft; may be incomplete. */

@@ -52,6 +52,31 @@ describe("summarize", () => {
     expect(summary.count).toBe(1);
   });
 
+  it("does not count more than is left for the day, all lines of a product together", () => {
+    const left = {
+      unit: "lb" as const,
+      from: [
+        { day: "2026-11-30", most: 3_00 },
+        { day: "2026-12-03", most: 9_00 },
+      ],
+    };
+    const products = [orderable(1, { left })];
+    const wish = { ...noWish, perPack: "2" };
+    const other = draftLine(1, { key: lineKey(productId(1), 2), wish });
+    const draft = draftOf(draftLine(1), other);
+    expect(summarize(draft, products).invalid).toMatchObject([
+      { error: expect.stringMatching(/^Only 3 lb of Product 1 are left\. There is more from/) },
+      { error: expect.stringMatching(/^Only 3 lb of Product 1 are left/), cents: 0 },
+    ]);
+    expect(summarize(draft, products, { day: "2026-12-03" }).invalid).toEqual([]);
+    expect(summarize(draft, products, { isForced: true }).invalid).toEqual([]);
+    const pieces = { unit: "pieces" as const, from: [{ day: "2026-11-30", most: 2 }] };
+    const piece = [orderablePiece(1, { left: pieces })];
+    const asked = (quantity: string) => draftOf(pieceLine(1, { quantity }));
+    expect(summarize(asked("2"), piece).invalid).toEqual([]);
+    expect(summarize(asked("3"), piece).invalid).toHaveLength(1);
+  });
+
   it("takes two lines of a product for what the price list asks for, unless they are alike", () => {
     const products = [orderable(1, { minLb: "5.00" })];
     const other = draftLine(1, {

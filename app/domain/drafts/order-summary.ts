@@ -10,6 +10,7 @@ import {
 import { notAvailable, sameLineTwice } from "#app/domain/orders/order-refusals.ts";
 import { readWish } from "#app/domain/orders/wishes/wish.ts";
 import { whyThisPrice } from "#app/domain/pricing/price-reason.ts";
+import { lackOfOffer } from "#app/domain/stock/stock.ts";
 import { lineTotalCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { formatLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
@@ -67,12 +68,18 @@ export interface OrderSummary {
 /**
  * Totals a draft at the prices and in the units of `products`, everything for sale.
  *
- * @param whose "Their" where staff read it
+ * @param options.whose "Their" where staff read it
+ * @param options.day on which it is to come, for what there is of it then; null for today
+ * @param options.isForced whether staff have a reason to promise more than there is
  */
 export function summarize(
   draft: OrderDraft,
   products: readonly OrderableProduct[],
-  whose: "Your" | "Their" = "Your",
+  {
+    whose = "Your",
+    day = null,
+    isForced = false,
+  }: { whose?: "Your" | "Their"; day?: string | null; isForced?: boolean } = {},
 ): OrderSummary {
   const byId = new Map(products.map((product) => [product.id, product]));
   const summary: OrderSummary = {
@@ -98,7 +105,8 @@ export function summarize(
     const line = lines[index] as SummaryLine;
     line.error ??=
       (lineLike(draft.lines, draftLine) === draftLine ? null : sameLineTwice) ??
-      (product ? tooLittle(line, lines, product) : null);
+      (product ? tooLittle(line, lines, product) : null) ??
+      (product && !isForced ? tooMuch(line, lines, product, day) : null);
     if (line.error) line.cents = 0;
     summary.lines.push(line);
     if (line.isRepriced || line.resold) summary.changed.push(line);
@@ -163,6 +171,25 @@ function tooLittle(
 ): string | null {
   const own = lines.filter((line) => line.productId === productId).map(({ pounds }) => pounds);
   return leastError(toPounds(sumLb(own)), product.minLb ?? null, product);
+}
+
+/** Whether all lines of a product are more than is left of it. */
+function tooMuch(
+  { productId, name }: SummaryLine,
+  lines: readonly SummaryLine[],
+  { left }: OrderableProduct,
+  day: string | null,
+): string | null {
+  if (!left) return null;
+  const amounts = lines
+    .filter((line) => line.productId === productId)
+    .map(({ quantity, unit }) => {
+      const reading = readQuantity(quantity, unit);
+      if ("error" in reading) return 0;
+      return left.unit === "pieces" ? (reading.pieces ?? 0) : toHundredthsLb(reading.pounds);
+    });
+  const amount = amounts.reduce<number>((sum, one) => sum + one, 0);
+  return lackOfOffer(left, { productId, name }, amount, day);
 }
 
 function goneLine(draftLine: DraftLine): SummaryLine {

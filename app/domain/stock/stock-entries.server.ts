@@ -13,11 +13,15 @@ export interface StockEntry {
   /** Whole pieces, likewise; 0 where nobody counts them. */
   pieces?: number;
   reason?: string;
+  /** Of the form that it was entered with, where the same one may be sent twice. */
+  requestId?: string;
 }
 
 /**
  * Enters what came to the stock or left it, in the transaction of what made it so: on hand is the sum of
- * these entries and nothing else. For the domain, whose callers were asked for their capability.
+ * these entries and nothing else. Of a product of which no stock is kept it changes nothing that anybody
+ * sees, until somebody keeps one. What is packed enters itself (`enter_packed_stock`). For the domain, whose
+ * callers were asked for their capability.
  *
  * @param enteredBy a staff account; null for what the shop does by itself
  */

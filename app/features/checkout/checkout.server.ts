@@ -31,6 +31,7 @@ import { belowMinimum, chooseDay } from "#app/domain/orders/order-refusals.ts";
 import { holdDay } from "#app/domain/payments/hold-plan.ts";
 import { readPaymentSettings } from "#app/domain/settings/payments/payment-settings.server.ts";
 import { waysOfPaying } from "#app/domain/settings/payments/payment-settings.ts";
+import { withStock } from "#app/domain/stock/stock-offers.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
@@ -204,7 +205,8 @@ async function place(
   } catch (error) {
     if (error instanceof UnprovedError) return asksCode(context, view, contact.email, error);
     if (error instanceof PriceChangedError) {
-      return { view: { ...view, step: "review", message: changedMeanwhile }, status: 409 };
+      const message = [changedMeanwhile, ...error.problems.map((one) => one.message)].join(" ");
+      return { view: { ...view, step: "review", message }, status: 409 };
     }
     if (error instanceof DayRefusedError) {
       const otherDays = error.next.map(asOtherDay);
@@ -372,8 +374,9 @@ async function viewOf(
   const now = new Date();
   const pricesOf = readDayKey(kept.day)?.date ?? pacificDay(now);
   const ids = draft.lines.map(({ productId }) => productId);
-  const products = await retailProducts(db, ids, pricesOf);
-  const whole = summarize(draft, products);
+  const products = await withStock(db, await retailProducts(db, ids, pricesOf));
+  const day = readDayKey(kept.day)?.date ?? null;
+  const whole = summarize(draft, products, { day });
   const summary = { ...whole, lines: whole.lines.filter((line) => !whole.gone.includes(line)) };
   const rules = await deliveryRules.get();
   const order = { estimateCents: summary.cents, shopMinimumCents: minOrderCents };

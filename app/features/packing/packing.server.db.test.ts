@@ -276,7 +276,7 @@ describe("packages", () => {
       db.update(packages).set({ netLb: "5.00" }).where(own),
       db.update(packages).set({ lotId: null, voidReason: "x" }).where(own),
       db.delete(packages).where(own),
-      db.execute(sql`truncate packages`),
+      db.execute(sql`truncate packages cascade`),
     ]) {
       expect(await refusalOf(change)).toBe("packages_append_only");
     }

@@ -39,6 +39,7 @@ export function OrderPadRow(props: OrderPadRowProps) {
   const errorId = `error-${id}`;
   const wish = line?.wish ?? product.usualWish ?? noWish;
   const why = [
+    product.leftSaid,
     product.minLb && `At least ${formatLb(Number(product.minLb))}`,
     product.reason && whyThisPrice({ ...product, reason: product.reason }, whose),
   ]

@@ -34,6 +34,7 @@ import {
 import type { OrderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
 import type { TypedWish } from "#app/domain/orders/wishes/wish.ts";
 import type { LaterOffer } from "#app/domain/pricing/price-reason.ts";
+import { offerInWords } from "#app/domain/stock/stock.ts";
 import { KeptDraft, PlacedHere } from "./draft-notices.tsx";
 import { KeptForm, WaitingToSend } from "./offline/connection-notices.tsx";
 import { PickStep } from "./pick-step.tsx";
@@ -252,26 +253,39 @@ function summarizeForDay(
   { desk, offer, later, wishes, laterProducts, minOrderCents, ...props }: OrderStepsProps,
 ) {
   const whose = whosePrice(desk);
-  const offered = props.products.map((product) => withUsual(product, wishes));
-  if (!offer)
-    return { products: offered, summary: summarize(draft, offered, whose), delivery: null };
+  const isForced = desk.isStaff && draft.override.trim() !== "";
+  const usual = props.products.map((product) => withUsual(product, wishes));
+  if (!offer) {
+    const offered = usual.map((product) => withSaid(product, null));
+    const summary = summarize(draft, offered, { whose, isForced });
+    return { products: offered, summary, delivery: null };
+  }
+  const offered = usual;
   const order = { estimateCents: 0, shopMinimumCents: minOrderCents };
-  const prices = later[chosenDelivery(offer, draft, order).day?.date ?? ""] ?? {};
+  const day = chosenDelivery(offer, draft, order).day?.date ?? null;
+  const prices = later[day ?? ""] ?? {};
   const onlyThen = laterProducts
     .filter(({ id }) => prices[id])
     .map((product) => withUsual(product, wishes));
   const byName = [...offered, ...onlyThen];
   if (onlyThen.length > 0) byName.sort((a, b) => a.name.localeCompare(b.name, "en-CA"));
-  const products = byName.flatMap((product) => {
+  const products = byName.flatMap((one) => {
+    const product = withSaid(one, day);
     const then = prices[product.id];
     if (then === null) return [];
     if (!then) return [product];
     const last = product.reason?.last ?? null;
     return [{ ...product, ...then, reason: { ...then.reason, last } }];
   });
-  const summary = summarize(draft, products, whose);
+  const summary = summarize(draft, products, { whose, day, isForced });
   const delivery = chosenDelivery(offer, draft, { ...order, estimateCents: summary.cents });
   return { products, summary, delivery };
+}
+
+/** With what is left of it on a day, in words. */
+function withSaid(product: OrderableProduct, day: string | null): OrderableProduct {
+  const leftSaid = product.left && offerInWords(product.left, day);
+  return leftSaid ? { ...product, leftSaid } : product;
 }
 
 function withUsual(product: OrderableProduct, wishes: OrderStepsProps["wishes"]): OrderableProduct {

@@ -32,6 +32,9 @@ export function ReviewNotices({
   const placed = answer?.draft.requestId === draft.requestId ? answer.placedBefore : undefined;
   // Problems with a single line are shown beside it.
   const general = answer?.problems.find(({ field }) => field === "lines" || field === "requestId");
+  const short = (answer?.problems ?? []).filter(
+    ({ isStock, productId }) => isStock && isAsSent(draft, answer, productId),
+  );
   const other = dayProblem(draft, answer);
   const account = answer?.problems.find(({ field }) => field === "account");
   return (
@@ -62,10 +65,29 @@ export function ReviewNotices({
         />
       )}
       {general && <Notice tone="error" title={general.message} className="mt-6" />}
+      {short.length > 0 && (
+        <Notice tone="error" title="Less is left than you picked" className="mt-6">
+          <ul className="space-y-1">
+            {short.map(({ productId, message }) => (
+              <li key={productId}>{message}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       {gone.length > 0 && <ProductsGone names={gone.map(({ name }) => name)} />}
       {changed.length > 0 && <OffersChanged summary={summary} onAccept={onAccept} />}
     </>
   );
+}
+
+/** Whether what is asked for of a product is what the last attempt asked for. */
+function isAsSent(draft: OrderDraft, answer: OrderAnswer | undefined, productId?: string): boolean {
+  const askedIn = ({ lines, day }: OrderDraft) =>
+    JSON.stringify([
+      day,
+      lines.filter((line) => line.productId === productId).map(({ quantity }) => quantity),
+    ]);
+  return answer !== undefined && askedIn(draft) === askedIn(answer.draft);
 }
 
 /** What the last attempt said of the day; gone as soon as another one is chosen. */

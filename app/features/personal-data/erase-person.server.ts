@@ -16,6 +16,7 @@ import { openItems } from "#app/domain/ledger/ledger.server.ts";
 import { forgetMails } from "#app/domain/mail/forget-mails.server.ts";
 import { withdrawLinksTo } from "#app/domain/orders/links/order-links.server.ts";
 import { eraseFromOrders } from "#app/domain/orders/order-rows.server.ts";
+import { leaveStockWaitlist } from "#app/domain/stock/back-in-stock.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
@@ -59,6 +60,7 @@ export async function erasePerson(
     await eraseStaffInvitation(tx, email);
     await eraseFromCustomers(tx, email);
     await leaveWaitlist(tx, email);
+    await leaveStockWaitlist(tx, email);
     await forgetMails(tx, email);
     for (const forget of others) await forget(tx, email);
     await recordAudit(tx, admin, {

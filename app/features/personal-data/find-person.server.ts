@@ -19,6 +19,7 @@ const places = sql`
   union select lower(email) from contact_messages
   union select lower(email) from wholesale_inquiries
   union select email from delivery_waitlist
+  union select email from stock_waitlist
   union select recipient from mail_outbox`;
 
 /** What a person is called in addresses and in the log: nobody reads their email address from it. */
@@ -123,6 +124,9 @@ export async function dataOf(db: Database | Transaction, email: string): Promise
         from wholesale_inquiries where lower(email) = ${email} order by created_at desc`)},
       'waitlist', ${listOf(sql`select created_at as "createdAt", postal_code as "postalCode"
         from delivery_waitlist where email = ${email}`)},
+      'stockWaitlist', ${listOf(sql`select stock_waitlist.created_at as "createdAt", products.name as product
+        from stock_waitlist join products on products.id = product_id
+        where stock_waitlist.email = ${email}`)},
       'mails', ${listOf(sql`select created_at as "createdAt", subject
         from mail_outbox where recipient = ${email} order by created_at desc`)},
       'deeds', (select count(*) from audit_log where actor_email = ${email})

@@ -317,6 +317,7 @@ it("every table with an address is looked into, or said not to be a person's", a
     // The shop's own.
     "payment_settings.etransfer_email",
     "staff_invitations.email",
+    "stock_waitlist.email",
     "users.email",
     "wholesale_inquiries.email",
   ]);

@@ -82,6 +82,7 @@ export interface PersonalData {
     notes: string;
   }[];
   waitlist: { createdAt: string; postalCode: string }[];
+  stockWaitlist: { createdAt: string; product: string }[];
   /** What was mailed, without its text, which is cleared once it has left. */
   mails: { createdAt: string; subject: string }[];
   /** Entries of the log of changes that name them as who changed something. */
@@ -151,6 +152,10 @@ export function partsOf(found: PersonalData): { label: string; rows: string[] }[
     {
       label: "Waits for delivery to",
       rows: found.waitlist.map(({ createdAt, postalCode }) => joined(postalCode, at(createdAt))),
+    },
+    {
+      label: "Waits until these are back",
+      rows: found.stockWaitlist.map(({ createdAt, product }) => joined(product, at(createdAt))),
     },
     {
       label: "Emails to them",

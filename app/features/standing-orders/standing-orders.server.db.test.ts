@@ -16,6 +16,7 @@ import { dayExceptions, runs } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
+import { productStock, stockEntries } from "#db/schema/stock.ts";
 import { standingOccurrences, standingOrders } from "#db/schema/usual-orders.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { dayIn, insertServedZone, removeZones } from "#tests/setup/factories/deliveries.ts";
@@ -275,6 +276,17 @@ describe("placing", () => {
     expect((await mailsTo(shop.company.email))[0]).toContain("They were told by email.");
     expect(await place()).toBe(0);
     expect(await mailsTo(client.email)).toHaveLength(1);
+  });
+
+  it("is refused with a word of what is left in stock", async () => {
+    await db.insert(productStock).values({ productId: ribeye.id, tracking: "lb" });
+    const had = { productId: ribeye.id, kind: "count" as const, lb: "9.00" };
+    await db.insert(stockEntries).values(had);
+    await begin();
+    await place();
+    expect(await ordersNow()).toEqual([]);
+    expect(await states()).toEqual([`${soon} refused`]);
+    expect((await mailsTo(client.email))[0]).toContain("Only 9 lb of Ribeye are left for");
   });
 
   it("follows a day that was moved, and skips one that is closed with a mail", async () => {

@@ -10,6 +10,8 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   packing: "pack",
   "packing/:id": "pack",
   "packing/:id/papers/:paper": "pack",
+  stock: "pack",
+  "stock/:id": "pack",
   lots: "pack",
   "lots/new": "pack",
   "lots/:id": "pack",

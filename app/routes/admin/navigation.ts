@@ -21,6 +21,7 @@ import {
   Undo2,
   UserCog,
   Users,
+  Warehouse,
 } from "lucide";
 import { type Permission, roleMay } from "#app/domain/access/staff-roles.ts";
 import type { StaffRole } from "#db/schema/values/staff.ts";
@@ -90,6 +91,7 @@ const groups: MenuGroup[] = [
     pages: [
       { label: "Orders", to: ordersPath, needs: "orders", icon: ClipboardList },
       { label: "Packing", to: packingPath, needs: "pack", icon: Scale },
+      { label: "Stock", to: "/admin/stock", needs: "pack", icon: Warehouse },
       { label: "Lots", to: "/admin/lots", needs: "pack", icon: Boxes },
       { label: "Deliveries", to: "/admin/runs", needs: "deliver", icon: Truck },
     ],

@@ -1,6 +1,7 @@
 import { requestContext } from "#app/context.server.ts";
 import { addLot, listLots, lotsToMoveTo } from "#app/domain/lots/lots.server.ts";
 import { lotSchema } from "#app/domain/lots/lots.ts";
+import { lotsToPack } from "#app/domain/stock/stock-lists.server.ts";
 import { requireStaff, staffWith } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import type { Route } from "./+types/lots.ts";
@@ -8,7 +9,8 @@ import type { Route } from "./+types/lots.ts";
 export const middleware: Route.MiddlewareFunction[] = [requireStaff("pack")];
 
 /**
- * `GET /api/lots?q=`: the newest lots, or those whose code or supplier contains the text. With
+ * `GET /api/lots?q=`: the newest lots, or those whose code or supplier contains the text. With `&of=`, a
+ * product's id, those before them that there is some of it of, first expired first. With
  * `&product=&except=`, ids that may be empty: those that packages of the product can be moved to.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -16,9 +18,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const search = (url.searchParams.get("q") ?? "").slice(0, 100);
   const staff = staffWith(context, "pack");
   const { product: productId, except } = Object.fromEntries(url.searchParams);
+  const of = url.searchParams.get("of") ?? "";
   const asked =
     productId === undefined
-      ? listLots(db, staff, { search }).then(({ rows }) => rows)
+      ? Promise.all([
+          lotsToPack(db, staff, { productId: of, search }),
+          listLots(db, staff, { search }),
+        ]).then(([first, { rows }]) => [
+          ...first,
+          ...rows.filter(({ id }) => first.every((one) => one.id !== id)),
+        ])
       : lotsToMoveTo(db, staff, { search, productId, except: except ?? "" });
   const lots = await orNull(asked, log, "list lots");
   return lots

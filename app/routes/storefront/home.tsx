@@ -36,13 +36,14 @@ type Words = typeof home;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(requestContext);
-  const { catalog, images, shop, log } = services;
-  const [featured, [hero = null], [about = null], hasDelivery] = await Promise.all([
+  const { catalog, images, shop, shownStocks, log } = services;
+  const [found, [hero = null], [about = null], hasDelivery] = await Promise.all([
     orNull(catalog.featured(), log, "featured products"),
     pageImages({ images, log }, ["home-hero"]),
     pageImages({ images, log }, ["home-about"], "sections"),
     deliveryIsSetUp(services),
   ]);
+  const featured = found && shownStocks.beside(found);
   await carryPreviews(context, featured, [hero, about]);
   const structuredData = [business(shop)];
   const isFour = featured !== null && areFeaturedSteaks(featured);

@@ -13,3 +13,10 @@ export const stockEntryKinds = [
   "count",
 ] as const;
 export type StockEntryKind = (typeof stockEntryKinds)[number];
+
+/**
+ * How the stock of a product is kept: not at all, as pounds or pieces of which orders take, or by hand as
+ * sold out.
+ */
+export const stockTrackings = ["none", "lb", "pieces", "closed"] as const;
+export type StockTracking = (typeof stockTrackings)[number];

@@ -12,6 +12,7 @@ import type { PaymentWork } from "#app/domain/payments/perform-job.server.ts";
 import { workCardPayments } from "#app/domain/payments/rounds.server.ts";
 import { applyScheduledPrices } from "#app/domain/pricing/scheduled-prices.server.ts";
 import type { SettingsGroup } from "#app/domain/settings/settings-group.ts";
+import { tellBackInStock } from "#app/domain/stock/back-in-stock.server.ts";
 import { mailFreshSheets } from "#app/features/fresh-sheet/send-fresh-sheets.server.ts";
 import { workImports } from "#app/features/imports/jobs/work-imports.server.ts";
 import { forgetAnswered } from "#app/features/inquiries/inbox/forget-old.server.ts";
@@ -87,6 +88,7 @@ export async function takeOverJobs(db: Database, work: PaymentWork): Promise<Job
     links: createSkipLinks("a secret of the simulated weeks"),
     memberFor: (customerId, userId) => orderingMember(db, customerId, userId, ""),
   });
+  await tellBackInStock(runner, { db, shop, log });
   await mailFreshSheets(runner, { db, links, shop, minOrderCents: 0, log });
   await workImports(runner, { db, log, shop });
   await refuseUnknown(db, new Set([...repeated.keys(), ...workers.keys(), ...ofTheMachine]));

@@ -8,6 +8,8 @@ export interface WantedChange {
   notes: string;
   /** The client's purchase order number; left out where it stays as it is. */
   poNumber?: string | undefined;
+  /** Why staff promise more than is left in stock; nobody else can. */
+  override?: string | undefined;
   lines: WantedLine[];
   products: WantedProduct[];
 }
@@ -51,5 +53,6 @@ export function readChange(fields: Record<string, string>): WantedChange {
   });
   const version = /^\d{1,9}$/.test(fields.version ?? "") ? Number(fields.version) : -1;
   const { [changeField.notes]: notes = "", [changeField.poNumber]: poNumber } = fields;
-  return { version, notes, poNumber, lines, products };
+  const override = fields[changeField.override];
+  return { version, notes, poNumber, override, lines, products };
 }

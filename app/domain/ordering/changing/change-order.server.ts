@@ -18,7 +18,10 @@ import {
   touchOrder,
   updateLines,
 } from "#app/domain/orders/order-rows.server.ts";
+import { lackInWords } from "#app/domain/stock/stock.ts";
+import { lacksOfStored, lockStock } from "#app/domain/stock/take-stock.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
+import { sumLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords, formatDateTime, formatTime, pacificDay } from "#app/lib/dates.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { ended } from "#app/lib/in-words.ts";
@@ -38,7 +41,13 @@ import { type CustomerTerms, minimumOf } from "../holding/customer-terms.server.
 import { lockCustomerOf } from "../holding/hold-raised.server.ts";
 import { type ChangedBy, changing, holding } from "../mails/queue-change-mails.server.ts";
 import { type OfficeSettings, priceLimitOf } from "../office-limits.ts";
-import { asText, maxNotes, notesTooLong, refuseOrder } from "../placing/order-rules.ts";
+import {
+  asText,
+  maxNotes,
+  maxOverride,
+  notesTooLong,
+  refuseOrder,
+} from "../placing/order-rules.ts";
 import { maxPoNumber, poNumberFor, poQuestion } from "../placing/po-number.ts";
 import { refuseUnproved } from "../retail/unproved.server.ts";
 import type { WantedChange } from "./change-form.ts";
@@ -213,7 +222,7 @@ async function auditChange(
   tx: Transaction,
   actor: Actor,
   { id, estimates, differences, notes, poNumber }: OrderChange,
-  held: { hold?: string },
+  held: { hold?: string; override?: string },
 ): Promise<void> {
   const linesOf = (side: "from" | "to") =>
     differences.map((line) => `${line.productName}: ${line[side] ?? "none"}`).join("\n");
@@ -250,7 +259,7 @@ async function changeLines(
   id: string,
   wanted: WantedChange,
   { minOrderCents: shopMinimumCents, shop, allowed, prices }: ChangeRules,
-): Promise<(OrderChange & { held: { hold?: string } }) | null> {
+): Promise<(OrderChange & { held: { hold?: string; override?: string } }) | null> {
   const order = await lockOrder(tx, id, allowed);
   if (!order) throw orderGone();
   if (order.status !== "pending") throw orderSettled(order.status);
@@ -272,6 +281,7 @@ async function changeLines(
   const whose = { customerId: order.customerId, day: order.deliveryDay };
   const products = await soldTo(tx, whose, named.filter(isUuid));
   const sold = new Map(products.map((product) => [product.id, product]));
+  const kept = await lockStock(tx, named);
   const { plan, problems } = planChange(present, wanted, sold, prices);
   const notes = asText(wanted.notes);
   if (notes.length > maxNotes) {
@@ -284,6 +294,9 @@ async function changeLines(
   if (plan.differences.length === 0 && isSame) return null;
 
   await writeLines(tx, order.id, plan, sold);
+  const override = asText(wanted.override ?? "").slice(0, maxOverride);
+  const isForced = by.who === "staff" && override !== "";
+  if (kept.length > 0 && !isForced) await refuseLacking(tx, order, present, wanted);
   await rebook(tx, order, minOrderCents).catch((error: unknown) => {
     throw error instanceof DayRefusedError ? notOnItsDay(error, told) : error;
   });
@@ -291,7 +304,8 @@ async function changeLines(
   const total = await totalOf(tx, order.id);
   await touchOrder(tx, order.id, { totalPrice: total, estimatedTotal: total, notes, poNumber });
   const { customerId, placedBy, placedAt } = order;
-  const held = await holdAfterChange(tx, order, by, before, shop);
+  const hold = await holdAfterChange(tx, order, by, before, shop);
+  const held = { ...hold, ...(isForced && { override }) };
   return {
     ...{ id: order.id, customerId, placedBy, placedAt, differences: plan.differences },
     estimates: { from: order.totalPrice, to: total },
@@ -316,6 +330,45 @@ function poNumberWanted(
   // Of a number that is not asked for, or is the customer's blanket one, nothing is typed.
   if (question.kind === "none" || question.kind === "given") return {};
   return poNumberFor(question, typed);
+}
+
+/**
+ * Refuses more of a product than is left for the order's day; what it had before stays, whatever is left.
+ *
+ * @throws Refusal beside the line that was raised
+ */
+async function refuseLacking(
+  tx: Transaction,
+  order: { id: string; deliveryDay: string | null },
+  present: readonly PresentLine[],
+  wanted: WantedChange,
+): Promise<void> {
+  const before = Map.groupBy(present, ({ productId }) => productId ?? "");
+  const lines = (await linesOf(tx, order.id)).flatMap(
+    ({ productId, quantity, orderedPieces: pieces }) =>
+      productId ? { productId, quantity, pieces } : [],
+  );
+  const raised = [...Map.groupBy(lines, ({ productId }) => productId)].filter(
+    ([productId, now]) =>
+      sumLb(now.map(({ quantity }) => quantity)) >
+      sumLb((before.get(productId) ?? []).map(({ quantity }) => quantity)),
+  );
+  const asked = raised.flatMap(([, own]) => own);
+  const problems = (await lacksOfStored(tx, asked, order.deliveryDay)).map(
+    (lack): ChangeProblem => {
+      const row = wanted.products.find(({ productId }) => productId === lack.productId)?.row;
+      const own = (before.get(lack.productId) ?? []).map(({ id }) => id);
+      const line = wanted.lines.find(({ lineId }) => own.includes(lineId))?.lineId ?? own[0];
+      const field =
+        row !== undefined
+          ? changeField.addQuantity(row)
+          : line !== undefined
+            ? changeField.quantity(line)
+            : "lines";
+      return { field, message: lackInWords(lack) };
+    },
+  );
+  if (problems.length > 0) throw changeRefused(problems, { isStock: true });
 }
 
 /** Voided packages count: what was begun is put right at the station, where it is seen. */
@@ -347,10 +400,13 @@ function begunInWords(since: Date | null): string {
 const changedMeanwhile =
   "This order changed meanwhile. What you typed is still here, beside the lines as they are now: check them, and save again. Nothing was changed.";
 
-function changeRefused(problems: readonly ChangeProblem[]): Refusal {
+function changeRefused(problems: readonly ChangeProblem[], answer = {}): Refusal {
   const errors: Record<string, string[]> = {};
   for (const { field, message } of problems) errors[field] = [message];
-  return new Refusal("invalid", errors.lines?.[0] ?? invalidMessage, { errors });
+  return new Refusal("invalid", errors.lines?.[0] ?? invalidMessage, {
+    errors,
+    answer: { ...answer },
+  });
 }
 
 /** Why what is asked for doesn't fit the order's day. */

@@ -296,6 +296,8 @@ export const changeField = {
   version: "version",
   notes: "notes",
   poNumber: "poNumber",
+  /** Why staff promise more than is left in stock. */
+  override: "override",
   /** Of a field: what was stored when it was shown, to tell what was typed into it. */
   stored: (field: string) => `stored.${field}`,
   quantity: (lineId: string) => `quantity.${lineId}`,

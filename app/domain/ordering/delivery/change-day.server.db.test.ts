@@ -6,6 +6,8 @@ import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { readDayKey } from "#app/domain/delivery/delivery-terms.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { getOrder } from "#app/domain/orders/lists/orders.server.ts";
+import { readStock } from "#app/domain/stock/read-stock.server.ts";
+import { availableOn } from "#app/domain/stock/stock.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import { weekdayOf } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
@@ -21,6 +23,7 @@ import {
 } from "#db/schema/money/prices.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
+import { productStock, stockIncoming } from "#db/schema/stock.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertPackage } from "#tests/setup/factories/packages.ts";
@@ -105,6 +108,38 @@ const reasonOf = (attempt: Promise<unknown>) =>
   );
 
 describe("a client who changes the day", () => {
+  it("takes the stock of the new day, and no earlier one's that is promised", async () => {
+    const brisket = await insertProduct(db, { name: "Brisket", pricePerLb: "10.00" });
+    const [early, mid, late] = [2, 3, 5].map((days) => runKey(pickup, dayIn(days))) as [
+      string,
+      string,
+      string,
+    ];
+    await db.insert(productStock).values({ productId: brisket.id, tracking: "lb" });
+    const soon = { productId: brisket.id, arrivesOn: dayIn(3), lb: "10.00" };
+    await db.insert(stockIncoming).values(soon);
+    const rules = { shop, minOrderCents: 0, needsConfirmedEmail: false };
+    const order = (pounds: string, day: string) =>
+      placeOrder(db, client, { ...askedOrder(askFor(brisket, pounds)), day }, rules);
+    const left = async (days: number) => {
+      const [facts] = await readStock(db, [brisket.id]);
+      return facts && availableOn(facts, dayIn(days)) / 100;
+    };
+    await expect(order("1", early)).rejects.toThrow(/^Brisket is sold out for .* It can be had/);
+    const { id } = await order("6", late);
+    // What is promised for later is not there for those before.
+    await expect(order("5", mid)).rejects.toThrow(/^Only 4 lb of Brisket are left for/);
+    expect([await left(2), await left(3), await left(5)]).toEqual([0, 4, 4]);
+    expect(await reasonOf(move(id, mid))).toBe("moved");
+    expect([await left(2), await left(3), await left(5)]).toEqual([0, 4, 4]);
+    expect(await reasonOf(move(id, early))).toMatch(/^Brisket is sold out for/);
+    expect(await reasonOf(moveByStaff(id, early))).toMatch(/^Brisket is sold out for/);
+    expect(await reasonOf(moveByStaff(id, early, "Cut today"))).toBe("moved");
+    expect(await left(2)).toBe(-6);
+    expect(await reasonOf(move(id, late))).toBe("moved");
+    expect(await left(2)).toBe(0);
+  });
+
   it("releases the one and books the other, with its fee and its place", async () => {
     const [from, to] = [runKey(valley, dayIn(3)), runKey(pickup, dayIn(4))];
     const id = await place("20", from);

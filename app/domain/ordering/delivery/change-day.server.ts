@@ -12,6 +12,8 @@ import { alreadyInState } from "#app/domain/orders/order-lifecycle.ts";
 import { chooseDay, roleMayNotOrder } from "#app/domain/orders/order-refusals.ts";
 import { estimateAnew, lockOrder, type OrderRow } from "#app/domain/orders/order-rows.server.ts";
 import { waitUntil } from "#app/domain/orders/order-state.server.ts";
+import { lackInWords } from "#app/domain/stock/stock.ts";
+import { lacksOfStored, lockStock } from "#app/domain/stock/take-stock.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
@@ -37,6 +39,7 @@ import {
   DayPricesError,
   isBegun,
   lockProducts,
+  openLinesOf,
   reprice,
   repricedOn,
   tooLittleOn,
@@ -203,7 +206,8 @@ export async function rearrange(
   const isForced = override !== "";
   const site = await siteFor(tx, { customerId, sites }, siteId ?? order.shipToId);
   // Before runs, as placing does.
-  await lockProducts(tx, order.id);
+  const productIds = await lockProducts(tx, order.id);
+  const kept = await lockStock(tx, productIds);
   const tooLittle = isForced ? null : await tooLittleOn(tx, order, asked.date);
   if (tooLittle) refuseOrder("lines", tooLittle);
   const repriced = await repricedOn(tx, order, [asked.date]);
@@ -238,6 +242,12 @@ export async function rearrange(
   await estimateAnew(tx, order.id, totalPrice, {
     ...(await destinationOf(tx, { customerId }, site, booking)),
   });
+  // What comes later than before is there for it as much; what comes earlier may be others' still.
+  const isEarlier = order.deliveryDay !== null && day.date < order.deliveryDay;
+  if (isEarlier && !isForced && kept.length > 0) {
+    const lacks = await lacksOfStored(tx, await openLinesOf(tx, order.id), day.date);
+    if (lacks.length > 0) refuseOrder("day", lacks.map(lackInWords).join(" "));
+  }
   // Whoever passes over the cut-off has this order packed all the same.
   if (order.awaitsUntil && !isForced) {
     await waitUntil(tx, order.id, confirmUntil(order.awaitsUntil, day.cutOffAt, new Date()));

@@ -106,18 +106,33 @@ export async function linePricesOn(
   );
 }
 
-/** Locks the products of an order's lines, as placing does. */
-export async function lockProducts(tx: Transaction, orderId: string): Promise<void> {
+/** Locks the products of an order's lines, as placing does. @returns their ids */
+export async function lockProducts(tx: Transaction, orderId: string): Promise<string[]> {
   const ids = tx
     .select({ id: orderItems.productId })
     .from(orderItems)
     .where(eq(orderItems.orderId, orderId));
-  await tx
+  const locked = await tx
     .select({ id: products.id })
     .from(products)
     .where(inArray(products.id, ids))
     .orderBy(asc(products.id))
     .for("share");
+  return locked.map(({ id }) => id);
+}
+
+/** What of an order's lines is still to be packed, as its stock is reserved for it. */
+export async function openLinesOf(tx: Transaction, orderId: string) {
+  const lines = await tx
+    .select({
+      productId: orderItems.productId,
+      quantity: sql<string>`greatest(${orderItems.quantity} - ${orderItems.packedLb}, 0)::text`,
+      pieces: sql<number | null>`case when ${orderItems.orderedPieces} is not null
+        then greatest(${orderItems.orderedPieces} - ${orderItems.packedPieces}, 0) end`,
+    })
+    .from(orderItems)
+    .where(and(eq(orderItems.orderId, orderId), eq(orderItems.packState, "open")));
+  return lines.flatMap(({ productId, ...line }) => (productId ? [{ productId, ...line }] : []));
 }
 
 /** Gives lines the price of another day, and the reason for it. */

@@ -96,11 +96,13 @@ export async function answerOrderForm(
       const isUseless = problems.some(({ field }) => field === "requestId");
       const kept = isUseless ? { ...draft, requestId: "" } : draft;
       const shown = intent === "site" ? (step ?? "pick") : stepOf(problems);
-      return { refused: { step: shown, draft: kept, problems }, status: 400 };
+      const status = problems.every(({ isStock }) => isStock) ? 409 : 400;
+      return { refused: { step: shown, draft: kept, problems }, status };
     }
-    // No message needed: the form compares with current prices and shows the change.
+    // No message needed of prices: the form compares with current ones and shows the change.
     if (error instanceof PriceChangedError) {
-      return { refused: { step: "review", ...again }, status: 409 };
+      const { problems } = error;
+      return { refused: { step: "review", draft, problems }, status: 409 };
     }
     if (error instanceof DayRefusedError) {
       const problems = [{ field: "day", message: dayRefusedInWords(error, rules.shop.company) }];

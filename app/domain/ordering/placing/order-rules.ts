@@ -153,12 +153,14 @@ export interface PlacedOrder extends NamedOrder {
 export interface OrderProblem {
   /**
    * `requestId`, `notes`, `site`, `day`, `postalCode`, `override`, `lines` for the order as a whole,
-   * `lines.3.quantity` for one line, or `account` for missing account details.
+   * `lines.3.quantity` or `lines.3.stock` for one line, or `account` for missing account details.
    */
   field: string;
   /** The line's product, so that a screen finds it regardless of line order. */
   productId?: string;
   message: string;
+  /** Set where less of a product is left than was asked for. */
+  isStock?: true;
 }
 
 /** A product whose price (dollars per lb) or unit differs from the one the customer saw. */
@@ -196,10 +198,13 @@ export function refuseOrder(field: OrderProblem["field"], message: string): neve
  */
 export class PriceChangedError extends Refusal<"prices"> {
   readonly changes: PriceChange[];
+  /** What is wrong besides: of what there is too little now. */
+  readonly problems: OrderProblem[];
 
-  constructor(changes: PriceChange[]) {
+  constructor(changes: PriceChange[], problems: OrderProblem[] = []) {
     super("prices", `The price or unit of ${changes.length} products changed since it was seen`);
     this.changes = changes;
+    this.problems = problems;
   }
 }
 

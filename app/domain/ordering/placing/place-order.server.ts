@@ -123,7 +123,8 @@ export async function placeOrder(
 
     const lines = await priceLines(tx, asked.lines, {
       customerId: client.customerId,
-      day: asked.day?.date ?? pacificDay(new Date()),
+      day: asked.day?.date ?? null,
+      isForced: client.onBehalf === true && asked.override !== "",
     });
     const delivery = await arrangeDelivery(tx, client, deliveryAsked(asked), {
       goods: lines,

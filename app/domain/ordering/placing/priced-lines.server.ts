@@ -2,6 +2,8 @@ import { type CostLine, costLine, orderCosts } from "#app/domain/orders/order-co
 import { type SoldProduct, soldTo } from "#app/domain/orders/order-lines.server.ts";
 import { leastError, stepError, unitOf } from "#app/domain/orders/order-quantity.ts";
 import { notAvailable } from "#app/domain/orders/order-refusals.ts";
+import { lackInWords } from "#app/domain/stock/stock.ts";
+import { lacksOf } from "#app/domain/stock/take-stock.server.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import type { Transaction } from "#db/database.ts";
 import {
@@ -14,10 +16,15 @@ import {
 
 type AskedLine = CheckedOrder["lines"][number];
 
-/** Whose prices apply, and on which day of delivery ("2026-11-26"). */
+/** Whose prices apply, and for which day of delivery ("2026-11-26"). */
 interface PricedFor {
   customerId: string;
-  day: string;
+  /** Null for none: then today's prices and stock. */
+  day: string | null;
+  /** Staff have a reason to promise more than there is. */
+  isForced?: boolean;
+  /** An order that this one is placed instead of. */
+  insteadOf?: string | null;
 }
 
 /** A line with its product as it is sold now. */
@@ -28,10 +35,11 @@ const maxTotalCents = 999_999_999_999 - 22_400_000;
 
 /**
  * Looks up names, units and the customer's prices for an order's lines, keeping their order. The
- * products stay locked until the transaction ends.
+ * products stay locked until the transaction ends, and their stock behind them, of which nobody else can
+ * order until these lines are stored.
  *
- * @throws OrderRefusedError for products that are not sold, for pounds out of step and for a total
- *   that is too large, PriceChangedError
+ * @throws OrderRefusedError for products that are not sold, for pounds out of step, for more than is left
+ *   in stock and for a total that is too large; PriceChangedError, which says both where both are so
  */
 export async function priceLines(
   tx: Transaction,
@@ -39,9 +47,11 @@ export async function priceLines(
   whose: PricedFor,
 ): Promise<PricedLine[]> {
   const lines = await priced(tx, asked, whose);
-  refuseChanges(lines);
+  const lacks = whose.isForced ? [] : await lacking(tx, lines, whose);
+  refuseChanges(lines, lacks);
   refuseOutOfStep(lines);
   refuseTooLittle(lines);
+  if (lacks.length > 0) throw new OrderRefusedError(lacks);
   refuseTotal(lines);
   return lines;
 }
@@ -68,7 +78,22 @@ async function priced(
   return lines;
 }
 
-function refuseChanges(lines: PricedLine[]): void {
+/** Of what there is less left than all lines of it ask for; said of the first of them. */
+async function lacking(
+  tx: Transaction,
+  lines: PricedLine[],
+  { day, insteadOf = null }: PricedFor,
+): Promise<OrderProblem[]> {
+  const lacks = await lacksOf(tx, lines, day, { withoutOrder: insteadOf });
+  return lacks.map((lack) => {
+    const { productId } = lack;
+    const index = lines.findIndex((line) => line.productId === productId);
+    const message = lackInWords(lack);
+    return { field: `lines.${index}.stock`, productId, message, isStock: true as const };
+  });
+}
+
+function refuseChanges(lines: PricedLine[], besides: OrderProblem[]): void {
   const changes = lines
     .map(({ productId, seenPricePerLb, seenUnit, product }) => {
       const { name, pricePerLb } = product;
@@ -78,7 +103,7 @@ function refuseChanges(lines: PricedLine[]): void {
       ({ seenPricePerLb, pricePerLb, seenUnit, unit }) =>
         pricePerLb !== seenPricePerLb || unit !== seenUnit,
     );
-  if (changes.length > 0) throw new PriceChangedError(changes);
+  if (changes.length > 0) throw new PriceChangedError(changes, besides);
 }
 
 function refuseOutOfStep(lines: PricedLine[]): void {

@@ -106,7 +106,8 @@ export async function placeRetailOrder(
     await adoptGuests(tx, contact.email);
     const lines = await priceLines(tx, asked.lines, {
       customerId: orderer.customerId,
-      day: asked.day?.date ?? pacificDay(new Date()),
+      day: asked.day?.date ?? null,
+      insteadOf: (await unpaidBefore(tx, asked.requestId))?.id ?? null,
     });
     await giveUpEarlier(tx, asked, contact.email);
     const delivery = await arrangeDelivery(
@@ -215,12 +216,18 @@ async function giveUpEarlier(
   { requestId, day }: CheckedOrder,
   email: string,
 ): Promise<void> {
-  const own = and(eq(orders.requestId, requestId), isNull(orders.cardAcceptedAt));
-  const [earlier] = await tx.select({ id: orders.id, runId: orders.runId }).from(orders).where(own);
+  const earlier = await unpaidBefore(tx, requestId);
   if (!earlier) return;
   await lockRunsOf(tx, earlier, day);
   await giveUpUnpaid(tx, actingAs({ userId: null, email }, "customer"), "replace", earlier.id);
   await updateOrder(tx, earlier.id, { requestId: null });
+}
+
+/** What was placed with a request id and not paid for. */
+async function unpaidBefore(tx: Transaction, requestId: string) {
+  const own = and(eq(orders.requestId, requestId), isNull(orders.cardAcceptedAt));
+  const [earlier] = await tx.select({ id: orders.id, runId: orders.runId }).from(orders).where(own);
+  return earlier;
 }
 
 /** The person who orders, with the address that is delivered to. */

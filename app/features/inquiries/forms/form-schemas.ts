@@ -59,7 +59,19 @@ export const waitlistForm = z.object({
 
 export type WaitlistForm = z.infer<typeof waitlistForm>;
 
-const schemas = { contact: contactForm, inquiry: inquiryForm, waitlist: waitlistForm };
+/** Asks to be told when a product is back; shared by browser and server. */
+export const backInStockForm = z.object({
+  /** Its slug, from the page. */
+  product: z.string().max(200).default(""),
+  email,
+});
+
+const schemas = {
+  backInStock: backInStockForm,
+  contact: contactForm,
+  inquiry: inquiryForm,
+  waitlist: waitlistForm,
+};
 
 /**
  * The answer the server would give to an invalid form; undefined if valid. The page

@@ -6,7 +6,7 @@ import {
 import type { RobotSign } from "#db/schema/values/inquiries.ts";
 
 /** The public forms. */
-export type FormName = "contact" | "inquiry" | "waitlist";
+export type FormName = "contact" | "inquiry" | "waitlist" | "backInStock";
 
 /** Messages for success and failure. */
 export const formWords = {
@@ -35,6 +35,16 @@ export const formWords = {
     sent: {
       title: "We will tell you",
       description: "We’ll email you once, when we start delivering to your postal code.",
+    },
+    failed: {
+      title: "That didn’t go through",
+      description: "There was an error noting your address. Please try again.",
+    },
+  },
+  backInStock: {
+    sent: {
+      title: "We will tell you",
+      description: "We’ll email you once, when it can be ordered again.",
     },
     failed: {
       title: "That didn’t go through",

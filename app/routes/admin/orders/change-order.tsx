@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -9,6 +10,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { changeFailed, readChange } from "#app/domain/ordering/changing/change-form.ts";
 import { changeOrder } from "#app/domain/ordering/changing/change-order.server.ts";
+import { changeField } from "#app/domain/ordering/changing/change-plan.ts";
 import { officeSettings, priceLimitOf } from "#app/domain/ordering/office-limits.ts";
 import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { type AdminOrder, orderNumber, titleOfOrder } from "#app/domain/orders/order.ts";
@@ -54,7 +56,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export const action = (args: Route.ActionArgs) =>
-  answerForm(
+  answerForm<ChangeAnswer>(
     args,
     {
       failed: changeFailed,
@@ -76,8 +78,11 @@ export const action = (args: Route.ActionArgs) =>
     },
   );
 
+/** With whether there is too little of something, which staff may pass over. */
+type ChangeAnswer = FormAnswer & { isStock?: boolean };
+
 export const clientAction = (sent: Route.ClientActionArgs) =>
-  sendForm<FormAnswer>(sent, { failed: changeFailed, looksAgain: () => true });
+  sendForm<ChangeAnswer>(sent, { failed: changeFailed, looksAgain: () => true });
 
 /** Changes an order's lines and notes before it is packed. */
 export default function ChangeOrder({ loaderData, actionData: answer }: Route.ComponentProps) {
@@ -122,6 +127,17 @@ export default function ChangeOrder({ loaderData, actionData: answer }: Route.Co
           )}
           <AnsweredForm answer={answer} className="mt-6">
             <ChangeFields order={order} products={products} prices={prices} answer={answer} />
+            {(answer?.isStock || answer?.values?.[changeField.override]) && (
+              <TextField
+                label="Reason for promising more than is in stock"
+                optional
+                hint="With it, the change is saved all the same. It is kept in the order's history."
+                {...answeredField(answer ?? {}, changeField.override)}
+                maxLength={500}
+                autoComplete="off"
+                className="mt-6 max-w-2xl"
+              />
+            )}
             <div className="mt-8 flex flex-wrap gap-3">
               <SubmitButton>Save changes</SubmitButton>
               <ButtonLink to={address} variant="secondary">

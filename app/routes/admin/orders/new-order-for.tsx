@@ -12,7 +12,6 @@ import { answerOrderForm } from "#app/domain/ordering/placing/order-form.server.
 import { readOrderForm } from "#app/domain/ordering/placing/order-form.ts";
 import { orderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
 import { usualWishes } from "#app/domain/orders/wishes/usual-wishes.server.ts";
-import { listOfferedProducts } from "#app/domain/pricing/client-prices.server.ts";
 import { getClient, listSites } from "#app/features/clients/clients-admin.server.ts";
 import { OrderSteps } from "#app/features/pad/order-steps.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
@@ -20,7 +19,7 @@ import { actFor } from "#app/guards/on-behalf.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
-import { daysToOrder, noDaysToOrder } from "#app/routes/days-to-order.server.ts";
+import { daysToOrder, noDaysToOrder, offeredInStock } from "#app/routes/days-to-order.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { clientName } from "../clients/client-detail.tsx";
@@ -41,7 +40,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     await Promise.all([
       orNull(getClient(db, seller, staff.customerId), log, "load a client to order for"),
       orNull(listSites(db, seller, staff.customerId), log, "list a client's sites"),
-      orNull(listOfferedProducts(db, staff, today), log, "list products to order"),
+      orNull(offeredInStock(db, staff, today), log, "list products to order"),
       orNull(daysToOrder({ db, minOrderCents }, staff, today), log, "list the days to order for"),
       orNull(orderingTerms(db, staff, minOrderCents), log, "look on which terms a client orders"),
       orNull(readGuides(db, staff), log, "read a client's order guides"),

@@ -22,7 +22,6 @@ import { placedOrderPath, readOrderForm } from "#app/domain/ordering/placing/ord
 import { orderingTerms } from "#app/domain/ordering/placing/ordering-terms.server.ts";
 import { closedAccount } from "#app/domain/orders/order-refusals.ts";
 import { usualWishes } from "#app/domain/orders/wishes/usual-wishes.server.ts";
-import { listOfferedProducts } from "#app/domain/pricing/client-prices.server.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { noteOwnPress } from "#app/features/fresh-sheet/fresh-sheets.server.ts";
 import { addedInPath } from "#app/features/fresh-sheet/sheet-links.ts";
@@ -31,7 +30,7 @@ import { clientContext } from "#app/guards/guards.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { readForm } from "#app/lib/form/submitted-form.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
-import { daysToOrder, noDaysToOrder } from "#app/routes/days-to-order.server.ts";
+import { daysToOrder, noDaysToOrder, offeredInStock } from "#app/routes/days-to-order.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { Saved } from "../saved.tsx";
@@ -66,7 +65,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     wishes,
     isOfSheet,
   ] = await Promise.all([
-    orNull(listOfferedProducts(db, client, today), log, "list products to order"),
+    orNull(offeredInStock(db, client, today), log, "list products to order"),
     again ? orNull(getPastOrder(db, client, again), log, "load an order to repeat") : null,
     orNull(getProfile(db, client), log, "load the notes for every order"),
     orNull(standingOf(db, client, { needsConfirmedEmail }), log, "look whether one can order"),

@@ -7,7 +7,7 @@ import type {
 } from "schema-dts";
 import type { Shop } from "#app/content/company.ts";
 import { categoryText, isCategory, productPath } from "#app/domain/catalogue/category.ts";
-import type { Product } from "#app/domain/catalogue/product.ts";
+import type { Product, StockNotice } from "#app/domain/catalogue/product.ts";
 
 // Structured data for search engines (https://schema.org). `siteUrl` is the public origin.
 
@@ -52,6 +52,7 @@ const pound = { "@type": "QuantitativeValue", value: 1, unitCode: "LBR" } as con
 export function productFacts(
   { siteUrl, company }: Pick<Shop, "siteUrl" | "company">,
   product: Product,
+  stock?: StockNotice,
 ): WithContext<ProductFacts> {
   const { name, otherNames, description, category, slug, imageUrl, pricePerLb } = product;
   const url = siteUrl + productPath(category, slug);
@@ -80,11 +81,18 @@ export function productFacts(
         // The price applies to `value`, and is compared per `valueReference`.
         referenceQuantity: { ...pound, valueReference: pound },
       },
-      availability: "https://schema.org/InStock",
+      availability: `https://schema.org/${availabilityOf(stock)}`,
       areaServed: "CA-BC",
       seller: { "@id": `${siteUrl}/#business` },
     },
   };
+}
+
+/** What is sold out until a day that is known can be ordered for later ones. */
+function availabilityOf(stock: StockNotice | undefined) {
+  if (!stock) return "InStock";
+  if (!stock.isOut) return "LimitedAvailability";
+  return stock.isOver ? "OutOfStock" : "BackOrder";
 }
 
 /** Home, shop, category. */

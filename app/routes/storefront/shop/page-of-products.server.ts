@@ -53,7 +53,7 @@ export const noProducts: PageOfProducts = {
  * @throws a redirect
  */
 export async function pageOfProducts(
-  { bestSellers, log }: RequestContext,
+  { bestSellers, shownStocks, log }: RequestContext,
   listed: ListedProduct[] | null,
   { pathname, searchParams, search }: URL,
   kept: Record<string, string> = {},
@@ -79,7 +79,9 @@ export async function pageOfProducts(
   const paged = page > 1 ? { page: String(page) } : undefined;
   const isWhole = choice.show === null && choice.use === null && choice.sort === "name";
   return {
-    products: found.slice(place.from, place.to).map(({ filters: _, ...product }) => product),
+    products: shownStocks.beside(
+      found.slice(place.from, place.to).map(({ filters: _, ...product }) => product),
+    ),
     place,
     offer:
       listed.length > 0

@@ -1,5 +1,5 @@
 import { lazy } from "react";
-import { data, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { Served } from "#app/components/page/served.tsx";
 import { PriceTag } from "#app/components/price-tag.tsx";
@@ -19,11 +19,13 @@ import {
   isProductId,
   type Product,
   type ProductSummary,
+  type StockNotice,
 } from "#app/domain/catalogue/product.ts";
 import { ProductGrid } from "#app/domain/catalogue/product-grid.tsx";
 import { PostalBox } from "#app/domain/delivery/postal/postal-box.tsx";
 import { estimateOf } from "#app/domain/drafts/cart/estimate.ts";
 import { productSection } from "#app/domain/pictures/placement/image-mapping.ts";
+import { backInStockPath } from "#app/domain/stock/back-in-stock.ts";
 import { AddToCart } from "#app/features/cart/add-to-cart.tsx";
 import type { EditedProduct } from "#app/features/images/library/edited-images.ts";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
@@ -65,7 +67,7 @@ const nothing = {
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const services = context.get(requestContext);
-  const { catalog, images, shop, log } = services;
+  const { catalog, images, shop, shownStocks, log } = services;
   const product = await orNull(catalog.product(params.product), log, "product");
   if (product === null) return data({ product, ...nothing }, statusOf(product));
   if (!product) return data({ product, ...nothing }, { status: 404 });
@@ -78,11 +80,12 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     throw redirect(`${productPath(category, segment)}${search}`, 301);
   }
   // The page works without related products.
-  const related = await orNull(
+  const others = await orNull(
     catalog.related(product.category, product.id),
     log,
     "related products",
   );
+  const related = others && shownStocks.beside(others);
   const gallery = galleryOf(
     product,
     await orNull(images.reader.urlsAt(productSection, product.id), log, "images"),
@@ -91,9 +94,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const alts = (await orNull(images.reader.altsOf(gallery), log, "what images show")) ?? {};
   const { formerSlugs = [], storage: _, ...rest } = product;
   const cut = factsForCut(product.slug, ...formerSlugs);
-  const shown = { ...rest, piece: pieceOf(product, cut) };
+  const [sold = rest] = shownStocks.beside([rest]);
+  const shown = { ...sold, piece: pieceOf(product, cut) };
   return {
-    head: headOf(product, shop),
+    head: headOf(product, shop, sold.stock),
     product: shown,
     facts: factsOf(product, cut),
     estimateOfOne: estimateOf(shown, 1),
@@ -124,7 +128,7 @@ function cookingShown({ tab, slug: _, name: _name, category: _category, ...shown
   return { ...shown, guide: tab === defaultGuideTab ? "/cuts" : `/cuts?tab=${tab}` };
 }
 
-function headOf(product: Product, shop: Shop) {
+function headOf(product: Product, shop: Shop, stock: StockNotice | undefined) {
   const { name, description, cutType, category, slug, imageUrl } = product;
   return {
     title: name,
@@ -132,7 +136,7 @@ function headOf(product: Product, shop: Shop) {
     // Products are found by id too; the slug's URL is canonical.
     path: productPath(category, slug),
     image: imageUrl,
-    structuredData: [productFacts(shop, product), productTrail(shop.siteUrl, product)],
+    structuredData: [productFacts(shop, product, stock), productTrail(shop.siteUrl, product)],
   };
 }
 
@@ -172,9 +176,12 @@ export default function ProductPage({ loaderData, params }: Route.ComponentProps
             <p className="mt-1 text-lg text-ink-soft md:mt-3">{product.cutType}</p>
           )}
           <Price product={product} />
-          <div className="product-buy">
-            <AddToCart key={product.id} {...{ product, estimateOfOne, portions }} />
-          </div>
+          {product.stock && <Stock stock={product.stock} slug={product.slug} />}
+          {!product.stock?.isOver && (
+            <div className="product-buy">
+              <AddToCart key={product.id} {...{ product, estimateOfOne, portions }} />
+            </div>
+          )}
           {hasDelivery && <PostalBox isFolded className="border-t border-rule" />}
           {product.description && <p className="mt-5 text-lg">{product.description}</p>}
         </div>
@@ -193,6 +200,20 @@ export default function ProductPage({ loaderData, params }: Route.ComponentProps
             <ProductGrid products={related} headingAs="h3" />
           </div>
         </section>
+      )}
+    </div>
+  );
+}
+
+/** That it is sold out or low; what is sold out can be waited for. */
+function Stock({ stock: { words, isOut }, slug }: { stock: StockNotice; slug: string }) {
+  return (
+    <div className="mt-4 flex flex-wrap items-baseline gap-x-6 gap-y-1">
+      <p className="text-lg font-semibold text-oxblood">{words}</p>
+      {isOut && (
+        <Link to={backInStockPath(slug)} className="link inline-flex min-h-11 items-center">
+          Tell me when it is back
+        </Link>
       )}
     </div>
   );

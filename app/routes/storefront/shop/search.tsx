@@ -22,14 +22,15 @@ export const meta: Route.MetaFunction = (args) =>
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, log, searchLimit, clientAddress } = context.get(requestContext);
+  const { db, log, searchLimit, clientAddress, shownStocks } = context.get(requestContext);
   const query = searchText(new URL(request.url).searchParams.get("q") ?? "");
   const wait = query ? searchLimit.take(clientAddress) : null;
   if (wait !== null) {
     const answer = { query: query ?? "", found: null, isTooFast: true };
     return data(answer, { status: 429, headers: { "Retry-After": String(wait) } });
   }
-  const found = await orNull(searchResults(db, query ?? ""), log, "search");
+  const results = await orNull(searchResults(db, query ?? ""), log, "search");
+  const found = results && { ...results, products: shownStocks.beside(results.products) };
   await carryPreviews(context, found?.products ?? null);
   const answer = { query: query ?? "", found, isTooFast: false };
   return data(answer, statusOf(found));

@@ -24,8 +24,11 @@ export function ChooseLot({ station, question }: { station: Station; question: L
   }, []);
   useEffect(() => {
     const asked = new AbortController();
-    const moving = isMoving && { product: productId ?? "", except: from?.id ?? "" };
-    fetch(`/api/lots?${new URLSearchParams({ q: code, ...moving })}`, { signal: asked.signal })
+    const of = productId ?? "";
+    const which: Record<string, string> = isMoving
+      ? { product: of, except: from?.id ?? "" }
+      : { of };
+    fetch(`/api/lots?${new URLSearchParams({ q: code, ...which })}`, { signal: asked.signal })
       .then((response) => (response.ok ? response.json() : null))
       .then((answer: { lots: Lot[] } | null) => setLots(answer?.lots ?? null))
       // Aborted by the next letter, or no network: a lot can still be typed.

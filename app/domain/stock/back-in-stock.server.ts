@@ -1,0 +1,96 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import { queueMail, takeMail } from "#app/domain/mail/outbox.server.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import type { Database, Log, Transaction } from "#db/database.ts";
+import type { JobRunner } from "#db/jobs/jobs.ts";
+import { products } from "#db/schema/products.ts";
+import { stockWaitlist } from "#db/schema/stock.ts";
+import { backInStockMail } from "./back-in-stock-mail.ts";
+import { readStock } from "./read-stock.server.ts";
+import { shownStock } from "./stock.ts";
+
+/** Seconds between two looks at what is back. */
+const lookEvery = 5 * 60;
+
+/** How many are told in one transaction. */
+const atOnce = 200;
+
+/**
+ * Notes who wants to be told when a product is back; once, however often they ask. What filled in the trap
+ * isn't a person and is dropped, and so is a product that is not sold. Anyone may call it; the form has been
+ * validated by its schema.
+ */
+export async function joinStockWaitlist(
+  db: Database,
+  { product: slug, email }: { product: string; email: string },
+  { robotSign }: { robotSign: string | null },
+): Promise<void> {
+  if (robotSign === "trap") return;
+  const [product] = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.slug, slug), eq(products.isActive, true)));
+  if (!product) return;
+  await db.insert(stockWaitlist).values({ productId: product.id, email }).onConflictDoNothing();
+}
+
+/** Tells those who wait what is back, until the runner is closed. */
+export function tellBackInStock(
+  jobs: JobRunner,
+  options: { db: Database; shop: Shop; log: Pick<Log, "info"> },
+): Promise<void> {
+  return jobs.repeat("back-in-stock", lookEvery, async () => {
+    const told = await tellWaiting(options.db, options.shop);
+    if (told > 0) options.log.info({ told }, "told who waited for products");
+  });
+}
+
+/**
+ * Writes to everybody whose product can be had today again: one mail to an address, whatever it waits for, as
+ * anybody may have entered somebody else's. It is told once and forgotten then. Who has had all the mail that
+ * strangers may cause is told the next time. Of a product that is no longer sold nobody is told.
+ *
+ * @returns how many were told
+ */
+export async function tellWaiting(db: Database, shop: Shop): Promise<number> {
+  return db.transaction(async (tx) => {
+    const waiting = await tx
+      .select({
+        id: stockWaitlist.id,
+        email: stockWaitlist.email,
+        productId: stockWaitlist.productId,
+        name: products.name,
+        slug: products.slug,
+        category: products.category,
+      })
+      .from(stockWaitlist)
+      .innerJoin(products, eq(products.id, stockWaitlist.productId))
+      .where(eq(products.isActive, true))
+      .orderBy(asc(stockWaitlist.createdAt), asc(stockWaitlist.id))
+      .for("update", { of: stockWaitlist, skipLocked: true });
+    if (waiting.length === 0) return 0;
+    const today = pacificDay(new Date());
+    const ids = [...new Set(waiting.map(({ productId }) => productId))];
+    const out = new Set(
+      (await readStock(tx, ids))
+        .filter((facts) => shownStock(facts, today)?.kind === "out")
+        .map(({ productId }) => productId),
+    );
+    const back = waiting.filter(({ productId }) => !out.has(productId));
+    let told = 0;
+    for (const [email, own] of [...Map.groupBy(back, (one) => one.email)].slice(0, atOnce)) {
+      if ((await takeMail(tx, "acknowledgement", email)) !== null) continue;
+      const entries = own.map(({ id }) => id);
+      await tx.delete(stockWaitlist).where(inArray(stockWaitlist.id, entries));
+      await queueMail(tx, { to: email, ...backInStockMail(own, shop) });
+      told += 1;
+    }
+    return told;
+  });
+}
+
+/** Takes an address from all that it waits for. */
+export async function leaveStockWaitlist(tx: Transaction, email: string): Promise<void> {
+  await tx.delete(stockWaitlist).where(eq(stockWaitlist.email, email));
+}

@@ -1,0 +1,269 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import type { products } from "#db/schema/products.ts";
+import { stockEntries, stockIncoming } from "#db/schema/stock.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { insertLot } from "#tests/setup/factories/packages.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
+import { refusalOf } from "#tests/setup/refusal-of.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import {
+  addIncoming,
+  countStock,
+  endIncoming,
+  setTracking,
+  wasteStock,
+} from "./keep-stock.server.ts";
+import type { CountedLot } from "./stock-form.ts";
+import { getStock, listStock, lotsToPack } from "./stock-lists.server.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+let product: typeof products.$inferSelect;
+const today = pacificDay(new Date());
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+});
+beforeEach(async () => {
+  product = await insertProduct(db, { name: `Brisket ${randomUUID().slice(0, 6)}` });
+  await track({ tracking: "lb" });
+});
+afterAll(() => database.close());
+
+function track(over: object, version = 0, id = product.id) {
+  const wanted = { tracking: "lb" as const, lowAt: null, closedUntil: null, version, ...over };
+  return setTracking(db, admin, id, wanted);
+}
+
+function count(rows: CountedLot[], requestId: string = randomUUID()) {
+  return countStock(db, admin, product.id, { requestId, rows, reason: "Weekly count" });
+}
+
+const waste = (amount: string, over: object = {}) =>
+  wasteStock(db, admin, product.id, {
+    ...{ requestId: randomUUID(), lot: "", amount, reason: "Dropped", ...over },
+  });
+
+/** Pounds on hand, and the sum of the entries, which are the same. */
+async function onHand(): Promise<number> {
+  const view = await getStock(db, admin, product.id);
+  const entries = await db
+    .select()
+    .from(stockEntries)
+    .where(eq(stockEntries.productId, product.id));
+  const sum = entries.reduce((total, { lb }) => total + Math.round(Number(lb) * 100), 0);
+  expect(view?.onHand).toBe(sum);
+  expect(view?.lots.reduce((total, { amount }) => total + amount, 0)).toBe(sum);
+  return sum / 100;
+}
+
+const refusal = (write: Promise<unknown>) =>
+  write.then(
+    () => "accepted",
+    (error: unknown) => {
+      if (!isRefusal(error)) throw error;
+      return { code: error.code, errors: error.answer.errors, fields: error.fields };
+    },
+  );
+
+describe("a count", () => {
+  it("becomes an entry of what differs, by lot", async () => {
+    const lot = await insertLot(db);
+    expect(
+      await count([
+        { lotId: null, counted: "12,5", seen: 0 },
+        { lotId: lot.id, counted: "30", seen: 0 },
+      ]),
+    ).toEqual(["+12.5 lb", "+30 lb"]);
+    expect(await onHand()).toBe(42.5);
+    expect(await count([{ lotId: lot.id, counted: "28.25", seen: 30_00 }])).toEqual(["−1.75 lb"]);
+    expect(await onHand()).toBe(40.75);
+    expect(await count([{ lotId: lot.id, counted: "28.25", seen: 28_25 }])).toEqual([]);
+    const view = await getStock(db, admin, product.id);
+    expect(view).toMatchObject({ needsCount: false, countedAt: expect.any(Date) });
+    expect(view?.movements[0]).toMatchObject({
+      ...{ kind: "count", amount: -1_75, lotCode: lot.code, reason: "Weekly count" },
+      by: admin.email,
+    });
+  });
+
+  it("that is sent twice is one, also at once", async () => {
+    const requestId = randomUUID();
+    const rows = [{ lotId: null, counted: "9", seen: 0 }];
+    await Promise.all([count(rows, requestId), count(rows, requestId)]);
+    await count(rows, requestId);
+    expect(await onHand()).toBe(9);
+    expect(await db.$count(stockEntries, eq(stockEntries.productId, product.id))).toBe(1);
+  });
+
+  it("by two people at once is one's, and the other sees it", async () => {
+    const outcomes = await Promise.all(
+      ["10", "11"].map((counted) => refusal(count([{ lotId: null, counted, seen: 0 }]))),
+    );
+    expect(outcomes.filter((one) => one === "accepted")).toHaveLength(1);
+    const there = await onHand();
+    expect(outcomes.find((one) => one !== "accepted")).toEqual({
+      code: "changed",
+      errors: { "count-unknown": [`The stock says ${there} lb now`] },
+      fields: { "seen-unknown": String(there * 100) },
+    });
+  });
+
+  it.each([
+    ["-1", "There can't be less than nothing. Enter 0 if there is none."],
+    ["−2.5", "There can't be less than nothing. Enter 0 if there is none."],
+    ["many", "Enter pounds, for instance 37.5"],
+    ["1.234", "Enter pounds, for instance 37.5"],
+    ["99999999", "Enter pounds, for instance 37.5"],
+  ])("of %s is refused, and nothing of the form is stored", async (counted, message) => {
+    const lot = await insertLot(db);
+    const rows = [
+      { lotId: lot.id, counted: "5", seen: 0 },
+      { lotId: null, counted, seen: 0 },
+    ];
+    expect(await refusal(count(rows))).toMatchObject({
+      code: "invalid",
+      errors: { "count-unknown": [message] },
+    });
+    expect(await onHand()).toBe(0);
+  });
+
+  it("of a lot that nobody knows, of nothing and of what is not tracked is refused", async () => {
+    expect(await refusal(count([]))).toMatchObject({ code: "invalid" });
+    const rows = [{ lotId: randomUUID(), counted: "5", seen: 0 }];
+    expect(await refusal(count(rows))).toMatchObject({ code: "invalid" });
+    await track({ tracking: "none" }, 1);
+    expect(await refusal(count([{ lotId: null, counted: "5", seen: 0 }]))).toMatchObject({
+      code: "changed",
+    });
+  });
+});
+
+it("waste has a reason, is entered once, and may come to more than there was: then a count is asked", async () => {
+  await count([{ lotId: null, counted: "5", seen: 0 }]);
+  const requestId = randomUUID();
+  await waste("2", { requestId });
+  await waste("2", { requestId });
+  expect(await onHand()).toBe(3);
+  expect(await refusal(waste("0"))).toMatchObject({ errors: { amount: ["Enter more than 0"] } });
+  await waste("4");
+  expect(await onHand()).toBe(-1);
+  expect(await getStock(db, admin, product.id)).toMatchObject({
+    needsCount: true,
+    available: -100,
+  });
+  expect(
+    (await listStock(db, admin)).tracked.find((one) => one.productId === product.id),
+  ).toMatchObject({ onHand: -100, needsCount: true });
+});
+
+it("proposes the lots that expire first, of which there is some", async () => {
+  const [later, sooner, gone, expired] = await Promise.all([
+    insertLot(db, { expiresOn: daysAfter(today, 9) }),
+    insertLot(db, { expiresOn: daysAfter(today, 2) }),
+    insertLot(db, { expiresOn: daysAfter(today, 1) }),
+    insertLot(db, { expiresOn: daysAfter(today, -1) }),
+  ]);
+  const none = await insertLot(db);
+  await count(
+    [none, later, sooner, expired].map(({ id }) => ({ lotId: id, counted: "5", seen: 0 })),
+  );
+  const proposed = (search = "") => lotsToPack(db, admin, { productId: product.id, search });
+  expect((await proposed()).map(({ id }) => id)).toEqual([sooner.id, later.id, none.id]);
+  expect((await proposed(later.code)).map(({ id }) => id)).toEqual([later.id]);
+  expect((await proposed()).some(({ id }) => id === gone.id)).toBe(false);
+});
+
+it("entries are neither changed nor removed", async () => {
+  await count([{ lotId: null, counted: "5", seen: 0 }]);
+  const own = eq(stockEntries.productId, product.id);
+  const changing = db.update(stockEntries).set({ lb: "6.00" }).where(own);
+  expect(await refusalOf(changing)).toBe("stock_entries_append_only");
+  expect(await refusalOf(db.delete(stockEntries).where(own))).toBe("stock_entries_append_only");
+});
+
+it("what is to come is noted once, and becomes stock once it is there", async () => {
+  const requestId = randomUUID();
+  const coming = { requestId, arrivesOn: daysAfter(today, 3), amount: "40", note: "Sample Packer" };
+  const add = (over: object = {}) =>
+    addIncoming(db, admin, product.id, { ...coming, ...over }, today);
+  await Promise.all([add(), add()]);
+  expect(await db.$count(stockIncoming, eq(stockIncoming.productId, product.id))).toBe(1);
+  expect(await getStock(db, admin, product.id)).toMatchObject({ incoming: 40_00, onHand: 0 });
+  const before = { requestId: randomUUID(), arrivesOn: daysAfter(today, -1) };
+  expect(await refusal(add(before))).toMatchObject({
+    errors: { arrivesOn: ["Choose today or a later day"] },
+  });
+  const end = (isThere: boolean, id = requestId) =>
+    endIncoming(db, admin, product.id, { id, isThere });
+  await Promise.all([end(true), end(true)]);
+  await end(false);
+  expect(await onHand()).toBe(40);
+  const other = randomUUID();
+  await add({ requestId: other });
+  await end(false, other);
+  expect(await onHand()).toBe(40);
+  expect((await auditEntries(db, "product", product.id)).map(({ action }) => action)).toEqual([
+    ...["stock tracking", "stock expected", "stock arrived", "stock expected"],
+    "stock not expected",
+  ]);
+});
+
+describe("how it is tracked", () => {
+  it("is pieces only of what is sold by the piece, and low at whole ones", async () => {
+    expect(await refusal(track({ tracking: "pieces" }, 1))).toMatchObject({
+      errors: { tracking: ["It is sold by the pound. Count it in pounds."] },
+    });
+    const piece = await insertProduct(db, { soldBy: "piece", typicalPieceLb: "1.25" });
+    const low = track({ tracking: "pieces", lowAt: "2.5" }, 0, piece.id);
+    expect(await refusal(low)).toMatchObject({
+      errors: { lowAt: ["Enter whole pieces, for instance 5"] },
+    });
+    await track({ tracking: "pieces", lowAt: "3" }, 0, piece.id);
+    await countStock(db, admin, piece.id, {
+      ...{ requestId: randomUUID(), reason: "" },
+      rows: [{ lotId: null, counted: "4", seen: 0 }],
+    });
+    // The pounds that they come to are entered too.
+    const [entry] = await db
+      .select()
+      .from(stockEntries)
+      .where(eq(stockEntries.productId, piece.id));
+    expect(entry).toMatchObject({ pieces: 4, lb: "5.00" });
+  });
+
+  it("is told to whoever changes it from an older page", async () => {
+    expect(await refusal(track({ lowAt: "5" }, 0))).toMatchObject({
+      ...{ code: "changed", fields: { version: "1" } },
+    });
+    await track({ lowAt: "5" }, 1);
+    expect(await getStock(db, admin, product.id)).toMatchObject({ lowAt: "5.00", version: 2 });
+  });
+
+  it("asks for a count when counting begins anew", async () => {
+    await count([{ lotId: null, counted: "5", seen: 0 }]);
+    await track({ tracking: "closed", closedUntil: daysAfter(today, 2) }, 1);
+    expect(await getStock(db, admin, product.id)).toMatchObject({
+      ...{ needsCount: false, available: null, shown: { kind: "out", until: daysAfter(today, 2) } },
+    });
+    await track({ tracking: "lb" }, 2);
+    expect(await getStock(db, admin, product.id)).toMatchObject({
+      ...{ needsCount: true, onHand: 5_00, closedUntil: null },
+    });
+  });
+
+  it("is of no product that there is not", async () => {
+    expect(await refusal(track({}, 0, randomUUID()))).toMatchObject({ code: "gone" });
+    expect(await getStock(db, admin, "nothing")).toBeNull();
+  });
+});

@@ -1,0 +1,344 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { hundredthsLb, poundsOfPieces, toPounds } from "#app/lib/amounts/weight.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
+import { invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { lots } from "#db/schema/packages.ts";
+import { products } from "#db/schema/products.ts";
+import { productStock, stockEntries, stockIncoming } from "#db/schema/stock.ts";
+import { type StockUnit, stockInWords, trackingText } from "./stock.ts";
+import { enterStock } from "./stock-entries.server.ts";
+import {
+  type CountedLot,
+  countField,
+  readAmount,
+  readSome,
+  type TrackingWanted,
+} from "./stock-form.ts";
+
+/** Why stock was not changed. */
+type StockRefusal = "gone" | "invalid" | "changed";
+
+/** A product of which a stock is kept, its stock locked. */
+interface Kept {
+  productId: string;
+  unit: StockUnit;
+  typicalPieceLb: string | null;
+}
+
+/**
+ * Sets how the stock of a product is kept, if it is still at `version`. Whoever begins to count in pounds or
+ * pieces is asked for a count: what was entered before may be nothing or only a part. Audited. For staff who
+ * pack.
+ *
+ * @throws Refusal
+ */
+export async function setTracking(
+  db: Database,
+  staff: Staff<"pack">,
+  productId: string,
+  wanted: TrackingWanted,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const product = await productOf(tx, productId);
+    if (wanted.tracking === "pieces" && product.soldBy !== "piece") {
+      throw fieldRefused("tracking", "It is sold by the pound. Count it in pounds.");
+    }
+    const isCounted = wanted.tracking === "lb" || wanted.tracking === "pieces";
+    if (wanted.tracking === "pieces" && wanted.lowAt && Number(wanted.lowAt) % 1 !== 0) {
+      throw fieldRefused("lowAt", "Enter whole pieces, for instance 5");
+    }
+    await tx.insert(productStock).values({ productId, version: 0 }).onConflictDoNothing();
+    const own = eq(productStock.productId, productId);
+    const [stored] = await tx.select().from(productStock).where(own).for("no key update");
+    if (!stored || stored.version !== wanted.version) {
+      const fields = { version: String(stored?.version ?? 0) };
+      const message =
+        "Someone changed how this is tracked meanwhile. What you chose is still here: save again to keep it.";
+      throw new Refusal<StockRefusal>("changed", message, { fields });
+    }
+    const next = {
+      tracking: wanted.tracking,
+      lowAt: isCounted && wanted.lowAt !== null ? Number(wanted.lowAt).toFixed(2) : null,
+      closedUntil: wanted.tracking === "closed" ? wanted.closedUntil : null,
+    };
+    const { tracking, lowAt, closedUntil } = stored;
+    const isSame =
+      tracking === next.tracking && lowAt === next.lowAt && closedUntil === next.closedUntil;
+    if (isSame && stored.version > 0) return;
+    await tx
+      .update(productStock)
+      .set({
+        ...next,
+        version: stored.version + 1,
+        ...(tracking !== next.tracking && { countedAt: null }),
+      })
+      .where(own);
+    const before = trackingFacts({ tracking, lowAt, closedUntil });
+    const after = trackingFacts(next);
+    await recordAudit(tx, staff, {
+      ...{ entity: "product", entityId: productId, action: "stock tracking" },
+      ...{ before, after },
+    });
+  });
+}
+
+function trackingFacts({ tracking, lowAt, closedUntil }: Omit<TrackingWanted, "version">) {
+  return {
+    tracking: trackingText[tracking],
+    ...(lowAt && { lowAt: String(Number(lowAt)) }),
+    ...(closedUntil && { closedUntil: formatFullDay(closedUntil) }),
+  };
+}
+
+/**
+ * Enters what was counted of a product, lot by lot: what is more or less than the entries say becomes an
+ * entry. Sent again with the same request id, it does nothing. For staff who pack.
+ *
+ * @returns in words what differed, an entry each
+ * @throws Refusal where no stock is kept, a number can't be, or somebody entered something since the form
+ *   was opened: whether that was before or after the count, only who counted can say
+ */
+export async function countStock(
+  db: Database,
+  staff: Staff<"pack">,
+  productId: string,
+  { requestId, rows, reason }: { requestId: string; rows: readonly CountedLot[]; reason: string },
+): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    const kept = await lockKept(tx, productId);
+    if (await wasEntered(tx, productId, requestId)) return [];
+    if (rows.length === 0) {
+      throw new Refusal<StockRefusal>("invalid", "Enter what you counted in at least one row.");
+    }
+    const errors: Record<string, string[]> = {};
+    const counted = rows.flatMap((row) => {
+      const amount = readAmount(row.counted, kept.unit);
+      if (typeof amount === "number") return [{ ...row, amount }];
+      errors[countField.counted(row.lotId)] = [amount.error];
+      return [];
+    });
+    if (Object.keys(errors).length > 0) {
+      throw new Refusal<StockRefusal>("invalid", invalidMessage, { errors });
+    }
+    await knownLots(
+      tx,
+      rows.map(({ lotId }) => lotId),
+    );
+    const there = await onHandOf(tx, kept);
+    const changed = counted.filter(({ lotId, seen }) => seen !== (there.get(lotId)?.amount ?? 0));
+    if (changed.length > 0) throw changedSince(changed, there, kept.unit);
+    const entries = counted.flatMap(({ lotId, amount }) => {
+      const { amount: before = 0, lb = "0.00" } = there.get(lotId) ?? {};
+      if (amount === before) return [];
+      return [{ lotId, by: amount - before, ...differenceOf(kept, amount, before, lb) }];
+    });
+    await enterStock(
+      tx,
+      staff.userId,
+      entries.map(({ lotId, lb, pieces }) => ({
+        ...{ productId, lotId, kind: "count" as const, lb, pieces, reason, requestId },
+      })),
+    );
+    await tx
+      .update(productStock)
+      .set({ countedAt: sql`now()` })
+      .where(eq(productStock.productId, productId));
+    return entries.map(({ by }) => `${by > 0 ? "+" : ""}${stockInWords(by, kept.unit)}`);
+  });
+}
+
+/** What a count enters: of what is counted in pieces, the pounds that these come to as well. */
+function differenceOf(kept: Kept, amount: number, before: number, lbBefore: string) {
+  if (kept.unit === "lb") return { lb: toPounds(hundredthsLb(amount - before)), pieces: 0 };
+  const lb = poundsOfPieces(amount, kept.typicalPieceLb ?? "0.00");
+  const more = Math.round((Number(lb) - Number(lbBefore)) * 100);
+  return { lb: toPounds(hundredthsLb(more)), pieces: amount - before };
+}
+
+function changedSince(
+  changed: readonly CountedLot[],
+  there: ReadonlyMap<string | null, { amount: number }>,
+  unit: StockUnit,
+): Refusal<StockRefusal> {
+  const amountOf = (lotId: string | null) => there.get(lotId)?.amount ?? 0;
+  const fields = Object.fromEntries(
+    changed.map(({ lotId }) => [countField.seen(lotId), String(amountOf(lotId))]),
+  );
+  const errors = Object.fromEntries(
+    changed.map(({ lotId }) => [
+      countField.counted(lotId),
+      [`The stock says ${stockInWords(amountOf(lotId), unit)} now`],
+    ]),
+  );
+  const message =
+    "Something was packed, received or counted meanwhile. Check the numbers that you typed, and save again.";
+  return new Refusal<StockRefusal>("changed", message, { fields, errors });
+}
+
+/**
+ * Enters what was thrown away, spoiled or lost of a product, with the reason. It may come to more than the
+ * entries say there is: then a count is asked. Sent again, it does nothing. For staff who pack.
+ *
+ * @throws Refusal
+ */
+export async function wasteStock(
+  db: Database,
+  staff: Staff<"pack">,
+  productId: string,
+  waste: { requestId: string; lot: string; amount: string; reason: string },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const kept = await lockKept(tx, productId);
+    if (await wasEntered(tx, productId, waste.requestId)) return;
+    const amount = readSome(waste.amount, kept.unit);
+    if (typeof amount !== "number") throw fieldRefused("amount", amount.error);
+    const lotId = waste.lot === "" ? null : waste.lot;
+    await knownLots(tx, [lotId]);
+    const { requestId, reason } = waste;
+    const entry = { productId, lotId, kind: "waste" as const, reason, requestId };
+    await enterStock(tx, staff.userId, [{ ...entry, ...amounts(kept, -amount) }]);
+  });
+}
+
+/**
+ * Notes what is to come of a product, and when. Its request id becomes its id: sent again, it is one. For
+ * staff who pack.
+ *
+ * @throws Refusal
+ */
+export async function addIncoming(
+  db: Database,
+  staff: Staff<"pack">,
+  productId: string,
+  coming: { requestId: string; arrivesOn: string; amount: string; note: string },
+  today: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const kept = await lockKept(tx, productId);
+    const amount = readSome(coming.amount, kept.unit);
+    if (typeof amount !== "number") throw fieldRefused("amount", amount.error);
+    if (coming.arrivesOn < today) throw fieldRefused("arrivesOn", "Choose today or a later day");
+    const { requestId: id, arrivesOn, note } = coming;
+    const added = await tx
+      .insert(stockIncoming)
+      .values({ id, productId, arrivesOn, note, enteredBy: staff.userId, ...amounts(kept, amount) })
+      .onConflictDoNothing()
+      .returning({ id: stockIncoming.id });
+    if (added.length === 0) return;
+    const what = stockInWords(amount, kept.unit);
+    await recordAudit(tx, staff, {
+      ...{ entity: "product", entityId: productId, action: "stock expected" },
+      after: { amount: what, day: formatFullDay(arrivesOn), ...(note && { note }) },
+    });
+  });
+}
+
+/**
+ * Takes out what was to come: it is there, and becomes an entry of no known lot; or it is not expected any
+ * more, or was received with its lots. Done before, it does nothing. For staff who pack.
+ */
+export async function endIncoming(
+  db: Database,
+  staff: Staff<"pack">,
+  productId: string,
+  { id, isThere }: { id: string; isThere: boolean },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const kept = await lockKept(tx, productId);
+    if (!isUuid(id)) return;
+    const [ended] = await tx
+      .delete(stockIncoming)
+      .where(and(eq(stockIncoming.id, id), eq(stockIncoming.productId, productId)))
+      .returning();
+    if (!ended) return;
+    const { lb, pieces, arrivesOn, note } = ended;
+    const what =
+      kept.unit === "pieces" ? stockInWords(pieces, "pieces") : `${String(Number(lb))} lb`;
+    if (isThere) {
+      const reason = `Expected on ${formatFullDay(arrivesOn)}${note && `: ${note}`}`.slice(0, 500);
+      const entry = { productId, lotId: null, kind: "received" as const, lb, pieces, reason };
+      await enterStock(tx, staff.userId, [{ ...entry, requestId: id }]);
+    }
+    await recordAudit(tx, staff, {
+      ...{ entity: "product", entityId: productId },
+      action: isThere ? "stock arrived" : "stock not expected",
+      before: { amount: what, day: formatFullDay(arrivesOn), ...(note && { note }) },
+    });
+  });
+}
+
+/** An amount of a product as it is entered: pounds always, and pieces where these are counted. */
+function amounts({ unit, typicalPieceLb }: Kept, amount: number): { lb: string; pieces: number } {
+  if (unit === "lb") return { lb: toPounds(hundredthsLb(amount)), pieces: 0 };
+  const lb = toPounds(hundredthsLb(Math.round(amount * Number(typicalPieceLb ?? 0) * 100)));
+  return { lb, pieces: amount };
+}
+
+async function productOf(tx: Transaction, productId: string) {
+  const [product] = isUuid(productId)
+    ? await tx
+        .select({ soldBy: products.soldBy, typicalPieceLb: products.typicalPieceLb })
+        .from(products)
+        .where(eq(products.id, productId))
+        .for("share")
+    : [];
+  if (!product) throw new Refusal<StockRefusal>("gone", "This product no longer exists.");
+  return product;
+}
+
+/** @throws Refusal where no stock is kept of a product */
+async function lockKept(tx: Transaction, productId: string): Promise<Kept> {
+  const { soldBy, typicalPieceLb } = await productOf(tx, productId);
+  const [stock] = await tx
+    .select({ tracking: productStock.tracking })
+    .from(productStock)
+    .where(eq(productStock.productId, productId))
+    .for("no key update");
+  if (stock?.tracking !== "lb" && stock?.tracking !== "pieces") {
+    const message = "No stock is counted of this product. Choose pounds or pieces first.";
+    throw new Refusal<StockRefusal>("changed", message);
+  }
+  const unit = stock.tracking === "pieces" && soldBy === "piece" ? "pieces" : "lb";
+  return { productId, unit, typicalPieceLb };
+}
+
+/** What is on hand of each lot; null for what is of no known one. */
+async function onHandOf(tx: Transaction, { productId, unit }: Kept) {
+  const sums = await tx
+    .select({
+      lotId: stockEntries.lotId,
+      lb: sql<string>`sum(${stockEntries.lb})`,
+      pieces: sql<number>`sum(${stockEntries.pieces})::int`,
+    })
+    .from(stockEntries)
+    .where(eq(stockEntries.productId, productId))
+    .groupBy(stockEntries.lotId);
+  return new Map(
+    sums.map(({ lotId, lb, pieces }) => {
+      const amount = unit === "pieces" ? pieces : Math.round(Number(lb) * 100);
+      return [lotId, { amount, lb }];
+    }),
+  );
+}
+
+async function wasEntered(tx: Transaction, productId: string, requestId: string): Promise<boolean> {
+  const same = and(eq(stockEntries.requestId, requestId), eq(stockEntries.productId, productId));
+  return (await tx.$count(stockEntries, same)) > 0;
+}
+
+/** @throws Refusal */
+async function knownLots(tx: Transaction, ids: readonly (string | null)[]): Promise<void> {
+  for (const id of ids) {
+    if (id === null || (isUuid(id) && (await tx.$count(lots, eq(lots.id, id))) > 0)) continue;
+    throw new Refusal<StockRefusal>("invalid", "This lot is no longer there. Reload the page.");
+  }
+}
+
+function fieldRefused(field: string, message: string): Refusal<StockRefusal> {
+  return new Refusal<StockRefusal>("invalid", invalidMessage, { errors: { [field]: [message] } });
+}

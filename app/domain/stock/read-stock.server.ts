@@ -1,0 +1,122 @@
+import { sql } from "drizzle-orm";
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import type { SalesUnit } from "#db/schema/values/products.ts";
+import { leastOf, type StockFacts, unitOfStock } from "./stock.ts";
+
+/** A product that is tracked, as it is sold. */
+export interface TrackedProduct extends StockFacts {
+  name: string;
+  soldBy: SalesUnit;
+  typicalPieceLb: string | null;
+}
+
+interface Row extends Record<string, unknown> {
+  productId: string;
+  name: string;
+  tracking: StockFacts["tracking"];
+  lowAt: string | null;
+  closedUntil: string | null;
+  soldBy: SalesUnit;
+  typicalPieceLb: string | null;
+  orderStepLb: string;
+  onHandLb: string;
+  onHandPieces: string;
+  changes: {
+    day: string;
+    incomingLb: number;
+    incomingPieces: number;
+    reservedLb: number;
+    reservedPieces: number;
+  }[];
+}
+
+/**
+ * What is known of the stock of products that are tracked: of some, or of all. The only place that adds up
+ * what is on hand, what comes and what orders have reserved. For the domain and for pages that anyone sees.
+ *
+ * What an order has reserved is what of its open lines has not been weighed yet: so it is released, moved or
+ * lessened by whatever cancels, moves, shortens, packs or drops them, in the same moment. Orders whose day has
+ * passed wait still, and count today; what should have come before today is not counted on.
+ *
+ * @param options.withoutOrder an order that is about to be given up or changed, as if it were not there
+ */
+export async function readStock(
+  db: Database | Transaction,
+  productIds?: readonly string[],
+  { withoutOrder = null }: { withoutOrder?: string | null } = {},
+): Promise<TrackedProduct[]> {
+  if (productIds?.length === 0) return [];
+  const today = pacificDay(new Date());
+  const some = productIds
+    ? sql`and stock.product_id = any(${sql.param([...productIds])}::uuid[])`
+    : sql``;
+  const { rows } = await db.execute<Row>(sql`
+    select stock.product_id as "productId", product.name,
+      -- Counted in pieces as long as it is sold by the piece; the pounds are always entered too.
+      case when stock.tracking = 'pieces' and product.sold_by = 'lb' then 'lb'
+        else stock.tracking end as tracking,
+      stock.low_at as "lowAt", stock.closed_until::text as "closedUntil",
+      product.sold_by as "soldBy", product.typical_piece_lb as "typicalPieceLb",
+      product.order_step_lb as "orderStepLb",
+      hand.lb as "onHandLb", hand.pieces as "onHandPieces", changed.list as changes
+    from product_stock as stock
+      join products as product on product.id = stock.product_id
+      cross join lateral (
+        select coalesce(sum(lb), 0) as lb, coalesce(sum(pieces), 0) as pieces
+        from stock_entries as entry
+        where entry.product_id = stock.product_id and stock.tracking <> 'closed'
+      ) as hand
+      cross join lateral (
+        select coalesce(json_agg(json_build_object('day', day, 'incomingLb', incoming_lb,
+          'incomingPieces', incoming_pieces, 'reservedLb', reserved_lb,
+          'reservedPieces', reserved_pieces) order by day), '[]') as list
+        from (
+          select day, sum(incoming_lb) as incoming_lb, sum(incoming_pieces) as incoming_pieces,
+            sum(reserved_lb) as reserved_lb, sum(reserved_pieces) as reserved_pieces
+          from (
+            select arrives_on as day, lb as incoming_lb, pieces as incoming_pieces,
+              0 as reserved_lb, 0 as reserved_pieces
+            from stock_incoming as coming
+            where coming.product_id = stock.product_id and arrives_on >= ${today}::date
+            union all
+            select greatest(coalesce(delivery_day, ${today}::date), ${today}::date), 0, 0,
+              greatest(line.quantity - line.packed_lb, 0),
+              greatest(coalesce(line.ordered_pieces, greatest(1, ceil(
+                line.quantity / coalesce(product.typical_piece_lb, line.quantity)))::integer)
+                - line.packed_pieces, 0)
+            from order_items as line join orders on orders.id = line.order_id
+            where line.product_id = stock.product_id and line.pack_state = 'open'
+              and orders.status in ('pending', 'awaiting_payment')
+              and orders.id is distinct from ${withoutOrder}::uuid
+          ) as single
+          group by day
+        ) as daily
+      ) as changed
+    where stock.tracking <> 'none' ${some}
+    order by product.name, product.id`);
+  return rows.map((row) => factsOf(row));
+}
+
+function factsOf(row: Row): TrackedProduct {
+  const { productId, name, tracking, closedUntil, soldBy, typicalPieceLb } = row;
+  const unit = unitOfStock({ tracking });
+  const amount = (lb: number | string, pieces: number | string) =>
+    unit === "lb" ? hundredths(lb) : Number(pieces);
+  return {
+    ...{ productId, name, tracking, closedUntil, soldBy, typicalPieceLb },
+    lowAt: row.lowAt === null ? null : amount(row.lowAt, row.lowAt),
+    onHand: amount(row.onHandLb, row.onHandPieces),
+    changes: row.changes.map((one) => ({
+      day: one.day,
+      incoming: amount(one.incomingLb, one.incomingPieces),
+      reserved: amount(one.reservedLb, one.reservedPieces),
+    })),
+    least: leastOf(unit, row),
+    pieceLb: unit === "lb" && soldBy === "piece" ? toHundredthsLb(typicalPieceLb ?? "1") : null,
+  };
+}
+
+/** Of a sum, which may have more digits than a weight that was typed. */
+const hundredths = (lb: number | string) => Math.round(Number(lb) * 100);

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { dayIn } from "#app/lib/day-range.ts";
+import { stockTrackings } from "#db/schema/values/stock.ts";
+import type { StockUnit } from "./stock.ts";
+
+// The forms of a product's stock. Amounts are hundredths of a pound, or pieces.
+
+/** Shown if there is no more specific message. */
+export const stockFailed = "The stock could not be saved. Please try again.";
+
+/** Most characters of a reason or a note. */
+export const maxStockReason = 500;
+
+/** The name of the row of what is of no known lot, in the form of a count. */
+const unknownLot = "unknown";
+
+const reason = z
+  .string()
+  .transform((typed) => typed.replace(/[\s\p{Cc}\p{Cs}]+/gu, " ").trim())
+  .pipe(z.string().max(maxStockReason, `Please use at most ${maxStockReason} characters`));
+
+const day = z.string().refine(dayIn, "Please enter a day, for instance 2026-12-01");
+const noneOr = <Schema extends z.ZodType>(schema: Schema) =>
+  z.union([
+    z
+      .string()
+      .trim()
+      .length(0)
+      .transform(() => null),
+    schema,
+  ]);
+
+/** Reads an amount as typed, not below nothing; the message says how one is typed. */
+export function readAmount(typed: string, unit: StockUnit): number | { error: string } {
+  const text = typed.trim().replace(",", ".");
+  if (text.startsWith("-") || text.startsWith("−")) {
+    return { error: "There can't be less than nothing. Enter 0 if there is none." };
+  }
+  if (unit === "pieces") {
+    if (/^\d{1,6}$/.test(text)) return Number(text);
+    return { error: "Enter whole pieces, for instance 12" };
+  }
+  if (/^\d{1,6}(\.\d{1,2})?$/.test(text)) return toHundredthsLb(text);
+  return { error: "Enter pounds, for instance 37.5" };
+}
+
+/** As `readAmount`, of something. */
+export function readSome(typed: string, unit: StockUnit): number | { error: string } {
+  const amount = readAmount(typed, unit);
+  return amount === 0 ? { error: "Enter more than 0" } : amount;
+}
+
+/** How the stock of a product is kept. */
+export const trackingSchema = z.object({
+  tracking: z.enum(stockTrackings, "Choose one"),
+  lowAt: noneOr(
+    z
+      .string()
+      .trim()
+      .regex(/^(?=.*[1-9])\d{1,6}(\.\d{1,2})?$/, "Enter a number, for instance 20"),
+  ).default(null),
+  closedUntil: noneOr(day).default(null),
+  version: z.coerce.number().int().min(0).catch(-1),
+});
+
+export type TrackingWanted = z.output<typeof trackingSchema>;
+
+/** A count, besides its rows. */
+export const countReason = z.object({
+  requestId: z.guid("Please reload the page and try again."),
+  reason: reason.default(""),
+});
+
+/** What was thrown away, gone off or lost. */
+export const wasteSchema = z.object({
+  requestId: z.guid("Please reload the page and try again."),
+  lot: z.union([z.literal(""), z.guid()]).catch(""),
+  amount: z.string().default(""),
+  reason: reason.refine(Boolean, "Please say why").prefault(""),
+});
+
+/** What is to come. */
+export const incomingSchema = z.object({
+  requestId: z.guid("Please reload the page and try again."),
+  arrivesOn: day,
+  amount: z.string().default(""),
+  note: reason.default(""),
+});
+
+/** What was counted of a lot, and what the form said of it. */
+export interface CountedLot {
+  /** Null for what is of no known lot. */
+  lotId: string | null;
+  /** What there is; null for not counted. */
+  counted: string;
+  seen: number;
+}
+
+/** The fields of a row of a count. */
+export const countField = {
+  counted: (lotId: string | null) => `count-${lotId ?? unknownLot}`,
+  seen: (lotId: string | null) => `seen-${lotId ?? unknownLot}`,
+};
+
+/** The rows of a submitted count; those without a number were not counted. */
+export function countedIn(fields: Record<string, string>): CountedLot[] {
+  return Object.entries(fields).flatMap(([name, typed]) => {
+    const [, key] = /^count-(unknown|[0-9a-f-]{36})$/.exec(name) ?? [];
+    if (!key || typed.trim() === "") return [];
+    const seen = Number(fields[`seen-${key}`] ?? Number.NaN);
+    return [{ lotId: key === unknownLot ? null : key, counted: typed, seen }];
+  });
+}

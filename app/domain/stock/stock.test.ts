@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import {
+  asOrdered,
+  availableOn,
+  lackInWords,
+  limitOn,
+  mostOn,
+  nextDay,
+  offerOf,
+  type StockFacts,
+  shownInWords,
+  shownStock,
+  takenBy,
+} from "./stock.ts";
+
+const monday = "2026-11-30";
+const tuesday = "2026-12-01";
+const thursday = "2026-12-03";
+const friday = "2026-12-04";
+
+const facts = (over: Partial<StockFacts> = {}): StockFacts => ({
+  ...{ productId: "p", tracking: "lb", lowAt: null, closedUntil: null, onHand: 10_00, changes: [] },
+  ...{ least: 1, pieceLb: null },
+  ...over,
+});
+const reserved = (day: string, amount: number) => ({ day, incoming: 0, reserved: amount });
+const incoming = (day: string, amount: number) => ({ day, incoming: amount, reserved: 0 });
+
+describe("what can be promised for a day", () => {
+  it("is what is on hand and comes, less what is reserved until then", () => {
+    const some = facts({ changes: [reserved(tuesday, 4_00), incoming(thursday, 5_00)] });
+    expect([monday, tuesday, thursday].map((day) => availableOn(some, day))).toEqual([
+      6_00, 6_00, 11_00,
+    ]);
+  });
+
+  it("leaves what those were promised who come later", () => {
+    const some = facts({ changes: [reserved(thursday, 10_00)] });
+    expect(availableOn(some, tuesday)).toBe(0);
+    const more = facts({ changes: [incoming(thursday, 6_00), reserved(friday, 12_00)] });
+    expect(availableOn(more, monday)).toBe(4_00);
+    expect(availableOn(more, friday)).toBe(4_00);
+  });
+
+  it("is the same in whatever order things are known, and never takes from an earlier promise", () => {
+    const days = [monday, tuesday, thursday, friday];
+    let seed = 7;
+    const random = (most: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+      return seed % most;
+    };
+    for (let round = 0; round < 2_000; round += 1) {
+      const some = facts({ onHand: random(20), changes: [] });
+      for (let order = 0; order < 6; order += 1) {
+        const day = days[random(4)] as string;
+        if (random(3) === 0) some.changes.push(incoming(day, random(8)));
+        const amount = 1 + random(6);
+        if (amount <= availableOn(some, day)) some.changes.push(reserved(day, amount));
+      }
+      // Whoever was promised something gets it: on no day has more gone than was there.
+      for (const day of days) {
+        const until = some.changes.filter((one) => one.day <= day);
+        const left = until.reduce((sum, one) => sum + one.incoming - one.reserved, some.onHand);
+        expect(left).toBeGreaterThanOrEqual(0);
+      }
+      const mixed = facts({ ...some, changes: [...some.changes].reverse() });
+      expect(days.map((day) => availableOn(mixed, day))).toEqual(
+        days.map((day) => availableOn(some, day)),
+      );
+    }
+  });
+
+  it("is nothing of what is closed by hand until its day, and then as much as one likes", () => {
+    const closed = facts({ tracking: "closed", closedUntil: thursday });
+    expect([tuesday, thursday].map((day) => limitOn(closed, day))).toEqual([0, null]);
+    expect(limitOn(facts({ tracking: "closed" }), "2030-01-01")).toBe(0);
+  });
+});
+
+describe("what pages say", () => {
+  const said = (some: StockFacts) => {
+    const shown = shownStock(some, monday);
+    return shown && shownInWords(shown);
+  };
+
+  it("is nothing of what is there, and else how much or until when", () => {
+    expect(said(facts())).toBeNull();
+    expect(said(facts({ lowAt: 12_00 }))).toBe("Last 10 lb");
+    expect(said(facts({ tracking: "pieces", onHand: 1, lowAt: 3 }))).toBe("Last 1 piece");
+    expect(said(facts({ onHand: 0 }))).toBe("Sold out");
+    expect(said(facts({ onHand: -3_00, changes: [incoming(thursday, 5_00)] }))).toBe(
+      "Sold out until Thursday, December 3",
+    );
+    expect(said(facts({ tracking: "closed", closedUntil: friday }))).toBe(
+      "Sold out until Friday, December 4",
+    );
+    expect(said(facts({ tracking: "closed", closedUntil: monday }))).toBeNull();
+  });
+
+  it("is sold out where less is left than can be ordered", () => {
+    expect(said(facts({ onHand: 3_00, least: 5_00 }))).toBe("Sold out");
+    expect(asOrdered(facts({ least: 5_00 }), 13_00)).toEqual({ amount: 10_00, unit: "lb" });
+    expect(asOrdered(facts({ pieceLb: 1_25 }), 4_00)).toEqual({ amount: 3, unit: "pieces" });
+  });
+
+  it("does not name a day on which all that comes is promised", () => {
+    const some = facts({
+      onHand: 0,
+      changes: [incoming(tuesday, 5_00), reserved(tuesday, 5_00), incoming(friday, 1_00)],
+    });
+    expect(nextDay(some, monday)).toBe(friday);
+  });
+});
+
+it("offers each day's most", () => {
+  const offer = offerOf(
+    facts({ changes: [reserved(tuesday, 4_00), incoming(friday, 2_00)] }),
+    monday,
+  );
+  expect(offer).toEqual({
+    unit: "lb",
+    from: [
+      { day: monday, most: 6_00 },
+      { day: friday, most: 8_00 },
+    ],
+  });
+  expect([null, monday, thursday, friday, "2027-01-01"].map((day) => mostOn(offer, day))).toEqual([
+    6_00, 6_00, 6_00, 8_00, 8_00,
+  ]);
+  const closed = offerOf(facts({ tracking: "closed", closedUntil: friday }), monday);
+  expect([monday, friday].map((day) => mostOn(closed, day))).toEqual([0, null]);
+});
+
+it("counts pieces for pieces, and pounds as the pieces that they come to", () => {
+  expect(takenBy({ quantity: "3.75", pieces: 3 }, "pieces", "1.25")).toBe(3);
+  expect(takenBy({ quantity: "3.75", pieces: 3 }, "lb", "1.25")).toBe(3_75);
+  expect(takenBy({ quantity: "3.80", pieces: null }, "pieces", "1.25")).toBe(4);
+});
+
+it("says what is left, for which day, and when there is more", () => {
+  const lack = { productId: "p", name: "Striploin", unit: "lb" as const, day: thursday };
+  expect(lackInWords({ ...lack, left: 12_00, next: friday })).toBe(
+    "Only 12 lb of Striploin are left for Thursday, December 3. There is more from Friday, December 4.",
+  );
+  expect(lackInWords({ ...lack, left: 1, unit: "pieces", next: null })).toBe(
+    "Only 1 piece of Striploin is left for Thursday, December 3.",
+  );
+  expect(lackInWords({ ...lack, day: null, left: 0, next: null })).toBe("Striploin is sold out.");
+});

@@ -1,0 +1,97 @@
+import { and, asc, inArray, ne } from "drizzle-orm";
+import { pacificDay } from "#app/lib/dates.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Transaction } from "#db/database.ts";
+import { productStock } from "#db/schema/stock.ts";
+import { readStock, type TrackedProduct } from "./read-stock.server.ts";
+import {
+  type AskedOfStock,
+  asOrdered,
+  limitOn,
+  nextDay,
+  type StockLack,
+  takenBy,
+  unitOfStock,
+} from "./stock.ts";
+
+/**
+ * Locks the stock of products, behind the products themselves (`db/locks.ts`), until the transaction ends:
+ * whoever orders of them goes one after another, and sees what those before have ordered.
+ *
+ * @returns the ids of those of which a stock is kept; none, and nothing is locked, in a shop without
+ */
+export async function lockStock(
+  tx: Transaction,
+  productIds: readonly (string | null)[],
+): Promise<string[]> {
+  const ids = [...new Set(productIds)].filter((id) => id !== null && isUuid(id)) as string[];
+  if (ids.length === 0) return [];
+  const locked = await tx
+    .select({ id: productStock.productId })
+    .from(productStock)
+    .where(and(inArray(productStock.productId, ids), ne(productStock.tracking, "none")))
+    .orderBy(asc(productStock.productId))
+    .for("no key update");
+  return locked.map(({ id }) => id);
+}
+
+/**
+ * What of lines that are about to be ordered can't be had for a day, or today without one. Their stock stays
+ * locked until the transaction ends, in which they have to be stored. Staff's own reasons are the caller's.
+ */
+export async function lacksOf(
+  tx: Transaction,
+  lines: readonly AskedOfStock[],
+  day: string | null,
+  options: { withoutOrder?: string | null } = {},
+): Promise<StockLack[]> {
+  const locked = await lockStock(
+    tx,
+    lines.map(({ productId }) => productId),
+  );
+  // A statement of its own: it sees what those have stored who had the lock before.
+  return (await readStock(tx, locked, options)).flatMap((product) => {
+    const own = lines.filter(({ productId }) => productId === product.productId);
+    return lackOf(product, amountOf(own, product), 0, day) ?? [];
+  });
+}
+
+/**
+ * What of an order's lines can't be had for its day now that they are stored: of products whose stock the
+ * transaction has locked (`lockStock`) before it changed them.
+ */
+export async function lacksOfStored(
+  tx: Transaction,
+  lines: readonly AskedOfStock[],
+  day: string | null,
+): Promise<StockLack[]> {
+  const ids = [...new Set(lines.map(({ productId }) => productId))];
+  return (await readStock(tx, ids)).flatMap((product) => {
+    const own = lines.filter(({ productId }) => productId === product.productId);
+    const amount = amountOf(own, product);
+    return lackOf(product, amount, amount, day) ?? [];
+  });
+}
+
+/** @param counted what of the amount is reserved already */
+function lackOf(
+  product: TrackedProduct,
+  amount: number,
+  counted: number,
+  day: string | null,
+): StockLack | null {
+  const today = pacificDay(new Date());
+  const limit = limitOn(product, day ?? today);
+  if (limit === null) return null;
+  const isClosed = product.tracking === "closed";
+  const most = isClosed ? 0 : limit + counted;
+  if (amount <= most) return null;
+  const { productId, name } = product;
+  const { amount: left, unit } = asOrdered(product, most);
+  return { productId, name, unit, left, day, next: nextDay(product, day ?? today) };
+}
+
+function amountOf(lines: readonly AskedOfStock[], product: TrackedProduct): number {
+  const unit = unitOfStock(product);
+  return lines.reduce((sum, line) => sum + takenBy(line, unit, product.typicalPieceLb), 0);
+}

@@ -1,0 +1,138 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { stockInWords } from "#app/domain/stock/stock.ts";
+import { countField, maxStockReason } from "#app/domain/stock/stock-form.ts";
+import type { LotOnHand, ProductStockView } from "#app/domain/stock/stock-lists.server.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
+import type { StockAnswer } from "./stock-answer.ts";
+
+interface CountFormProps {
+  stock: ProductStockView;
+  requestId: string;
+  today: string;
+  answer: StockAnswer | undefined;
+}
+
+/** What is on hand of each lot, oldest first, and what was counted of it. */
+export function CountForm({ stock, requestId, today, answer }: CountFormProps) {
+  const { lots, otherLots, unit } = stock;
+  const unknown: LotOnHand[] = lots.some(({ lotId }) => lotId === null)
+    ? []
+    : [{ lotId: null, code: null, supplier: null, receivedAt: null, expiresOn: null, amount: 0 }];
+  const others = otherLots.map(
+    (lot): LotOnHand => ({
+      ...{ lotId: lot.id, code: lot.code, supplier: lot.supplier },
+      ...{ receivedAt: null, expiresOn: null, amount: 0 },
+    }),
+  );
+  const values: Record<string, string> = { ...answer?.values };
+  const id = values.requestId ?? requestId;
+  const row = (lot: LotOnHand) => (
+    <CountRow
+      key={lot.lotId ?? "unknown"}
+      lot={lot}
+      unit={unit}
+      today={today}
+      values={values}
+      answer={answer}
+    />
+  );
+  return (
+    <section aria-labelledby="count">
+      <h2 id="count" className="text-title">
+        On hand
+      </h2>
+      <p className="mt-1 mb-4 text-ink-soft">
+        Enter what you counted. Rows that you leave empty stay as they are.
+      </p>
+      <AnsweredForm answer={answer}>
+        <input type="hidden" name="deed" value="count" />
+        <input type="hidden" name="requestId" value={id} />
+        <ul className="border-t border-ink">{[...lots, ...unknown].map(row)}</ul>
+        {others.length > 0 && (
+          <details className="border-b border-rule" open={others.some(isTyped(values))}>
+            <summary className="min-h-11 cursor-pointer py-2.5">Found some of another lot</summary>
+            <ul className="border-t border-rule">{others.map(row)}</ul>
+          </details>
+        )}
+        <TextField
+          label="Note"
+          optional
+          {...answeredField({ values, errors: answer?.errors }, "reason")}
+          maxLength={maxStockReason}
+          autoComplete="off"
+          className="mt-5"
+        />
+        {answer?.message && <Notice tone="error" title={answer.message} className="mt-5" />}
+        <SubmitButton className="mt-5">Save count</SubmitButton>
+      </AnsweredForm>
+    </section>
+  );
+}
+
+const isTyped =
+  (values: Record<string, string>) =>
+  ({ lotId }: LotOnHand) =>
+    Boolean(values[countField.counted(lotId)]);
+
+interface CountRowProps extends Pick<CountFormProps, "today" | "answer"> {
+  lot: LotOnHand;
+  unit: ProductStockView["unit"];
+  values: Record<string, string>;
+}
+
+function CountRow({ lot, unit, today, values, answer }: CountRowProps) {
+  const { lotId, code, supplier, receivedAt, expiresOn, amount } = lot;
+  const name = code ?? "Lot not known";
+  const seen = countField.seen(lotId);
+  // Not the number of now: what is entered meanwhile was not seen by whoever is counting.
+  const [drawn] = useState(String(amount));
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-x-4 border-b border-rule py-3">
+      <div className="min-w-0 break-words">
+        <p className="font-semibold">
+          {lotId ? (
+            <Link to={`/admin/lots/${lotId}`} className="link">
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+          <span className="ml-2 font-normal tabular-nums">{stockInWords(amount, unit)}</span>
+        </p>
+        <p className="text-sm text-ink-soft">
+          {supplier}
+          {receivedAt && (
+            <>
+              , received <Moment at={receivedAt} />
+            </>
+          )}
+          {expiresOn && (
+            <span className={expiresOn < today ? "font-semibold text-cancelled" : undefined}>
+              {expiresOn < today ? ", expired " : ", expires "}
+              {formatFullDay(expiresOn)}
+            </span>
+          )}
+        </p>
+      </div>
+      <div>
+        <input type="hidden" name={seen} value={values[seen] ?? drawn} />
+        <DecimalField
+          label={
+            <>
+              {unit === "pieces" ? "Pieces" : "Pounds"}
+              <span className="sr-only"> counted of {name}</span>
+            </>
+          }
+          {...answeredField({ values, errors: answer?.errors }, countField.counted(lotId))}
+          maxLength={9}
+        />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,286 @@
+import { randomUUID } from "node:crypto";
+import { useEffect, useState } from "react";
+import { data, redirect } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
+import { Moment } from "#app/components/moment.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { requestContext } from "#app/context.server.ts";
+import {
+  addIncoming,
+  countStock,
+  endIncoming,
+  setTracking,
+  wasteStock,
+} from "#app/domain/stock/keep-stock.server.ts";
+import { stockInWords, trackingText } from "#app/domain/stock/stock.ts";
+import {
+  countedIn,
+  countReason,
+  incomingSchema,
+  stockFailed,
+  trackingSchema,
+  wasteSchema,
+} from "#app/domain/stock/stock-form.ts";
+import { getStock, type ProductStockView } from "#app/domain/stock/stock-lists.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { dateInWords, pacificDay } from "#app/lib/dates.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
+import { lookUp } from "#app/lib/or-null.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
+import { TryAgain } from "#app/routes/signed-in-error.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/product-stock.ts";
+import { CountForm } from "./count-form.tsx";
+import { IncomingPart } from "./incoming-part.tsx";
+import { Movements } from "./movements.tsx";
+import { type StockAnswer, type StockDeed, stockDeeds } from "./stock-answer.ts";
+import { StockState } from "./stock-state.tsx";
+import { TrackingForm } from "./tracking-form.tsx";
+import { WasteForm } from "./waste-form.tsx";
+
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(args, args.loaderData?.stock ? `Stock of ${args.loaderData.stock.name}` : "Stock");
+
+const said: Record<StockDeed, string> = {
+  tracking: "Tracking saved",
+  count: "Count saved",
+  waste: "Waste entered",
+  incoming: "Delivery to us noted",
+  arrived: "Put into the stock",
+  remove: "No longer expected",
+};
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const staff = staffWith(context, "pack");
+  const id = params.id.toLowerCase();
+  const {
+    value: stock,
+    isMissing,
+    status,
+  } = await lookUp(getStock(db, staff, id), log, "load the stock of a product");
+  const done = stockDeeds.find((deed) => url.searchParams.get("done") === deed) ?? null;
+  const same = url.searchParams.has("same");
+  const facts = { isMissing, done, same, today: pacificDay(new Date()), requestId: randomUUID() };
+  if (!stock) return data({ stock, ...facts }, { status });
+  return data({ stock, ...facts });
+}
+
+export const action = (args: Route.ActionArgs) =>
+  answerForm<StockAnswer>(
+    args,
+    {
+      failed: stockFailed,
+      log: "changing the stock failed",
+      besides: ({ deed }) => ({ deed: stockDeeds.find((one) => one === deed) }),
+    },
+    async (fields, { db }) => {
+      const staff = staffWith(args.context, "pack");
+      const id = args.params.id.toLowerCase();
+      const today = pacificDay(new Date());
+      const done = (deed: StockDeed, more = "") =>
+        redirect(`/admin/stock/${id}?done=${deed}${more}`);
+      switch (stockDeeds.find((one) => one === fields.deed)) {
+        case "count": {
+          const { requestId, reason } = accepted(checkForm(countReason, fields));
+          const rows = countedIn(fields);
+          const differing = await countStock(db, staff, id, { requestId, rows, reason });
+          return done("count", differing.length === 0 ? "&same" : "");
+        }
+        case "waste":
+          await wasteStock(db, staff, id, accepted(checkForm(wasteSchema, fields)));
+          return done("waste");
+        case "incoming":
+          await addIncoming(db, staff, id, accepted(checkForm(incomingSchema, fields)), today);
+          return done("incoming");
+        case "arrived":
+          await endIncoming(db, staff, id, { id: fields.incoming ?? "", isThere: true });
+          return done("arrived");
+        case "remove":
+          await endIncoming(db, staff, id, { id: fields.incoming ?? "", isThere: false });
+          return done("remove");
+        default:
+          await setTracking(db, staff, id, accepted(checkForm(trackingSchema, fields)));
+          return done("tracking");
+      }
+    },
+  );
+
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendForm<StockAnswer>(sent, {
+    failed: (values) => ({
+      message: stockFailed,
+      values,
+      deed: stockDeeds.find((one) => one === values.deed),
+    }),
+  });
+
+/** The stock of a product: what there is, what is promised and what comes, and the forms to keep it. */
+export default function ProductStock({ loaderData, actionData }: Route.ComponentProps) {
+  const { stock, isMissing, done, same, today, requestId } = loaderData;
+  const saved = useSaved(done);
+  if (!stock) return <NoStock isMissing={isMissing} />;
+  const isCounted = stock.available !== null;
+  const answerOf = (...deeds: StockDeed[]) =>
+    actionData && deeds.some((deed) => deed === actionData.deed) ? actionData : undefined;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={<BackLink to="/admin/stock" where="to the stock" />}
+        title={<span className="break-words">{stock.name}</span>}
+      />
+      {done && (
+        <SaidOnce
+          title={done === "count" && same ? "Count saved: the numbers were right" : said[done]}
+          parameters={["done", "same"]}
+          className="mt-6"
+        />
+      )}
+      <p className="mt-4 flex flex-wrap items-center gap-3 text-lg">
+        {trackingText[stock.tracking]}
+        <StockState row={stock} />
+      </p>
+      {isCounted && <Sums stock={stock} />}
+      <div className="grid-page mt-10 gap-y-12">
+        {isCounted && (
+          <div className="col-span-12 space-y-12 xl:col-span-7">
+            <CountForm
+              key={`count ${saved.count}`}
+              stock={stock}
+              requestId={requestId}
+              today={today}
+              answer={answerOf("count")}
+            />
+            <Days stock={stock} today={today} />
+            <IncomingPart
+              key={`incoming ${saved.incoming}`}
+              stock={stock}
+              requestId={requestId}
+              today={today}
+              answer={answerOf("incoming", "arrived", "remove")}
+            />
+          </div>
+        )}
+        <div className="col-span-12 space-y-12 xl:col-span-5">
+          <TrackingForm stock={stock} today={today} answer={answerOf("tracking")} />
+          {isCounted && (
+            <WasteForm
+              key={`waste ${saved.waste}`}
+              stock={stock}
+              requestId={requestId}
+              answer={answerOf("waste")}
+            />
+          )}
+        </div>
+        {stock.movements.length > 0 && <Movements stock={stock} className="col-span-12" />}
+      </div>
+    </>
+  );
+}
+
+/** How often each form was saved: it is empty again then, and at no other time what was typed is lost. */
+function useSaved(done: StockDeed | null): Partial<Record<StockDeed, number>> {
+  const [saved, setSaved] = useState<Partial<Record<StockDeed, number>>>({});
+  useEffect(() => {
+    if (done) setSaved((before) => ({ ...before, [done]: (before[done] ?? 0) + 1 }));
+  }, [done]);
+  return saved;
+}
+
+function Sums({ stock }: { stock: ProductStockView }) {
+  const { unit, onHand, reserved, incoming, available, countedAt, waiting } = stock;
+  const words = (amount: number) => stockInWords(amount, unit);
+  return (
+    <>
+      <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 border-y border-ink py-4 md:grid-cols-4">
+        <Sum label="On hand" value={words(onHand)} />
+        <Sum label="Ordered, not packed" value={words(reserved)} />
+        <Sum label="Incoming" value={words(incoming)} />
+        <Sum label="Available today" value={words(available ?? 0)} />
+      </dl>
+      <p className="mt-3 text-ink-soft">
+        {countedAt ? (
+          <>
+            Last counted <Moment at={countedAt} time />.
+          </>
+        ) : (
+          "Not counted yet: enter what there is."
+        )}
+        {waiting > 0 &&
+          ` ${waiting === 1 ? "1 person wants" : `${waiting} people want`} to be told when it is back.`}
+      </p>
+    </>
+  );
+}
+
+function Sum({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dd className="text-xl font-semibold tabular-nums">{value}</dd>
+    </div>
+  );
+}
+
+/** What is left day by day, where orders or deliveries to us change it. */
+function Days({ stock: { days, unit }, today }: { stock: ProductStockView; today: string }) {
+  if (days.length === 0) return null;
+  return (
+    <section aria-labelledby="days">
+      <h2 id="days" className="mb-4 text-title">
+        Day by day
+      </h2>
+      <ul className="border-t border-ink">
+        {days.map(({ day, incoming, reserved, available }) => (
+          <li
+            key={day}
+            className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-2.5 tabular-nums"
+          >
+            <span className="font-semibold">{day === today ? "Today" : dateInWords(day)}</span>
+            <span className="text-ink-soft">
+              {[
+                incoming > 0 && `${stockInWords(incoming, unit)} incoming`,
+                reserved > 0 && `${stockInWords(reserved, unit)} ordered`,
+              ]
+                .filter(Boolean)
+                .join(", ")}
+            </span>
+            <span className={available < 0 ? "font-semibold text-cancelled" : undefined}>
+              {available < 0
+                ? `${stockInWords(-available, unit)} short`
+                : `${stockInWords(available, unit)} available`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NoStock({ isMissing }: { isMissing: boolean }) {
+  const way = (
+    <ButtonLink to="/admin/stock" variant="secondary">
+      See all stock
+    </ButtonLink>
+  );
+  if (isMissing) return <EmptyState titleAs="h1" title="There is no such product" action={way} />;
+  return (
+    <EmptyState
+      titleAs="h1"
+      title="This stock cannot be looked up right now"
+      action={
+        <>
+          <TryAgain />
+          {way}
+        </>
+      }
+    >
+      <p>The database did not answer. What was entered is safe.</p>
+    </EmptyState>
+  );
+}

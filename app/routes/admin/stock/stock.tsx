@@ -1,0 +1,133 @@
+import { data, Link } from "react-router";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { stockInWords, trackingText } from "#app/domain/stock/stock.ts";
+import { listStock, type StockRow } from "#app/domain/stock/stock-lists.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/stock.ts";
+import { StockState } from "./stock-state.tsx";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Stock");
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const stock = await orNull(listStock(db, staffWith(context, "pack")), log, "list the stock");
+  return data({ stock }, statusOf(stock));
+}
+
+/** What there is of each product of which a stock is kept. */
+export default function Stock({ loaderData: { stock } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader size="compact" title="Stock" />
+      <p className="mt-5 max-w-2xl">
+        Count what you keep in stock, and orders stop when it is promised. What you cut to order
+        needs no counting.
+      </p>
+      {!stock ? (
+        <LoadFailure message="The stock could not be loaded. Please try again." />
+      ) : (
+        <>
+          {stock.tracked.length > 0 && <Tracked rows={stock.tracked} />}
+          <section aria-labelledby="untracked" className="mt-12 max-w-3xl">
+            <h2 id="untracked" className="text-title">
+              Not tracked
+            </h2>
+            <p className="mt-1 text-ink-soft">
+              {stock.untracked.length > 0
+                ? "These can always be ordered. Choose one to count it, or to mark it as sold out."
+                : "All active products are tracked."}
+            </p>
+            <ul className="mt-4 border-t border-ink sm:columns-2 sm:gap-x-10">
+              {stock.untracked.map(({ productId, name }) => (
+                <li key={productId} className="break-inside-avoid border-b border-rule">
+                  <Link
+                    to={`/admin/stock/${productId}`}
+                    className="block py-2.5 break-words underline decoration-rule-strong underline-offset-4 hover:text-oxblood"
+                  >
+                    {name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        </>
+      )}
+    </>
+  );
+}
+
+/** On phones the figures are below the name, beside what can be ordered. */
+function Tracked({ rows }: { rows: StockRow[] }) {
+  return (
+    <div className="mt-8">
+      <Table label="Stock">
+        <thead>
+          <tr>
+            <Th>Product</Th>
+            <Th numeric className="hidden sm:table-cell">
+              On hand
+            </Th>
+            <Th numeric className="hidden md:table-cell">
+              Ordered
+            </Th>
+            <Th numeric className="hidden md:table-cell">
+              Incoming
+            </Th>
+            <Th numeric>Available</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.productId} row={row} />
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+function Row({ row }: { row: StockRow }) {
+  const words = (amount: number) => stockInWords(amount, row.unit);
+  const isCounted = row.available !== null;
+  return (
+    <tr className="relative">
+      <Th scope="row" className="max-w-96 break-words">
+        <Link
+          to={`/admin/stock/${row.productId}`}
+          className="link after:absolute after:inset-0 md:after:hidden"
+        >
+          {row.name}
+        </Link>
+        <span className="mt-1 block text-sm font-normal text-ink-soft">
+          {isCounted ? (
+            <span className="block md:hidden">
+              <span className="block sm:hidden">{words(row.onHand)} on hand</span>
+              {row.reserved > 0 && <span className="block">{words(row.reserved)} ordered</span>}
+              {row.incoming > 0 && <span className="block">{words(row.incoming)} incoming</span>}
+            </span>
+          ) : (
+            <span className="block">{trackingText.closed}</span>
+          )}
+          <StockState row={row} />
+        </span>
+      </Th>
+      <Td numeric className="hidden sm:table-cell">
+        {isCounted && words(row.onHand)}
+      </Td>
+      <Td numeric className="hidden md:table-cell">
+        {isCounted && words(row.reserved)}
+      </Td>
+      <Td numeric className="hidden md:table-cell">
+        {isCounted && row.incoming > 0 && words(row.incoming)}
+      </Td>
+      <Td numeric className="whitespace-nowrap">
+        {row.available !== null && words(row.available)}
+      </Td>
+    </tr>
+  );
+}

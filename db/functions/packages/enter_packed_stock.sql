@@ -1,0 +1,32 @@
+-- Owner: app/domain/packages
+
+-- What is weighed leaves the stock of its product where one is kept, and comes back when it is voided: in
+-- the statement that adds or voids the package, so that no path to it can forget. It never refuses:
+-- placing stops for stock, packing does not.
+create or replace function enter_packed_stock() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into stock_entries (product_id, lot_id, kind, lb, pieces, package_id, entered_by)
+    select line.product_id, new.lot_id, 'packed', -new.net_lb,
+      -coalesce(new.pieces, case when product_stock.tracking = 'pieces' and products.sold_by = 'piece'
+        then greatest(1, round(new.net_lb / products.typical_piece_lb))::integer end, 0),
+      new.id, new.packed_by
+    from order_items as line
+      join product_stock on product_stock.product_id = line.product_id
+        and product_stock.tracking in ('lb', 'pieces')
+      join products on products.id = line.product_id
+    where line.id = new.order_item_id;
+  else
+    insert into stock_entries (product_id, lot_id, kind, lb, pieces, package_id, entered_by)
+    select product_id, lot_id, 'unpacked', -lb, -pieces, package_id, new.voided_by
+    from stock_entries where package_id = new.id and kind = 'packed';
+  end if;
+  return null;
+end $$;
+
+create trigger packages_enter_stock after insert on packages
+  for each row when (new.voided_at is null) execute function enter_packed_stock();
+
+create trigger packages_void_enters_stock after update of voided_at on packages
+  for each row when (old.voided_at is null and new.voided_at is not null)
+  execute function enter_packed_stock();

@@ -1,0 +1,28 @@
+-- Owner: app/domain/stock
+
+-- stock_changed: what can be had of something may be more or less than before; once per transaction, and
+-- never in a shop that keeps no stock. The processes judge whether it is sold out or low by it
+-- (`app/domain/stock/shown-stock.server.ts`): the page cache is not emptied by each order.
+create or replace function notify_stock_changed() returns trigger language plpgsql as $$
+begin
+  if tg_table_name = 'product_stock' or exists (select from product_stock where tracking <> 'none') then
+    perform pg_notify('stock_changed', '');
+  end if;
+  return null;
+end $$;
+
+create trigger product_stock_notify after insert or update or delete on product_stock
+  for each statement execute function notify_stock_changed();
+
+create trigger stock_entries_notify after insert on stock_entries
+  for each statement execute function notify_stock_changed();
+
+create trigger stock_incoming_notify after insert or update or delete on stock_incoming
+  for each statement execute function notify_stock_changed();
+
+create trigger order_items_notify_stock after insert or delete
+  or update of product_id, quantity, ordered_pieces, packed_lb, packed_pieces, pack_state on order_items
+  for each statement execute function notify_stock_changed();
+
+create trigger orders_notify_stock after update of status, delivery_day on orders
+  for each statement execute function notify_stock_changed();
