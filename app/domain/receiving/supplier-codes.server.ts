@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, desc, eq } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -41,6 +41,22 @@ export async function codesOf(
     .innerJoin(products, eq(products.id, supplierCodes.productId))
     .where(eq(supplierCodes.supplierId, supplierId))
     .orderBy(asc(products.name), asc(supplierCodes.code));
+}
+
+/** The most codes that a form knows, the newest. */
+const mostKnown = 5000;
+
+/** What is known of all suppliers' codes, for scans. For staff who pack. */
+export function knownCodes(
+  db: Database,
+  _staff: Staff<"pack">,
+): Promise<{ supplierId: string; code: string; productId: string }[]> {
+  const { supplierId, code, productId, createdAt } = supplierCodes;
+  return db
+    .select({ supplierId, code, productId })
+    .from(supplierCodes)
+    .orderBy(desc(createdAt), asc(code))
+    .limit(mostKnown);
 }
 
 /** Remembers what the codes of new lines stand for; what is known already stays. */
