@@ -136,7 +136,7 @@ export interface ReceiptSummary extends Cursor {
 }
 
 /** The price of a line, for whoever may see accounts. */
-export interface LineMoney {
+interface LineMoney {
   pricedBy: Pricing | null;
   priceCents: number | null;
   invoicedCents: number | null;

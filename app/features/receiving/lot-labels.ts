@@ -4,7 +4,7 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 import { formatDate, formatFullDay } from "#app/lib/dates.ts";
 
 /** Most labels of one file: a pallet's boxes. */
-export const mostLabels = 200;
+const mostLabels = 200;
 
 /** What a code may say of a lot: GS1's characters, at most twenty. */
 const scannable = /^[!"%-?A-Z_a-z0-9]{1,20}$/;

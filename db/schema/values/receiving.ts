@@ -9,4 +9,3 @@ export const receiptPaperTypes = [
   "image/png",
   "application/pdf",
 ] as const;
-export type ReceiptPaperType = (typeof receiptPaperTypes)[number];
