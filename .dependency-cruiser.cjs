@@ -31,6 +31,7 @@ const domain = [
   "drafts",
   "guides",
   "packages",
+  "receiving",
   "ledger",
   "documents",
   "payments",

@@ -81,6 +81,7 @@ export const dearRoutes: readonly Dear[] = [
       "routes/dashboard/statement",
       "routes/dashboard/price-sheet",
       "routes/admin/packing/paper",
+      "routes/admin/receiving/labels",
       "routes/admin/runs/paper",
       "routes/admin/clients/price-sheet",
       "routes/admin/receivables/statement",
@@ -103,6 +104,7 @@ export const dearRoutes: readonly Dear[] = [
       "routes/dashboard/attachment",
       "routes/admin/attachment",
       "routes/admin/clients/record/site-photo",
+      "routes/admin/receiving/paper",
     ],
   },
   {

@@ -8,6 +8,8 @@ import { emptyDraft } from "#app/domain/drafts/order-draft.ts";
 import { writeOrderForm } from "#app/domain/ordering/placing/order-form.ts";
 import { noWish } from "#app/domain/orders/wishes/wish.ts";
 import { cellKey } from "#app/domain/pricing/editing/price-form.ts";
+import { receiveGoods } from "#app/domain/receiving/receive.server.ts";
+import { receivingSettings } from "#app/domain/receiving/receiving-settings.ts";
 import { shopFrom } from "#app/domain/settings/company-settings.ts";
 import { openSettings } from "#app/domain/settings/kept-settings.server.ts";
 import { makeAccountingBatch } from "#app/features/accounting/accounting-batches.server.ts";
@@ -34,6 +36,7 @@ import { payments } from "#db/schema/money/payments.ts";
 import { priceLists } from "#db/schema/money/prices.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
+import { receiptPapers, receipts } from "#db/schema/receiving.ts";
 import { sitePhotos } from "#db/schema/stop-events.ts";
 import { standingOrders } from "#db/schema/usual-orders.ts";
 import { importKinds } from "#db/schema/values/imports.ts";
@@ -43,15 +46,24 @@ import { insertHold } from "#tests/setup/factories/holds.ts";
 import { insertInquiry, insertMessage } from "#tests/setup/factories/inbox.ts";
 import { insertFilledOrder, issueFor, noteFor } from "#tests/setup/factories/orders.ts";
 import { insertLot } from "#tests/setup/factories/packages.ts";
+import { newReceipt } from "#tests/setup/factories/receipts.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
 import { insertClient } from "#tests/setup/factories.ts";
 import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 
+/** A paper of a receipt. @returns the receipt's supplier */
+async function addPaper(db: Database, receiptId: string, id: string): Promise<string[]> {
+  const content = await sampleJpeg();
+  await db.insert(receiptPapers).values({ id, receiptId, contentType: "image/jpeg", content });
+  const found = await db.select().from(receipts).where(eq(receipts.id, receiptId));
+  return found.map(({ supplierId }) => supplierId);
+}
+
 export const exportedLists = [
   ...["orders", "order-items", "clients", "invoices", "products"],
-  ...["prices", "sites", "balances", "lots", "sales", "taxes"],
+  ...["prices", "sites", "balances", "lots", "receipts", "sales", "taxes"],
 ];
 
 /** A form of the back office, filled in so that it would do what it is for, and the page it is on. */
@@ -96,6 +108,12 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   const { id: message } = await insertMessage(db, { name: secretName });
   const { id: inquiry } = await insertInquiry(db, { company: secretName });
   const { id: lot } = await insertLot(db, { supplier: secretName });
+  const receipt = await receiveGoods(
+    ...([db, admin, newReceipt([{}], { supplier: { name: secretName } })] as const),
+    receivingSettings.defaults,
+  );
+  const paper = randomUUID();
+  const [supplierId = ""] = await addPaper(db, receipt, paper);
   const zone = await insertServedZone(db, { name: "Secret zone", prefixes: ["V2S"] });
   const run = await insertRun(db, { zoneId: zone.id });
   await insertStop(db, run, customerId);
@@ -151,6 +169,11 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "stock/:id": [`stock/${product.id}`],
     "lots/:id": [`lots/${lot}`],
     "lots/:id/edit": [`lots/${lot}/edit`],
+    "receiving/:id": [`receiving/${receipt}`],
+    "receiving/:id/edit": [`receiving/${receipt}/edit`],
+    "receiving/:id/labels.pdf": [`receiving/${receipt}/labels.pdf`],
+    "receiving/:id/papers/:paper": [`receiving/${receipt}/papers/${paper}`],
+    "suppliers/:id": [`suppliers/${supplierId}`],
     "runs/:id": [`runs/${run.id}`],
     "runs/:id/papers/:paper": ["run-sheet.pdf", "stops.csv"].map(
       (paper) => `runs/${run.id}/papers/${paper}`,
@@ -405,6 +428,22 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       "set how stock is tracked",
       `/admin/stock/${product.id}`,
       { deed: "tracking", tracking: "none", version: "0" },
+    ],
+    [
+      "receive",
+      "/admin/receiving/new",
+      { requestId: randomUUID(), newSupplier: "Nobody", what1: "Smuggled", lb1: "5" },
+    ],
+    [
+      "correct a receipt",
+      `/admin/receiving/${receipt}/edit`,
+      { version: "0", note: "Changed", lb1: "100.00", boxes1: "4" },
+    ],
+    ["add a supplier", "/admin/suppliers/new", { name: "Somebody else" }],
+    [
+      "change a supplier",
+      `/admin/suppliers/${supplierId}`,
+      { name: secretName, note: "Changed", version: "0" },
     ],
     ["add a lot", "/admin/lots/new", { code: "L-smuggled", supplier: "Nobody" }],
     [

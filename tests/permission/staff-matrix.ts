@@ -29,6 +29,7 @@ interface OpenTo {
 }
 
 const packers: OpenTo = { see: ["packer"] };
+const receivers: OpenTo = { see: ["packer", "bookkeeper"] };
 const drivers: OpenTo = { see: ["driver", "office"] };
 const bookkeepers: OpenTo = { see: ["bookkeeper"] };
 const allStaff: OpenTo = { see: lesserRoles };
@@ -49,6 +50,15 @@ const openTo: Record<string, OpenTo> = {
   "/admin/lots/new": packers,
   "/admin/lots/:id": packers,
   "/admin/lots/:id/edit": packers,
+  "/admin/receiving": receivers,
+  "/admin/receiving/new": packers,
+  "/admin/receiving/:id": receivers,
+  "/admin/receiving/:id/edit": receivers,
+  "/admin/receiving/:id/labels.pdf": packers,
+  "/admin/receiving/:id/papers/:paper": receivers,
+  "/admin/suppliers": receivers,
+  "/admin/suppliers/new": receivers,
+  "/admin/suppliers/:id": receivers,
   "/admin/runs": drivers,
   "/admin/runs/:id": drivers,
   "/admin/runs/:id/papers/:paper": drivers,
@@ -128,6 +138,7 @@ const lists: Record<string, readonly LesserRole[]> = {
   invoices: ["bookkeeper"],
   sales: ["bookkeeper"],
   taxes: ["bookkeeper"],
+  receipts: ["bookkeeper"],
   products: ["catalogue"],
   clients: [],
 };

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { receiveGoods } from "#app/domain/receiving/receive.server.ts";
+import { receivingSettings } from "#app/domain/receiving/receiving-settings.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { openPostgres } from "#db/postgres.ts";
 import { shipTos } from "#db/schema/customers.ts";
@@ -10,6 +12,7 @@ import { administrator } from "#tests/e2e/client-area.ts";
 import { makeRun } from "#tests/e2e/driver/driver-page.ts";
 import { ask, enter } from "#tests/setup/browserless.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
+import { newReceipt } from "#tests/setup/factories/receipts.ts";
 import { insertOrder } from "#tests/setup/factories.ts";
 import { createServerDatabase } from "#tests/setup/servers/server-database.ts";
 import { authSecret, type RunningShop, startShop } from "#tests/setup/shop.ts";
@@ -39,6 +42,10 @@ beforeAll(async () => {
   await issueFor(db, order);
   await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
   const id = randomUUID();
+  const receipt = await receiveGoods(
+    ...([db, await administrator({ ...shop, db }), newReceipt([{}])] as const),
+    receivingSettings.defaults,
+  );
   const [site] = await db.select().from(shipTos).limit(1);
   Object.assign(places, {
     "routes/api/images": { path: "/api/images?folder=products&name=a.jpg", cookie: admin },
@@ -51,6 +58,10 @@ beforeAll(async () => {
     "routes/dashboard/attachment": { path: `/dashboard/attachments/${id}`, cookie: client },
     "routes/admin/clients/record/site-photo": {
       path: `/admin/clients/${site?.customerId}/sites/${site?.id}/photos/${id}`,
+      cookie: admin,
+    },
+    "routes/admin/receiving/paper": {
+      path: `/admin/receiving/${receipt}/papers/${id}`,
       cookie: admin,
     },
     "routes/admin/attachment": {

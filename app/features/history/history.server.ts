@@ -27,6 +27,9 @@ interface HistoryReaders {
   bank: Staff<"money">;
   staff: Admin;
   person: Admin;
+  supplier: Staff<"pack"> | Staff<"money">;
+  /** Prices are among what is logged. */
+  receipt: Staff<"money">;
   /** Of their own account, which the page takes from the session. */
   account: Staff;
 }

@@ -31,7 +31,9 @@ export interface HistorySubject {
     | "bank"
     | "staff"
     | "account"
-    | "person";
+    | "person"
+    | "supplier"
+    | "receipt";
   /** The row's id; `section/key` for images, `shop` for settings. */
   entityId: string;
 }
@@ -190,6 +192,14 @@ const actions: Record<string, string> = {
   "stock expected": "Stock to come noted",
   "stock arrived": "Stock to come has arrived",
   "stock not expected": "Stock to come taken out",
+  received: "Received",
+  "received more": "More of it received",
+  corrected: "Corrected",
+  "claim settled": "Claim settled with the supplier",
+  "claim opened again": "Claim opened again",
+  "code changed": "What a carton’s code stands for changed",
+  "paper added": "Paper added",
+  "paper removed": "Paper removed",
   joined: "Joined the staff",
   "staff removed": "Removed from the staff",
   "staff signed out": "Signed out everywhere",
@@ -262,6 +272,14 @@ const fields: Record<string, string> = {
   receivedAt: "Received",
   receivedLb: "Received pounds",
   temperatureC: "Temperature",
+  refusedLb: "Refused pounds",
+  invoiceNumber: "Supplier’s invoice",
+  freightCents: "Freight",
+  creditedCents: "Credited",
+  creditedNote: "Credit number, or why less",
+  chilledMost: "Chilled meat at most",
+  frozenMost: "Frozen meat at most",
+  establishment: "Establishment number",
   expiresOn: "Expiry",
   scanRules: "Codes of scales",
   scanStandIns: "Stand-ins for FNC1",
@@ -406,6 +424,11 @@ const values: Record<string, (value: string) => string> = {
   slaughteredOn: formatFullDay,
   receivedAt: (moment) => formatDateTime(new Date(moment)),
   receivedLb: pounds,
+  refusedLb: pounds,
+  freightCents: (cents) => formatCents(Number(cents)),
+  creditedCents: (cents) => formatCents(Number(cents)),
+  chilledMost: (tenths) => `${Number(tenths) / 10} °C`,
+  frozenMost: (tenths) => `${Number(tenths) / 10} °C`,
   temperatureC: (degrees) => `${degrees} °C`,
   expiresOn: formatFullDay,
   deliveryDay: formatFullDay,

@@ -80,3 +80,39 @@ export function weightOfPrice(cents: Cents, centsPerUnit: Cents): string {
   const thousandths = String((price * 2n + unit) / (unit * 2n)).padStart(4, "0");
   return `${thousandths.slice(0, -3)}.${thousandths.slice(-3)}`;
 }
+
+/** Price of a number of boxes at `centsPerBox`. */
+export function boxesTotalCents(centsPerBox: Cents, boxes: number): Cents {
+  return Number(BigInt(centsPerBox) * BigInt(boxes));
+}
+
+/** The part of an amount that falls to `part` of `whole`, rounded half up. */
+export function partOfCents(cents: Cents, part: HundredthsLb, whole: HundredthsLb): Cents {
+  const divisor = BigInt(whole);
+  return Number((2n * BigInt(cents) * BigInt(part) + divisor) / (2n * divisor));
+}
+
+/**
+ * An amount in cents shared by weight, exact in sum: each share is rounded down, and the cents that are
+ * left go to the largest remainders, of equal ones to the first. Nothing is shared among no weight.
+ */
+export function sharedCents(cents: Cents, weights: readonly HundredthsLb[]): Cents[] {
+  const whole = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
+  if (whole <= 0n) return weights.map(() => 0);
+  const exact = weights.map((weight, place) => {
+    const product = BigInt(cents) * BigInt(weight);
+    return { place, share: Number(product / whole), remainder: product % whole };
+  });
+  const left = cents - exact.reduce((sum, { share }) => sum + share, 0);
+  const luckiest = exact
+    .toSorted((one, other) =>
+      one.remainder === other.remainder
+        ? one.place - other.place
+        : one.remainder > other.remainder
+          ? -1
+          : 1,
+    )
+    .slice(0, left);
+  const more = new Set(luckiest.map(({ place }) => place));
+  return exact.map(({ place, share }) => share + (more.has(place) ? 1 : 0));
+}

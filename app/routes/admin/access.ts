@@ -17,6 +17,17 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "lots/:id": "pack",
   "lots/:id/edit": "pack",
 
+  // Who keeps the money sees what was received, and enters what it cost.
+  receiving: ["pack", "money"],
+  "receiving/new": "pack",
+  "receiving/:id": ["pack", "money"],
+  "receiving/:id/edit": ["pack", "money"],
+  "receiving/:id/labels.pdf": "pack",
+  "receiving/:id/papers/:paper": ["pack", "money"],
+  suppliers: ["pack", "money"],
+  "suppliers/new": ["pack", "money"],
+  "suppliers/:id": ["pack", "money"],
+
   runs: "deliver",
   "runs/:id": "deliver",
   "runs/:id/papers/:paper": "deliver",

@@ -4,7 +4,7 @@ import { DownloadLink } from "#app/components/download/download-link.tsx";
 import { filterQuery } from "#app/lib/csv/export-filter.ts";
 
 interface ExportLinkProps {
-  list: "orders" | "clients" | "invoices" | "products";
+  list: "orders" | "clients" | "invoices" | "products" | "receipts";
 }
 
 /**

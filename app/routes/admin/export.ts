@@ -7,6 +7,7 @@ import { exportLots } from "#app/domain/lots/lots-export.server.ts";
 import { exportOrderLines } from "#app/domain/orders/lists/order-lines-export.server.ts";
 import { exportOrders } from "#app/domain/orders/lists/orders-export.server.ts";
 import { exportPrices } from "#app/domain/pricing/prices-export.server.ts";
+import { exportReceipts } from "#app/domain/receiving/receipts-export.server.ts";
 import {
   exportDocumentLines,
   exportLedger,
@@ -59,6 +60,7 @@ const lists = new Map<string, ExportedList>([
   ["products", listFor("catalogue", exportProducts)],
   ["prices", ownersList(exportPrices)],
   ["lots", ownersList(exportLots)],
+  ["receipts", listFor("money", exportReceipts)],
   ["document-lines", listFor("money", exportDocumentLines)],
   ["ledger", listFor("money", exportLedger)],
   ["payments", listFor("money", exportPayments)],

@@ -14,6 +14,7 @@ import {
   KeyRound,
   LayoutDashboard,
   Newspaper,
+  PackageOpen,
   Scale,
   Settings,
   Tag,
@@ -30,13 +31,14 @@ import type { StaffRole } from "#db/schema/values/staff.ts";
 export interface MenuPage {
   label: string;
   to: string;
-  needs: Permission | "owner" | "any";
+  needs: Permission | readonly Permission[] | "owner" | "any";
   icon: IconNode;
 }
 
 export const inboxPath = "/admin/inbox";
 export const ordersPath = "/admin/orders";
 export const packingPath = "/admin/packing";
+const receivingPath = "/admin/receiving";
 export const creditsPath = "/admin/credits";
 
 /** Only for the designated administrator; others would be redirected to /login. */
@@ -92,6 +94,7 @@ const groups: MenuGroup[] = [
       { label: "Orders", to: ordersPath, needs: "orders", icon: ClipboardList },
       { label: "Packing", to: packingPath, needs: "pack", icon: Scale },
       { label: "Stock", to: "/admin/stock", needs: "pack", icon: Warehouse },
+      { label: "Receiving", to: receivingPath, needs: ["pack", "money"], icon: PackageOpen },
       { label: "Lots", to: "/admin/lots", needs: "pack", icon: Boxes },
       { label: "Deliveries", to: "/admin/runs", needs: "deliver", icon: Truck },
     ],
@@ -137,7 +140,8 @@ export function menuFor(role: StaffRole | null, isImageEditor: boolean): MenuGro
 /** Whether a role may open a page. */
 export function isOpenTo(role: StaffRole | null, { needs }: Pick<MenuPage, "needs">): boolean {
   if (role === null) return false;
-  return needs === "any" || (needs === "owner" ? role === "owner" : roleMay(role, needs));
+  if (needs === "any" || needs === "owner") return needs === "any" || role === "owner";
+  return [needs].flat().some((permission) => roleMay(role, permission));
 }
 
 /** Imports and exports of what the shop holds; linked from the settings and from empty lists. */

@@ -17,4 +17,6 @@ export const auditedEntities = [
   "account",
   "staff",
   "person",
+  "supplier",
+  "receipt",
 ] as const;

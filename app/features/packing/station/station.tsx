@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
+import { useScanner } from "#app/components/use-scanner.ts";
 import type { LotToScan } from "#app/domain/lots/lots.ts";
 import type { StationOrder } from "#app/domain/packages/packing.ts";
 import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
@@ -18,7 +19,6 @@ import { keepsPad, StationQuestion } from "./questions/station-question.tsx";
 import type { ProductToAdd, UsualSubstitute } from "./questions/substitutes.ts";
 import { StationBar } from "./station-bar.tsx";
 import { isHeld } from "./station-view.ts";
-import { useScanner } from "./use-scanner.ts";
 import { useStation } from "./use-station.ts";
 
 interface StationProps {

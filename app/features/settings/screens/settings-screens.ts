@@ -4,6 +4,7 @@ import { hoursScreen } from "./hours-screen.ts";
 import { mailScreen } from "./mail-screen.ts";
 import { noticeScreen } from "./notice-screen.ts";
 import { officeScreen } from "./office-screen.ts";
+import { receivingScreen } from "./receiving-screen.ts";
 import { retentionScreen } from "./retention-screen.ts";
 import type { SettingsScreen } from "./settings-screen.ts";
 import { undeliveredScreen } from "./undelivered-screen.ts";
@@ -17,6 +18,7 @@ const settingsScreens = {
   mail: mailScreen,
   undelivered: undeliveredScreen,
   office: officeScreen,
+  receiving: receivingScreen,
   retention: retentionScreen,
 } as const;
 

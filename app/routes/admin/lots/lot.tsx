@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { data } from "react-router";
+import { data, Link } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
@@ -9,9 +9,11 @@ import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { getLot, packedOfLot } from "#app/domain/lots/lot-details.server.ts";
 import type { LotDetails } from "#app/domain/lots/lots.ts";
+import { receivedOfLot } from "#app/domain/receiving/receipts.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb, sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
 import { lookUp, orNull, statusOf } from "#app/lib/or-null.ts";
@@ -37,20 +39,21 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       : null;
   const facts = { isMissing, said, today: pacificDay(new Date()) };
   if (!lot) {
-    return data({ lot, packed: null, history: null, ...facts }, { status });
+    return data({ lot, packed: null, received: null, history: null, ...facts }, { status });
   }
-  const [packed, history] = await Promise.all([
+  const [packed, received, history] = await Promise.all([
     orNull(packedOfLot(db, staff, id, pageWanted(url)), log, "list what was packed of a lot"),
+    orNull(receivedOfLot(db, staff, id), log, "list what brought a lot"),
     orNull(listHistory(db, staff, { entity: "lot", entityId: id }), log, "load a lot's history"),
   ]);
-  return data({ lot, packed, history, ...facts }, statusOf(packed));
+  return data({ lot, packed, received, history, ...facts }, statusOf(packed));
 }
 
 const doneParameters = ["added", "saved"];
 
 /** A lot: what is known of it, where it came from and where it went. */
 export default function LotPage({ loaderData }: Route.ComponentProps) {
-  const { lot, packed, history, isMissing, said, today } = loaderData;
+  const { lot, packed, received, history, isMissing, said, today } = loaderData;
   if (!lot) return <NoLot isMissing={isMissing} />;
   const isExpired = lot.expiresOn !== null && lot.expiresOn < today;
   return (
@@ -82,7 +85,7 @@ export default function LotPage({ loaderData }: Route.ComponentProps) {
       </p>
       <Sums lot={lot} />
       <div className="grid-page mt-10 gap-y-12">
-        <Facts lot={lot} className="col-span-12 xl:col-span-5" />
+        <Facts lot={lot} received={received} className="col-span-12 xl:col-span-5" />
         <div className="col-span-12 space-y-10 xl:col-span-7">
           <RelatedLots title="Made from" none="Nothing: it came in as it is." lots={lot.madeFrom} />
           <RelatedLots title="Went into" none="No other lot was made of it." lots={lot.wentInto} />
@@ -133,9 +136,36 @@ function Sum({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Facts({ lot, className }: { lot: LotDetails; className: string }) {
+interface FactsProps {
+  lot: LotDetails;
+  /** What brought it, and what it cost for whoever may see that. */
+  received: Awaited<ReturnType<typeof receivedOfLot>> | null;
+  className: string;
+}
+
+function Facts({ lot, received, className }: FactsProps) {
   const facts: [label: string, value: ReactNode][] = [
     ["Received", <Moment key="received" at={lot.receivedAt} time />],
+    ...(received && received.receipts.length > 0
+      ? [
+          [
+            "Came in with",
+            received.receipts.map(({ id, number, lb }) => (
+              <Link key={id} to={`/admin/receiving/${id}`} className="link block">
+                Receipt {number}, {formatLb(Number(lb))}
+              </Link>
+            )),
+          ] as [string, ReactNode],
+        ]
+      : []),
+    ...(received?.costCents === undefined
+      ? []
+      : [
+          ["Cost", received.costCents === null ? "Not known" : formatCents(received.costCents)] as [
+            string,
+            ReactNode,
+          ],
+        ]),
     ["Expiry", lot.expiresOn && formatFullDay(lot.expiresOn)],
     ["Supplier's own code", lot.supplierLot],
     ["Animal or carcass number", lot.animalNumber],

@@ -58,6 +58,11 @@ const groups = [
     text: "Up to what amount the office releases held orders, and by how much it changes a price.",
   },
   {
+    to: `${settingsPage.to}/receiving`,
+    title: "Receiving",
+    text: "How warm chilled and frozen meat may be when it comes.",
+  },
+  {
     to: `${settingsPage.to}/retention`,
     title: "How long data is kept",
     text: "When messages, sent mails and guests’ names and addresses are deleted.",

@@ -1,0 +1,140 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import type { Transaction } from "#db/database.ts";
+import { lots } from "#db/schema/packages.ts";
+
+// What receiving makes of lots. Its callers were asked for their capability, and hold the supplier, so that
+// two receipts of one lot go one after another.
+
+/** What came of a lot. */
+export interface ReceivedLot {
+  code: string;
+  supplier: string;
+  /** Other names that the supplier had. */
+  formerNames: readonly string[];
+  /** The supplier's own code, if it differs. */
+  supplierLot: string;
+  /** Pounds with two decimals. */
+  lb: string;
+  receivedAt: Date;
+  temperatureC: string | null;
+  establishment: string;
+  expiresOn: string | null;
+}
+
+/**
+ * Adds what came to the supplier's lot of that code, or makes it one: the same code of the same supplier is
+ * the same meat, on whichever day it comes. What a lot was received with first stays, but what nobody
+ * entered. Logged.
+ *
+ * @returns the lot's id
+ */
+export async function receiveLot(
+  tx: Transaction,
+  by: Actor & { userId: string },
+  { lb, formerNames, ...facts }: ReceivedLot,
+): Promise<string> {
+  const names = [facts.supplier, ...formerNames].map((name) => name.toLowerCase());
+  // Lots of before there were records of suppliers may spell the name another way.
+  const isTheirs = inArray(sql`lower(${lots.supplier})`, names);
+  const find = () =>
+    tx
+      .select()
+      .from(lots)
+      .where(and(eq(lots.code, facts.code), isTheirs))
+      .orderBy(asc(lots.createdAt), asc(lots.id))
+      .limit(1)
+      .for("no key update");
+  let [known] = await find();
+  if (!known) {
+    const [added] = await tx
+      .insert(lots)
+      .values({ ...facts, receivedLb: lb, createdBy: by.userId })
+      .onConflictDoNothing()
+      .returning({ id: lots.id });
+    if (added) {
+      await recordAudit(tx, by, {
+        ...{ entity: "lot", entityId: added.id, action: "created" },
+        after: { code: facts.code, supplier: facts.supplier },
+      });
+      return added.id;
+    }
+    // Somebody at the station has entered it meanwhile.
+    [known] = await find();
+    if (!known) throw new Error("The lot was not stored");
+  }
+  const receivedLb = toPounds(sumLb([known.receivedLb ?? 0, lb]));
+  await tx
+    .update(lots)
+    .set({
+      receivedLb,
+      supplierLot: known.supplierLot || facts.supplierLot,
+      temperatureC: known.temperatureC ?? facts.temperatureC,
+      establishment: known.establishment || facts.establishment,
+      expiresOn: known.expiresOn ?? facts.expiresOn,
+      version: known.version + 1,
+    })
+    .where(eq(lots.id, known.id));
+  await recordAudit(tx, by, {
+    ...{ entity: "lot", entityId: known.id, action: "received more" },
+    before: { receivedLb: known.receivedLb },
+    after: { receivedLb },
+  });
+  return known.id;
+}
+
+/**
+ * Corrects how much came of a lot by a difference of hundredths of a pound. Logged.
+ *
+ * @returns whether something is left of it; otherwise nothing was changed
+ */
+export async function correctReceivedLb(
+  tx: Transaction,
+  by: Actor,
+  lotId: string,
+  difference: number,
+): Promise<boolean> {
+  const [lot] = await tx.select().from(lots).where(eq(lots.id, lotId)).for("no key update");
+  if (!lot) throw new Error("The lot is gone");
+  const wanted = toHundredthsLb(lot.receivedLb ?? 0) + difference;
+  if (wanted <= 0) return false;
+  const receivedLb = toPounds(hundredthsLb(wanted));
+  await tx
+    .update(lots)
+    .set({ receivedLb, version: lot.version + 1 })
+    .where(eq(lots.id, lotId));
+  await recordAudit(tx, by, {
+    ...{ entity: "lot", entityId: lotId, action: "edited" },
+    before: { receivedLb: lot.receivedLb },
+    after: { receivedLb },
+  });
+  return true;
+}
+
+/** Locks lots until the transaction ends. @returns what came of each, in pounds */
+export async function lockLots(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<Map<string, string | null>> {
+  if (ids.length === 0) return new Map();
+  const found = await tx
+    .select({ id: lots.id, receivedLb: lots.receivedLb })
+    .from(lots)
+    .where(inArray(lots.id, [...ids]))
+    .orderBy(asc(lots.id))
+    .for("no key update");
+  return new Map(found.map(({ id, receivedLb }) => [id, receivedLb]));
+}
+
+/** Sets what a lot cost, in cents; null where it is not known. The lot is locked. */
+export async function setLotCost(
+  tx: Transaction,
+  lotId: string,
+  costCents: number | null,
+): Promise<void> {
+  await tx
+    .update(lots)
+    .set({ costCents })
+    .where(and(eq(lots.id, lotId), sql`${lots.costCents} is distinct from ${costCents}`));
+}

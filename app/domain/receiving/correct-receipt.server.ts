@@ -1,0 +1,150 @@
+import { eq } from "drizzle-orm";
+import { holds } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { correctReceivedLb } from "#app/domain/lots/received-lots.server.ts";
+import { enterStock } from "#app/domain/stock/stock-entries.server.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { hundredthsLb, lbLess, toPounds } from "#app/lib/amounts/weight.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { receiptLines, receipts } from "#db/schema/receiving.ts";
+import type { LineCorrection, ReceiptCorrection } from "./correction-form.ts";
+import { lineAmount } from "./money-words.ts";
+import { receiptName } from "./receiving.ts";
+import { changedMeanwhile, noSuchReceipt, wrongFields } from "./refusals.ts";
+import { storeCosts } from "./store-costs.server.ts";
+import { lockSupplier, type Receiver } from "./suppliers.server.ts";
+
+type StoredReceipt = typeof receipts.$inferSelect;
+type StoredLine = typeof receiptLines.$inferSelect;
+
+/**
+ * Corrects a receipt, if it is still at `version`: what came, for staff who pack; what it cost, for staff
+ * who keep the money. Costs and claims follow; a difference of pounds goes to the lot and the stock. Logged
+ * with what differs; writes nothing if nothing does.
+ *
+ * @throws Refusal
+ */
+export async function correctReceipt(
+  db: Database,
+  staff: Receiver,
+  { id, version }: { id: string; version: number },
+  wanted: ReceiptCorrection,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const stored = await lockReceipt(tx, id);
+    if (stored.version !== version) throw changedMeanwhile("this receipt", stored.version);
+    const before: Record<string, unknown> = {};
+    const after: Record<string, unknown> = {};
+    const note = (name: string, from: unknown, to: unknown) => {
+      if (from === to) return;
+      before[name] = from;
+      after[name] = to;
+    };
+
+    const freightCents = holds(staff, "money") ? wanted.freightCents : stored.freightCents;
+    note("invoiceNumber", stored.invoiceNumber, wanted.invoiceNumber);
+    note("note", stored.note, wanted.note);
+    note("freightCents", stored.freightCents, freightCents);
+    const lines = await tx.select().from(receiptLines).where(eq(receiptLines.receiptId, id));
+    for (const correction of wanted.lines) {
+      const line = lines.find((one) => one.id === correction.id);
+      if (line)
+        await correctLine(tx, staff, { stored, line, correction, reason: wanted.reason, note });
+    }
+    if (Object.keys(after).length === 0) return;
+    if (wanted.reason !== "") after.reason = wanted.reason;
+    await tx
+      .update(receipts)
+      .set({
+        ...{ invoiceNumber: wanted.invoiceNumber, note: wanted.note, freightCents },
+        version: version + 1,
+      })
+      .where(eq(receipts.id, id));
+    const claimedCents = await storeCosts(tx, id);
+    refuseLessThanCredited(stored, claimedCents);
+    await recordAudit(tx, staff, {
+      ...{ entity: "receipt", entityId: id, action: "corrected", before, after },
+    });
+  });
+}
+
+interface CorrectedLine {
+  stored: StoredReceipt;
+  line: StoredLine;
+  correction: LineCorrection;
+  reason: string;
+  note: (name: string, from: unknown, to: unknown) => void;
+}
+
+async function correctLine(
+  tx: Transaction,
+  staff: Receiver,
+  { stored, line, correction, reason, note }: CorrectedLine,
+): Promise<void> {
+  const { position } = line;
+  const mayCount = holds(staff, "pack");
+  const mayPrice = holds(staff, "money");
+  const { lb, boxes } = mayCount ? correction : line;
+  const money = mayPrice ? correction : line;
+  const { pricedBy, priceCents, invoicedCents } = money;
+  const { invoicedLb } = correction;
+  if (pricedBy === "box" && boxes === 0) {
+    throw wrongFields({
+      [`boxes${position}`]: ["Please enter how many boxes, since the price is per box"],
+    });
+  }
+  const difference = lbLess(lb, line.lb);
+  const of = (what: string) => `Line ${position}: ${what}`;
+  note(of("pounds"), line.lb, lb);
+  note(of("boxes"), line.boxes, boxes);
+  note(of("price"), lineAmount(line), lineAmount(money));
+  note(of("pounds on the invoice"), line.invoicedLb, invoicedLb);
+  note(
+    of("amount on the invoice"),
+    line.invoicedCents === null ? null : formatCents(line.invoicedCents),
+    invoicedCents === null ? null : formatCents(invoicedCents),
+  );
+  await tx
+    .update(receiptLines)
+    .set({ lb, boxes, pricedBy, priceCents, invoicedLb, invoicedCents })
+    .where(eq(receiptLines.id, line.id));
+  if (difference === 0) return;
+  if (reason === "") throw wrongFields({ reason: ["Please say why the pounds are corrected"] });
+  if (line.lotId === null) return;
+  if (!(await correctReceivedLb(tx, staff, line.lotId, difference))) {
+    throw wrongFields({
+      [`lb${position}`]: ["Nothing of its lot would be left. Please check the pounds"],
+    });
+  }
+  if (line.productId === null) return;
+  await enterStock(tx, staff.userId, [
+    {
+      ...{ productId: line.productId, lotId: line.lotId, kind: "received" },
+      lb: toPounds(hundredthsLb(difference)),
+      reason: `${receiptName(stored)} corrected: ${reason}`.slice(0, 500),
+    },
+  ]);
+}
+
+/** Locks the supplier, then the receipt, as receiving does. @throws Refusal */
+export async function lockReceipt(tx: Transaction, id: string): Promise<StoredReceipt> {
+  if (!isUuid(id)) throw noSuchReceipt();
+  const own = eq(receipts.id, id);
+  const [found] = await tx.select({ of: receipts.supplierId }).from(receipts).where(own);
+  if (!found) throw noSuchReceipt();
+  await lockSupplier(tx, { id: found.of });
+  const [stored] = await tx.select().from(receipts).where(own).for("no key update");
+  if (!stored) throw noSuchReceipt();
+  return stored;
+}
+
+/** What was credited already can't be more than is claimed. @throws Refusal */
+function refuseLessThanCredited({ creditedCents }: StoredReceipt, claimedCents: number): void {
+  if (creditedCents === null || creditedCents <= claimedCents) return;
+  throw new Refusal(
+    "credited",
+    `The supplier credited ${formatCents(creditedCents)}, and only ${formatCents(claimedCents)} would be claimed. Open the claim again first.`,
+  );
+}

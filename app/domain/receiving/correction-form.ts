@@ -1,0 +1,82 @@
+import { toDollars } from "#app/lib/amounts/money.ts";
+import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
+import type { Pricing } from "#db/schema/values/receiving.ts";
+import { Reader } from "./read-fields.ts";
+import type { Receipt } from "./receiving.ts";
+
+/** A line as it should be. */
+export interface LineCorrection {
+  id: string;
+  boxes: number;
+  lb: string;
+  pricedBy: Pricing | null;
+  priceCents: number | null;
+  invoicedLb: string | null;
+  invoicedCents: number | null;
+}
+
+/** A receipt as it should be. */
+export interface ReceiptCorrection {
+  invoiceNumber: string;
+  note: string;
+  freightCents: number;
+  /** Why, where pounds differ. */
+  reason: string;
+  lines: LineCorrection[];
+}
+
+/** Shown if there's no more specific message. */
+export const correctionFailed = "The correction could not be saved. Please try again.";
+
+/** Parses the submitted corrections of a receipt's lines, by their places, or returns the errors. */
+export function checkCorrection(
+  fields: Record<string, string>,
+  lines: readonly { id: string; position: number }[],
+):
+  | { data: ReceiptCorrection; refused?: never }
+  | { data?: never; refused: FormAnswer & { message: string } } {
+  const read = new Reader(fields);
+  const data = {
+    invoiceNumber: read.text("invoiceNumber", 60),
+    note: read.prose("note", 2000),
+    freightCents: read.money("freight") ?? 0,
+    reason: read.text("reason", 300),
+    lines: lines.map(({ id, position }): LineCorrection => {
+      const lb = read.pounds(`lb${position}`);
+      if (read.typed(`lb${position}`) === "") {
+        read.wrong(`lb${position}`, "Please enter the pounds");
+      }
+      const priceCents = read.money(`price${position}`);
+      return {
+        ...{ id, lb: lb ?? "0.00", boxes: read.boxes(`boxes${position}`), priceCents },
+        pricedBy: priceCents === null ? null : read.pricing(`pricedBy${position}`),
+        invoicedLb: read.pounds(`invoicedLb${position}`, { mayBeNone: true }),
+        invoicedCents: read.money(`invoiced${position}`),
+      };
+    }),
+  };
+  if (Object.keys(read.errors).length === 0) return { data };
+  return { refused: { message: invalidMessage, errors: read.errors, values: fields } };
+}
+
+const dollars = (cents: number | null | undefined) =>
+  cents === null || cents === undefined ? "" : toDollars(cents);
+
+/** The values of the form for a receipt as it is stored. */
+export function correctionValues(receipt: Receipt): Record<string, string> {
+  const lines = receipt.lines.flatMap(({ position, boxes, lb, invoicedLb, money }) => [
+    [`boxes${position}`, String(boxes)],
+    [`lb${position}`, lb],
+    [`invoicedLb${position}`, invoicedLb ?? ""],
+    [`pricedBy${position}`, money?.pricedBy ?? "lb"],
+    [`price${position}`, dollars(money?.priceCents)],
+    [`invoiced${position}`, dollars(money?.invoicedCents)],
+  ]);
+  return {
+    invoiceNumber: receipt.invoiceNumber,
+    note: receipt.note,
+    freight: receipt.money?.freightCents ? toDollars(receipt.money.freightCents) : "",
+    version: String(receipt.version),
+    ...Object.fromEntries(lines),
+  };
+}

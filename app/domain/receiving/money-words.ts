@@ -1,0 +1,21 @@
+import { formatCents } from "#app/lib/amounts/money.ts";
+import type { Pricing } from "#db/schema/values/receiving.ts";
+
+/** What a price is for, to choose. */
+export const pricingLabels: Record<Pricing, string> = {
+  lb: "per lb",
+  box: "per box",
+  total: "in total",
+};
+
+/** "$5.20 per lb"; null where no price is known. */
+export function lineAmount({
+  pricedBy,
+  priceCents,
+}: {
+  pricedBy: Pricing | null;
+  priceCents: number | null;
+}): string | null {
+  if (pricedBy === null || priceCents === null) return null;
+  return `${formatCents(priceCents)} ${pricingLabels[pricedBy]}`;
+}

@@ -1,0 +1,118 @@
+import { netWeight } from "#app/lib/amounts/net-weight.ts";
+import { hundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { dayIn } from "#app/lib/day-range.ts";
+import { storable } from "#app/lib/form/form-texts.ts";
+import { centsOf, hundredthsOf, wholeOf } from "#app/lib/form/typed-numbers.ts";
+import { atMostCharacters } from "#app/lib/in-words.ts";
+import { type Pricing, pricings } from "#db/schema/values/receiving.ts";
+import { degrees, tenthsOf } from "./receiving-settings.ts";
+
+/** In hundredths of a pound: what a truck carries. */
+const mostLb = 5_000_000;
+
+/** In tenths of a degree. */
+const mostDegrees = 600;
+
+const mostCents = 100_000_000;
+
+type Errors = Record<string, string[]>;
+type Fields = Readonly<Record<string, string>>;
+
+/** Reads a typed value, or notes what is wrong with it. */
+export class Reader {
+  readonly errors: Errors = {};
+  readonly #fields: Fields;
+
+  constructor(fields: Fields) {
+    this.#fields = fields;
+  }
+
+  typed(name: string): string {
+    return (this.#fields[name] ?? "").trim();
+  }
+
+  wrong(name: string, message: string): null {
+    this.errors[name] ??= [message];
+    return null;
+  }
+
+  text(name: string, most: number): string {
+    const text = storable(this.typed(name))
+      .replace(/[\s\p{Cc}]+/gu, " ")
+      .trim();
+    if (text.length > most) this.wrong(name, `Please use at most ${most} characters`);
+    return text.slice(0, most);
+  }
+
+  /** A text of any number of lines. */
+  prose(name: string, most: number): string {
+    const text = storable(this.typed(name)).replaceAll("\r\n", "\n");
+    if (text.length > most) this.wrong(name, atMostCharacters(most));
+    return text;
+  }
+
+  /** Pounds with two decimals, also from kilograms: "45.36 kg". Null for nothing, or what is wrong. */
+  pounds(name: string, { mayBeNone = false } = {}): string | null {
+    const typed = this.typed(name);
+    if (typed === "") return null;
+    const [, kg] = /^(\d{1,6}(?:\.\d{1,3})?)\s*kg$/i.exec(typed) ?? [];
+    const read =
+      kg === undefined
+        ? hundredthsOf(typed.replace(/(?<=\d),(?=\d{3}(?!\d))/g, "").replace(/\s*lbs?$/i, ""))
+        : hundredthsOf(netWeight({ value: kg, unit: "kg" })?.lb ?? "0");
+    if (typeof read !== "number" || read > mostLb) {
+      if (/^-/.test(typed)) return this.wrong(name, "Pounds can't be less than none");
+      if (read === Number.POSITIVE_INFINITY || (typeof read === "number" && read > mostLb)) {
+        return this.wrong(name, "That is more than a truck carries. Please check it");
+      }
+      return this.wrong(name, "Please enter pounds, for instance 250 or 113.4 kg");
+    }
+    if (read === 0 && !mayBeNone) {
+      return this.wrong(name, "0 lb can't be received. Enter the pounds, or remove the line");
+    }
+    return toPounds(hundredthsLb(read));
+  }
+
+  /** Cents; null for nothing, or what is wrong. */
+  money(name: string): number | null {
+    const typed = this.typed(name);
+    if (typed === "") return null;
+    const cents = centsOf(typed);
+    if (/^\$?\s*-/.test(typed)) return this.wrong(name, "An amount can't be less than none");
+    if (cents === null) return this.wrong(name, "Please enter an amount, for instance 5.20");
+    if (cents > mostCents) return this.wrong(name, "That is too much. Please check it");
+    return cents;
+  }
+
+  /** Degrees with a decimal, as the database has them; null for nothing, or what is wrong. */
+  temperature(name: string): string | null {
+    const typed = this.typed(name);
+    if (typed === "") return null;
+    const tenths = tenthsOf(typed);
+    if (tenths === null) return this.wrong(name, "Please enter degrees, for instance 3.5");
+    if (Math.abs(tenths) > mostDegrees) {
+      return this.wrong(name, "No meat is that hot or cold. Please enter degrees Celsius");
+    }
+    return degrees(tenths);
+  }
+
+  boxes(name: string): number {
+    const typed = this.typed(name);
+    if (typed === "") return 0;
+    const boxes = wholeOf(typed);
+    if (typeof boxes === "number" && boxes <= 10_000) return boxes;
+    this.wrong(name, "Please enter how many boxes, for instance 12");
+    return 0;
+  }
+
+  day(name: string): string | null {
+    const typed = this.typed(name);
+    if (typed === "" || (dayIn(typed) && typed.startsWith("20"))) return typed || null;
+    return this.wrong(name, "Please enter a day, for instance 2026-12-01");
+  }
+
+  pricing(name: string): Pricing {
+    const typed = this.typed(name);
+    return pricings.find((pricing) => pricing === typed) ?? "lb";
+  }
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { costOf, costsOfReceipt, type PricedLine, receiptSums } from "./receipt-costs.ts";
+
+const line = (over: Partial<PricedLine> = {}): PricedLine => ({
+  ...{ isAccepted: true, boxes: 4, lb: "100.00", pricedBy: "lb", priceCents: 5_20 },
+  ...{ invoicedLb: null, invoicedCents: null, ...over },
+});
+
+describe("the cost of a line", () => {
+  it("is by the pound, by the box or in total", () => {
+    expect(costOf(line())).toEqual({ invoicedCents: 520_00, costCents: 520_00, claimedCents: 0 });
+    expect(costOf(line({ pricedBy: "box", priceCents: 99_99 }))?.costCents).toBe(399_96);
+    expect(costOf(line({ pricedBy: "total", priceCents: 500_01 }))?.costCents).toBe(500_01);
+    // 10.03 lb × $3.35 = $33.6005, half up.
+    expect(costOf(line({ lb: "10.03", priceCents: 3_35 }))?.costCents).toBe(33_60);
+  });
+
+  it("is not known without a price, which is not 0; what the invoice says in total is one", () => {
+    const unpriced = { pricedBy: null, priceCents: null };
+    expect(costOf(line(unpriced))).toBeNull();
+    expect(costOf(line({ ...unpriced, invoicedCents: 300_00 }))?.costCents).toBe(300_00);
+    expect(costOf(line({ priceCents: 0 }))?.costCents).toBe(0);
+  });
+
+  it("leaves out what came short, which is claimed", () => {
+    expect(costOf(line({ invoicedLb: "112.00" }))).toEqual({
+      ...{ invoicedCents: 582_40, costCents: 520_00, claimedCents: 62_40 },
+    });
+    const total = line({ pricedBy: "total", priceCents: 582_40, invoicedLb: "112.00" });
+    expect(costOf(total)).toEqual({
+      ...{ invoicedCents: 582_40, costCents: 520_00, claimedCents: 62_40 },
+    });
+    expect(costOf(line({ pricedBy: "box", invoicedCents: 26_00, priceCents: 5_20 }))).toEqual({
+      ...{ invoicedCents: 26_00, costCents: 20_80, claimedCents: 5_20 },
+    });
+  });
+
+  it("claims a price that is billed wrong, and pays no more than is billed", () => {
+    expect(costOf(line({ invoicedCents: 530_00 }))?.claimedCents).toBe(10_00);
+    expect(costOf(line({ invoicedLb: "90.00" }))).toEqual({
+      ...{ invoicedCents: 468_00, costCents: 468_00, claimedCents: 0 },
+    });
+  });
+
+  it("claims all of what was refused", () => {
+    expect(costOf(line({ isAccepted: false }))).toEqual({
+      ...{ invoicedCents: 520_00, costCents: 0, claimedCents: 520_00 },
+    });
+    expect(costOf(line({ isAccepted: false, invoicedCents: 0 }))?.claimedCents).toBe(0);
+  });
+});
+
+describe("the costs of a receipt", () => {
+  const nothing = { freightCents: 0, creditedCents: null };
+
+  it("share the freight by pounds, exact in sum, among what was accepted", () => {
+    const lines = ["1.00", "1.00", "1.00"].map((lb) => line({ lb }));
+    const costs = costsOfReceipt([...lines, line({ isAccepted: false })], {
+      ...{ freightCents: 1_00, creditedCents: null },
+    });
+    expect(costs.map(({ shareCents }) => shareCents)).toEqual([34, 33, 33, 0]);
+  });
+
+  it("give the odd cents to the largest remainders", () => {
+    const lines = ["50.00", "30.00", "20.01"].map((lb) => line({ lb }));
+    const shares = costsOfReceipt(lines, { freightCents: 10_00, creditedCents: null });
+    expect(shares.map(({ shareCents }) => shareCents)).toEqual([500, 300, 200]);
+  });
+
+  it("have no share of no freight, nor where nothing was accepted", () => {
+    expect(costsOfReceipt([line()], nothing)[0]?.shareCents).toBe(0);
+    const refused = [line({ isAccepted: false })];
+    expect(costsOfReceipt(refused, { ...nothing, freightCents: 5_00 })[0]?.shareCents).toBe(0);
+  });
+
+  it("bear what the supplier did not credit", () => {
+    const lines = [line({ invoicedLb: "112.00" }), line({ lb: "50.00" })];
+    const open = costsOfReceipt(lines, nothing);
+    expect(open.map(({ shareCents }) => shareCents)).toEqual([0, 0]);
+    const settled = costsOfReceipt(lines, { freightCents: 0, creditedCents: 32_40 });
+    expect(settled.map(({ shareCents }) => shareCents)).toEqual([20_00, 10_00]);
+  });
+
+  it("come to what was paid, of any receipt", () => {
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed % below;
+    };
+    for (let round = 0; round < 2000; round += 1) {
+      const lines = Array.from({ length: 1 + random(6) }, () =>
+        line({
+          isAccepted: random(5) > 0,
+          lb: ((1 + random(99_999)) / 100).toFixed(2),
+          boxes: random(20),
+          pricedBy: (["lb", "box", "total"] as const)[random(3)] ?? "lb",
+          priceCents: random(50_000),
+          invoicedLb: random(2) ? (random(99_999) / 100).toFixed(2) : null,
+          invoicedCents: random(3) ? null : random(5_000_000),
+        }),
+      );
+      const freightCents = random(20_000);
+      const billed = lines.reduce((sum, one) => sum + (costOf(one)?.invoicedCents ?? 0), 0);
+      const { claimedCents } = receiptSums(
+        costsOfReceipt(lines, nothing).map((cost, place) => ({
+          ...{ isAccepted: true, lb: lines[place]?.lb ?? "0" },
+          ...cost,
+        })),
+      );
+      const creditedCents = random(claimedCents + 1);
+      const costs = costsOfReceipt(lines, { freightCents, creditedCents });
+      const paid = costs.reduce((sum, cost) => sum + (cost.costCents ?? 0) + cost.shareCents, 0);
+      const isBorne = lines.some(({ isAccepted }) => isAccepted);
+      if (isBorne) expect(paid).toBe(billed + freightCents - creditedCents);
+    }
+  });
+
+  it("name the pounds whose cost is not known", () => {
+    const unknown = { pricedBy: null, priceCents: null };
+    const lines = [line(), line({ lb: "12.50", ...unknown })];
+    const costs = costsOfReceipt(lines, nothing);
+    const sums = receiptSums(costs.map((cost, place) => ({ ...line(lines[place]), ...cost })));
+    expect(sums).toEqual({ costCents: 520_00, claimedCents: 0, unknownLb: 12_50 });
+  });
+});

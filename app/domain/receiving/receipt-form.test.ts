@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { checkReceipt, rowsIn } from "./receipt-form.ts";
+
+const product = randomUUID();
+const form = (over: Record<string, string> = {}) => ({
+  ...{ requestId: randomUUID(), newSupplier: "Sample Packer", product1: product, lb1: "100" },
+  ...over,
+});
+const read = (over: Record<string, string>) => checkReceipt(form(over));
+const line = (over: Record<string, string>) => read(over).data?.lines[0];
+const errorsOf = (over: Record<string, string>) => read(over).refused?.errors ?? {};
+
+describe("a receipt as typed", () => {
+  it("is read, blank lines left out", () => {
+    const typed = { lb3: "1,250.5 lb", what3: "Front quarter", boxes3: "3", decision2: "accept" };
+    const { data } = read({ ...typed, invoiceNumber: " A  12 ", temperature: "−1.5", freight: "" });
+    expect(data).toMatchObject({
+      ...{ supplier: { name: "Sample Packer" }, invoiceNumber: "A 12", temperatureC: "-1.5" },
+      ...{ freightCents: 0, receivedAt: undefined },
+      lines: [
+        { row: 1, productId: product, lb: "100.00", pricedBy: null, isAccepted: true },
+        { row: 3, productId: null, description: "Front quarter", lb: "1250.50", boxes: 3 },
+      ],
+    });
+    expect(rowsIn({ lb4: "1", reason2: "x" })).toEqual([4]);
+  });
+
+  it("takes kilograms for pounds", () => {
+    expect(line({ lb1: "45.36 kg" })?.lb).toBe("100.00");
+    expect(line({ lb1: "100", invoicedLb1: "50 KG" })?.invoicedLb).toBe("110.23");
+  });
+
+  it.each([
+    ["lb1", "0", "0 lb can't be received. Enter the pounds, or remove the line"],
+    ["lb1", "-5", "Pounds can't be less than none"],
+    ["lb1", "", "Please enter the pounds"],
+    ["lb1", "1000000", "That is more than a truck carries. Please check it"],
+    ["lb1", "99999999999999", "That is more than a truck carries. Please check it"],
+    ["lb1", "1.234", "Please enter pounds, for instance 250 or 113.4 kg"],
+    ["price1", "-1", "An amount can't be less than none"],
+    ["price1", "3000000", "That is too much. Please check it"],
+    ["price1", "five", "Please enter an amount, for instance 5.20"],
+    ["freight", "-0.01", "An amount can't be less than none"],
+    ["temperature", "cold", "Please enter degrees, for instance 3.5"],
+    ["temperature", "300", "No meat is that hot or cold. Please enter degrees Celsius"],
+    ["temp1", "-99", "No meat is that hot or cold. Please enter degrees Celsius"],
+    ["boxes1", "-1", "Please enter how many boxes, for instance 12"],
+    ["boxes1", "10001", "Please enter how many boxes, for instance 12"],
+    ["expires1", "2026-02-30", "Please enter a day, for instance 2026-12-01"],
+    ["lot1", "x".repeat(41), "Please use at most 40 characters"],
+    ["receivedAt", "yesterday", "Please enter day and time, for instance 2026-12-01 08:30"],
+  ])("says what is wrong with %s as %s", (name, typed, message) => {
+    expect(errorsOf({ boxes1: "1", [name]: typed })).toEqual({ [name]: [message] });
+  });
+
+  it("wants a supplier, a product or what it is, a reason to refuse, boxes for a price per box", () => {
+    expect(errorsOf({ newSupplier: "" })).toHaveProperty("supplier");
+    expect(errorsOf({ product1: "nothing" })).toHaveProperty("product1");
+    expect(errorsOf({ decision1: "refuse" })).toHaveProperty("reason1");
+    expect(errorsOf({ pricedBy1: "box", price1: "40" })).toHaveProperty("boxes1");
+    expect(errorsOf({ lb1: "", product1: "" })).toEqual({ product1: ["Please enter what came"] });
+  });
+
+  it("takes cartons that were scanned, and no others", () => {
+    const carton = { lb: "12.50", serial: "09506000134352:7", rawScan: "01…" };
+    expect(line({ cartons1: JSON.stringify([carton]) })?.cartons).toEqual([carton]);
+    for (const odd of ["{", "[{}]", "null", JSON.stringify([{ ...carton, lb: "-1" }])]) {
+      expect(line({ cartons1: odd })?.cartons).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,166 @@
+import { z } from "zod";
+import { typedMoment } from "#app/lib/dates.ts";
+import { storable } from "#app/lib/form/form-texts.ts";
+import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { Reader } from "./read-fields.ts";
+import {
+  type Carton,
+  mostCartons,
+  mostLines,
+  type NewLine,
+  type NewReceipt,
+  type ReceiptQuestion,
+} from "./receiving.ts";
+
+/** The answer to the form when it doesn't redirect. */
+export interface ReceiptAnswer extends FormAnswer {
+  /** What has to be confirmed before it is stored, with the sentence that asks. */
+  asks?: { [Question in ReceiptQuestion]?: string };
+}
+
+/** Shown if there's no more specific message. */
+export const receiptFailed = "The receipt could not be saved. Please try again.";
+
+type Errors = Record<string, string[]>;
+type Fields = Readonly<Record<string, string>>;
+
+/** The fields of a line that are typed, without its number. */
+export const lineFields = [
+  ...(["product", "what", "lot", "expires", "boxes", "lb", "temp", "decision"] as const),
+  ...([
+    "reason",
+    "pricedBy",
+    "price",
+    "invoicedLb",
+    "invoiced",
+    "code",
+    "theirLot",
+    "cartons",
+  ] as const),
+] as const;
+
+/** Those that make a row one that is meant. */
+const telling = ["product", "what", "lot", "boxes", "lb", "price", "cartons", "invoiced"] as const;
+
+/** The rows of the form that something was entered in. */
+export function rowsIn(fields: Fields): number[] {
+  return Array.from({ length: mostLines }, (_, index) => index + 1).filter((row) =>
+    telling.some((name) => (fields[`${name}${row}`] ?? "").trim() !== ""),
+  );
+}
+
+const cartonsSent = z
+  .array(
+    z.object({
+      lb: z.string().regex(/^(?=.*[1-9])\d{1,5}\.\d\d$/),
+      serial: z.string().min(1).max(100).nullable(),
+      rawScan: z.string().max(512).transform(storable),
+    }),
+  )
+  .max(mostCartons);
+
+/** The cartons that a line's hidden field names; none for what it can't be. */
+export function cartonsIn(field: string): Carton[] {
+  if (field === "") return [];
+  try {
+    return cartonsSent.safeParse(JSON.parse(field)).data ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** A line as typed, of which not all need be right: for the sums beside it. */
+export function readLine(fields: Fields, row: number): { line: NewLine | null; errors: Errors } {
+  const read = new Reader(fields);
+  const at = (name: (typeof lineFields)[number]) => `${name}${row}`;
+  const lb = read.pounds(at("lb"));
+  if (read.typed(at("lb")) === "") read.wrong(at("lb"), "Please enter the pounds");
+  const productId = isUuid(read.typed(at("product"))) ? read.typed(at("product")) : null;
+  const description = read.text(at("what"), 200);
+  if (!productId && description === "") {
+    read.wrong(at("product"), "Please choose a product, or say below what it is");
+  }
+  const isAccepted = read.typed(at("decision")) !== "refuse";
+  const reason = read.text(at("reason"), 500);
+  if (!isAccepted && reason === "") read.wrong(at("reason"), "Please say why it is refused");
+  const priceCents = read.money(at("price"));
+  const pricedBy = priceCents === null ? null : read.pricing(at("pricedBy"));
+  const boxes = read.boxes(at("boxes"));
+  if (pricedBy === "box" && boxes === 0) {
+    read.wrong(at("boxes"), "Please enter how many boxes, since the price is per box");
+  }
+  const facts = {
+    ...{ row, productId, description, boxes, isAccepted, reason, pricedBy, priceCents },
+    lotCode: read.text(at("lot"), 40),
+    theirLot: read.text(at("theirLot"), 40),
+    code: read.text(at("code"), 40),
+    expiresOn: read.day(at("expires")),
+    temperatureC: read.temperature(at("temp")),
+    invoicedLb: read.pounds(at("invoicedLb"), { mayBeNone: true }),
+    invoicedCents: read.money(at("invoiced")),
+    cartons: cartonsIn(read.typed(at("cartons"))),
+  };
+  return { line: lb === null ? null : { ...facts, lb }, errors: read.errors };
+}
+
+/** Parses the submitted receipt, or returns the answer with its errors by field. */
+export function checkReceipt(
+  fields: Fields,
+):
+  | { data: NewReceipt; refused?: never }
+  | { data?: never; refused: ReceiptAnswer & { message: string } } {
+  const read = new Reader(fields);
+  const errors: Errors = read.errors;
+  const supplier = supplierIn(read);
+  const receivedAt = momentIn(read);
+  const temperatureC = read.temperature("temperature");
+  const freightCents = read.money("freight") ?? 0;
+  const invoiceNumber = read.text("invoiceNumber", 60);
+  const note = read.prose("note", 2000);
+  const lines: NewLine[] = [];
+  const rows = rowsIn(fields);
+  for (const row of rows) {
+    const one = readLine(fields, row);
+    Object.assign(errors, one.errors);
+    if (one.line) lines.push(one.line);
+  }
+  if (rows.length === 0) read.wrong("product1", "Please enter what came");
+  const scanned = lines.reduce((sum, { cartons }) => sum + cartons.length, 0);
+  if (scanned > mostCartons) {
+    read.wrong("scan", `Please make two receipts of more than ${mostCartons} scanned cartons`);
+  }
+  if (!isUuid(read.typed("requestId"))) {
+    return { refused: { message: "Please load the page again.", values: { ...fields } } };
+  }
+  if (Object.keys(errors).length > 0 || supplier === null) {
+    return { refused: { message: invalidMessage, errors, values: { ...fields } } };
+  }
+  return {
+    data: {
+      requestId: read.typed("requestId"),
+      ...{ supplier, invoiceNumber, receivedAt, temperatureC, freightCents, note, lines },
+      confirmed: {
+        invoice: fields.confirmInvoice === "yes",
+        cartons: fields.confirmCartons === "yes",
+      },
+    },
+  };
+}
+
+function supplierIn(read: Reader): NewReceipt["supplier"] | null {
+  const name = read.text("newSupplier", 200);
+  if (name !== "") return { name };
+  const id = read.typed("supplier");
+  if (isUuid(id)) return { id };
+  return read.wrong("supplier", "Please choose the supplier, or enter a new one");
+}
+
+function momentIn(read: Reader): Date | undefined {
+  const typed = read.typed("receivedAt");
+  if (typed === "") return undefined;
+  const moment = typedMoment(typed);
+  if (moment && typed.startsWith("20")) return moment;
+  read.wrong("receivedAt", "Please enter day and time, for instance 2026-12-01 08:30");
+  return undefined;
+}

@@ -1,0 +1,261 @@
+import { and, asc, count, desc, eq, ilike, or, type SQL, sql } from "drizzle-orm";
+import { holds } from "#app/domain/access/capability.ts";
+import { type Cursor, pageAt, pageSize, type TwoWayPage } from "#app/lib/page-of-rows.ts";
+import { containsPattern, searchText } from "#app/lib/search-text.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { lots } from "#db/schema/packages.ts";
+import {
+  receiptCartons,
+  receiptLines,
+  receiptPapers,
+  receipts,
+  suppliers,
+} from "#db/schema/receiving.ts";
+import { receiptSums } from "./receipt-costs.ts";
+import type {
+  Receipt,
+  ReceiptFilter,
+  ReceiptMoney,
+  ReceiptPaper,
+  ReceiptSummary,
+} from "./receiving.ts";
+import type { Receiver } from "./suppliers.server.ts";
+
+/** Codes of lots that a row of the list names. */
+const namedLots = 3;
+
+interface ListOptions {
+  search?: string | undefined;
+  filter?: ReceiptFilter | undefined;
+  /** Of this supplier alone. */
+  supplierId?: string | undefined;
+  before?: Cursor | undefined;
+  after?: Cursor | undefined;
+  limit?: number | undefined;
+}
+
+const ofReceipt = sql`from receipt_lines as line where line.receipt_id = receipts.id`;
+
+/** Something is billed beyond what is due, or came short of the invoice, and nothing is settled yet. */
+const isClaimOpen = sql<boolean>`(receipts.credited_at is null and exists (select ${ofReceipt} and (
+  line.claimed_cents > 0 or (line.claimed_cents is null and line.invoiced_lb > line.lb))))`;
+
+const isCostMissing = sql<boolean>`exists (select ${ofReceipt}
+  and line.is_accepted and line.cost_cents is null)`;
+
+const summaryColumns = {
+  id: receipts.id,
+  at: receipts.receivedAt,
+  number: receipts.number,
+  supplier: suppliers.name,
+  invoiceNumber: receipts.invoiceNumber,
+  freightCents: receipts.freightCents,
+  creditedCents: receipts.creditedCents,
+  isClaimOpen,
+  lb: sql<string>`(select coalesce(sum(line.lb), 0.00)::text ${ofReceipt} and line.is_accepted)`,
+  refused: sql<number>`(select count(*)::int ${ofReceipt} and not line.is_accepted)`,
+  costCents: sql<string>`(select coalesce(sum(line.cost_cents), 0)::text ${ofReceipt})`,
+  claimedCents: sql<string>`(select coalesce(sum(line.claimed_cents), 0)::text ${ofReceipt})`,
+  unknownLb: sql<string>`(select coalesce(sum(line.lb * 100), 0)::bigint::text ${ofReceipt}
+    and line.is_accepted and line.cost_cents is null)`,
+  lots: sql<string[]>`array(select lots.code from receipt_lines as line
+    join lots on lots.id = line.lot_id where line.receipt_id = receipts.id
+    group by lots.code order by min(line.position))`,
+};
+
+/**
+ * The receipts, the last received first, paginated in both directions; optionally those whose supplier,
+ * invoice, lot or number has a text, those with an open claim, or those without all costs. For staff who
+ * pack or keep the money; money is told to the latter alone.
+ */
+export async function listReceipts(
+  db: Database,
+  staff: Receiver,
+  { search = "", filter = "all", supplierId, before, after, limit }: ListOptions = {},
+): Promise<TwoWayPage<ReceiptSummary>> {
+  const found = and(
+    mentioning(search),
+    filter === "claims" ? isClaimOpen : undefined,
+    filter === "costs" && holds(staff, "money") ? isCostMissing : undefined,
+    supplierId === undefined
+      ? undefined
+      : isUuid(supplierId)
+        ? eq(receipts.supplierId, supplierId)
+        : sql`false`,
+  );
+  const place = { older: beyond(before, "<"), newer: beyond(after, ">") };
+  const page = await pageAt(pageSize(limit), place, (from, order, atMost) => {
+    const towards = order === "newest first" ? desc : asc;
+    return db
+      .select(summaryColumns)
+      .from(receipts)
+      .innerJoin(suppliers, eq(suppliers.id, receipts.supplierId))
+      .where(and(found, from))
+      .orderBy(towards(receipts.receivedAt), towards(receipts.id))
+      .limit(atMost);
+  });
+  const tellsMoney = holds(staff, "money");
+  return {
+    ...page,
+    rows: page.rows.map(
+      ({ lots: codes, freightCents, creditedCents, costCents, claimedCents, ...row }) => {
+        const { unknownLb, ...facts } = row;
+        const money: ReceiptMoney = {
+          ...{ freightCents, creditedCents, costCents: Number(costCents) },
+          ...{ claimedCents: Number(claimedCents), unknownLb: Number(unknownLb) },
+        };
+        return {
+          ...facts,
+          lots: codes.slice(0, namedLots),
+          moreLots: Math.max(0, codes.length - namedLots),
+          money: tellsMoney ? money : null,
+        };
+      },
+    ),
+  };
+}
+
+function mentioning(search: string): SQL | undefined {
+  const text = searchText(search);
+  if (text === null) return undefined;
+  const pattern = containsPattern(text);
+  return or(
+    ilike(suppliers.name, pattern),
+    ilike(receipts.invoiceNumber, pattern),
+    sql`exists (select from receipt_lines as line left join lots on lots.id = line.lot_id
+      where line.receipt_id = receipts.id
+      and (line.lot_code ilike ${pattern} or lots.code ilike ${pattern}))`,
+    /^\d{1,9}$/.test(text) ? eq(receipts.number, Number(text)) : undefined,
+  );
+}
+
+function beyond(cursor: Cursor | undefined, side: "<" | ">"): SQL | undefined {
+  if (!cursor || !isUuid(cursor.id)) return undefined;
+  return sql`(${receipts.receivedAt}, ${receipts.id}) ${sql.raw(side)} (${sql.param(cursor.at, receipts.receivedAt)}, ${cursor.id})`;
+}
+
+/**
+ * A receipt with its lines; null for any other id. For staff who pack or keep the money; what it cost is
+ * told to the latter alone.
+ */
+export async function getReceipt(
+  db: Database,
+  staff: Receiver,
+  id: string,
+): Promise<Receipt | null> {
+  if (!isUuid(id)) return null;
+  const [[stored], lines] = await Promise.all([
+    db
+      .select({ receipt: receipts, supplier: suppliers.name, receivedBy: user.name })
+      .from(receipts)
+      .innerJoin(suppliers, eq(suppliers.id, receipts.supplierId))
+      .leftJoin(user, eq(user.id, receipts.createdBy))
+      .where(eq(receipts.id, id)),
+    db
+      .select({ line: receiptLines, code: lots.code, cartons: count(receiptCartons.id) })
+      .from(receiptLines)
+      .leftJoin(lots, eq(lots.id, receiptLines.lotId))
+      .leftJoin(receiptCartons, eq(receiptCartons.lineId, receiptLines.id))
+      .where(eq(receiptLines.receiptId, id))
+      .groupBy(receiptLines.id, lots.code)
+      .orderBy(asc(receiptLines.position)),
+  ]);
+  if (!stored) return null;
+  const { receipt, supplier, receivedBy } = stored;
+  const {
+    freightCents,
+    creditedCents,
+    requestId: _,
+    createdBy: __,
+    creditedBy: ___,
+    ...facts
+  } = receipt;
+  const tellsMoney = holds(staff, "money");
+  return {
+    ...facts,
+    ...{ supplier, receivedBy },
+    lines: lines.map(({ line, code, cartons }) => {
+      const { pricedBy, priceCents, invoicedCents, costCents, claimedCents, shareCents } = line;
+      const money = { pricedBy, priceCents, invoicedCents, costCents, claimedCents, shareCents };
+      return {
+        ...{ id: line.id, position: line.position, productId: line.productId },
+        ...{ description: line.description, lotId: line.lotId, lotCode: code ?? line.lotCode },
+        ...{ boxes: line.boxes, lb: line.lb, invoicedLb: line.invoicedLb, cartons },
+        ...{ temperatureC: line.temperatureC, isAccepted: line.isAccepted, reason: line.reason },
+        money: tellsMoney ? money : null,
+      };
+    }),
+    money: tellsMoney
+      ? { freightCents, creditedCents, ...receiptSums(lines.map(({ line }) => line)) }
+      : null,
+  };
+}
+
+/** A receipt that brought something of a lot. */
+export interface ReceiptOfLot {
+  id: string;
+  number: number;
+  at: Date;
+  invoiceNumber: string;
+  lb: string;
+}
+
+/**
+ * What brought a lot, the first first, and what the lot cost, in cents: null where it is not known, and
+ * undefined for whoever may not see costs. For staff who pack or keep the money.
+ */
+export async function receivedOfLot(
+  db: Database,
+  staff: Receiver,
+  lotId: string,
+): Promise<{ receipts: ReceiptOfLot[]; costCents: number | null | undefined }> {
+  if (!isUuid(lotId)) return { receipts: [], costCents: undefined };
+  const [found, [lot]] = await Promise.all([
+    db
+      .select({
+        ...{ id: receipts.id, number: receipts.number, at: receipts.receivedAt },
+        invoiceNumber: receipts.invoiceNumber,
+        lb: sql<string>`sum(${receiptLines.lb})::text`,
+      })
+      .from(receiptLines)
+      .innerJoin(receipts, eq(receipts.id, receiptLines.receiptId))
+      .where(eq(receiptLines.lotId, lotId))
+      .groupBy(receipts.id)
+      .orderBy(asc(receipts.receivedAt), asc(receipts.number)),
+    db.select({ costCents: lots.costCents }).from(lots).where(eq(lots.id, lotId)),
+  ]);
+  return {
+    receipts: found,
+    costCents: holds(staff, "money") ? (lot?.costCents ?? null) : undefined,
+  };
+}
+
+/**
+ * The papers of a receipt, the first first. For staff who pack or keep the money; who packs alone sees
+ * those that they added, since an invoice names prices.
+ */
+export async function papersOf(
+  db: Database,
+  staff: Receiver,
+  receiptId: string,
+): Promise<ReceiptPaper[]> {
+  if (!isUuid(receiptId)) return [];
+  return db
+    .select({
+      id: receiptPapers.id,
+      isPdf: sql<boolean>`${receiptPapers.contentType} = 'application/pdf'`,
+      addedAt: receiptPapers.addedAt,
+      addedBy: user.name,
+    })
+    .from(receiptPapers)
+    .leftJoin(user, eq(user.id, receiptPapers.addedBy))
+    .where(
+      and(
+        eq(receiptPapers.receiptId, receiptId),
+        holds(staff, "money") ? undefined : eq(receiptPapers.addedBy, staff.userId),
+      ),
+    )
+    .orderBy(asc(receiptPapers.addedAt), asc(receiptPapers.id));
+}

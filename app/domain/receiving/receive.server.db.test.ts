@@ -1,0 +1,481 @@
+import { randomUUID } from "node:crypto";
+import { asc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Admin, Staff } from "#app/domain/access/capability.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { lots } from "#db/schema/packages.ts";
+import { receipts, suppliers } from "#db/schema/receiving.ts";
+import { stockEntries } from "#db/schema/stock.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { insertLot } from "#tests/setup/factories/packages.ts";
+import { newLine, newReceipt } from "#tests/setup/factories/receipts.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { correctReceipt } from "./correct-receipt.server.ts";
+import type { ReceiptCorrection } from "./correction-form.ts";
+import { getReceipt, listReceipts, receivedOfLot } from "./receipts.server.ts";
+import { exportReceipts } from "./receipts-export.server.ts";
+import { receiveGoods } from "./receive.server.ts";
+import type { NewReceipt, Receipt } from "./receiving.ts";
+import { receivingSettings } from "./receiving-settings.ts";
+import { settleClaim } from "./settle-claim.server.ts";
+import { codesOf, setSupplierCode } from "./supplier-codes.server.ts";
+import { addSupplier, getSupplier, listSuppliers, updateSupplier } from "./suppliers.server.ts";
+
+let database: OpenDatabase;
+let admin: Admin;
+let packer: Staff<"pack">;
+let bookkeeper: Staff<"money">;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  admin = await signedInAdmin(database.db);
+  packer = { ...admin, staffRole: "packer" };
+  bookkeeper = { ...admin, staffRole: "bookkeeper" };
+});
+afterAll(() => database.close());
+
+const limits = receivingSettings.defaults;
+
+const receive = (receipt: NewReceipt, staff: Staff<"pack"> = admin) =>
+  receiveGoods(database.db, staff, receipt, limits);
+
+async function received(receipt: NewReceipt): Promise<Receipt> {
+  return stored(await receive(receipt));
+}
+
+async function stored(id: string): Promise<Receipt> {
+  const receipt = await getReceipt(database.db, admin, id);
+  if (!receipt) throw new Error("The receipt was not stored");
+  return receipt;
+}
+
+async function lotOf(receipt: Receipt, position = 1) {
+  const { lotId } = receipt.lines[position - 1] ?? {};
+  const [lot] = await database.db
+    .select()
+    .from(lots)
+    .where(eq(lots.id, lotId ?? ""));
+  if (!lot) throw new Error("The line has no lot");
+  return lot;
+}
+
+const refusal = (write: Promise<unknown>): Promise<Refusal> =>
+  write.then(
+    () => {
+      throw new Error("accepted");
+    },
+    (error: unknown) => {
+      if (error instanceof Refusal) return error;
+      throw error;
+    },
+  );
+
+const entriesOf = (productId: string) =>
+  database.db
+    .select({ kind: stockEntries.kind, lb: stockEntries.lb, lotId: stockEntries.lotId })
+    .from(stockEntries)
+    .where(eq(stockEntries.productId, productId))
+    .orderBy(asc(stockEntries.enteredAt), asc(stockEntries.lb));
+
+const supplierName = () => `Supplier ${randomUUID().slice(0, 8)}`;
+
+describe("receiving", () => {
+  it("makes a supplier, lots with their costs, and stock of what was accepted", async () => {
+    const ribeye = await insertProduct(database.db, { name: "Ribeye" });
+    const name = supplierName();
+    const receipt = await received(
+      newReceipt(
+        [
+          {
+            ...{ productId: ribeye.id, lotCode: "L-1", lb: "100.00", expiresOn: "2035-01-02" },
+            ...{ pricedBy: "lb", priceCents: 5_20, theirLot: "THEIRS" },
+          },
+          { lb: "50.00", pricedBy: "total", priceCents: 100_00 },
+          { productId: ribeye.id, lb: "20.00", isAccepted: false, reason: "Torn box" },
+        ],
+        { supplier: { name }, temperatureC: "2.5", freightCents: 10_00, invoiceNumber: "A-1" },
+      ),
+    );
+    expect(receipt).toMatchObject({
+      ...{ supplier: name, invoiceNumber: "A-1", temperatureC: "2.5" },
+      money: { freightCents: 10_00, costCents: 620_00, claimedCents: 0, unknownLb: 0 },
+    });
+    expect(await lotOf(receipt)).toMatchObject({
+      ...{ code: "L-1", supplier: name, supplierLot: "THEIRS", receivedLb: "100.00" },
+      ...{ temperatureC: "2.5", expiresOn: "2035-01-02", costCents: 526_67 },
+    });
+    expect(await lotOf(receipt, 2)).toMatchObject({
+      ...{ code: `IN${receipt.number}-2`, receivedLb: "50.00", costCents: 103_33 },
+    });
+    expect(receipt.lines[2]).toMatchObject({ lotId: null, reason: "Torn box", isAccepted: false });
+    const lotId = receipt.lines[0]?.lotId;
+    expect(await entriesOf(ribeye.id)).toEqual([{ kind: "received", lb: "100.00", lotId }]);
+    expect(await auditEntries(database.db, "receipt", receipt.id)).toMatchObject([
+      { action: "received", after: { supplier: name, receivedLb: "150.00", refusedLb: "20.00" } },
+    ]);
+  });
+
+  it("is one receipt when it is sent twice, also at once", async () => {
+    const product = await insertProduct(database.db);
+    const form = newReceipt([{ productId: product.id }]);
+    const ids = await Promise.all([receive(form), receive(form), receive(form)]);
+    expect(new Set(ids).size).toBe(1);
+    expect(await entriesOf(product.id)).toHaveLength(1);
+  });
+
+  it("adds to the supplier's lot of the same code, at once too, and counts both costs", async () => {
+    const name = supplierName();
+    const line = { lotCode: "SAME", lb: "40.00", pricedBy: "lb", priceCents: 3_00 } as const;
+    const forms = [1, 2, 3].map(() => newReceipt([line], { supplier: { name } }));
+    const [first] = await Promise.all(forms.map((form) => receive(form)));
+    const lot = await lotOf(await stored(first ?? ""));
+    expect(lot).toMatchObject({ receivedLb: "120.00", costCents: 360_00 });
+    const made = await database.db.select().from(suppliers).where(eq(suppliers.name, name));
+    expect(made).toHaveLength(1);
+    const { receipts: brought } = await receivedOfLot(database.db, admin, lot.id);
+    expect(brought.map(({ lb }) => lb)).toEqual(["40.00", "40.00", "40.00"]);
+  });
+
+  it("matches lots of before by the supplier's name, whose cost stays unknown", async () => {
+    const name = supplierName();
+    const old = await insertLot(database.db, {
+      ...{ supplier: name.toUpperCase(), code: "OLD", receivedLb: "10.00" },
+    });
+    const bare = await insertLot(database.db, { supplier: name, code: "BARE" });
+    const price = { pricedBy: "lb", priceCents: 1_00 } as const;
+    const receipt = await received(
+      newReceipt(
+        [
+          { lotCode: "OLD", ...price },
+          { lotCode: "BARE", ...price },
+        ],
+        { supplier: { name } },
+      ),
+    );
+    expect(await lotOf(receipt)).toMatchObject({
+      ...{ id: old.id, receivedLb: "110.00", costCents: null },
+    });
+    expect(await lotOf(receipt, 2)).toMatchObject({ id: bare.id, costCents: 100_00 });
+  });
+
+  it("knows a supplier's lots after it was renamed, and takes two rows of one lot together", async () => {
+    const name = supplierName();
+    const first = await received(newReceipt([{ lotCode: "L" }], { supplier: { name } }));
+    const record = await getSupplier(database.db, admin, first.supplierId);
+    if (!record) throw new Error("There is no supplier");
+    const { id, version, createdAt: _, lots: count, ...facts } = record;
+    expect(count).toBe(1);
+    await updateSupplier(database.db, admin, { id, version }, { ...facts, name: supplierName() });
+    const again = await received(
+      newReceipt([{ lotCode: "L" }, { lotCode: "L", lb: "1.00" }], { supplier: { id } }),
+    );
+    expect(await lotOf(again)).toMatchObject({ id: first.lines[0]?.lotId, receivedLb: "201.00" });
+    expect(again.lines.map(({ lotId }) => lotId)).toEqual([
+      first.lines[0]?.lotId,
+      first.lines[0]?.lotId,
+    ]);
+  });
+
+  it("wants what is too warm or expired refused, or a reason", async () => {
+    const frozen = await insertProduct(database.db, { storage: "frozen" });
+    const warm = newReceipt([{}, { productId: frozen.id, temperatureC: "-10" }], {
+      temperatureC: "6.5",
+    });
+    expect((await refusal(receive(warm))).answer.errors).toEqual({
+      reason1: ["6.5 °C is above your limit of 4 °C. Say why you accept it, or refuse it."],
+      reason2: ["-10 °C is above your limit of -15 °C. Say why you accept it, or refuse it."],
+    });
+    const expired = newReceipt([{ expiresOn: "2020-01-31" }]);
+    expect((await refusal(receive(expired))).answer.errors).toEqual({
+      reason1: ["It expired on Jan 31, 2020. Say why you accept it, or refuse it."],
+    });
+    const reasons = { reason: "Iced at once" };
+    const decided = newReceipt([reasons, { ...reasons, isAccepted: false }], {
+      temperatureC: "6.5",
+    });
+    expect((await received(decided)).lines.map(({ isAccepted }) => isAccepted)).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it("asks whether the same invoice number is meant", async () => {
+    const name = supplierName();
+    const form = () => newReceipt([{}], { supplier: { name }, invoiceNumber: "INV 7" });
+    await receive(form());
+    const asked = await refusal(receive({ ...form(), invoiceNumber: "inv 7" }));
+    expect([asked.code, asked.status]).toEqual(["asked", 409]);
+    expect(asked.message).toContain("Is this another delivery on it?");
+    await receive({ ...form(), confirmed: { invoice: true, cartons: false } });
+    const other = newReceipt([{}], { invoiceNumber: "INV 7" });
+    await receive(other);
+  });
+
+  it("asks about a carton that was scanned before, here or on an earlier receipt", async () => {
+    const name = supplierName();
+    const carton = { lb: "25.00", serial: `09506000134352:${randomUUID()}`, rawScan: "raw" };
+    const form = (...cartons: (typeof carton)[]) =>
+      newReceipt([{ cartons }], { supplier: { name } });
+    expect((await refusal(receive(form(carton, carton)))).code).toBe("asked");
+    await receive(form(carton));
+    const asked = await refusal(receive(form(carton)));
+    expect(asked.message).toContain("was scanned before. Does it count again?");
+    await receive({ ...form(carton), confirmed: { invoice: false, cartons: true } });
+    expect((await received(newReceipt([{ cartons: [carton] }]))).lines[0]?.cartons).toBe(1);
+  });
+
+  it("remembers what a carton's code stands for, by supplier", async () => {
+    const [one, two] = [await insertProduct(database.db), await insertProduct(database.db)];
+    const name = supplierName();
+    const line = { code: "09506000134352", productId: one.id };
+    const { supplierId } = await received(newReceipt([line], { supplier: { name } }));
+    await receive(newReceipt([{ ...line, productId: two.id }], { supplier: { name } }));
+    const codes = () => codesOf(database.db, admin, supplierId);
+    expect(await codes()).toMatchObject([{ code: line.code, productId: one.id }]);
+    await setSupplierCode(database.db, packer, supplierId, line.code, two.id);
+    expect(await codes()).toMatchObject([{ productId: two.id }]);
+    await setSupplierCode(database.db, packer, supplierId, line.code, null);
+    expect(await codes()).toEqual([]);
+    const unknown = setSupplierCode(database.db, packer, supplierId, "X", randomUUID());
+    expect((await refusal(unknown)).code).toBe("invalid");
+  });
+
+  it("refuses unknown products and suppliers, and what is still to come", async () => {
+    const errors = async (form: NewReceipt) => (await refusal(receive(form))).answer.errors;
+    expect(await errors(newReceipt([{ productId: randomUUID() }]))).toHaveProperty("product1");
+    expect(await errors(newReceipt([{}], { supplier: { id: randomUUID() } }))).toHaveProperty(
+      "supplier",
+    );
+    const tomorrow = new Date(Date.now() + 24 * 3_600_000);
+    expect(await errors(newReceipt([{}], { receivedAt: tomorrow }))).toHaveProperty("receivedAt");
+    const gone = { supplier: { id: randomUUID() } };
+    const before = await database.db.$count(receipts);
+    await refusal(receive(newReceipt([newLine()], gone)));
+    expect(await database.db.$count(receipts)).toBe(before);
+  });
+
+  it("takes no prices of a packer, and tells them none", async () => {
+    const priced = newReceipt([{ pricedBy: "lb", priceCents: 5_00 }]);
+    expect((await refusal(receive(priced, packer))).code).toBe("forbidden");
+    const freight = newReceipt([{}], { freightCents: 1 });
+    expect((await refusal(receive(freight, packer))).code).toBe("forbidden");
+    const id = await receive(priced);
+    const seen = await getReceipt(database.db, packer, id);
+    expect([seen?.money, seen?.lines[0]?.money]).toEqual([null, null]);
+    expect((await listReceipts(database.db, packer, {})).rows[0]?.money).toBeNull();
+    const lot = await lotOf(await stored(id));
+    expect((await receivedOfLot(database.db, packer, lot.id)).costCents).toBeUndefined();
+    expect((await receivedOfLot(database.db, bookkeeper, lot.id)).costCents).toBe(500_00);
+  });
+});
+
+describe("a correction", () => {
+  const as = (receipt: Receipt, over: Partial<ReceiptCorrection> = {}): ReceiptCorrection => ({
+    ...{ invoiceNumber: receipt.invoiceNumber, note: receipt.note, freightCents: 0, reason: "" },
+    lines: receipt.lines.map(({ id, boxes, lb, invoicedLb, money }) => ({
+      ...{ id, boxes, lb, invoicedLb, pricedBy: money?.pricedBy ?? null },
+      ...{ priceCents: money?.priceCents ?? null, invoicedCents: money?.invoicedCents ?? null },
+    })),
+    ...over,
+  });
+  const withLine = (receipt: Receipt, over: object, more: Partial<ReceiptCorrection> = {}) => {
+    const whole = as(receipt, more);
+    return { ...whole, lines: whole.lines.map((line) => ({ ...line, ...over })) };
+  };
+
+  it("of a cost changes the lot's, and is logged; a packer's form changes none", async () => {
+    const receipt = await received(newReceipt([{}]));
+    expect(receipt.money).toMatchObject({ costCents: 0, unknownLb: 100_00 });
+    expect((await lotOf(receipt)).costCents).toBeNull();
+    const price = { pricedBy: "lb" as const, priceCents: 4_00 };
+    const form = withLine(receipt, price, { freightCents: 5_00 });
+    await correctReceipt(database.db, packer, receipt, form);
+    expect((await lotOf(receipt)).costCents).toBeNull();
+    await correctReceipt(database.db, bookkeeper, receipt, form);
+    expect((await lotOf(receipt)).costCents).toBe(405_00);
+    expect(await auditEntries(database.db, "receipt", receipt.id)).toMatchObject([
+      {},
+      {
+        action: "corrected",
+        before: { freightCents: 0, "Line 1: price": null },
+        after: { freightCents: 5_00, "Line 1: price": "$4.00 per lb" },
+      },
+    ]);
+    const late = correctReceipt(database.db, admin, receipt, form);
+    expect((await refusal(late)).code).toBe("changed");
+  });
+
+  it("of pounds goes to the lot, the stock and the cost, for a reason", async () => {
+    const product = await insertProduct(database.db);
+    const priced = { pricedBy: "lb", priceCents: 2_00, productId: product.id } as const;
+    const receipt = await received(newReceipt([priced]));
+    const form = withLine(receipt, { lb: "90.00" });
+    const unsaid = await refusal(correctReceipt(database.db, admin, receipt, form));
+    expect(unsaid.answer.errors).toHaveProperty("reason");
+    const { id: lot } = await lotOf(receipt);
+    const countTo = (receivedLb: string) =>
+      database.db.update(lots).set({ receivedLb }).where(eq(lots.id, lot));
+    await countTo("10.00");
+    const none = correctReceipt(database.db, admin, receipt, { ...form, reason: "Weighed again" });
+    expect((await refusal(none)).answer.errors).toHaveProperty("lb1");
+    await countTo("100.00");
+    await correctReceipt(database.db, admin, receipt, { ...form, reason: "Weighed again" });
+    expect(await lotOf(receipt)).toMatchObject({ receivedLb: "90.00", costCents: 180_00 });
+    const { lotId } = receipt.lines[0] ?? {};
+    expect(await entriesOf(product.id)).toEqual([
+      { kind: "received", lb: "100.00", lotId },
+      { kind: "received", lb: "-10.00", lotId },
+    ]);
+    const again = await stored(receipt.id);
+    const byBook = withLine(again, { lb: "80.00" }, { reason: "I think so" });
+    await correctReceipt(database.db, bookkeeper, again, byBook);
+    expect((await lotOf(receipt)).receivedLb).toBe("90.00");
+  });
+
+  it("writes nothing if nothing differs", async () => {
+    const receipt = await received(newReceipt([{}]));
+    await correctReceipt(database.db, admin, receipt, as(receipt));
+    expect((await stored(receipt.id)).version).toBe(receipt.version);
+    const gone = correctReceipt(database.db, admin, { id: randomUUID(), version: 0 }, as(receipt));
+    expect((await refusal(gone)).code).toBe("gone");
+  });
+});
+
+describe("a claim", () => {
+  const short = { lb: "90.00", invoicedLb: "100.00", pricedBy: "lb", priceCents: 5_00 } as const;
+  const settle = (receipt: Receipt, cents: number | null, note = "CN-1") =>
+    settleClaim(database.db, bookkeeper, receipt, cents === null ? null : { cents, note });
+
+  it("is what came short or was refused, settled for all or less, which the lots bear", async () => {
+    const receipt = await received(
+      newReceipt([short, { ...short, invoicedLb: null, isAccepted: false, reason: "Warm" }]),
+    );
+    expect(receipt.money).toMatchObject({ costCents: 450_00, claimedCents: 500_00 });
+    const open = async () =>
+      (await listReceipts(database.db, admin, { filter: "claims", limit: 100 })).rows.some(
+        ({ id }) => id === receipt.id,
+      );
+    expect(await open()).toBe(true);
+    expect((await refusal(settle(receipt, 500_01))).answer.errors).toHaveProperty("credited");
+    await settle(receipt, 480_00);
+    expect(await open()).toBe(false);
+    expect((await lotOf(receipt)).costCents).toBe(470_00);
+    const settled = await stored(receipt.id);
+    expect(settled).toMatchObject({ creditedNote: "CN-1", money: { creditedCents: 480_00 } });
+    expect((await refusal(settle(receipt, 1))).code).toBe("changed");
+    await settle(settled, null);
+    expect((await lotOf(receipt)).costCents).toBe(450_00);
+    const log = await auditEntries(database.db, "receipt", receipt.id);
+    expect(log.map(({ action }) => action)).toEqual([
+      "received",
+      "claim settled",
+      "claim opened again",
+    ]);
+  });
+
+  it("is nothing where all is right, and no less than was credited", async () => {
+    expect((await refusal(settle(await received(newReceipt([{}])), 1))).code).toBe("invalid");
+    const receipt = await received(newReceipt([short]));
+    await settle(receipt, 50_00);
+    const settled = await stored(receipt.id);
+    const [line] = settled.lines;
+    const correction = correctReceipt(database.db, admin, settled, {
+      ...{ invoiceNumber: "", note: "", freightCents: 0, reason: "" },
+      lines: [{ ...short, id: line?.id ?? "", boxes: 4, invoicedLb: null, invoicedCents: null }],
+    });
+    expect((await refusal(correction)).code).toBe("credited");
+    expect((await stored(receipt.id)).lines[0]?.invoicedLb).toBe("100.00");
+  });
+});
+
+describe("the list", () => {
+  it("is searched by supplier, invoice, lot and number, and takes any text", async () => {
+    const mark = randomUUID().slice(0, 8);
+    const receipt = await received(
+      newReceipt([{ lotCode: `L${mark}` }], {
+        ...{ supplier: { name: `S ${mark}` }, invoiceNumber: `I${mark}` },
+      }),
+    );
+    for (const search of [`s ${mark}`, `i${mark}`, `l${mark}`, String(receipt.number)]) {
+      const { rows } = await listReceipts(database.db, admin, { search });
+      expect(rows.map(({ id }) => id)).toContain(receipt.id);
+    }
+    for (const search of ["%_%", "\0", "\\", "'", "99999999999", "\ud800"]) {
+      expect(Array.isArray((await listReceipts(database.db, admin, { search })).rows)).toBe(true);
+    }
+    const { rows } = await listReceipts(database.db, admin, { filter: "costs", search: mark });
+    expect(rows).toMatchObject([{ lots: [`L${mark}`], lb: "100.00", refused: 0, moreLots: 0 }]);
+    const ofSupplier = { supplierId: receipt.supplierId };
+    expect((await listReceipts(database.db, admin, ofSupplier)).rows).toHaveLength(1);
+    expect((await listReceipts(database.db, admin, { supplierId: "x" })).rows).toEqual([]);
+  });
+
+  it("is paginated in both directions", async () => {
+    const supplier = { name: supplierName() };
+    for (let day = 1; day <= 5; day += 1) {
+      const receivedAt = new Date(`2026-10-0${day}T12:00:00Z`);
+      await receive(newReceipt([{}], { supplier, receivedAt, invoiceNumber: `${day}` }));
+    }
+    const of = (over: object) =>
+      listReceipts(database.db, admin, { search: supplier.name, limit: 2, ...over });
+    const numbers = async (over: object) =>
+      (await of(over)).rows.map(({ invoiceNumber }) => invoiceNumber);
+    const [, last] = (await of({})).rows;
+    expect(await numbers({})).toEqual(["5", "4"]);
+    expect(await numbers({ before: last })).toEqual(["3", "2"]);
+    expect(await numbers({ after: (await of({ before: last })).rows[0] })).toEqual(["5", "4"]);
+  });
+
+  it("is exported by line", async () => {
+    const receipt = await received(
+      newReceipt([{ pricedBy: "lb", priceCents: 1_23, lotCode: "EXPORTED" }, {}]),
+    );
+    let file = "";
+    for await (const piece of exportReceipts(database.db, bookkeeper)) file += piece;
+    const rows = file.split("\r\n").filter((row) => row.startsWith(`${receipt.number},`));
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toContain("EXPORTED,yes,,4,100.00,,1.23,lb,123.00,0.00,0.00");
+  });
+});
+
+describe("suppliers", () => {
+  const facts = {
+    ...{ contactName: "Sample Contact", phone: "604-555-0142", email: null },
+    ...{ establishment: "038", note: "", isActive: true },
+  };
+
+  it("have names of their own whatever the case, and are found", async () => {
+    const name = supplierName();
+    const id = await addSupplier(database.db, packer, { ...facts, name });
+    const twice = addSupplier(database.db, packer, { ...facts, name: name.toUpperCase() });
+    expect((await refusal(twice)).answer.errors).toHaveProperty("name");
+    const other = await addSupplier(database.db, packer, { ...facts, name: supplierName() });
+    const renamed = updateSupplier(
+      ...([database.db, packer, { id: other, version: 0 }, { ...facts, name }] as const),
+    );
+    expect((await refusal(renamed)).code).toBe("taken");
+    const { rows } = await listSuppliers(database.db, packer, name, 1);
+    expect(rows).toMatchObject([{ id, name, receipts: 0, lastReceivedAt: null }]);
+  });
+
+  it("name their establishment on lots, and bring nothing while they are inactive", async () => {
+    const name = supplierName();
+    const id = await addSupplier(database.db, packer, { ...facts, name });
+    expect(await lotOf(await received(newReceipt([{}], { supplier: { id } })))).toMatchObject({
+      ...{ supplier: name, establishment: "038" },
+    });
+    await updateSupplier(
+      ...([database.db, packer, { id, version: 0 }, { ...facts, name, isActive: false }] as const),
+    );
+    for (const supplier of [{ id }, { name }]) {
+      const errors = (await refusal(receive(newReceipt([{}], { supplier })))).answer.errors;
+      expect(JSON.stringify(errors)).toContain("is inactive");
+    }
+    const late = updateSupplier(
+      ...([database.db, packer, { id, version: 0 }, { ...facts, name }] as const),
+    );
+    expect((await refusal(late)).code).toBe("changed");
+  });
+});

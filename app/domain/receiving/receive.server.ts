@@ -1,0 +1,334 @@
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { holds, type Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { receiveLot } from "#app/domain/lots/received-lots.server.ts";
+import { enterStock } from "#app/domain/stock/stock-entries.server.ts";
+import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { formatDate, formatFullDay, pacificDay } from "#app/lib/dates.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { lockName } from "#db/locks.ts";
+import { insertMany } from "#db/many-rows.ts";
+import { lots } from "#db/schema/packages.ts";
+import { products } from "#db/schema/products.ts";
+import { receiptCartons, receiptLines, receipts, type suppliers } from "#db/schema/receiving.ts";
+import type { ReceiptAnswer } from "./receipt-form.ts";
+import { type NewLine, type NewReceipt, ownLotCode, receiptName } from "./receiving.ts";
+import {
+  degrees,
+  exceededLimit,
+  formatDegrees,
+  type ReceivingSettings,
+} from "./receiving-settings.ts";
+import { wrongFields } from "./refusals.ts";
+import { storeCosts } from "./store-costs.server.ts";
+import { rememberCodes } from "./supplier-codes.server.ts";
+import { lockSupplier, supplierNamed } from "./suppliers.server.ts";
+
+/**
+ * Stores what a supplier brought: the receipt, its lots, what of it comes to the stock, and what it costs.
+ * The same request twice is one receipt. Logged. For staff who pack; prices are taken of those alone who
+ * also keep the money.
+ *
+ * @returns the receipt's id
+ * @throws Refusal, also to ask whether a number or a carton that was there before is meant
+ */
+export async function receiveGoods(
+  db: Database,
+  staff: Staff<"pack">,
+  sent: NewReceipt,
+  limits: ReceivingSettings,
+): Promise<string> {
+  if (!holds(staff, "money") && namesMoney(sent)) {
+    throw new Refusal("forbidden", "Prices are entered by who keeps the money.");
+  }
+  return db.transaction(async (tx) => {
+    await lockName(tx, `receipt ${sent.requestId}`);
+    const [known] = await tx
+      .select({ id: receipts.id })
+      .from(receipts)
+      .where(eq(receipts.requestId, sent.requestId));
+    if (known) return known.id;
+
+    const supplier = await chosenSupplier(tx, staff, sent);
+    const came = await withProducts(tx, sent.lines);
+    await refuseFuture(tx, sent.receivedAt);
+    refuseUndecided(came, sent, limits);
+    await askWhatWasThere(tx, supplier.id, sent);
+
+    const [receipt] = await tx
+      .insert(receipts)
+      .values({
+        ...{ requestId: sent.requestId, supplierId: supplier.id, note: sent.note },
+        ...{ invoiceNumber: sent.invoiceNumber, temperatureC: sent.temperatureC },
+        ...{ freightCents: sent.freightCents, createdBy: staff.userId },
+        ...(sent.receivedAt && { receivedAt: sent.receivedAt }),
+      })
+      .returning();
+    if (!receipt) throw new Error("The receipt was not stored");
+    const lotIds = await intoLots(tx, staff, came, { receipt, supplier });
+    await storeLines(tx, receipt.id, came, lotIds);
+    await rememberCodes(tx, staff, supplier.id, came);
+    await storeCosts(tx, receipt.id);
+    await enterStock(
+      tx,
+      staff.userId,
+      came.flatMap(({ productId, lb, row }) => {
+        const lotId = lotIds.get(row);
+        if (!productId || lotId === undefined) return [];
+        return [{ productId, lotId, kind: "received" as const, lb, reason: receiptName(receipt) }];
+      }),
+    );
+    await recordAudit(tx, staff, {
+      ...{ entity: "receipt", entityId: receipt.id, action: "received" },
+      after: {
+        supplier: supplier.name,
+        invoiceNumber: sent.invoiceNumber,
+        receivedLb: toPounds(sumLb(came.filter(isAccepted).map(({ lb }) => lb))),
+        ...(came.some((line) => !isAccepted(line)) && {
+          refusedLb: toPounds(sumLb(came.filter((line) => !isAccepted(line)).map(({ lb }) => lb))),
+        }),
+      },
+    });
+    return receipt.id;
+  });
+}
+
+/** A line with what is known of its product. */
+type Came = NewLine & { storage: "frozen" | "refrigerated" | null };
+
+const isAccepted = (line: { isAccepted: boolean }) => line.isAccepted;
+
+function namesMoney({ freightCents, lines }: NewReceipt): boolean {
+  return (
+    freightCents > 0 ||
+    lines.some(({ priceCents, invoicedCents }) => priceCents !== null || invoicedCents !== null)
+  );
+}
+
+async function chosenSupplier(
+  tx: Transaction,
+  staff: Staff<"pack">,
+  { supplier: by }: NewReceipt,
+): Promise<typeof suppliers.$inferSelect> {
+  if ("name" in by) {
+    const named = await supplierNamed(tx, staff, by.name);
+    if (named.isActive) return named;
+    throw wrongFields({
+      newSupplier: [`${named.name} is inactive. Make it active under Suppliers first.`],
+    });
+  }
+  const found = await lockSupplier(tx, by);
+  if (found?.isActive) return found;
+  throw wrongFields({
+    supplier: [
+      found
+        ? `${found.name} is inactive. Make it active under Suppliers first.`
+        : "There is no such supplier any more. Please choose another.",
+    ],
+  });
+}
+
+/** The lines with their products' names and storage, those of unknown products refused. */
+async function withProducts(tx: Transaction, lines: readonly NewLine[]): Promise<Came[]> {
+  const ids = [...new Set(lines.flatMap(({ productId }) => productId ?? []))];
+  const found =
+    ids.length === 0
+      ? []
+      : await tx
+          .select({ id: products.id, name: products.name, storage: products.storage })
+          .from(products)
+          .where(inArray(products.id, ids));
+  const known = new Map(found.map((product) => [product.id, product]));
+  const errors: Record<string, string[]> = {};
+  const came = lines.map((line): Came => {
+    if (line.productId === null) return { ...line, storage: null };
+    const product = known.get(line.productId);
+    if (!product) {
+      errors[`product${line.row}`] = ["This product is gone. Please choose another."];
+      return { ...line, storage: null };
+    }
+    return { ...line, description: product.name, storage: product.storage };
+  });
+  if (Object.keys(errors).length > 0) throw wrongFields(errors);
+  return came;
+}
+
+async function refuseFuture(tx: Transaction, receivedAt: Date | undefined): Promise<void> {
+  if (receivedAt === undefined) return;
+  const { rows } = await tx.execute<{ is_later: boolean }>(
+    sql`select ${receivedAt.toISOString()}::timestamptz > now() + interval '1 hour' as is_later`,
+  );
+  if (rows[0]?.is_later) {
+    throw wrongFields({ receivedAt: ["That is still to come. Please enter when it came."] });
+  }
+}
+
+/** What is too warm or past its date is refused, or accepted for a reason. */
+function refuseUndecided(
+  came: readonly Came[],
+  { temperatureC }: NewReceipt,
+  limits: ReceivingSettings,
+): void {
+  const errors: Record<string, string[]> = {};
+  const today = pacificDay(new Date());
+  for (const line of came) {
+    if (!line.isAccepted || line.reason !== "") continue;
+    const measured = line.temperatureC ?? temperatureC;
+    const limit = exceededLimit(measured, line.storage, limits);
+    if (limit !== null) {
+      errors[`reason${line.row}`] = [
+        `${formatDegrees(measured ?? "")} is above your limit of ${formatDegrees(degrees(limit))}. Say why you accept it, or refuse it.`,
+      ];
+    } else if (line.expiresOn !== null && line.expiresOn < today) {
+      errors[`reason${line.row}`] = [
+        `It expired on ${formatFullDay(line.expiresOn)}. Say why you accept it, or refuse it.`,
+      ];
+    }
+  }
+  if (Object.keys(errors).length > 0) throw wrongFields(errors);
+}
+
+/** Asks once about an invoice number and cartons that came before. */
+async function askWhatWasThere(
+  tx: Transaction,
+  supplierId: string,
+  { invoiceNumber, lines, confirmed }: NewReceipt,
+): Promise<void> {
+  const asks: NonNullable<ReceiptAnswer["asks"]> = {};
+  if (invoiceNumber !== "" && !confirmed.invoice) {
+    const [same] = await tx
+      .select({ number: receipts.number, receivedAt: receipts.receivedAt })
+      .from(receipts)
+      .where(
+        and(
+          eq(receipts.supplierId, supplierId),
+          sql`lower(${receipts.invoiceNumber}) = lower(${invoiceNumber})`,
+        ),
+      )
+      .orderBy(asc(receipts.number))
+      .limit(1);
+    if (same) {
+      asks.invoice = `Invoice ${invoiceNumber} was entered before, as receipt ${same.number} of ${formatDate(same.receivedAt)}. Is this another delivery on it?`;
+    }
+  }
+  if (!confirmed.cartons) {
+    const twice = await cartonsThereBefore(tx, supplierId, lines);
+    if (twice.length > 0) {
+      const which = twice.slice(0, 3).join(", ");
+      asks.cartons =
+        twice.length === 1
+          ? `The carton ${which} was scanned before. Does it count again?`
+          : `${twice.length} cartons were scanned before: ${which}${twice.length > 3 ? " and others" : ""}. Do they count again?`;
+    }
+  }
+  if (Object.keys(asks).length === 0) return;
+  throw new Refusal("asked", Object.values(asks).join(" "), { answer: { asks } });
+}
+
+/** The serial numbers of cartons that the lines have twice, or that an earlier receipt has. */
+async function cartonsThereBefore(
+  tx: Transaction,
+  supplierId: string,
+  lines: readonly NewLine[],
+): Promise<string[]> {
+  const serials = lines.flatMap(({ cartons }) => cartons.flatMap(({ serial }) => serial ?? []));
+  if (serials.length === 0) return [];
+  const again = serials.filter((serial, place) => serials.indexOf(serial) !== place);
+  const found = await tx
+    .selectDistinct({ serial: receiptCartons.serial })
+    .from(receiptCartons)
+    .innerJoin(receiptLines, eq(receiptLines.id, receiptCartons.lineId))
+    .innerJoin(receipts, eq(receipts.id, receiptLines.receiptId))
+    .where(
+      and(
+        eq(receipts.supplierId, supplierId),
+        inArray(receiptCartons.serial, serials),
+        // What was refused may come again.
+        eq(receiptLines.isAccepted, true),
+      ),
+    );
+  const before = found.flatMap(({ serial }) => serial ?? []);
+  // After the GTIN, which says nothing to people.
+  return [...new Set([...again, ...before])].map((serial) => serial.split(":").at(-1) ?? serial);
+}
+
+interface Origin {
+  receipt: typeof receipts.$inferSelect;
+  supplier: typeof suppliers.$inferSelect;
+}
+
+/** Adds what was accepted to its lots, in the order of their codes. @returns the lots by row */
+async function intoLots(
+  tx: Transaction,
+  staff: Staff<"pack">,
+  came: readonly Came[],
+  { receipt, supplier }: Origin,
+): Promise<Map<number, string>> {
+  const formerNames = await formerNamesOf(tx, supplier);
+  const accepted = came.filter(isAccepted).map((line) => ({
+    ...line,
+    code: line.lotCode || ownLotCode(receipt.number, came.indexOf(line) + 1),
+  }));
+  const byCode = [...Map.groupBy(accepted, ({ code }) => code)].toSorted(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+  const ids = new Map<number, string>();
+  for (const [code, lines] of byCode) {
+    const firstOf = <Value>(factOf: (line: NewLine) => Value | null) =>
+      lines.map(factOf).find((value) => value !== null && value !== "") ?? null;
+    const theirs = firstOf(({ theirLot }) => theirLot) ?? "";
+    const id = await receiveLot(tx, staff, {
+      ...{ code, supplier: supplier.name, formerNames },
+      supplierLot: theirs === code ? "" : theirs,
+      lb: toPounds(sumLb(lines.map(({ lb }) => lb))),
+      receivedAt: receipt.receivedAt,
+      temperatureC: firstOf(({ temperatureC }) => temperatureC) ?? receipt.temperatureC,
+      establishment: supplier.establishment,
+      expiresOn: firstOf(({ expiresOn }) => expiresOn),
+    });
+    for (const { row } of lines) ids.set(row, id);
+  }
+  return ids;
+}
+
+/** The names that a supplier's lots came under before it was renamed. */
+async function formerNamesOf(
+  tx: Transaction,
+  { id, name }: { id: string; name: string },
+): Promise<string[]> {
+  const found = await tx
+    .selectDistinct({ name: lots.supplier })
+    .from(receiptLines)
+    .innerJoin(receipts, eq(receipts.id, receiptLines.receiptId))
+    .innerJoin(lots, eq(lots.id, receiptLines.lotId))
+    .where(and(eq(receipts.supplierId, id), ne(lots.supplier, name)));
+  return found.map((one) => one.name);
+}
+
+async function storeLines(
+  tx: Transaction,
+  receiptId: string,
+  came: readonly Came[],
+  lotIds: ReadonlyMap<number, string>,
+): Promise<void> {
+  const ids = await insertMany(
+    tx,
+    receiptLines,
+    came.map((line, place) => ({
+      ...{ receiptId, position: place + 1, productId: line.productId, boxes: line.boxes },
+      ...{ description: line.description, lotCode: line.lotCode, lb: line.lb },
+      ...{ lotId: lotIds.get(line.row) ?? null, isAccepted: line.isAccepted },
+      ...{ temperatureC: line.temperatureC, reason: line.reason, pricedBy: line.pricedBy },
+      ...{ priceCents: line.priceCents, invoicedLb: line.invoicedLb },
+      invoicedCents: line.invoicedCents,
+    })),
+  );
+  await insertMany(
+    tx,
+    receiptCartons,
+    came.flatMap(({ cartons }, place) =>
+      cartons.map((carton) => ({ ...carton, lineId: ids[place] })),
+    ),
+  );
+}

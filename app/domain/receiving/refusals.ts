@@ -1,0 +1,19 @@
+import { invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+
+export const noSuchReceipt = () => new Refusal("gone", "There is no such receipt.");
+
+export const noSuchSupplier = () => new Refusal("gone", "There is no such supplier.");
+
+/** What was typed stays, and replaces theirs if it is sent again. */
+export const changedMeanwhile = (what: string, version: number) =>
+  new Refusal(
+    "changed",
+    `Someone else has changed ${what} since you opened it. What you typed is still here: compare it with the history, and save again if it is to replace theirs.`,
+    { fields: { version: String(version) } },
+  );
+
+/** Errors beside the fields. */
+export function wrongFields(errors: Record<string, string[]>): Refusal {
+  return new Refusal("invalid", invalidMessage, { errors });
+}

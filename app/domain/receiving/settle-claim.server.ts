@@ -1,0 +1,57 @@
+import { eq, sql } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { Database } from "#db/database.ts";
+import { receipts } from "#db/schema/receiving.ts";
+import { lockReceipt } from "./correct-receipt.server.ts";
+import { changedMeanwhile, wrongFields } from "./refusals.ts";
+import { storeCosts } from "./store-costs.server.ts";
+
+/**
+ * Says what the supplier credited of what was claimed, or takes that back with null; what was not credited
+ * is part of what the lots cost. Logged. For staff who keep the money.
+ *
+ * @throws Refusal
+ */
+export async function settleClaim(
+  db: Database,
+  staff: Staff<"money">,
+  { id, version }: { id: string; version: number },
+  credited: { cents: number; note: string } | null,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const stored = await lockReceipt(tx, id);
+    if (stored.version !== version) throw changedMeanwhile("this receipt", stored.version);
+    if (credited === null && stored.creditedCents === null) return;
+    await tx
+      .update(receipts)
+      .set({
+        ...{ creditedCents: credited?.cents ?? null, creditedNote: credited?.note ?? "" },
+        ...{ creditedAt: credited && sql`now()`, creditedBy: credited && staff.userId },
+        version: version + 1,
+      })
+      .where(eq(receipts.id, id));
+    const claimedCents = await storeCosts(tx, id);
+    if (credited !== null && claimedCents === 0) {
+      throw new Refusal("invalid", "Nothing is claimed of this supplier.");
+    }
+    if (credited !== null && credited.cents > claimedCents) {
+      throw wrongFields({
+        credited: [
+          `That is more than the ${formatCents(claimedCents)} that is claimed. Correct what came first`,
+        ],
+      });
+    }
+    await recordAudit(tx, staff, {
+      ...{ entity: "receipt", entityId: id },
+      action: credited ? "claim settled" : "claim opened again",
+      before: { creditedCents: stored.creditedCents },
+      after: {
+        creditedCents: credited?.cents ?? null,
+        ...(credited?.note && { creditedNote: credited.note }),
+      },
+    });
+  });
+}

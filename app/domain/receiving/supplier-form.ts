@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { email, filledName, optionalText, phoneText } from "#app/lib/form/form-texts.ts";
+import type { Supplier, SupplierFacts } from "./receiving.ts";
+
+/** Shown if there's no more specific message. */
+export const supplierFailed = "The supplier could not be saved. Please try again.";
+
+const blank = z.string().trim().length(0);
+
+/** A supplier as entered: the name is needed, the rest if it is known. */
+export const supplierSchema = z.object({
+  name: filledName("Please enter the supplier's name").prefault(""),
+  contactName: optionalText(200),
+  phone: z.union([blank, phoneText(50)]).default(""),
+  email: z.union([blank.transform(() => null), email]).default(null),
+  establishment: optionalText(40),
+  note: optionalText(2000),
+  isActive: z
+    .string()
+    .optional()
+    .transform((value) => value !== "no"),
+}) satisfies z.ZodType<SupplierFacts>;
+
+/** The values of the form for a supplier as it is stored. */
+export function supplierValues(supplier: Supplier): Record<string, string> {
+  const { name, contactName, phone, establishment, note, isActive, version } = supplier;
+  return {
+    ...{ name, contactName, phone, establishment, note },
+    email: supplier.email ?? "",
+    isActive: isActive ? "yes" : "no",
+    version: String(version),
+  };
+}

@@ -1,0 +1,70 @@
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import type { Receipt } from "#app/domain/receiving/receiving.ts";
+import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+
+/** What is claimed of a supplier, and what they credited of it; nothing for whoever may not see costs. */
+export function ClaimForm({
+  receipt: { money, creditedAt, creditedNote, version },
+  answer,
+}: {
+  receipt: Receipt;
+  answer: FormAnswer | undefined;
+}) {
+  if (!money || (money.claimedCents === 0 && creditedAt === null)) {
+    return answer?.message ? <Notice tone="error" title={answer.message} className="mt-6" /> : null;
+  }
+  const { claimedCents, creditedCents } = money;
+  const values = { credited: toDollars(claimedCents), creditedNote: "", ...answer?.values };
+  const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
+  const left = claimedCents - (creditedCents ?? 0);
+  return (
+    <section aria-labelledby="claim" className="mt-10 max-w-2xl">
+      <h2 id="claim" className="border-t border-ink pt-3 text-title">
+        Claim on the supplier
+      </h2>
+      {creditedAt ? (
+        <AnsweredForm answer={undefined} className="mt-3">
+          <p>
+            {formatCents(creditedCents ?? 0)} of {formatCents(claimedCents)} credited,{" "}
+            <Moment at={creditedAt} />
+            {creditedNote && `: ${creditedNote}`}.
+          </p>
+          {left > 0 && <p>The other {formatCents(left)} is part of what the lots cost.</p>}
+          <input type="hidden" name="version" value={version} />
+          <SubmitButton variant="secondary" name="deed" value="open" className="mt-4">
+            Open the claim again
+          </SubmitButton>
+        </AnsweredForm>
+      ) : (
+        <AnsweredForm answer={answer} className="mt-3 grid gap-4">
+          <p>
+            The supplier bills {formatCents(claimedCents)} for what came short, was refused or is
+            priced wrong. Enter what they credited; what they do not is part of what the lots cost.
+          </p>
+          <input type="hidden" name="version" value={answer?.values?.version ?? version} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <DecimalField label="Credited ($)" {...field("credited")} />
+            <TextField
+              label="Credit number, or why less"
+              optional
+              {...field("creditedNote")}
+              maxLength={500}
+              autoComplete="off"
+            />
+          </div>
+          <div>
+            <SubmitButton variant="secondary" name="deed" value="settle">
+              Settle the claim
+            </SubmitButton>
+          </div>
+        </AnsweredForm>
+      )}
+      {answer?.message && <Notice tone="error" title={answer.message} className="mt-4" />}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { PrintJob } from "#app/domain/papers/print-job.ts";
+import { type Receipt, receiptName } from "#app/domain/receiving/receiving.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import { formatDate, formatFullDay } from "#app/lib/dates.ts";
+
+/** Most labels of one file: a pallet's boxes. */
+const mostLabels = 200;
+
+/** What a code may say of a lot: GS1's characters, at most twenty. */
+const scannable = /^[!"%-?A-Z_a-z0-9]{1,20}$/;
+
+/**
+ * Labels of a receipt's lots as a printing job, one for each box and at least one for each accepted line.
+ * Their code says the lot as the packing station reads it: "(10)L-7".
+ */
+export function lotLabelsJob(
+  receipt: Pick<Receipt, "number" | "supplier" | "receivedAt" | "lines">,
+  expiries: ReadonlyMap<string, string>,
+): PrintJob {
+  const labels = receipt.lines
+    .filter(({ lotId }) => lotId !== null)
+    .flatMap((line) => Array.from({ length: Math.max(1, line.boxes) }, (_, box) => ({ line, box })))
+    .slice(0, mostLabels);
+  const texts = [
+    ...new Set(labels.map(({ line }) => line.lotCode).filter((lot) => scannable.test(lot))),
+  ];
+  return {
+    template: "features/receiving/lot-labels",
+    created: Math.floor(receipt.receivedAt.getTime() / 1000),
+    codes: texts.map((lot) => ({ symbol: "qr", text: `(10)${lot}` })),
+    sheet: {
+      title: "Lot labels",
+      labels: labels.map(({ line, box }) => {
+        const place = texts.indexOf(line.lotCode);
+        const expiresOn = expiries.get(line.lotId ?? "");
+        return {
+          product: onOneLine(line.description),
+          lot: onOneLine(line.lotCode),
+          supplier: onOneLine(receipt.supplier),
+          received: `Received ${formatDate(receipt.receivedAt)}, ${receiptName(receipt).toLowerCase()}`,
+          amount:
+            line.boxes > 1
+              ? `Box ${box + 1} of ${line.boxes}, ${formatLb(Number(line.lb))} in all`
+              : formatLb(Number(line.lb)),
+          expiry: expiresOn ? `Expires ${formatFullDay(expiresOn)}` : "",
+          code: place < 0 ? null : place,
+        };
+      }),
+    },
+  };
+}
+
+const onOneLine = (text: string) => text.replace(/[\s\p{C}]+/gu, " ").trim();

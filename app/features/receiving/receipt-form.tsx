@@ -1,0 +1,358 @@
+import { type KeyboardEvent, useRef, useState } from "react";
+import { Button } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
+import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { type Sent, sendForm } from "#app/components/form/send-form.ts";
+import { Notice } from "#app/components/page/notice.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
+import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
+import {
+  checkReceipt,
+  type ReceiptAnswer,
+  receiptFailed,
+} from "#app/domain/receiving/receipt-form.ts";
+import type { ReceivedProduct, SupplierName } from "#app/domain/receiving/receiving.ts";
+import {
+  degrees,
+  exceededLimit,
+  formatDegrees,
+  type ReceivingSettings,
+} from "#app/domain/receiving/receiving-settings.ts";
+import { type CartonReading, readCarton } from "./carton-scan.ts";
+import { ReceiptLine } from "./receipt-line.tsx";
+import {
+  emptyRow,
+  fieldsOf,
+  isEmpty,
+  type Row,
+  rowsFrom,
+  rowWithCarton,
+  withAnother,
+  withCarton,
+  withoutLastCarton,
+} from "./receipt-rows.ts";
+import { totalsOf } from "./receipt-totals.ts";
+import { ScanField } from "./scan-field.tsx";
+
+export interface ReceiptFormProps {
+  /** Of this form, so that it is one receipt however often it is sent. */
+  requestId: string;
+  answer: ReceiptAnswer | undefined;
+  suppliers: readonly SupplierName[];
+  products: readonly ReceivedProduct[];
+  codes: readonly { supplierId: string; code: string; productId: string }[];
+  limits: ReceivingSettings;
+  scans: { rules: readonly ScanRule[]; standIns: readonly string[] };
+  today: string;
+  /** Whether prices are entered. */
+  hasMoney: boolean;
+}
+
+type CartonScan = Extract<CartonReading, { kind: "carton" }>;
+
+/** How many empty lines the form begins with where no script adds more. */
+const linesWithoutScript = 4;
+
+const half = "sm:col-span-1";
+
+/** Everything that came at once: the supplier, the lines by scan or typed, and their sums. */
+export function ReceiptForm(props: ReceiptFormProps) {
+  const { answer, suppliers, products, codes, limits, scans, today, hasMoney } = props;
+  const hydrated = useHydrated();
+  const values = answer?.values ?? {};
+  const [rows, setRows] = useState(() => rowsFrom(values, linesWithoutScript));
+  const [head, setHead] = useState({
+    supplier: values.supplier ?? "",
+    temperature: values.temperature ?? "",
+    freight: values.freight ?? "",
+  });
+  const [said, setSaid] = useState<{ tone: "success" | "error"; text: string } | null>(null);
+  const [twice, setTwice] = useState<CartonScan | null>(null);
+  const scanField = useRef<HTMLInputElement>(null);
+  const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
+
+  const fields = Object.assign({}, head, ...rows.map(fieldsOf)) as Record<string, string>;
+  const totals = totalsOf(fields, hasMoney);
+
+  const productOf = (code: string, supplier = head.supplier): string => {
+    const theirs = codes.find((one) => one.supplierId === supplier && one.code === code);
+    const own = code === "" ? undefined : products.find(({ gtin }) => gtin === code);
+    return theirs?.productId ?? own?.id ?? "";
+  };
+  const change = (changed: Row) =>
+    setRows((now) => now.map((line) => (line.row === changed.row ? changed : line)));
+
+  function chooseSupplier(supplier: string) {
+    setHead((now) => ({ ...now, supplier }));
+    setRows((now) =>
+      now.map((line) =>
+        line.code !== "" && line.product === ""
+          ? { ...line, product: productOf(line.code, supplier) }
+          : line,
+      ),
+    );
+  }
+
+  function scan(text: string) {
+    setTwice(null);
+    const reading = readCarton(parseScan(text, { ...scans, today }), text);
+    if (reading.kind === "refused") return setSaid({ tone: "error", text: reading.text });
+    if (reading.kind === "lot") return nameLot(reading.lot);
+    if (reading.carton && rowWithCarton(rows, reading.carton)) return setTwice(reading);
+    add(reading);
+  }
+
+  /** A carton's second code says the lot of the line that its first one went into. */
+  function nameLot(lot: string) {
+    const last = rows.findLast((line) => line.code !== "" && line.lot === "");
+    if (!last)
+      return setSaid({ tone: "error", text: `Lot ${lot}: scan the carton's product first.` });
+    change({ ...last, lot, theirLot: lot });
+    setSaid({ tone: "success", text: `Lot ${lot}` });
+  }
+
+  function add(reading: CartonScan) {
+    setTwice(null);
+    const added = withCarton(rows, reading, productOf);
+    if (!added) return setSaid({ tone: "error", text: "The form is full. Save it, then go on." });
+    setRows(added.rows);
+    const { into } = added;
+    const name = products.find(({ id }) => id === into.product)?.name;
+    const facts = [
+      name ?? (reading.code ? `Code ${reading.code}: choose the product` : "Choose the product"),
+      ...(reading.carton ? [`${reading.carton.lb} lb`] : ["type the pounds"]),
+      ...(reading.lot ? [`lot ${reading.lot}`] : []),
+      into.boxes === "1" ? "1 box" : `${into.boxes} boxes`,
+    ];
+    setSaid({ tone: "success", text: facts.join(", ") });
+  }
+
+  function warningOf(line: Row): string | null {
+    const product = products.find(({ id }) => id === line.product);
+    const measured = line.temp.trim() || head.temperature.trim();
+    const limit =
+      measured === "" ? null : exceededLimit(measured, product?.storage ?? null, limits);
+    if (limit === null) return null;
+    return `${measured} °C is above your limit of ${formatDegrees(degrees(limit))}: say why, or refuse it`;
+  }
+
+  return (
+    <AnsweredForm answer={answer} className="mt-8" onKeyDown={goOnByEnter}>
+      <input type="hidden" name="requestId" value={values.requestId ?? props.requestId} />
+      <div className="grid max-w-4xl gap-x-6 gap-y-5 sm:grid-cols-2">
+        <SelectField
+          label="Supplier"
+          name="supplier"
+          value={head.supplier}
+          error={answer?.errors?.supplier}
+          onChange={(event) => chooseSupplier(event.currentTarget.value)}
+          className={half}
+        >
+          <option value="">Choose</option>
+          {suppliers.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Or a new supplier"
+          {...field("newSupplier")}
+          maxLength={200}
+          autoComplete="off"
+          className={half}
+        />
+        <TextField
+          label="Their invoice number"
+          {...field("invoiceNumber")}
+          maxLength={60}
+          autoComplete="off"
+          className={half}
+        />
+        <TextField
+          label="Received"
+          type="datetime-local"
+          hint="Left empty, it is now"
+          {...field("receivedAt")}
+          className={half}
+        />
+        <TextField
+          label="Temperature (°C)"
+          hint={`At most ${formatDegrees(degrees(limits.chilledMost))}, frozen ${formatDegrees(degrees(limits.frozenMost))}`}
+          name="temperature"
+          value={head.temperature}
+          error={answer?.errors?.temperature}
+          onChange={({ currentTarget: { value } }) =>
+            setHead((now) => ({ ...now, temperature: value }))
+          }
+          maxLength={6}
+          autoComplete="off"
+          className={half}
+        />
+        {hasMoney && (
+          <DecimalField
+            label="Freight ($)"
+            hint="Shared by pounds; blank for none"
+            name="freight"
+            value={head.freight}
+            error={answer?.errors?.freight}
+            onChange={({ currentTarget: { value } }) =>
+              setHead((now) => ({ ...now, freight: value }))
+            }
+            className={half}
+          />
+        )}
+      </div>
+      <section aria-labelledby="came" className="mt-10">
+        <h2 id="came" className="text-title">
+          What came
+        </h2>
+        {hydrated && <ScanField field={scanField} said={said} onScan={scan} />}
+        {twice && (
+          <Notice
+            tone="error"
+            className="mt-4 max-w-2xl"
+            title="This carton was scanned already."
+            action={
+              <>
+                <Button onClick={() => add(twice)}>Count it again</Button>
+                <Button
+                  variant="secondary"
+                  onClick={() => {
+                    setTwice(null);
+                    setSaid({ tone: "success", text: "Not counted again" });
+                    scanField.current?.focus();
+                  }}
+                >
+                  Leave it out
+                </Button>
+              </>
+            }
+          />
+        )}
+        <div className="mt-6 border-b border-ink">
+          {rows.map((line, index) => (
+            <ReceiptLine
+              key={line.row}
+              line={line}
+              name={`Line ${index + 1}`}
+              products={products}
+              errors={answer?.errors}
+              hasMoney={hasMoney}
+              warning={isEmpty(line) ? null : warningOf(line)}
+              sum={totals.ofRow.get(line.row) ?? ""}
+              onChange={change}
+              onRemove={
+                hydrated && rows.length > 1
+                  ? () => setRows((now) => now.filter(({ row }) => row !== line.row))
+                  : undefined
+              }
+              onUndoCarton={hydrated ? () => change(withoutLastCarton(line)) : undefined}
+            />
+          ))}
+        </div>
+        {hydrated && (
+          <Button
+            variant="secondary"
+            className="mt-4"
+            onClick={() => setRows((now) => (now.length > 0 ? withAnother(now) : [emptyRow(1)]))}
+          >
+            Add a line
+          </Button>
+        )}
+      </section>
+      <Totals totals={totals} hasMoney={hasMoney} />
+      <TextArea
+        label="Note"
+        optional
+        rows={2}
+        {...field("note")}
+        maxLength={2000}
+        className="mt-6 max-w-2xl"
+      />
+      {answer?.asks && (
+        <fieldset className="mt-6 max-w-2xl border-y border-cancelled bg-paper-deep/60 px-5 py-4">
+          <legend className="sr-only">Please confirm</legend>
+          {answer.asks.invoice && (
+            <Confirm name="confirmInvoice" text={answer.asks.invoice} yes="Yes, another delivery" />
+          )}
+          {answer.asks.cartons && (
+            <Confirm name="confirmCartons" text={answer.asks.cartons} yes="Yes, count again" />
+          )}
+        </fieldset>
+      )}
+      {answer?.message && !answer.asks && (
+        <Notice tone="error" title={answer.message} className="mt-6 max-w-2xl" />
+      )}
+      <div className="mt-6 flex flex-wrap gap-3">
+        <SubmitButton>Save receipt</SubmitButton>
+        <ButtonLink to="/admin/receiving" variant="secondary">
+          Cancel
+        </ButtonLink>
+      </div>
+    </AnsweredForm>
+  );
+}
+
+function Confirm({ name, text, yes }: { name: string; text: string; yes: string }) {
+  return (
+    <div>
+      <p role="alert" className="font-semibold">
+        {text}
+      </p>
+      <Checkbox name={name} value="yes" label={yes} />
+    </div>
+  );
+}
+
+function Totals({
+  totals: { lb, boxes, refusedLb, cost, claimed },
+  hasMoney,
+}: {
+  totals: ReturnType<typeof totalsOf>;
+  hasMoney: boolean;
+}) {
+  const facts: [string, string][] = [
+    ["Accepted", `${lb}${boxes > 0 ? `, ${boxes} ${boxes === 1 ? "box" : "boxes"}` : ""}`],
+    ...(refusedLb ? ([["Refused", refusedLb]] as [string, string][]) : []),
+    ...(hasMoney ? ([["Cost with freight", cost]] as [string, string][]) : []),
+    ...(hasMoney && claimed ? ([["To claim", claimed]] as [string, string][]) : []),
+  ];
+  return (
+    <section aria-label="Sums" aria-live="polite" className="mt-6">
+      <dl className="flex flex-wrap gap-x-10 gap-y-3">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-sm text-ink-soft">{label}</dt>
+            <dd className="text-lg font-semibold tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Enter in a field leads to the next one: nothing is sent by a slip of the key, or by a scanner. */
+function goOnByEnter(event: KeyboardEvent<HTMLFormElement>) {
+  const { target, currentTarget: form } = event;
+  if (event.key !== "Enter" || event.defaultPrevented) return;
+  if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
+  event.preventDefault();
+  const fields = [...form.elements].filter(
+    (one): one is HTMLElement =>
+      one instanceof HTMLElement &&
+      one.matches("input:not([type=hidden]), select, textarea, button[type=submit]") &&
+      !one.matches(":disabled"),
+  );
+  fields[fields.indexOf(target) + 1]?.focus();
+}
+
+export const sendReceipt = (sent: Sent<ReceiptAnswer>) =>
+  sendForm(sent, {
+    failed: receiptFailed,
+    loadCheck: async () => (fields) => checkReceipt(fields).refused,
+  });

@@ -1,0 +1,166 @@
+import { Button } from "#app/components/button.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
+import { TextField } from "#app/components/form/field.tsx";
+import { pricingLabels } from "#app/domain/receiving/money-words.ts";
+import { cartonsIn, type lineFields } from "#app/domain/receiving/receipt-form.ts";
+import type { ReceivedProduct } from "#app/domain/receiving/receiving.ts";
+import { pricings } from "#db/schema/values/receiving.ts";
+import type { Row } from "./receipt-rows.ts";
+
+type LineField = (typeof lineFields)[number];
+
+interface ReceiptLineProps {
+  line: Row;
+  /** What it is called: "Line 2". */
+  name: string;
+  products: readonly ReceivedProduct[];
+  errors: Partial<Record<string, string[]>> | undefined;
+  /** Whether prices are entered. */
+  hasMoney: boolean;
+  /** Said of its temperature, where it has to be decided upon. */
+  warning: string | null;
+  /** What it comes to, in words; empty for nothing yet. */
+  sum: string;
+  onChange: (changed: Row) => void;
+  /** Undefined for the only one, and without JavaScript. */
+  onRemove: (() => void) | undefined;
+  onUndoCarton: (() => void) | undefined;
+}
+
+/** One product and lot that came. */
+export function ReceiptLine(props: ReceiptLineProps) {
+  const { line, name, products, errors, hasMoney, warning, sum } = props;
+  const { onChange, onRemove, onUndoCarton } = props;
+  const field = (of: LineField) => ({
+    name: `${of}${line.row}`,
+    value: line[of],
+    error: errors?.[`${of}${line.row}`],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...line, [of]: event.currentTarget.value }),
+  });
+  const cartons = cartonsIn(line.cartons);
+  const isCodeAsked = line.code !== "" && line.product === "";
+  return (
+    <fieldset className="border-t border-ink pt-4 pb-6">
+      <legend className="float-left font-display text-title">{name}</legend>
+      <div className="flex min-h-11 flex-wrap items-center justify-end gap-3">
+        {cartons.length > 0 && (
+          <p className="text-sm text-ink-soft">
+            {cartons.length === 1 ? "1 carton scanned" : `${cartons.length} cartons scanned`}
+          </p>
+        )}
+        {onUndoCarton && cartons.length > 0 && (
+          <Button variant="quiet" size="sm" onClick={onUndoCarton}>
+            Undo last scan
+          </Button>
+        )}
+        {onRemove && (
+          <Button
+            variant="quiet"
+            size="sm"
+            onClick={onRemove}
+            aria-label={`Remove ${name.toLowerCase()}`}
+          >
+            Remove
+          </Button>
+        )}
+      </div>
+      <div className="clear-both grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-4 lg:grid-cols-8">
+        <SelectField
+          label="Product"
+          hint={
+            isCodeAsked
+              ? `What is code ${line.code} of this supplier? It is remembered.`
+              : undefined
+          }
+          {...field("product")}
+          className="col-span-2 sm:col-span-4 lg:col-span-3"
+        >
+          <option value="">Not one of ours</option>
+          {products.map((product) => (
+            <option key={product.id} value={product.id}>
+              {product.name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="What it is"
+          hint="If it is not one of ours"
+          {...field("what")}
+          maxLength={200}
+          autoComplete="off"
+          disabled={line.product !== ""}
+          className="col-span-2 sm:col-span-2 lg:col-span-3"
+        />
+        <TextField
+          label="Boxes"
+          inputMode="numeric"
+          {...field("boxes")}
+          maxLength={5}
+          autoComplete="off"
+        />
+        <DecimalField label="Pounds" hint="Or as 45.36 kg" {...field("lb")} />
+        <TextField
+          label="Lot"
+          hint="Blank: we make one up"
+          {...field("lot")}
+          maxLength={40}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="col-span-2"
+        />
+        <TextField
+          label="Expiry"
+          type="date"
+          {...field("expires")}
+          className="col-span-2 sm:col-span-2 lg:col-span-2"
+        />
+        {hasMoney && (
+          <>
+            <DecimalField label="Price ($)" {...field("price")} />
+            <SelectField label="Price is" {...field("pricedBy")}>
+              {pricings.map((pricing) => (
+                <option key={pricing} value={pricing}>
+                  {pricingLabels[pricing]}
+                </option>
+              ))}
+            </SelectField>
+          </>
+        )}
+        <DecimalField label="Invoiced (lb)" hint="If it differs" {...field("invoicedLb")} />
+        {hasMoney && (
+          <DecimalField label="Invoiced ($)" hint="If it differs" {...field("invoiced")} />
+        )}
+        <TextField
+          label="Temp. (°C)"
+          hint="If it differs"
+          {...field("temp")}
+          maxLength={6}
+          autoComplete="off"
+        />
+        <SelectField label="Decision" {...field("decision")} className="lg:col-span-2">
+          <option value="accept">Accept</option>
+          <option value="refuse">Refuse</option>
+        </SelectField>
+        <TextField
+          label="Reason"
+          hint={warning ?? "For what is refused, or accepted too warm"}
+          {...field("reason")}
+          maxLength={500}
+          autoComplete="off"
+          className="col-span-2 sm:col-span-4 lg:col-span-5"
+        />
+      </div>
+      <input type="hidden" name={`code${line.row}`} value={line.code} />
+      <input type="hidden" name={`theirLot${line.row}`} value={line.theirLot} />
+      <input type="hidden" name={`cartons${line.row}`} value={line.cartons} />
+      {sum && (
+        <output className="mt-3 block tabular-nums" aria-label={`Sum of ${name.toLowerCase()}`}>
+          {sum}
+        </output>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,103 @@
+import { cartonsIn, lineFields, rowsIn } from "#app/domain/receiving/receipt-form.ts";
+import { type Carton, mostLines } from "#app/domain/receiving/receiving.ts";
+import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { type CartonReading, isSameCarton } from "./carton-scan.ts";
+
+type LineField = (typeof lineFields)[number];
+
+/** A line of the form as it is typed, with its number there. */
+export type Row = { row: number } & Record<LineField, string>;
+
+const blank = Object.fromEntries(lineFields.map((name) => [name, ""])) as Record<LineField, string>;
+
+export const emptyRow = (row: number): Row => ({
+  row,
+  ...blank,
+  ...{ decision: "accept", pricedBy: "lb" },
+});
+
+/** The rows that were sent and refused, or as many empty ones as a form begins with. */
+export function rowsFrom(values: Record<string, string> | undefined, empty: number): Row[] {
+  const sent = rowsIn(values ?? {}).map((row) => ({
+    ...emptyRow(row),
+    ...Object.fromEntries(
+      lineFields.flatMap((name) => {
+        const value = values?.[`${name}${row}`];
+        return value ? [[name, value]] : [];
+      }),
+    ),
+  }));
+  if (sent.length > 0) return sent;
+  return Array.from({ length: empty }, (_, index) => emptyRow(index + 1));
+}
+
+/** The fields of a row as the form sends them. */
+export function fieldsOf(line: Row): Record<string, string> {
+  return Object.fromEntries(lineFields.map((name) => [`${name}${line.row}`, line[name]]));
+}
+
+/** With another empty row; as they are where the form is full. */
+export function withAnother(rows: readonly Row[], over: Partial<Row> = {}): Row[] {
+  const taken = new Set(rows.map(({ row }) => row));
+  for (let row = 1; row <= mostLines; row += 1) {
+    if (!taken.has(row)) return [...rows, { ...emptyRow(row), ...over, row }];
+  }
+  return [...rows];
+}
+
+/** Whether nothing was entered in a row. */
+export function isEmpty(line: Row): boolean {
+  return rowsIn(fieldsOf(line)).length === 0;
+}
+
+/** The row that has this carton already; undefined for none. */
+export function rowWithCarton(rows: readonly Row[], carton: Carton): Row | undefined {
+  return rows.find((line) => cartonsIn(line.cartons).some((one) => isSameCarton(carton, one)));
+}
+
+type CartonScan = Extract<CartonReading, { kind: "carton" }>;
+
+/**
+ * With a scanned carton: in the line of the same code, lot and date, else in the first empty one, else in
+ * a new one.
+ *
+ * @returns the rows, and which one it went into; null where the form is full
+ */
+export function withCarton(
+  rows: readonly Row[],
+  { code, lot, expiresOn, carton }: CartonScan,
+  productOf: (code: string) => string,
+): { rows: Row[]; into: Row } | null {
+  const same = rows.find(
+    (line) =>
+      line.code === code && line.theirLot === lot && line.expires === expiresOn && !isEmpty(line),
+  );
+  const started = same ?? rows.find(isEmpty);
+  const base = started ? [...rows] : withAnother(rows);
+  const line = started ?? base.at(-1);
+  if (!line || (!started && base.length === rows.length)) return null;
+  const cartons = [...cartonsIn(line.cartons), ...(carton ? [carton] : [])];
+  const wasSum = line.lb === "" || line.lb === sumOf(cartonsIn(line.cartons));
+  const into: Row = {
+    ...line,
+    ...(!same && { code, lot, theirLot: lot, expires: expiresOn, product: productOf(code) }),
+    boxes: String(Number(/^\d{1,5}$/.test(line.boxes) ? line.boxes : 0) + 1),
+    cartons: cartons.length > 0 ? JSON.stringify(cartons) : "",
+    lb: carton && wasSum ? sumOf(cartons) : line.lb,
+  };
+  return { rows: base.map((one) => (one.row === into.row ? into : one)), into };
+}
+
+/** Without the carton that was scanned last. */
+export function withoutLastCarton(line: Row): Row {
+  const cartons = cartonsIn(line.cartons);
+  const left = cartons.slice(0, -1);
+  return {
+    ...line,
+    boxes: String(Math.max(0, Number(line.boxes) - 1)),
+    cartons: left.length > 0 ? JSON.stringify(left) : "",
+    lb: line.lb === sumOf(cartons) ? (left.length > 0 ? sumOf(left) : "") : line.lb,
+  };
+}
+
+const sumOf = (cartons: readonly Carton[]) => toPounds(sumLb(cartons.map(({ lb }) => lb)));

@@ -1,0 +1,71 @@
+import { costsOfReceipt, receiptSums } from "#app/domain/receiving/receipt-costs.ts";
+import { readLine, rowsIn } from "#app/domain/receiving/receipt-form.ts";
+import type { NewLine } from "#app/domain/receiving/receiving.ts";
+import { partOfCents } from "#app/lib/amounts/line-totals.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { formatLb, hundredthsLb, sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { centsOf } from "#app/lib/form/typed-numbers.ts";
+
+const pound = hundredthsLb(100);
+
+/** "$5.27/lb": what a pound costs, rounded; for reading alone. */
+export function costPerLb(cents: number, lb: string): string {
+  return `${formatCents(partOfCents(cents, pound, toHundredthsLb(lb)))}/lb`;
+}
+
+interface Totals {
+  /** Of each row that can be read, what it comes to. */
+  ofRow: Map<number, string>;
+  lb: string;
+  boxes: number;
+  refusedLb: string | null;
+  /** In words, for whoever enters prices. */
+  cost: string;
+  claimed: string | null;
+}
+
+/** What a form comes to as far as it can be read: the sums that are shown while one types. */
+export function totalsOf(fields: Record<string, string>, hasMoney: boolean): Totals {
+  const lines = rowsIn(fields).flatMap((row) => readLine(fields, row).line ?? []);
+  const freightCents = centsOf(fields.freight ?? "") ?? 0;
+  const costs = costsOfReceipt(lines, { freightCents, creditedCents: null });
+  const known = lines.map((line, place) => ({
+    ...line,
+    ...(costs[place] ?? { costCents: null, claimedCents: null, shareCents: 0 }),
+  }));
+  const accepted = lines.filter(({ isAccepted }) => isAccepted);
+  const refused = lines.filter(({ isAccepted }) => !isAccepted);
+  const sums = receiptSums(known);
+  const freight = accepted.length > 0 ? freightCents : 0;
+  return {
+    ofRow: new Map(known.map((line) => [line.row, inWords(line, hasMoney)])),
+    lb: lbInWords(accepted),
+    boxes: accepted.reduce((sum, { boxes }) => sum + boxes, 0),
+    refusedLb: refused.length > 0 ? lbInWords(refused) : null,
+    cost:
+      sums.unknownLb > 0
+        ? `${formatCents(sums.costCents + freight)}, without ${formatLb(sums.unknownLb / 100)} whose price is not entered`
+        : formatCents(sums.costCents + freight),
+    claimed: sums.claimedCents > 0 ? formatCents(sums.claimedCents) : null,
+  };
+}
+
+const lbInWords = (lines: readonly NewLine[]) => formatLb(sumLb(lines.map(({ lb }) => lb)) / 100);
+
+function inWords(
+  line: NewLine & { costCents: number | null; claimedCents: number | null; shareCents: number },
+  hasMoney: boolean,
+): string {
+  const { lb, invoicedLb, isAccepted, costCents, claimedCents, shareCents } = line;
+  const short = toHundredthsLb(invoicedLb ?? lb) - toHundredthsLb(lb);
+  const parts = [
+    ...(short > 0 ? [`${formatLb(short / 100)} short`] : []),
+    ...(hasMoney && costCents !== null && isAccepted
+      ? [
+          `Cost ${formatCents(costCents)}${shareCents > 0 ? ` and freight ${formatCents(shareCents)}` : ""}, ${costPerLb(costCents + shareCents, lb)}`,
+        ]
+      : []),
+    ...(hasMoney && claimedCents ? [`claimed ${formatCents(claimedCents)}`] : []),
+  ];
+  return parts.join(" · ");
+}

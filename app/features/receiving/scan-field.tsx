@@ -1,0 +1,43 @@
+import type { RefObject } from "react";
+import { TextField } from "#app/components/form/field.tsx";
+import { useScanner } from "#app/components/use-scanner.ts";
+
+interface ScanFieldProps {
+  field: RefObject<HTMLInputElement | null>;
+  /** What became of the last scan. */
+  said: { tone: "success" | "error"; text: string } | null;
+  onScan: (text: string) => void;
+}
+
+/** Where a scanner types a carton's code, which it ends with Enter; elsewhere on the page it is heard too. */
+export function ScanField({ field, said, onScan }: ScanFieldProps) {
+  useScanner(field, onScan);
+  return (
+    <div className="mt-4 max-w-2xl">
+      <TextField
+        ref={field}
+        label="Scan a carton"
+        hint="Its code says the product, lot, weight and date. Or type below what came."
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          // The form is not sent by it.
+          event.preventDefault();
+          const { value } = event.currentTarget;
+          event.currentTarget.value = "";
+          if (value.trim() !== "") onScan(value);
+        }}
+      />
+      <p
+        role="status"
+        className={
+          said?.tone === "error" ? "mt-2 font-semibold text-cancelled" : "mt-2 font-semibold"
+        }
+      >
+        {said?.text}
+      </p>
+    </div>
+  );
+}

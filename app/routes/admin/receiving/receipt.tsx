@@ -1,0 +1,328 @@
+import type { ReactNode } from "react";
+import { data, Link, redirect } from "react-router";
+import { z } from "zod";
+import { Badge } from "#app/components/badge.tsx";
+import { buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { sendForm } from "#app/components/form/send-form.ts";
+import { Moment } from "#app/components/moment.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Sum, Sums } from "#app/components/page/sums.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { holds } from "#app/domain/access/capability.ts";
+import { lineAmount } from "#app/domain/receiving/money-words.ts";
+import { removePaper } from "#app/domain/receiving/papers.server.ts";
+import { getReceipt, papersOf } from "#app/domain/receiving/receipts.server.ts";
+import { type Receipt, type ReceiptLine, receiptName } from "#app/domain/receiving/receiving.ts";
+import { formatDegrees } from "#app/domain/receiving/receiving-settings.ts";
+import { settleClaim } from "#app/domain/receiving/settle-claim.server.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
+import { HistoryList } from "#app/features/history/history-list.tsx";
+import { ClaimForm } from "#app/features/receiving/claim-form.tsx";
+import { ReceiptPapers } from "#app/features/receiving/receipt-papers.tsx";
+import { costPerLb } from "#app/features/receiving/receipt-totals.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
+import { optionalText } from "#app/lib/form/form-texts.ts";
+import { centsOf } from "#app/lib/form/typed-numbers.ts";
+import { lookUp, orNull } from "#app/lib/or-null.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/receipt.ts";
+import { NotThere } from "./not-there.tsx";
+import { receiverWith } from "./receiver.server.ts";
+
+export const meta: Route.MetaFunction = (args) =>
+  signedInMeta(
+    args,
+    args.loaderData?.receipt ? receiptName(args.loaderData.receipt) : "Receipt not found",
+  );
+
+const saidTitles = {
+  received: "Received",
+  corrected: "Receipt corrected",
+  settled: "Claim settled",
+  opened: "Claim opened again",
+  paper: "Paper added",
+  removed: "Paper removed",
+};
+const doneParameters = Object.keys(saidTitles);
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const staff = receiverWith(context);
+  const id = params.id.toLowerCase();
+  const found = await lookUp(getReceipt(db, staff, id), log, "load a receipt");
+  const { value: receipt, isMissing, status } = found;
+  const hasMoney = holds(staff, "money");
+  const done = Object.entries(saidTitles).find(([name]) => url.searchParams.has(name));
+  const facts = { isMissing, said: done?.[1] ?? null, mayPrint: holds(staff, "pack") };
+  if (!receipt) return data({ receipt, papers: null, history: null, ...facts }, { status });
+  const [papers, history] = await Promise.all([
+    orNull(papersOf(db, staff, id), log, "list a receipt's papers"),
+    hasMoney
+      ? orNull(
+          listHistory(db, staffWith(context, "money"), { entity: "receipt", entityId: id }),
+          log,
+          "load a receipt's history",
+        )
+      : null,
+  ]);
+  return data({ receipt, papers, history, ...facts }, { status });
+}
+
+const failed = "This could not be saved. Please try again.";
+
+const settlement = z.object({
+  version: z.string().regex(/^\d{1,9}$/, "Please load the page again"),
+  credited: z
+    .string()
+    .default("")
+    .transform((typed, context) => {
+      const cents = centsOf(typed);
+      if (cents !== null) return cents;
+      context.addIssue("Please enter an amount, such as 62.40; 0 for nothing");
+      return z.NEVER;
+    }),
+  creditedNote: optionalText(500),
+});
+
+export const action = (args: Route.ActionArgs) =>
+  answerForm(args, { failed, log: "changing a receipt failed" }, async (fields, { db }) => {
+    const id = args.params.id.toLowerCase();
+    const address = `/admin/receiving/${id}`;
+    if (fields.removedPaper !== undefined) {
+      const staff = receiverWith(args.context);
+      await removePaper(db, staff, { receiptId: id, id: fields.removedPaper });
+      return redirect(`${address}?removed`);
+    }
+    if (fields.deed === "paper") return redirect(`${address}?paper`);
+    const staff = staffWith(args.context, "money");
+    if (fields.deed === "open") {
+      const version = Number(fields.version);
+      await settleClaim(db, staff, { id, version }, null);
+      return redirect(`${address}?opened`);
+    }
+    const { version, credited, creditedNote } = accepted(checkForm(settlement, fields));
+    const of = { id, version: Number(version) };
+    await settleClaim(db, staff, of, { cents: credited, note: creditedNote });
+    return redirect(`${address}?settled`);
+  });
+
+export const clientAction = (sent: Route.ClientActionArgs) => sendForm(sent, { failed });
+
+/** A receipt: what came, what it cost, what is claimed, and its papers. */
+export default function ReceiptPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { receipt, papers, history, isMissing, said, mayPrint } = loaderData;
+  if (!receipt) return <NotThere what="receipt" to="/admin/receiving" isMissing={isMissing} />;
+  const address = `/admin/receiving/${receipt.id}`;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={<BackLink to="/admin/receiving" where="to receiving" />}
+        title={receiptName(receipt)}
+        actions={
+          <>
+            {mayPrint && receipt.lines.some(({ isAccepted }) => isAccepted) && (
+              <a href={`${address}/labels.pdf`} className={buttonClass({ variant: "secondary" })}>
+                Lot labels
+              </a>
+            )}
+            <ButtonLink to={`${address}/edit`} variant="secondary">
+              Correct
+            </ButtonLink>
+          </>
+        }
+      />
+      {said && <SaidOnce title={said} parameters={doneParameters} className="mt-6" />}
+      <p className="mt-4 text-lg break-words">
+        <Link to={`/admin/suppliers/${receipt.supplierId}`} className="link">
+          {receipt.supplier}
+        </Link>
+        {receipt.invoiceNumber && `, invoice ${receipt.invoiceNumber}`}
+      </p>
+      <Figures receipt={receipt} />
+      <Facts receipt={receipt} />
+      <section aria-labelledby="lines" className="mt-10">
+        <h2 id="lines" className="mb-4 text-title">
+          What came
+        </h2>
+        <Lines receipt={receipt} />
+      </section>
+      <ClaimForm receipt={receipt} answer={actionData} />
+      <ReceiptPapers papers={papers} at={(id) => `${address}/papers/${id}`} />
+      {history && (
+        <HistoryList
+          entries={history}
+          begin={{ at: receipt.createdAt, text: "Received" }}
+          className="mt-12 max-w-3xl print:hidden"
+        />
+      )}
+    </>
+  );
+}
+
+function Figures({ receipt: { lines, money } }: { receipt: Receipt }) {
+  const came = lines.filter(({ isAccepted }) => isAccepted);
+  const refused = lines.filter(({ isAccepted }) => !isAccepted);
+  const inLb = (some: ReceiptLine[]) => formatLb(sumLb(some.map(({ lb }) => lb)) / 100);
+  return (
+    <Sums>
+      <Sum label="Accepted">{inLb(came)}</Sum>
+      <Sum label="Refused" isBad={refused.length > 0}>
+        {refused.length > 0 ? inLb(refused) : "Nothing"}
+      </Sum>
+      {money && (
+        <>
+          <Sum
+            label="Cost with freight"
+            note={
+              money.unknownLb > 0 && `Without ${formatLb(money.unknownLb / 100)} not priced yet`
+            }
+          >
+            {formatCents(
+              lines.reduce(
+                (sum, line) => sum + (line.money?.costCents ?? 0) + (line.money?.shareCents ?? 0),
+                0,
+              ),
+            )}
+          </Sum>
+          <Sum label="Claimed" isBad={money.claimedCents > 0 && money.creditedCents === null}>
+            {money.claimedCents > 0 ? formatCents(money.claimedCents) : "Nothing"}
+          </Sum>
+        </>
+      )}
+    </Sums>
+  );
+}
+
+function Facts({ receipt }: { receipt: Receipt }) {
+  const facts: [string, ReactNode][] = [
+    ["Received", <Moment key="at" at={receipt.receivedAt} time />],
+    ["By", receipt.receivedBy ?? "A former member of staff"],
+    [
+      "Temperature",
+      receipt.temperatureC === null ? "Not entered" : formatDegrees(receipt.temperatureC),
+    ],
+    ...(receipt.money
+      ? ([["Freight", formatCents(receipt.money.freightCents)]] as [string, ReactNode][])
+      : []),
+    ...(receipt.note ? ([["Note", receipt.note]] as [string, ReactNode][]) : []),
+  ];
+  return (
+    <dl className="mt-8 max-w-2xl border-t border-ink">
+      {facts.map(([label, value]) => (
+        <div
+          key={label}
+          className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-2.5"
+        >
+          <dt className="text-ink-soft">{label}</dt>
+          <dd className="min-w-0 break-words whitespace-pre-line tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Lines({ receipt: { lines, money } }: { receipt: Receipt }) {
+  return (
+    <Table label="Lines">
+      <thead>
+        <tr>
+          <Th>Product</Th>
+          <Th>Lot</Th>
+          <Th numeric className="hidden sm:table-cell">
+            Boxes
+          </Th>
+          <Th numeric className={money ? undefined : "max-md:pr-0"}>
+            Pounds
+          </Th>
+          {money && (
+            <>
+              <Th numeric className="hidden md:table-cell">
+                Price
+              </Th>
+              <Th numeric className="max-md:pr-0">
+                Cost
+              </Th>
+            </>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.id}>
+            <Th scope="row" className="max-w-60 break-words">
+              {line.description}
+              <span className="block text-sm font-normal text-ink-soft">
+                {line.temperatureC !== null && `${formatDegrees(line.temperatureC)} `}
+                {line.cartons > 0 && `${line.cartons} scanned`}
+              </span>
+              {!line.isAccepted && <Badge tone="cancelled">Refused</Badge>}
+              {line.reason && (
+                <span className="block text-sm font-normal break-words">{line.reason}</span>
+              )}
+            </Th>
+            <Td className="max-w-40 break-words">
+              {line.lotId ? (
+                <Link to={`/admin/lots/${line.lotId}`} className="link">
+                  {line.lotCode}
+                </Link>
+              ) : (
+                line.lotCode
+              )}
+            </Td>
+            <Td numeric className="hidden sm:table-cell">
+              {line.boxes || ""}
+            </Td>
+            <Td numeric className={money ? undefined : "max-md:pr-0"}>
+              {formatLb(Number(line.lb))}
+              {line.invoicedLb !== null && (
+                <span className="block text-sm text-ink-soft">
+                  invoiced {formatLb(Number(line.invoicedLb))}
+                </span>
+              )}
+            </Td>
+            {line.money && (
+              <>
+                <Td numeric className="hidden md:table-cell">
+                  {lineAmount(line.money) ?? "Not entered"}
+                </Td>
+                <Td numeric className="max-md:pr-0">
+                  <LineCost line={line} />
+                </Td>
+              </>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function LineCost({ line: { money, lb, isAccepted } }: { line: ReceiptLine }) {
+  if (!money || money.costCents === null) return <span className="text-ink-soft">Not known</span>;
+  const whole = money.costCents + money.shareCents;
+  return (
+    <>
+      {formatCents(whole)}
+      {isAccepted && (
+        <span className="block text-sm text-ink-soft">
+          {costPerLb(whole, lb)}
+          {money.shareCents > 0 && `, ${formatCents(money.shareCents)} of it shared`}
+        </span>
+      )}
+      {(money.claimedCents ?? 0) > 0 && (
+        <span className="block text-sm text-ink-soft">
+          claimed {formatCents(money.claimedCents ?? 0)}
+        </span>
+      )}
+    </>
+  );
+}

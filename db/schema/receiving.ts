@@ -1,0 +1,245 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { user } from "./accounts.ts";
+import { atMost, bytea, emailAddress, filled, instant, oneOf, pounds, within } from "./columns.ts";
+import { lots } from "./packages.ts";
+import { products } from "./products.ts";
+import { pricings, receiptPaperTypes } from "./values/receiving.ts";
+
+/** The most cents of a price, an amount or the freight: $1,000,000. */
+export const mostReceivedCents = 100_000_000;
+
+/** Degrees Celsius that a thermometer for meat may show. */
+export const temperatures = { least: -60, most: 60 } as const;
+
+const cents = (name: string) => bigint(name, { mode: "number" });
+
+const celsius = (name: string) => numeric(name, { precision: 4, scale: 1, mode: "string" });
+
+/** Whom the shop buys meat of. Lots name their supplier as text, which is matched by the name. */
+export const suppliers = pgTable(
+  "suppliers",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    name: text("name").notNull(),
+    contactName: text("contact_name").notNull().default(""),
+    phone: text("phone").notNull().default(""),
+    email: text("email"),
+    establishment: text("establishment").notNull().default(""),
+    note: text("note").notNull().default(""),
+    isActive: boolean("is_active").notNull().default(true),
+    /** Rises with every change; whoever changes it names the one that was seen. */
+    version: integer("version").notNull().default(0),
+    createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    // As lots have it, whatever the case.
+    uniqueIndex("suppliers_name_once").on(sql`lower(${t.name})`),
+    check("suppliers_name_form", filled(t.name, 200)),
+    check("suppliers_contact_name_length", atMost(t.contactName, 200)),
+    check("suppliers_phone_length", atMost(t.phone, 50)),
+    check("suppliers_email_form", emailAddress(t.email)),
+    check("suppliers_establishment_length", atMost(t.establishment, 40)),
+    check("suppliers_note_length", atMost(t.note, 2000)),
+  ],
+);
+
+/** Which product a code on a supplier's cartons stands for: a GTIN of 14 digits, or an item code of theirs. */
+export const supplierCodes = pgTable(
+  "supplier_codes",
+  {
+    supplierId: uuid("supplier_id")
+      .notNull()
+      .references(() => suppliers.id, { onDelete: "restrict" }),
+    code: text("code").notNull(),
+    productId: uuid("product_id")
+      .notNull()
+      .references(() => products.id, { onDelete: "cascade" }),
+    createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.supplierId, t.code] }),
+    check("supplier_codes_code_form", filled(t.code, 40)),
+    index("supplier_codes_of_product").on(t.productId),
+  ],
+);
+
+/** What a supplier brought at once, on one invoice of theirs. */
+export const receipts = pgTable(
+  "receipts",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    /** What people call it, and lots without a code of their own begin with. */
+    number: integer("number").notNull().generatedAlwaysAsIdentity({ startWith: 1001 }).unique(),
+    /** Made by the form, so that one that is sent twice is one receipt. */
+    requestId: uuid("request_id").notNull().unique(),
+    supplierId: uuid("supplier_id")
+      .notNull()
+      .references(() => suppliers.id, { onDelete: "restrict" }),
+    /** The supplier's own; empty where there was none. */
+    invoiceNumber: text("invoice_number").notNull().default(""),
+    receivedAt: instant("received_at").notNull().defaultNow(),
+    temperatureC: celsius("temperature_c"),
+    /** Cents, shared among the accepted lines by their pounds. */
+    freightCents: cents("freight_cents").notNull().default(0),
+    note: text("note").notNull().default(""),
+    /** What the supplier credited of what was claimed; null while that is open, or nothing is claimed. */
+    creditedCents: cents("credited_cents"),
+    creditedAt: instant("credited_at"),
+    creditedBy: uuid("credited_by").references(() => user.id, { onDelete: "restrict" }),
+    /** The number of the supplier's credit, or why there is less. */
+    creditedNote: text("credited_note").notNull().default(""),
+    /** Rises with every change; whoever changes it names the one that was seen. */
+    version: integer("version").notNull().default(0),
+    createdBy: uuid("created_by").references(() => user.id, { onDelete: "restrict" }),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("receipts_invoice_number_length", atMost(t.invoiceNumber, 60)),
+    check(
+      "receipts_temperature_range",
+      within(t.temperatureC, temperatures.least, temperatures.most),
+    ),
+    check("receipts_freight_range", within(t.freightCents, 0, mostReceivedCents)),
+    check("receipts_credited_not_negative", sql`${t.creditedCents} >= 0`),
+    check(
+      "receipts_credited_wholly",
+      sql`(${t.creditedCents} is null) = (${t.creditedAt} is null)`,
+    ),
+    check("receipts_credited_note_length", atMost(t.creditedNote, 500)),
+    check("receipts_note_length", atMost(t.note, 2000)),
+    index("receipts_newest").on(t.receivedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index("receipts_of_supplier").on(t.supplierId, t.receivedAt),
+    index("receipts_of_invoice_number").on(t.supplierId, sql`lower(${t.invoiceNumber})`),
+  ],
+);
+
+/**
+ * A line of a receipt: what came of one product and lot, accepted into that lot or refused. What the
+ * supplier bills beyond what is due for it is claimed: cost and claim together are what is billed.
+ */
+export const receiptLines = pgTable(
+  "receipt_lines",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    receiptId: uuid("receipt_id")
+      .notNull()
+      .references(() => receipts.id, { onDelete: "restrict" }),
+    /** From 1 within the receipt. */
+    position: integer("position").notNull(),
+    /** Null for what is no product of the shop, such as a carcass that is cut first. */
+    productId: uuid("product_id").references(() => products.id, { onDelete: "set null" }),
+    /** The product's name as it was, or what was typed. */
+    description: text("description").notNull(),
+    /** Null for what was refused. */
+    lotId: uuid("lot_id").references(() => lots.id, { onDelete: "restrict" }),
+    /** The supplier's code, also of what was refused; may be empty. */
+    lotCode: text("lot_code").notNull().default(""),
+    /** 0 where nobody counted them. */
+    boxes: integer("boxes").notNull().default(0),
+    lb: pounds("lb").notNull(),
+    /** Where it was measured apart from the others. */
+    temperatureC: celsius("temperature_c"),
+    isAccepted: boolean("is_accepted").notNull(),
+    /** Why it was refused, or accepted although it was too warm or past its date. */
+    reason: text("reason").notNull().default(""),
+    pricedBy: text("priced_by", { enum: pricings }),
+    /** Cents for what `pricedBy` says. */
+    priceCents: cents("price_cents"),
+    /** What the supplier's invoice says, where that differs. */
+    invoicedLb: pounds("invoiced_lb"),
+    invoicedCents: cents("invoiced_cents"),
+    /** Cents that are paid for the goods; null where it is not known. */
+    costCents: cents("cost_cents"),
+    /** Cents that the invoice bills beyond that; null where the cost is not known. */
+    claimedCents: cents("claimed_cents"),
+    /** Its share, in cents, of the freight and of what the supplier did not credit of the claim. */
+    shareCents: cents("share_cents").notNull().default(0),
+  },
+  (t) => [
+    unique("receipt_lines_position_once").on(t.receiptId, t.position),
+    check("receipt_lines_description_form", filled(t.description, 200)),
+    check("receipt_lines_lot_code_length", atMost(t.lotCode, 40)),
+    check("receipt_lines_boxes_range", within(t.boxes, 0, 10_000)),
+    check("receipt_lines_lb_positive", sql`${t.lb} > 0`),
+    check(
+      "receipt_lines_temperature_range",
+      within(t.temperatureC, temperatures.least, temperatures.most),
+    ),
+    check("receipt_lines_lot_if_accepted", sql`${t.isAccepted} = (${t.lotId} is not null)`),
+    check("receipt_lines_reason_length", atMost(t.reason, 500)),
+    check("receipt_lines_priced_by_known", oneOf(t.pricedBy, pricings)),
+    check("receipt_lines_priced_wholly", sql`(${t.pricedBy} is null) = (${t.priceCents} is null)`),
+    check("receipt_lines_price_range", within(t.priceCents, 0, mostReceivedCents)),
+    check("receipt_lines_invoiced_lb_not_negative", sql`${t.invoicedLb} >= 0`),
+    check("receipt_lines_invoiced_range", within(t.invoicedCents, 0, mostReceivedCents)),
+    check("receipt_lines_cost_not_negative", sql`${t.costCents} >= 0`),
+    check("receipt_lines_claimed_not_negative", sql`${t.claimedCents} >= 0`),
+    check("receipt_lines_share_not_negative", sql`${t.shareCents} >= 0`),
+    check(
+      "receipt_lines_known_wholly",
+      sql`(${t.costCents} is null) = (${t.claimedCents} is null)`,
+    ),
+    index("receipt_lines_of_lot").on(t.lotId).where(sql`lot_id is not null`),
+    index("receipt_lines_of_product").on(t.productId).where(sql`product_id is not null`),
+  ],
+);
+
+/** The cartons of a line that were scanned, so that none is counted twice. */
+export const receiptCartons = pgTable(
+  "receipt_cartons",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    lineId: uuid("line_id")
+      .notNull()
+      .references(() => receiptLines.id, { onDelete: "cascade" }),
+    lb: pounds("lb").notNull(),
+    /** Its serial number after its GTIN; null where the code has none. */
+    serial: text("serial"),
+    rawScan: text("raw_scan").notNull(),
+  },
+  (t) => [
+    check("receipt_cartons_lb_positive", sql`${t.lb} > 0`),
+    check("receipt_cartons_serial_form", filled(t.serial, 100)),
+    check("receipt_cartons_raw_scan_length", atMost(t.rawScan, 512)),
+    index("receipt_cartons_of_line").on(t.lineId),
+    index("receipt_cartons_serial").on(t.serial).where(sql`serial is not null`),
+  ],
+);
+
+/** The papers that came with a receipt: pictures, encoded anew by us, and PDF files. */
+export const receiptPapers = pgTable(
+  "receipt_papers",
+  {
+    /** Made by whoever sends it, so that one that is sent twice is stored once. */
+    id: uuid("id").primaryKey(),
+    receiptId: uuid("receipt_id")
+      .notNull()
+      .references(() => receipts.id, { onDelete: "restrict" }),
+    contentType: text("content_type", { enum: receiptPaperTypes }).notNull(),
+    content: bytea("content").notNull(),
+    bytes: integer("bytes").notNull().generatedAlwaysAs(sql`octet_length(content)`),
+    addedBy: uuid("added_by").references(() => user.id, { onDelete: "set null" }),
+    addedAt: instant("added_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("receipt_papers_content_type_known", oneOf(t.contentType, receiptPaperTypes)),
+    check("receipt_papers_size", sql`octet_length(${t.content}) between 1 and 8388608`),
+    index("receipt_papers_of_receipt").on(t.receiptId, t.addedAt),
+  ],
+);

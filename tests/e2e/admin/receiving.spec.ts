@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { insertProduct } from "#tests/setup/factories.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { toastText } from "../fixtures.ts";
+import { expect, type Page, test } from "./orders-page.ts";
+
+test.use({ expectedErrors: [/status of (400|404|409)/] });
+
+const save = (page: Page) => page.getByRole("button", { name: "Save receipt" }).click();
+const line = (page: Page, number: number) => page.getByRole("group", { name: `Line ${number}` });
+
+test("cartons are scanned, what is warm decided, and a short invoice claimed and settled", async ({
+  page,
+  shop,
+}) => {
+  const product = await insertProduct(shop.db, { name: `Ribeye ${randomUUID().slice(0, 8)}` });
+  const supplier = `Packer ${randomUUID().slice(0, 8)}`;
+  await page.goto("/admin");
+  const menu = page.getByRole("navigation", { name: "Back office" }).first();
+  await menu.getByRole("link", { name: "Receiving" }).click();
+  await page.getByRole("link", { name: "Receive", exact: true }).click();
+  const scan = page.getByLabel("Scan a carton");
+  const carton = (serial: number) => `(01)99506000134355(3202)001250(10)L-7(21)${serial}`;
+  await scan.fill(carton(1));
+  await scan.press("Enter");
+  await expect(line(page, 1).getByLabel("Pounds")).toHaveValue("12.50");
+  await scan.fill(carton(1));
+  await scan.press("Enter");
+  await expect(page.getByText("This carton was scanned already.")).toBeVisible();
+  await page.getByRole("button", { name: "Leave it out" }).click();
+  await scan.fill(carton(2));
+  await scan.press("Enter");
+  await expect(line(page, 1).getByLabel("Pounds")).toHaveValue("25.00");
+  await expect(line(page, 1).getByLabel("Lot")).toHaveValue("L-7");
+  await line(page, 1).getByLabel("Product").selectOption(product.id);
+  await line(page, 1).getByLabel("Price ($)").fill("5.20");
+  await line(page, 1).getByLabel("Invoiced (lb)").fill("30");
+  await expect(page.getByLabel("Sum of line 1")).toContainText("5 lb short");
+  await expect(page.getByLabel("Sum of line 1")).toContainText("claimed $26.00");
+  await page.getByLabel("Or a new supplier").fill(supplier);
+  await page.getByLabel("Their invoice number").fill("A-77");
+  await page.getByLabel("Temperature (°C)").fill("6.5");
+  await page.getByLabel("Freight ($)").fill("10");
+  await expectAccessible(page);
+  await save(page);
+  await expect(line(page, 1).getByLabel("Reason")).toBeFocused();
+  await line(page, 1).getByLabel("Reason").fill("Iced at once");
+  await save(page);
+  await expect(toastText(page, "Received")).toBeVisible();
+  const main = page.getByRole("main");
+  await expect(main).toContainText("$140.00");
+  await expect(main.getByRole("link", { name: "L-7" })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByLabel("Credited ($)").fill("20");
+  await page.getByRole("button", { name: "Settle the claim" }).click();
+  await expect(main).toContainText("$20.00 of $26.00 credited");
+  await expect(main).toContainText("$146.00");
+
+  await page.getByLabel("Add a paper").setInputFiles({
+    ...{ name: "a.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4 cut") },
+  });
+  await expect(page.getByText("This PDF is damaged or cut short.")).toBeVisible();
+  const whole = "%PDF-1.4\n1 0 obj<<>>endobj\nstartxref\n9\n%%EOF\n";
+  await page.getByLabel("Add a paper").setInputFiles({
+    ...{ name: "a.pdf", mimeType: "application/pdf", buffer: Buffer.from(whole) },
+  });
+  await expect(page.getByRole("link", { name: "Paper 1, PDF" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Correct" }).click();
+  await expectAccessible(page);
+  await page.getByLabel("Freight ($)").fill("4");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(toastText(page, "Receipt corrected")).toBeVisible();
+  await expect(main).toContainText("$140.00");
+  await expect(page.getByRole("region", { name: "History" })).toContainText("Freight: $10.00");
+
+  await page.getByRole("link", { name: supplier }).click();
+  await expect(page.getByLabel("99506000134355", { exact: true })).toHaveValue(product.id);
+  await expectAccessible(page);
+
+  await page.goto("/admin/receiving/new");
+  await page.getByLabel("Supplier", { exact: true }).selectOption({ label: supplier });
+  await page.getByLabel("Their invoice number").fill("a-77");
+  await line(page, 1).getByLabel("What it is").fill("Front quarter");
+  await line(page, 1).getByLabel("Pounds").fill("0");
+  await save(page);
+  await expect(line(page, 1).getByLabel("Pounds")).toHaveAccessibleDescription(/0 lb can't be/);
+  await line(page, 1).getByLabel("Pounds").fill("200");
+  await save(page);
+  await page.getByLabel("Yes, another delivery").check();
+  await save(page);
+  await expect(toastText(page, "Received")).toBeVisible();
+  await page.goto(`/admin/receiving?q=${encodeURIComponent(supplier)}`);
+  await expect(main.locator("tbody tr")).toHaveCount(2);
+  await expectAccessible(page);
+  await page.goto("/admin/suppliers");
+  await expectAccessible(page);
+});
