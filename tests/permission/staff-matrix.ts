@@ -29,6 +29,8 @@ interface OpenTo {
 }
 
 const packers: OpenTo = { see: ["packer"] };
+/** They follow lots to clients; opening, mailing and closing a recall is the owner's. */
+const tracers: OpenTo = { see: ["packer", "office"] };
 const drivers: OpenTo = { see: ["driver", "office"] };
 const bookkeepers: OpenTo = { see: ["bookkeeper"] };
 const allStaff: OpenTo = { see: lesserRoles };
@@ -47,6 +49,10 @@ const openTo: Record<string, OpenTo> = {
   "/admin/lots/new": packers,
   "/admin/lots/:id": packers,
   "/admin/lots/:id/edit": packers,
+  "/admin/recall": tracers,
+  "/admin/recall/:id": tracers,
+  "/admin/recall/:id/clients/:customer": tracers,
+  "/admin/recall/:id/papers/:paper": tracers,
   "/admin/runs": drivers,
   "/admin/runs/:id": drivers,
   "/admin/runs/:id/papers/:paper": drivers,

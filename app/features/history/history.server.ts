@@ -27,6 +27,7 @@ interface HistoryReaders {
   bank: Staff<"money">;
   staff: Admin;
   person: Admin;
+  recall: Staff<"pack"> | Staff<"sell">;
   /** Of their own account, which the page takes from the session. */
   account: Staff;
 }

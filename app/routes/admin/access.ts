@@ -15,6 +15,12 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "lots/:id": "pack",
   "lots/:id/edit": "pack",
 
+  // Whoever packs follows lots, and whoever sells calls clients; opening, mailing and closing are the owner's.
+  recall: ["pack", "sell"],
+  "recall/:id": ["pack", "sell"],
+  "recall/:id/clients/:customer": ["pack", "sell"],
+  "recall/:id/papers/:paper": ["pack", "sell"],
+
   runs: "deliver",
   "runs/:id": "deliver",
   "runs/:id/papers/:paper": "deliver",

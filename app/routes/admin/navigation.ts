@@ -16,6 +16,7 @@ import {
   Newspaper,
   Scale,
   Settings,
+  ShieldAlert,
   Tag,
   Truck,
   Undo2,
@@ -29,7 +30,7 @@ import type { StaffRole } from "#db/schema/values/staff.ts";
 export interface MenuPage {
   label: string;
   to: string;
-  needs: Permission | "owner" | "any";
+  needs: Permission | readonly Permission[] | "owner" | "any";
   icon: IconNode;
 }
 
@@ -92,6 +93,7 @@ const groups: MenuGroup[] = [
       { label: "Orders", to: ordersPath, needs: "orders", icon: ClipboardList },
       { label: "Packing", to: packingPath, needs: "pack", icon: Scale },
       { label: "Lots", to: "/admin/lots", needs: "pack", icon: Boxes },
+      { label: "Recall", to: "/admin/recall", needs: ["pack", "sell"], icon: ShieldAlert },
       { label: "Deliveries", to: "/admin/runs", needs: "deliver", icon: Truck },
     ],
   },
@@ -136,7 +138,9 @@ export function menuFor(role: StaffRole | null, isImageEditor: boolean): MenuGro
 /** Whether a role may open a page. */
 export function isOpenTo(role: StaffRole | null, { needs }: Pick<MenuPage, "needs">): boolean {
   if (role === null) return false;
-  return needs === "any" || (needs === "owner" ? role === "owner" : roleMay(role, needs));
+  if (needs === "any") return true;
+  if (needs === "owner") return role === "owner";
+  return [needs].flat().some((permission) => roleMay(role, permission));
 }
 
 /** Imports and exports of what the shop holds; linked from the settings and from empty lists. */

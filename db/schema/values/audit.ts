@@ -17,4 +17,5 @@ export const auditedEntities = [
   "account",
   "staff",
   "person",
+  "recall",
 ] as const;
