@@ -26,6 +26,8 @@ const domain = [
   "pricing",
   "delivery",
   "lots",
+  "stock",
+  "cutting",
   "orders",
   "drafts",
   "guides",

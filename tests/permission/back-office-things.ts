@@ -3,6 +3,7 @@ import { desc, eq } from "drizzle-orm";
 import { vi } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { termsSeen, termsValues } from "#app/domain/customers/terms/client-terms.ts";
+import { cutLots } from "#app/domain/cutting/cuttings.server.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { emptyDraft } from "#app/domain/drafts/order-draft.ts";
 import { writeOrderForm } from "#app/domain/ordering/placing/order-form.ts";
@@ -136,6 +137,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   const [claim] = await listClaims(db, admin, { settings, shop: shopFrom(settings.get, shop.url) });
   if (!claim) throw new Error("The shop claims nothing");
   const recall = await insertRecall(db, admin);
+  const cutting = await insertCutting(db, admin, product.id);
   const standing = await insertStanding(db, customerId, zone.id);
   const addresses: Record<string, string[]> = {
     "orders/new/:customer": [`orders/new/${customerId}`],
@@ -157,6 +159,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "packing/:id/papers/:paper": [`packing/${order}/papers/slip.pdf`],
     "lots/:id": [`lots/${lot}`],
     "lots/:id/edit": [`lots/${lot}/edit`],
+    "cutting/:id": [`cutting/${cutting}`],
     "recall/:id": [`recall/${recall.id}`],
     "recall/:id/clients/:customer": [`recall/${recall.id}/clients/${recall.customerId}`],
     "recall/:id/papers/:paper": ["recall.pdf", "recall.csv"].map(
@@ -247,6 +250,15 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     ],
     ["decline a credit", `/admin/credits/${credit}`, { deed: "decline", note: "No." }],
     ["hold a lot", `/admin/lots/${lot}`, { deed: "hold", reason: "Smuggled" }],
+    [
+      "cut a lot",
+      "/admin/cutting/new",
+      {
+        ...{ ...once(), kind: "Smuggled", input1: secretLot, inputLb1: "10" },
+        ...{ output1: productId, outputLb1: "10" },
+      },
+    ],
+    ["choose how cost goes", `/admin/cutting/${cutting}`, { deed: "basis", costBy: "weight" }],
     [
       "start a drill",
       "/admin/recall/new",
@@ -528,6 +540,25 @@ async function insertStanding(db: Database, customerId: string, zoneId: string):
     })
     .returning();
   return standing?.id ?? "";
+}
+
+/** The code of the lot that was cut, and may be cut further. */
+const secretLot = "SECRET-CUT";
+
+/** A cutting of a lot of the shop's own. */
+async function insertCutting(db: Database, admin: Admin, productId: string) {
+  await insertLot(db, { code: secretLot, receivedLb: "1000.00", costCents: 1234567 });
+  return cutLots(
+    db,
+    admin,
+    {
+      ...{ requestId: randomUUID(), kind: "Chuck", differenceReason: "", isMeant: false },
+      inputs: [{ row: 1, name: secretLot, lb: "10" }],
+      outputs: [{ row: 1, productId, code: "", lb: "10" }],
+      wastes: [],
+    },
+    "Sample Beef",
+  );
 }
 
 /** A recall of a lot that a client has something of. */

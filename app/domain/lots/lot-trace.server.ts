@@ -234,7 +234,8 @@ export async function balanceLots(
       coalesce(went.outside, 0.00)::text as outside_lb,
       coalesce(came.outside, 0.00)::text as from_outside_lb,
       coalesce(came.is_inside, false) as has_parents_inside,
-      coalesce(stock.wasted, 0.00)::text as wasted_lb,
+      (coalesce(stock.wasted, 0.00) + coalesce((select sum(cutting_inputs.waste_lb) from cutting_inputs
+        where cutting_inputs.lot_id = lots.id and not cutting_inputs.is_in_stock), 0.00))::text as wasted_lb,
       stock.on_hand::text as on_hand_lb
     from lots
     left join (select lot_id, sum(net_lb) as lb from packages

@@ -360,3 +360,21 @@ const refusals = new Map([
   ["lot_parents_no_circle", "circle" as const],
   ["lot_parents_not_itself", "circle" as const],
 ]);
+
+/**
+ * Adds a lot that was cut or ground from others, in the transaction that cuts them. For the domain, whose
+ * callers were asked for their capability.
+ *
+ * @throws Refusal "exists" when the supplier has a lot of that code
+ */
+export async function addCutLot(
+  tx: Transaction,
+  staff: Staff<"pack">,
+  lot: NewLot,
+  parents: LotParent[],
+): Promise<Lot> {
+  const added = await insertLot(tx, staff, lot, parents);
+  if (!added)
+    throw new Refusal("exists", `There is a lot ${lot.code} already. Choose another code.`);
+  return added;
+}

@@ -28,6 +28,7 @@ interface HistoryReaders {
   staff: Admin;
   person: Admin;
   recall: Staff<"pack"> | Staff<"sell">;
+  cutting: Staff<"pack">;
   /** Of their own account, which the page takes from the session. */
   account: Staff;
 }

@@ -32,7 +32,8 @@ export interface HistorySubject {
     | "staff"
     | "account"
     | "person"
-    | "recall";
+    | "recall"
+    | "cutting";
   /** The row's id; `section/key` for images, `shop` for settings. */
   entityId: string;
 }
@@ -135,6 +136,9 @@ const actions: Record<string, string> = {
   "client answered by phone": "Client answered by phone",
   "recall closed": "Recall closed",
   "drill ended": "Drill ended",
+  cut: "Cut",
+  "cost basis chosen": "Cost carried down otherwise",
+  "cost corrected": "Cost corrected",
   created: "Added",
   edited: "Edited",
   "created by import": "Added by an import",
@@ -265,6 +269,8 @@ const fields: Record<string, string> = {
   wantsStatements: "Monthly statement",
   reason: "Why",
   clients: "Clients",
+  outputs: "Lots that came of it",
+  costBy: "Cost carried down by",
   pounds: "Pounds",
   authority: "Authority",
   answeredBy: "Who answered",

@@ -15,6 +15,11 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "lots/:id": "pack",
   "lots/:id/edit": "pack",
 
+  // What it cost is in none of these but for the owner, who alone changes it.
+  cutting: "pack",
+  "cutting/new": "pack",
+  "cutting/:id": { seen: "pack", changed: "owner" },
+
   // Whoever packs follows lots, and whoever sells calls clients; opening, mailing and closing are the owner's.
   recall: ["pack", "sell"],
   "recall/:id": ["pack", "sell"],

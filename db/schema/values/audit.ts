@@ -18,4 +18,5 @@ export const auditedEntities = [
   "staff",
   "person",
   "recall",
+  "cutting",
 ] as const;

@@ -102,6 +102,9 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
                 Recall or drill
               </ButtonLink>
             )}
+            <ButtonLink to={`/admin/cutting/new?lot=${lot.id}`} variant="secondary">
+              Cut or grind
+            </ButtonLink>
             <ButtonLink to={`/admin/lots/${lot.id}/edit`} variant="secondary">
               Edit
             </ButtonLink>
