@@ -16,7 +16,7 @@ import { user } from "./accounts.ts";
 import { atMost, filled, instant, oneOf, pounds } from "./columns.ts";
 import { customers } from "./customers.ts";
 import { lots } from "./packages.ts";
-import { recallScopes } from "./values/recalls.ts";
+import { type RecallFound, recallScopes } from "./values/recalls.ts";
 
 /**
  * Why a lot is on hold, or was: while one is open, nothing is packed or cut from it, and what was packed of
@@ -58,17 +58,6 @@ export const hasHeldPackages = sql<boolean>`exists (select from packages
   join order_items as held_item on held_item.id = packages.order_item_id
   join lot_holds on lot_holds.lot_id = packages.lot_id and lot_holds.released_at is null
   where held_item.order_id = orders.id and packages.voided_at is null)`;
-
-/** What was found when a recall was opened, as evidence. Pounds as text. */
-export interface RecallFound {
-  lots: number;
-  customers: number;
-  orders: number;
-  packages: number;
-  lb: string;
-  /** How long the search took, in milliseconds. */
-  ms: number;
-}
 
 /**
  * Meat that is called back, by the lot that it began with; or a drill of that, which mails nobody. Of a lot

@@ -3,6 +3,7 @@ import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { setLotCosts } from "#app/domain/lots/lot-costs.server.ts";
 import { refuseHeldLots } from "#app/domain/lots/lot-holds.server.ts";
+import { leftOfLot } from "#app/domain/lots/lot-left.server.ts";
 import { addCutLot, resolveParents } from "#app/domain/lots/lots.server.ts";
 import { lotSchema } from "#app/domain/lots/lots.ts";
 import { enterStock, type StockEntry } from "#app/domain/stock/stock-entries.server.ts";
@@ -140,18 +141,9 @@ async function refuseMoreThanThere(
   inputs: readonly { id: string; lb: number }[],
 ): Promise<void> {
   for (const { id, lb } of inputs) {
-    const [lot] = await tx
-      .select({
-        code: lots.code,
-        left: sql<string | null>`(${lots.receivedLb}
-          - (select coalesce(sum(lb), 0.00) from cutting_inputs where cutting_inputs.lot_id = lots.id)
-          - (select coalesce(sum(net_lb), 0.00) from packages
-            where packages.lot_id = lots.id and packages.voided_at is null))::text`,
-      })
-      .from(lots)
-      .where(eq(lots.id, id));
-    if (!lot || lot.left === null || lb <= Math.round(Number(lot.left) * 100)) continue;
-    const left = Math.max(0, Number(lot.left)).toFixed(2);
+    const lot = await leftOfLot(tx, id);
+    if (!lot || lot.lb === null || lb <= Math.round(Number(lot.lb) * 100)) continue;
+    const left = Math.max(0, Number(lot.lb)).toFixed(2);
     const message = `Lot ${lot.code} has ${left} lb left by the books, and ${toPounds(hundredthsLb(lb))} lb are to be cut. Correct it, or tick that it is meant.`;
     throw new Refusal("more than there", message, { field: "isMeant" });
   }

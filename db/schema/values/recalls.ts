@@ -4,3 +4,14 @@
  */
 export const recallScopes = ["forward", "both"] as const;
 export type RecallScope = (typeof recallScopes)[number];
+
+/** What was found when a recall was opened, as evidence. Pounds as text. */
+export interface RecallFound {
+  lots: number;
+  customers: number;
+  orders: number;
+  packages: number;
+  lb: string;
+  /** How long the search took, in milliseconds. */
+  ms: number;
+}
