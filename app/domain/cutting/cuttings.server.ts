@@ -210,7 +210,7 @@ async function stockedProduct(tx: Transaction, lotId: string): Promise<string | 
  * Carries the cost of lots down to all that was cut of them, over any number of cuttings. Whoever sets or
  * corrects the cost of a lot calls it, in the same transaction.
  */
-export async function carryDown(tx: Transaction, lotIds: readonly string[]): Promise<void> {
+async function carryDown(tx: Transaction, lotIds: readonly string[]): Promise<void> {
   if (lotIds.length === 0) return;
   await lockName(tx, costLock);
   // The cuttings of these lots and of what came of them; and all others of lots that went into one of those,

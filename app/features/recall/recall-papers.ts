@@ -168,7 +168,7 @@ export function differenceInWords(differenceLb: string | null): string {
 }
 
 /** The balance as its parts. */
-export function balanceInWords(balance: Balance): [label: string, value: string][] {
+function balanceInWords(balance: Balance): [label: string, value: string][] {
   return [
     ["Received", balance.receivedLb === null ? "Not known" : pounds(balance.receivedLb)],
     ["Packed", pounds(balance.packedLb)],

@@ -27,7 +27,7 @@ export interface RecallSummary {
 }
 
 /** A call to an authority. */
-export interface RecallCall {
+interface RecallCall {
   id: string;
   authority: string;
   phone: string;
@@ -128,12 +128,12 @@ const answerFields = {
   note: optionalText(1000),
 };
 
-export const answerSchema = z.object(answerFields);
+const answerSchema = z.object(answerFields);
 
 export type TypedAnswer = z.output<typeof answerSchema>;
 
 /** The pounds that an answer accounts for, in hundredths. */
-export function answeredHundredths(answer: Pick<TypedAnswer, "usedLb" | "heldLb" | "discardedLb">) {
+function answeredHundredths(answer: Pick<TypedAnswer, "usedLb" | "heldLb" | "discardedLb">) {
   const { usedLb, heldLb, discardedLb } = answer;
   return toHundredthsLb(usedLb) + toHundredthsLb(heldLb) + toHundredthsLb(discardedLb);
 }
