@@ -27,6 +27,7 @@ const domain = [
   "delivery",
   "lots",
   "stock",
+  "cutting",
   "orders",
   "drafts",
   "guides",

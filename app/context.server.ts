@@ -26,6 +26,7 @@ import type { GuestProofs } from "./features/checkout/guest-proof.server.ts";
 import type { Health } from "./features/health/health.server.ts";
 import type { InboxCount } from "./features/inquiries/inbox/inbox-count.server.ts";
 import type { LiveEvents } from "./features/live/live-events.server.ts";
+import type { RecallLinks } from "./features/recall/recall-links.server.ts";
 import type { SampleEnd } from "./features/sample/sample.ts";
 import type { SkipLinks } from "./features/standing-orders/skip-link.server.ts";
 
@@ -82,6 +83,8 @@ export interface Services {
   stopLinks: StopLinks;
   /** Links of mails that skip a delivery of a standing order. */
   skipLinks: SkipLinks;
+  /** Links of mails by which clients say what became of recalled meat. */
+  recallLinks: RecallLinks;
   /** Ends the sample business; undefined where the process cannot. */
   sampleEnd?: SampleEnd | undefined;
   /** Where mails become files, in a shop without a mail server; null with one. */

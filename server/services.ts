@@ -57,6 +57,7 @@ import { createInboxCount } from "#app/features/inquiries/inbox/inbox-count.serv
 import { createLiveEvents } from "#app/features/live/live-events.server.ts";
 import { remindClients } from "#app/features/order-reminders/order-reminders.server.ts";
 import { forgetOldData } from "#app/features/personal-data/forget-old.server.ts";
+import { createRecallLinks } from "#app/features/recall/recall-links.server.ts";
 import type { SampleEnd } from "#app/features/sample/sample.ts";
 import { placeStandingOrders } from "#app/features/standing-orders/place-due.server.ts";
 import { createSkipLinks } from "#app/features/standing-orders/skip-link.server.ts";
@@ -270,6 +271,7 @@ export async function openServices(
       postalLimit: createPaceLimit(postalPace),
       stopLinks,
       skipLinks,
+      recallLinks: createRecallLinks(authSecret),
       guestProofs: createGuestProofs(authSecret),
       siteUrl,
       adminEmail,

@@ -143,14 +143,14 @@ CREATE INDEX "receipts_of_invoice_number" ON "receipts" USING btree ("supplier_i
 CREATE INDEX "supplier_codes_of_product" ON "supplier_codes" USING btree ("product_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "suppliers_name_once" ON "suppliers" USING btree (lower("name"));--> statement-breakpoint
 ALTER TABLE "audit_log" ADD CONSTRAINT "audit_log_entity_known" CHECK ("audit_log"."entity" in ('order', 'product', 'image', 'client', 'inquiry', 'lot', 'setting', 'delivery', 'run', 'price', 'payment', 'bank', 'credit', 'export', 'account', 'staff', 'person', 'supplier', 'receipt'));--> statement-breakpoint
-comment on table suppliers is 'Whom the shop buys meat of';--> statement-breakpoint
+comment on table suppliers is 'Whom the shop buys meat of';
 --> statement-breakpoint
-comment on table supplier_codes is 'Which product a code on a supplier''s cartons stands for';--> statement-breakpoint
+comment on table supplier_codes is 'Which product a code on a supplier''s cartons stands for';
 --> statement-breakpoint
-comment on table receipts is 'What a supplier brought at once, on one invoice of theirs';--> statement-breakpoint
+comment on table receipts is 'What a supplier brought at once, on one invoice of theirs';
 --> statement-breakpoint
-comment on table receipt_lines is 'What came of one product and lot, accepted or refused, with its cost';--> statement-breakpoint
+comment on table receipt_lines is 'What came of one product and lot, accepted or refused, with its cost';
 --> statement-breakpoint
-comment on table receipt_cartons is 'Cartons of a receipt''s line that were scanned';--> statement-breakpoint
+comment on table receipt_cartons is 'Cartons of a receipt''s line that were scanned';
 --> statement-breakpoint
 comment on table receipt_papers is 'Pictures and PDF files of the papers that came with a receipt';

@@ -86,6 +86,7 @@ export const dearRoutes: readonly Dear[] = [
       "routes/admin/clients/price-sheet",
       "routes/admin/receivables/statement",
       "routes/admin/payments/evidence",
+      "routes/admin/recall/paper",
     ],
   },
   {
@@ -119,7 +120,7 @@ export const dearRoutes: readonly Dear[] = [
     routes: ["routes/admin/export"],
   },
   {
-    what: "small files: stops of a run, templates, batches for the books",
+    what: "small files: stops of a run, recalls, templates, batches for the books",
     thread: page,
     memory: "the file",
     database: page,
@@ -128,6 +129,7 @@ export const dearRoutes: readonly Dear[] = [
     kind: "export",
     routes: [
       "routes/admin/runs/paper",
+      "routes/admin/recall/paper",
       "routes/admin/import/template",
       "routes/admin/import/kind",
       "routes/admin/accounting/accounting",
@@ -207,6 +209,7 @@ export const dearRoutes: readonly Dear[] = [
       "routes/admin/orders/move-order",
       "routes/admin/orders/move-orders",
       "routes/admin/credits/credit",
+      "routes/admin/recall/recall",
       "routes/admin/runs/runs",
       "routes/admin/runs/run",
       "routes/admin/clients/record/new-client",

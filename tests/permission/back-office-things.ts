@@ -3,6 +3,7 @@ import { desc, eq } from "drizzle-orm";
 import { vi } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { termsSeen, termsValues } from "#app/domain/customers/terms/client-terms.ts";
+import { cutLots } from "#app/domain/cutting/cuttings.server.ts";
 import { runKey } from "#app/domain/delivery/rules.ts";
 import { emptyDraft } from "#app/domain/drafts/order-draft.ts";
 import { writeOrderForm } from "#app/domain/ordering/placing/order-form.ts";
@@ -20,6 +21,7 @@ import { type Columns, columnsFields } from "#app/features/collecting/bank/colum
 import { saveColumns, storeBankFile } from "#app/features/collecting/bank/imports.server.ts";
 import { storeImport } from "#app/features/imports/imports.server.ts";
 import { keyOf } from "#app/features/personal-data/find-person.server.ts";
+import { openRecall } from "#app/features/recall/recalls.server.ts";
 import { standingField } from "#app/features/standing-orders/standing-order.ts";
 import { listClaims } from "#app/features/words/claims.server.ts";
 import { typedFrom } from "#app/features/words/fields.ts";
@@ -44,11 +46,16 @@ import { administrator } from "#tests/e2e/client-area.ts";
 import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertHold } from "#tests/setup/factories/holds.ts";
 import { insertInquiry, insertMessage } from "#tests/setup/factories/inbox.ts";
-import { insertFilledOrder, issueFor, noteFor } from "#tests/setup/factories/orders.ts";
-import { insertLot } from "#tests/setup/factories/packages.ts";
+import {
+  insertFilledOrder,
+  insertOrderItem,
+  issueFor,
+  noteFor,
+} from "#tests/setup/factories/orders.ts";
+import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { newReceipt } from "#tests/setup/factories/receipts.ts";
 import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
-import { insertClient } from "#tests/setup/factories.ts";
+import { insertClient, insertOrder } from "#tests/setup/factories.ts";
 import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
@@ -147,6 +154,8 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   const settings = await openSettings(db, silentLog);
   const [claim] = await listClaims(db, admin, { settings, shop: shopFrom(settings.get, shop.url) });
   if (!claim) throw new Error("The shop claims nothing");
+  const recall = await insertRecall(db, admin);
+  const cutting = await insertCutting(db, admin, product.id);
   const standing = await insertStanding(db, customerId, zone.id);
   const addresses: Record<string, string[]> = {
     "orders/new/:customer": [`orders/new/${customerId}`],
@@ -174,6 +183,12 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "receiving/:id/labels.pdf": [`receiving/${receipt}/labels.pdf`],
     "receiving/:id/papers/:paper": [`receiving/${receipt}/papers/${paper}`],
     "suppliers/:id": [`suppliers/${supplierId}`],
+    "cutting/:id": [`cutting/${cutting}`],
+    "recall/:id": [`recall/${recall.id}`],
+    "recall/:id/clients/:customer": [`recall/${recall.id}/clients/${recall.customerId}`],
+    "recall/:id/papers/:paper": ["recall.pdf", "recall.csv"].map(
+      (paper) => `recall/${recall.id}/papers/${paper}`,
+    ),
     "runs/:id": [`runs/${run.id}`],
     "runs/:id/papers/:paper": ["run-sheet.pdf", "stops.csv"].map(
       (paper) => `runs/${run.id}/papers/${paper}`,
@@ -258,6 +273,34 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       { requestId: randomUUID(), amount: "1.00", method: "cash" },
     ],
     ["decline a credit", `/admin/credits/${credit}`, { deed: "decline", note: "No." }],
+    ["hold a lot", `/admin/lots/${lot}`, { deed: "hold", reason: "Smuggled" }],
+    [
+      "cut a lot",
+      "/admin/cutting/new",
+      {
+        ...{ ...once(), kind: "Smuggled", input1: secretLot, inputLb1: "10" },
+        ...{ output1: productId, outputLb1: "10" },
+      },
+    ],
+    ["choose how cost goes", `/admin/cutting/${cutting}`, { deed: "basis", costBy: "weight" }],
+    [
+      "start a drill",
+      "/admin/recall/new",
+      { ...once(), lotId: lot, scope: "both", deed: "drill", reason: "S", instructions: "S" },
+    ],
+    [
+      "note a call",
+      `/admin/recall/${recall.id}`,
+      {
+        ...{ ...once(), deed: "call", authority: "Smuggled", phone: "604-555-0100" },
+        ...{ calledAt: "2026-11-01T08:00", answeredBy: "Smuggled" },
+      },
+    ],
+    [
+      "note an answer",
+      `/admin/recall/${recall.id}/clients/${recall.customerId}`,
+      { ...once(), usedLb: "1", answeredBy: "Smuggled" },
+    ],
     ["name a driver", `/admin/runs/${run.id}`, { intent: "driver", driver: "Smuggled" }],
     ["make a driver's link", `/admin/runs/${run.id}`, { intent: "link" }],
     ["handle a letter", `/admin/inbox/messages/${message}`, { deed: "handled" }],
@@ -542,4 +585,37 @@ async function insertStanding(db: Database, customerId: string, zoneId: string):
     })
     .returning();
   return standing?.id ?? "";
+}
+
+/** The code of the lot that was cut, and may be cut further. */
+const secretLot = "SECRET-CUT";
+
+/** A cutting of a lot of the shop's own. */
+async function insertCutting(db: Database, admin: Admin, productId: string) {
+  await insertLot(db, { code: secretLot, receivedLb: "1000.00", costCents: 1234567 });
+  return cutLots(
+    db,
+    admin,
+    {
+      ...{ requestId: randomUUID(), kind: "Chuck", differenceReason: "", isMeant: false },
+      inputs: [{ row: 1, name: secretLot, lb: "10" }],
+      outputs: [{ row: 1, productId, code: "", lb: "10" }],
+      wastes: [],
+    },
+    "Sample Beef",
+  );
+}
+
+/** A recall of a lot that a client has something of. */
+async function insertRecall(db: Database, admin: Admin) {
+  const { user: buyer } = await insertClient(db, { user: { name: secretName } });
+  const lot = await insertLot(db, { supplier: secretName });
+  const order = await insertOrder(db, buyer.id, { status: "fulfilled" });
+  const item = await insertOrderItem(db, order.id);
+  await insertPackage(db, item.id, { value: "5", unit: "lb" }, { lotId: lot.id });
+  const id = await openRecall(db, admin, {
+    ...{ requestId: randomUUID(), lotId: lot.id, scope: "both", deed: "recall" },
+    ...{ reason: secretName, instructions: "Keep it apart." },
+  });
+  return { id, customerId: buyer.id };
 }

@@ -30,6 +30,8 @@ interface OpenTo {
 
 const packers: OpenTo = { see: ["packer"] };
 const receivers: OpenTo = { see: ["packer", "bookkeeper"] };
+/** They follow lots to clients; opening, mailing and closing a recall is the owner's. */
+const tracers: OpenTo = { see: ["packer", "office"] };
 const drivers: OpenTo = { see: ["driver", "office"] };
 const bookkeepers: OpenTo = { see: ["bookkeeper"] };
 const allStaff: OpenTo = { see: lesserRoles };
@@ -59,6 +61,13 @@ const openTo: Record<string, OpenTo> = {
   "/admin/suppliers": receivers,
   "/admin/suppliers/new": receivers,
   "/admin/suppliers/:id": receivers,
+  "/admin/cutting": packers,
+  "/admin/cutting/new": packers,
+  "/admin/cutting/:id": { see: ["packer"], send: [] },
+  "/admin/recall": tracers,
+  "/admin/recall/:id": tracers,
+  "/admin/recall/:id/clients/:customer": tracers,
+  "/admin/recall/:id/papers/:paper": tracers,
   "/admin/runs": drivers,
   "/admin/runs/:id": drivers,
   "/admin/runs/:id/papers/:paper": drivers,

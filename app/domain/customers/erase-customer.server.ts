@@ -4,7 +4,7 @@ import { contacts, customers, invitations, members, shipTos } from "#db/schema/c
 import { dropSitePhotos } from "./photos/site-photos.server.ts";
 
 /** What stands where the name of a person was. */
-const erased = "Erased";
+export const erasedName = "Erased";
 
 /**
  * Takes a person from a customer that nobody else signs in for: the name and telephone of the contact. Of
@@ -19,7 +19,7 @@ export async function eraseCustomer(
   { isPrivate, guestEmail }: { isPrivate: boolean; guestEmail: string | null },
 ): Promise<void> {
   const contact = { contactName: "", phone: "" };
-  const person = { companyName: erased, notes: "", inactiveAt: new Date() };
+  const person = { companyName: erasedName, notes: "", inactiveAt: new Date() };
   await tx
     .update(customers)
     .set({

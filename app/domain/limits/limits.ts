@@ -276,6 +276,23 @@ export function uploadCounts(clientAddress: string, userId: string): Count[] {
 }
 
 /**
+ * Answers to a recall by a mailed link: people correct theirs. By network far more than anybody sends, and
+ * nothing to whoever tries signatures.
+ *
+ * @param noticeId null for a link that was made up
+ */
+export function recallAnswerCounts(clientAddress: string, noticeId: string | null): Count[] {
+  const ofNotice = { name: "recall answer by client", times: 20, seconds: hour };
+  return [
+    ...byNetwork(
+      { name: "recall answer by network", times: 60, seconds: 10 * minute },
+      clientAddress,
+    ),
+    ...(noticeId ? [[ofNotice, noticeId] as Count] : []),
+  ];
+}
+
+/**
  * New links to an order that whoever has an old one asks for; each is a mail to the order's address,
  * and counts there too.
  */

@@ -31,12 +31,17 @@ const lotColumns = {
   receivedAt: lots.receivedAt,
 };
 
+/** For queries of `lots`. */
+const isHeld = sql<boolean>`exists (select from lot_holds
+  where lot_holds.lot_id = lots.id and lot_holds.released_at is null)`;
+
 /** Columns of a lot in a list, with the pounds that were packed of it. */
 export const summaryColumns = {
   ...lotColumns,
   receivedLb: lots.receivedLb,
   packedLb: sql<string>`(select coalesce(sum(net_lb), 0.00)::text from ${packages}
     where packages.lot_id = lots.id and packages.voided_at is null)`,
+  isHeld,
 };
 
 /**
@@ -66,7 +71,7 @@ const offeredLots = 20;
 
 /**
  * The newest lots that packages of a product can be moved to: those that it was packed from, and those
- * that nothing was packed from yet; neither expired ones nor `except`, the lot that they are of. A lot
+ * that nothing was packed from yet; neither expired or held ones nor `except`, the lot that they are of. A lot
  * of other products only is found by its whole code, since one carcass becomes many cuts. Without a
  * product, as of one that was deleted, any lot. For staff who pack.
  */
@@ -88,7 +93,7 @@ export function lotsToMoveTo(
       and(
         isUuid(except) ? ne(lots.id, except) : undefined,
         or(
-          and(containing(search), ofProduct, isFresh),
+          and(containing(search), ofProduct, isFresh, sql`not ${isHeld}`),
           eq(sql`lower(${lots.code})`, (searchText(search) ?? "").toLowerCase()),
         ),
       ),
@@ -116,7 +121,7 @@ const lotsAtStation = 500;
 export function lotsToScan(db: Database, _staff: Staff<"pack">): Promise<LotToScan[]> {
   const { receivedAt: _, ...columns } = lotColumns;
   return db
-    .select({ ...columns, supplierLot: lots.supplierLot })
+    .select({ ...columns, supplierLot: lots.supplierLot, isHeld })
     .from(lots)
     .orderBy(desc(lots.receivedAt), desc(lots.id))
     .limit(lotsAtStation);
@@ -355,3 +360,21 @@ const refusals = new Map([
   ["lot_parents_no_circle", "circle" as const],
   ["lot_parents_not_itself", "circle" as const],
 ]);
+
+/**
+ * Adds a lot that was cut or ground from others, in the transaction that cuts them. For the domain, whose
+ * callers were asked for their capability.
+ *
+ * @throws Refusal "exists" when the supplier has a lot of that code
+ */
+export async function addCutLot(
+  tx: Transaction,
+  staff: Staff<"pack">,
+  lot: NewLot,
+  parents: LotParent[],
+): Promise<Lot> {
+  const added = await insertLot(tx, staff, lot, parents);
+  if (!added)
+    throw new Refusal("exists", `There is a lot ${lot.code} already. Choose another code.`);
+  return added;
+}

@@ -21,6 +21,8 @@ export interface Lot {
 export interface LotToScan extends Omit<Lot, "receivedAt"> {
   /** May be empty. */
   supplierLot: string;
+  /** Whether it is on hold: nothing is packed from it. */
+  isHeld: boolean;
 }
 
 /** A lot in the list. Pounds are text with two decimals. */
@@ -28,6 +30,8 @@ export interface LotSummary extends Lot {
   receivedLb: string | null;
   /** Of its packages that were not voided. */
   packedLb: string;
+  /** Whether it is on hold. */
+  isHeld: boolean;
 }
 
 /** A lot that another was made from, or that was made of it. */

@@ -1,6 +1,7 @@
 import { and, between, eq, isNull, or, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { refuseHeldLots } from "#app/domain/lots/lot-holds.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { updateLines } from "#app/domain/orders/order-rows.server.ts";
 import { type NetWeight, netWeight } from "#app/lib/amounts/net-weight.ts";
@@ -104,7 +105,7 @@ export async function voidPackage(
  * staff who pack.
  *
  * @throws Refusal when the order is not pending, has no such package, or the lot is not
- *   known or has expired
+ *   known, has expired or is on hold
  */
 export async function movePackages(
   db: Database,
@@ -122,6 +123,8 @@ export async function movePackages(
       const { id, ...row } = found.row;
       // Somebody took it off meanwhile, or it is of that lot already.
       if (row.voidedAt || row.lotId === lotId) continue;
+      // Meat that is doubted stays what it was doubted as.
+      if (row.lotId) await refuseHeldLots(tx, [row.lotId], "Take the packages out instead.");
       await tx
         .update(packages)
         .set({
@@ -235,9 +238,12 @@ async function checkLot(
     .where(eq(lots.id, lotId));
   if (!lot)
     throw new Refusal<PackingRefusal>("lot unknown", "This lot is not known. Choose another.");
-  if (!lot.isExpired) return lot.code;
-  const message = `The lot ${lot.code} has expired. Nothing was added.`;
-  throw new Refusal<PackingRefusal>("lot unknown", message);
+  if (lot.isExpired) {
+    const message = `The lot ${lot.code} has expired. Nothing was added.`;
+    throw new Refusal<PackingRefusal>("lot unknown", message);
+  }
+  await refuseHeldLots(tx, [lotId], "Nothing was added.");
+  return lot.code;
 }
 
 /** A label of ours stands for a package; while that one counts, it can't be packed a second time. */

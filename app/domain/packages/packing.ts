@@ -20,6 +20,8 @@ export interface StationPackage {
   unit: WeightUnit;
   lotId: string | null;
   lotCode: string | null;
+  /** Whether that lot is on hold: the package has to be taken out again. */
+  isHeld: boolean;
   boxNumber: number | null;
   /** Who weighed it: the account's name, or its address. */
   packedBy: string;
@@ -207,6 +209,8 @@ export interface OrderToPack extends NamedOrder {
   packedLb: string;
   /** Who was seen packing it within the last two minutes. */
   packers: string[];
+  /** Whether packages of it are of lots on hold. */
+  hasHeldPackages: boolean;
 }
 
 /** Stands for the day of orders without one; after all days. */
@@ -242,6 +246,8 @@ export interface CutToPack {
     wish: Wish | null;
     packedLb: string;
     isDone: boolean;
+    /** Codes of lots on hold that packages of the line are of. */
+    heldLots: string[];
     /** Of the order and of every order of the client's. */
     notes: string;
   }[];
@@ -257,6 +263,7 @@ export type PackingRefusal =
   | "over"
   | "lot required"
   | "lot unknown"
+  | "lot held"
   | "serial seen"
   | "too light"
   | "no substitutes"

@@ -30,6 +30,8 @@ interface HistoryReaders {
   supplier: Staff<"pack"> | Staff<"money">;
   /** Prices are among what is logged. */
   receipt: Staff<"money">;
+  recall: Staff<"pack"> | Staff<"sell">;
+  cutting: Staff<"pack">;
   /** Of their own account, which the page takes from the session. */
   account: Staff;
 }

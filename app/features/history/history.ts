@@ -33,7 +33,9 @@ export interface HistorySubject {
     | "account"
     | "person"
     | "supplier"
-    | "receipt";
+    | "receipt"
+    | "recall"
+    | "cutting";
   /** The row's id; `section/key` for images, `shop` for settings. */
   entityId: string;
 }
@@ -125,6 +127,20 @@ const actions: Record<string, string> = {
   "credit asked": "Credit asked for",
   "credit approved": "Credited",
   "credit declined": "Credit declined",
+  "lot held": "Put on hold",
+  "lot released": "Hold released",
+  "recall opened": "Recall opened",
+  "drill started": "Drill started",
+  "lots added": "Lots added",
+  "authority called": "Authority called",
+  "clients told": "Clients told by email",
+  "client answered": "Client answered by the link",
+  "client answered by phone": "Client answered by phone",
+  "recall closed": "Recall closed",
+  "drill ended": "Drill ended",
+  cut: "Cut",
+  "cost basis chosen": "Cost carried down otherwise",
+  "cost corrected": "Cost corrected",
   created: "Added",
   edited: "Edited",
   "created by import": "Added by an import",
@@ -266,6 +282,19 @@ const fields: Record<string, string> = {
   invoicePer: "Invoices",
   minOrder: "Minimum order",
   wantsStatements: "Monthly statement",
+  reason: "Why",
+  clients: "Clients",
+  outputs: "Lots that came of it",
+  costBy: "Cost carried down by",
+  pounds: "Pounds",
+  authority: "Authority",
+  answeredBy: "Who answered",
+  used: "Used",
+  held: "Held",
+  discarded: "Discarded",
+  mailed: "Mailed",
+  toCall: "To call",
+  seconds: "Seconds",
   supplierLot: "Supplier's lot",
   animalNumber: "Animal or carcass",
   slaughteredOn: "Killed",

@@ -12,6 +12,7 @@ import { runs, zones } from "#db/schema/deliveries.ts";
 import { lbToPack, orderItems, orders } from "#db/schema/orders.ts";
 import { packClaims } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
+import { hasHeldPackages, isOfHeldLot } from "#db/schema/recalls.ts";
 
 const isReplaced = eq(orderItems.packState, "substituted");
 
@@ -72,6 +73,7 @@ export async function ordersToPack(
         from ${packClaims} join ${user} on ${user.id} = ${packClaims.packerId}
         where ${packClaims.orderId} = ${orders.id}
           and ${packClaims.seenAt} > now() - interval '2 minutes' order by 1)`,
+      hasHeldPackages,
     })
     .from(orders)
     .innerJoin(customers, eq(customers.id, orders.customerId))
@@ -104,6 +106,10 @@ export async function cutsToPack(
       wish: orderItems.wish,
       packedLb: orderItems.packedLb,
       isDone: sql<boolean>`${orderItems.packState} <> 'open'`,
+      heldLots: sql<string[]>`array(select distinct lots.code from packages
+        join lots on lots.id = packages.lot_id
+        where packages.order_item_id = ${orderItems.id} and packages.voided_at is null
+          and ${isOfHeldLot} order by 1)`,
       notes: orders.notes,
       standingNotes: orders.standingNotes,
     })

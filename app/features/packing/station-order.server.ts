@@ -15,6 +15,7 @@ import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { openHolds, orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages, packClaims } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
+import { isOfHeldLot } from "#db/schema/recalls.ts";
 import { shopSettings } from "#db/schema/system.ts";
 import type { UsualSubstitute } from "./station/questions/substitutes.ts";
 
@@ -206,6 +207,7 @@ function packagesOf(db: Database, staff: Staff<"pack">, orderId: string) {
       unit: packages.readingUnit,
       lotId: packages.lotId,
       lotCode: lots.code,
+      isHeld: isOfHeldLot,
       boxNumber: boxes.number,
       packedBy: sql<string>`coalesce(${packerName}, '')`,
       isOwn: sql<boolean>`coalesce(${packages.packedBy} = ${staff.userId}, false)`,

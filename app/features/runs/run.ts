@@ -1,5 +1,5 @@
 import type { RunLoad } from "#app/domain/delivery/capacity.ts";
-import { type NamedOrder, orderNumber } from "#app/domain/orders/order.ts";
+import { type NamedOrder, orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { dateInWords, daysAfter } from "#app/lib/dates.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
@@ -96,6 +96,26 @@ export interface MovedOrder extends NamedOrder {
   to: { day: string; kind: DeliveryKind } | null;
 }
 
+/** An order that has packages of a lot on hold. */
+export interface HeldOrder extends NamedOrder {
+  /** Of its customer, as at the stop. */
+  name: string;
+  lots: string[];
+  products: string[];
+  /** The boxes they are in; empty where none were used. */
+  boxes: number[];
+}
+
+/** "Order 1042, Sample Bistro: box 2 has Ribeye Steak of lot L-1" */
+export function heldInWords({ number, name, lots, products, boxes }: HeldOrder): string {
+  const meat = `${products.join(", ")} of lot ${lots.join(", ")}`;
+  const where =
+    boxes.length === 0
+      ? meat
+      : `${boxes.length === 1 ? "box" : "boxes"} ${boxes.join(", ")} ${boxes.length === 1 ? "has" : "have"} ${meat}`;
+  return `${orderName(number)}, ${name}: ${where}`;
+}
+
 /** A run with its stops, in the order they are driven. */
 export interface Run {
   id: string;
@@ -111,6 +131,8 @@ export interface Run {
   stops: RunStop[];
   /** Those that left it while it was out, the first first. */
   moved: MovedOrder[];
+  /** Orders with meat of lots on hold, which must not be handed over. */
+  held: HeldOrder[];
 }
 
 /** What a run, or a stop, carries: "12 boxes, 340.5 lb". */

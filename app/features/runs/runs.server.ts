@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { runLoad } from "#app/domain/delivery/capacity.server.ts";
 import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
@@ -13,8 +13,10 @@ import type { Database } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { isPlaced, lbToPack, orderItems, orders } from "#db/schema/orders.ts";
+import { boxes, lots, packages } from "#db/schema/packages.ts";
+import { isOfHeldLot } from "#db/schema/recalls.ts";
 import { ordersOffRuns, stopEvents } from "#db/schema/stop-events.ts";
-import type { MovedOrder, Run, RunOrder, RunStop, RunSummary } from "./run.ts";
+import type { HeldOrder, MovedOrder, Run, RunOrder, RunStop, RunSummary } from "./run.ts";
 
 /** Past runs on a page of the list. */
 const pastLimit = 40;
@@ -122,7 +124,7 @@ export async function getDriversRun(db: Database, { runId }: RunDriver): Promise
 
 async function read(db: Database, id: string): Promise<Run | null> {
   const ofRun = and(eq(orders.runId, id), isPlaced);
-  const [[run], stops, booked, lines, events, owed, moved] = await Promise.all([
+  const [[run], stops, booked, lines, events, owed, moved, held] = await Promise.all([
     db
       .select({
         id: runs.id,
@@ -194,6 +196,7 @@ async function read(db: Database, id: string): Promise<Run | null> {
     standingEvents(db, id),
     openInvoicesOf(db, ofRun),
     movedFrom(db, id),
+    heldOn(db, id),
   ]);
   if (!run) return null;
   const openCents = new Map<string, number>();
@@ -203,6 +206,7 @@ async function read(db: Database, id: string): Promise<Run | null> {
   return {
     ...run,
     moved,
+    held,
     stops: stops.flatMap(({ termsKind, invoicePer, companyName, contactName, phone, ...stop }) => {
       const here = booked.filter(({ stopId }) => stopId === stop.id);
       const latest = here.at(-1);
@@ -270,6 +274,42 @@ function isCollected(
   if (paysAtDoor(terms)) return true;
   const isOpen = here.some(({ id, paymentWay }) => !paymentWay && (openCents.get(id) ?? 0) > 0);
   return terms.termsKind === "prepay" && isOpen;
+}
+
+/** Orders of a run, not handed over yet, with packages of lots on hold. */
+async function heldOn(db: Database, runId: string): Promise<HeldOrder[]> {
+  const found = await db
+    .select({
+      id: orders.id,
+      number: orders.number,
+      name: orders.deliveryName,
+      companyName: customers.companyName,
+      contactName: customers.contactName,
+      lots: sql<string[]>`array_agg(distinct ${lots.code})`,
+      products: sql<string[]>`array_agg(distinct ${orderItems.productName})`,
+      boxes: sql<number[]>`coalesce(array_agg(distinct ${boxes.number})
+        filter (where ${boxes.number} is not null), '{}')`,
+    })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .innerJoin(packages, eq(packages.orderItemId, orderItems.id))
+    .innerJoin(lots, eq(lots.id, packages.lotId))
+    .leftJoin(boxes, eq(boxes.id, packages.boxId))
+    .where(
+      and(
+        eq(orders.runId, runId),
+        inArray(orders.status, ["pending", "fulfilled"]),
+        isNull(packages.voidedAt),
+        isOfHeldLot,
+      ),
+    )
+    .groupBy(orders.id, customers.id)
+    .orderBy(asc(orders.number));
+  return found.map(({ companyName, contactName, name, ...order }) => ({
+    ...order,
+    name: name || companyName || contactName || "Unknown Client",
+  }));
 }
 
 /** What left a run while it was out, and did not come back to it. */

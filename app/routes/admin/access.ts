@@ -27,6 +27,16 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   suppliers: ["pack", "money"],
   "suppliers/new": ["pack", "money"],
   "suppliers/:id": ["pack", "money"],
+  // What it cost is in none of these but for the owner, who alone changes it.
+  cutting: "pack",
+  "cutting/new": "pack",
+  "cutting/:id": { seen: "pack", changed: "owner" },
+
+  // Whoever packs follows lots, and whoever sells calls clients; opening, mailing and closing are the owner's.
+  recall: ["pack", "sell"],
+  "recall/:id": ["pack", "sell"],
+  "recall/:id/clients/:customer": ["pack", "sell"],
+  "recall/:id/papers/:paper": ["pack", "sell"],
 
   runs: "deliver",
   "runs/:id": "deliver",

@@ -17,6 +17,8 @@ import {
   PackageOpen,
   Scale,
   Settings,
+  ShieldAlert,
+  Slice,
   Tag,
   Truck,
   Undo2,
@@ -96,6 +98,8 @@ const groups: MenuGroup[] = [
       { label: "Stock", to: "/admin/stock", needs: "pack", icon: Warehouse },
       { label: "Receiving", to: receivingPath, needs: ["pack", "money"], icon: PackageOpen },
       { label: "Lots", to: "/admin/lots", needs: "pack", icon: Boxes },
+      { label: "Cutting", to: "/admin/cutting", needs: "pack", icon: Slice },
+      { label: "Recall", to: "/admin/recall", needs: ["pack", "sell"], icon: ShieldAlert },
       { label: "Deliveries", to: "/admin/runs", needs: "deliver", icon: Truck },
     ],
   },
@@ -140,7 +144,8 @@ export function menuFor(role: StaffRole | null, isImageEditor: boolean): MenuGro
 /** Whether a role may open a page. */
 export function isOpenTo(role: StaffRole | null, { needs }: Pick<MenuPage, "needs">): boolean {
   if (role === null) return false;
-  if (needs === "any" || needs === "owner") return needs === "any" || role === "owner";
+  if (needs === "any") return true;
+  if (needs === "owner") return role === "owner";
   return [needs].flat().some((permission) => roleMay(role, permission));
 }
 

@@ -19,4 +19,6 @@ export const auditedEntities = [
   "person",
   "supplier",
   "receipt",
+  "recall",
+  "cutting",
 ] as const;

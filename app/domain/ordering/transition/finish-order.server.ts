@@ -13,6 +13,7 @@ import { isNothingLeft } from "#app/domain/orders/order.ts";
 import { type OrderRefusal, orderGone } from "#app/domain/orders/order-refusals.server.ts";
 import { lockOrder, type OrderRow } from "#app/domain/orders/order-rows.server.ts";
 import { actingAs, changeOrderState } from "#app/domain/orders/order-state.server.ts";
+import { refuseHeldPackages } from "#app/domain/packages/held-packages.server.ts";
 import { packAsOrdered } from "#app/domain/packages/pack-as-ordered.server.ts";
 import { captureOrder, isAskedForMore } from "#app/domain/payments/order-payments.server.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
@@ -55,6 +56,7 @@ export function fulfilOrder(
     if (await isLeftWithNothing(tx, id)) return cancelWithin(tx, by, id, shop).then(() => null);
     const order = await changeOrderState(tx, by, "finish", id);
     await refuseUnweighed(tx, order.id);
+    await refuseHeldPackages(tx, order.id);
     await packAsOrdered(tx, order.id, staff.userId);
     return invoiced(tx, order, shop);
   });
@@ -95,6 +97,7 @@ export function fulfilPackedOrder(
     if (seen?.status === "pending" && open.length > 0) {
       throw refusal("open lines", `Not done yet: ${namesOf(open)}.`);
     }
+    await refuseHeldPackages(tx, id);
     if (await isLeftWithNothing(tx, id)) return cancelWithin(tx, by, id, shop).then(() => null);
     const order = await changeOrderState(tx, by, "finish", id);
     return invoiced(tx, order, shop);

@@ -166,6 +166,7 @@ export function LinePackages({ station, line }: LineProps) {
                 {(one.pieces ?? 1) > 1 && `, ${piecesInWords(one.pieces ?? 0)}`}
                 {one.lotCode && `, lot ${one.lotCode}`}
                 {one.boxNumber !== null && `, box ${one.boxNumber}`}
+                {one.isHeld && <strong className="text-cancelled"> On hold: take it out</strong>}
               </span>
               <span className="block text-xs text-ink-soft">
                 {one.isWaiting ? (

@@ -131,11 +131,11 @@ export function lotOfLabel(
   lots: readonly LotToScan[],
   code: string,
   kept: Pick<LotToScan, "id" | "code"> | undefined,
-): (Pick<LotToScan, "id" | "code"> & { expiresOn: string | null }) | undefined {
+): (Pick<LotToScan, "id" | "code" | "isHeld"> & { expiresOn: string | null }) | undefined {
   const named = lots.filter((lot) => lot.code === code || lot.supplierLot === code);
   const chosen = named.find(({ id }) => id === kept?.id);
   if (chosen) return chosen;
-  if (kept?.code === code) return { ...kept, expiresOn: null };
+  if (kept?.code === code) return { ...kept, expiresOn: null, isHeld: false };
   return named.length === 1 ? named[0] : undefined;
 }
 

@@ -64,6 +64,7 @@ const line: StationLine = {
       ...{
         lotId: null,
         lotCode: null,
+        isHeld: false,
         boxNumber: 1,
         packedBy: "Sample Packer",
         isOwn: false,

@@ -138,6 +138,7 @@ function addWaiting(lines: ShownLine[], op: OpOf<"package">, box: number, now: D
     unit: op.unit,
     lotId: null,
     lotCode: null,
+    isHeld: false,
     boxNumber: box,
     packedBy: "",
     isOwn: true,

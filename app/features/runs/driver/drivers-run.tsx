@@ -10,7 +10,7 @@ import type { Report } from "#app/domain/delivery/runs/report.ts";
 import { StopBadge } from "#app/domain/delivery/runs/run-badge.tsx";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { dateInWords } from "#app/lib/dates.ts";
-import { MovedOrders } from "../moved-orders.tsx";
+import { HeldOrders, MovedOrders } from "../moved-orders.tsx";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
 import { collected, loadOf, type Run, wholeAddress } from "../run.ts";
 import { DriversStop, titleOf } from "./drivers-stop.tsx";
@@ -79,6 +79,9 @@ export function DriversRun({ loaded, asOf, token }: DriversRunProps) {
       <MovedOrders moved={driven.run.moved} className="mt-4">
         Don’t hand over what is listed here. If the boxes are on the truck, bring them back.
       </MovedOrders>
+      <HeldOrders held={driven.run.held} className="mt-4">
+        Don’t hand these boxes over. Keep them cold, and bring them back to the shop.
+      </HeldOrders>
       {before && <JustDelivered stop={before} kind={loaded.kind} />}
       {chosen ? (
         <DriversStop

@@ -68,6 +68,7 @@ export function revivedRun(run: Run): Run {
     departedAt: date(run.departedAt),
     // A phone may have kept the run before it had these, as orders their notes.
     moved: run.moved ?? [],
+    held: run.held ?? [],
     stops: run.stops.map((stop) => ({
       ...stop,
       visitedAt: date(stop.visitedAt),

@@ -59,6 +59,7 @@ function run(stops: RunStop[]): Run {
     departedAt: null,
     load: { bookedStops: stops.length, capStops: null, bookedLb: "0.00", capLb: null },
     moved: [],
+    held: [],
     stops,
   };
 }

@@ -6,6 +6,7 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords, formatDateTime } from "#app/lib/dates.ts";
 import {
   collected,
+  type HeldOrder,
   loadOf,
   notesAt,
   type Run,
@@ -32,12 +33,12 @@ export function runSheetJob(run: Run, printedAt: Date): PrintJob {
         formatLb(Number(load.packedLb)),
         ...(cash ? [`to collect ${cashInWords(cash)}`] : []),
       ].join(", "),
-      stops: run.stops.map(stopOnSheet),
+      stops: run.stops.map((stop, index) => stopOnSheet(stop, index, run.held)),
     },
   };
 }
 
-function stopOnSheet(stop: RunStop, index: number) {
+function stopOnSheet(stop: RunStop, index: number, held: readonly HeldOrder[]) {
   const { boxes, packedLb } = loadOf(stop.orders);
   const unpacked = stop.orders.filter(({ status }) => status === "pending");
   return {
@@ -51,7 +52,14 @@ function stopOnSheet(stop: RunStop, index: number) {
     boxes: String(boxes),
     lb: formatLb(Number(packedLb)),
     collect: stop.toCollect ? cashInWords(stop.toCollect) : "",
-    remark: unpacked.length > 0 ? "Not packed yet" : "",
+    remark: [
+      unpacked.length > 0 ? "Not packed yet" : "",
+      held.some(({ id }) => stop.orders.some((order) => order.id === id))
+        ? "On hold: do not hand over"
+        : "",
+    ]
+      .filter(Boolean)
+      .join(". "),
   };
 }
 

@@ -1,25 +1,34 @@
 import type { ReactNode } from "react";
-import { data, Link } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { getLot, packedOfLot } from "#app/domain/lots/lot-details.server.ts";
+import { holdLot, holdOfLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
+import { holdSchema, releaseSchema } from "#app/domain/lots/lot-holds.ts";
 import type { LotDetails } from "#app/domain/lots/lots.ts";
 import { receivedOfLot } from "#app/domain/receiving/receipts.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { recallName, recallPath } from "#app/features/recall/recall.ts";
+import { recallsOfLot } from "#app/features/recall/recalls.server.ts";
+import { isOwner, staffWith } from "#app/guards/guards.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb, sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { formatFullDay, pacificDay } from "#app/lib/dates.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import { lookUp, orNull, statusOf } from "#app/lib/or-null.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
 import { pageWanted } from "#app/routes/list-pages.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/lot.ts";
+import { LotHoldForm } from "./lot-hold-form.tsx";
 import { LotPackages } from "./lot-packages.tsx";
 import { NoLot } from "./no-lot.tsx";
 import { RelatedLots } from "./related-lots.tsx";
@@ -27,33 +36,61 @@ import { RelatedLots } from "./related-lots.tsx";
 export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, args.loaderData?.lot ? `Lot ${args.loaderData.lot.code}` : "Lot not found");
 
+const saidNames = ["added", "saved", "held", "released"] as const;
+
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, log } = context.get(requestContext);
   const staff = staffWith(context, "pack");
   const id = params.id.toLowerCase();
   const { value: lot, isMissing, status } = await lookUp(getLot(db, staff, id), log, "load a lot");
-  const said = url.searchParams.has("added")
-    ? "added"
-    : url.searchParams.has("saved")
-      ? "saved"
-      : null;
-  const facts = { isMissing, said, today: pacificDay(new Date()) };
+  const said = saidNames.find((name) => url.searchParams.has(name)) ?? null;
+  const facts = { isMissing, said, today: pacificDay(new Date()), isOwner: isOwner(staff) };
   if (!lot) {
-    return data({ lot, packed: null, received: null, history: null, ...facts }, { status });
+    return data(
+      { lot, packed: null, received: null, history: null, hold: null, recalls: [], ...facts },
+      { status },
+    );
   }
-  const [packed, received, history] = await Promise.all([
+  const [hold, recalls, packed, received, history] = await Promise.all([
+    orNull(holdOfLot(db, staff, id), log, "load a lot's hold"),
+    orNull(recallsOfLot(db, staff, id), log, "load a lot's recalls"),
     orNull(packedOfLot(db, staff, id, pageWanted(url)), log, "list what was packed of a lot"),
     orNull(receivedOfLot(db, staff, id), log, "list what brought a lot"),
     orNull(listHistory(db, staff, { entity: "lot", entityId: id }), log, "load a lot's history"),
   ]);
-  return data({ lot, packed, received, history, ...facts }, statusOf(packed));
+  const all = { lot, packed, received, history, hold, recalls: recalls ?? [], ...facts };
+  return data(all, statusOf(packed));
 }
 
-const doneParameters = ["added", "saved"];
+const holdFailed = "The hold could not be changed. Please try again.";
+
+/** Puts the lot on hold, or releases it. */
+export const action = (args: Route.ActionArgs) =>
+  answerForm(args, { failed: holdFailed, log: "a lot's hold" }, async (fields, { db }) => {
+    const staff = staffWith(args.context, "pack");
+    const id = args.params.id.toLowerCase();
+    if (fields.deed === "release") {
+      if (!isOwner(staff)) throw new Refusal("forbidden", "Only the owner releases a lot.");
+      const { releaseNote } = accepted(checkForm(releaseSchema, fields));
+      await releaseLot(db, staff, id, releaseNote);
+      return redirect(`/admin/lots/${id}?released`);
+    }
+    const { reason } = accepted(checkForm(holdSchema, fields));
+    await holdLot(db, staff, id, reason);
+    return redirect(`/admin/lots/${id}?held`);
+  });
+
+const saidText = {
+  added: "Lot added",
+  saved: "Lot saved",
+  held: "Lot on hold",
+  released: "Lot released",
+};
 
 /** A lot: what is known of it, where it came from and where it went. */
-export default function LotPage({ loaderData }: Route.ComponentProps) {
-  const { lot, packed, received, history, isMissing, said, today } = loaderData;
+export default function LotPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { lot, packed, received, history, isMissing, said, today, hold, recalls, isOwner } =
+    loaderData;
   if (!lot) return <NoLot isMissing={isMissing} />;
   const isExpired = lot.expiresOn !== null && lot.expiresOn < today;
   return (
@@ -63,26 +100,34 @@ export default function LotPage({ loaderData }: Route.ComponentProps) {
         before={<BackLink to="/admin/lots" where="to the lots" />}
         title={<span className="break-words">Lot {lot.code}</span>}
         actions={
-          <ButtonLink
-            to={`/admin/lots/${lot.id}/edit`}
-            variant="secondary"
-            className="print:hidden"
-          >
-            Edit
-          </ButtonLink>
+          <span className="flex flex-wrap gap-3 print:hidden">
+            {isOwner && (
+              <ButtonLink to={`/admin/recall/new?lot=${lot.id}`} variant="secondary">
+                Recall or drill
+              </ButtonLink>
+            )}
+            <ButtonLink to={`/admin/cutting/new?lot=${lot.id}`} variant="secondary">
+              Cut or grind
+            </ButtonLink>
+            <ButtonLink to={`/admin/lots/${lot.id}/edit`} variant="secondary">
+              Edit
+            </ButtonLink>
+          </span>
         }
       />
-      {said && (
-        <SaidOnce
-          title={said === "added" ? "Lot added" : "Lot saved"}
-          parameters={doneParameters}
-          className="mt-6"
-        />
-      )}
+      {said && <SaidOnce title={saidText[said]} parameters={saidNames} className="mt-6" />}
       <p className="mt-4 flex flex-wrap items-center gap-3 text-lg break-words">
         {lot.supplier}
         {isExpired && <Badge tone="cancelled">Expired</Badge>}
+        {hold && <Badge tone="cancelled">On hold</Badge>}
       </p>
+      {recalls.map((recall) => (
+        <Notice key={recall.id} className="mt-4" title={`In ${recallName(recall)}`}>
+          <Link to={`${recallPath}/${recall.id}`} className="link">
+            See who has of it
+          </Link>
+        </Notice>
+      ))}
       <Sums lot={lot} />
       <div className="grid-page mt-10 gap-y-12">
         <Facts lot={lot} received={received} className="col-span-12 xl:col-span-5" />
@@ -91,6 +136,12 @@ export default function LotPage({ loaderData }: Route.ComponentProps) {
           <RelatedLots title="Went into" none="No other lot was made of it." lots={lot.wentInto} />
         </div>
         <LotPackages lot={lot} packed={packed} className="col-span-12" />
+        <LotHoldForm
+          hold={hold}
+          isOwner={isOwner}
+          answer={actionData}
+          className="col-span-12 xl:col-span-8 print:hidden"
+        />
         <HistoryList
           entries={history}
           begin={{ at: lot.createdAt, text: "Lot added" }}

@@ -102,6 +102,11 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
               >
                 {lot.code}
               </Link>
+              {lot.isHeld && (
+                <span className="ml-2">
+                  <Badge tone="cancelled">On hold</Badge>
+                </span>
+              )}
               <span className="block text-sm font-normal text-ink-soft lg:hidden">
                 <span className="block md:hidden">{lot.supplier}</span>
                 <span className="block">

@@ -195,6 +195,11 @@ function OrderCard({ order, isUnderRun }: { order: OrderToPack; isUnderRun: bool
           Placed <Moment at={order.placedAt} />
         </p>
       )}
+      {order.hasHeldPackages && (
+        <p className="mt-1 text-sm font-semibold text-cancelled">
+          Packages of it are of a lot on hold
+        </p>
+      )}
       {packers.length > 0 && (
         <p className="mt-1 text-sm font-semibold">Being packed by {packers.join(" and ")}</p>
       )}
@@ -243,6 +248,11 @@ function Cuts({ cuts }: { cuts: CutToPack[] }) {
                       ? `${formatLb(Number(line.packedLb))} packed`
                       : "open"}
                   </span>
+                  {line.heldLots.length > 0 && (
+                    <span className="w-full text-sm font-semibold text-cancelled">
+                      Lot {line.heldLots.join(", ")} is on hold: take its packages out
+                    </span>
+                  )}
                   {line.notes && (
                     <span className="w-full text-sm break-words whitespace-pre-line text-ink-soft">
                       {line.notes}

@@ -12,6 +12,7 @@ import { getScanRules } from "#app/domain/packages/scan-settings.server.ts";
 import { Station } from "#app/features/packing/station/station.tsx";
 import { getStationOrder, usualSubstitutes } from "#app/features/packing/station-order.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import { pacificDay, shortDateInWords } from "#app/lib/dates.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { TryAgain } from "#app/routes/signed-in-error.tsx";
@@ -83,6 +84,7 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
         />
       )}
       {order.holds.length > 0 && order.status === "pending" && <OnHold order={order} />}
+      <HeldPackages order={order} />
       {allNotes(order) && (
         <p className="mb-3 max-w-3xl border-l-4 border-oxblood pl-4 break-words whitespace-pre-line">
           {allNotes(order)}
@@ -101,6 +103,39 @@ export default function StationPage({ loaderData }: Route.ComponentProps) {
         </Notice>
       </noscript>
     </Station>
+  );
+}
+
+/** Packages of lots that were put on hold since they were packed. */
+function HeldPackages({ order }: { order: StationOrder }) {
+  const held = order.lines.flatMap(({ productName, packages }) =>
+    packages.filter(({ isHeld }) => isHeld).map((one) => ({ ...one, productName })),
+  );
+  if (held.length === 0 || order.status === "delivered" || order.status === "cancelled")
+    return null;
+  const isPacking = order.status === "pending";
+  return (
+    <Notice
+      tone="error"
+      className="mb-4"
+      title={
+        held.length === 1
+          ? "1 package is of a lot on hold"
+          : `${held.length} packages are of lots on hold`
+      }
+    >
+      <ul>
+        {held.map(({ id, productName, netLb, lotCode, boxNumber }) => (
+          <li key={id}>
+            {productName}, {formatLb(Number(netLb))}, lot {lotCode}
+            {boxNumber !== null && `, box ${boxNumber}`}
+          </li>
+        ))}
+      </ul>
+      {isPacking
+        ? "Void them and keep the meat apart. The order can be finished without them."
+        : "Keep the boxes back, and ask the owner."}
+    </Notice>
   );
 }
 

@@ -19,7 +19,7 @@ import {
 } from "#app/domain/delivery/runs/run-links.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
-import { MovedOrders } from "#app/features/runs/moved-orders.tsx";
+import { HeldOrders, MovedOrders } from "#app/features/runs/moved-orders.tsx";
 import { cashInWords, counted } from "#app/features/runs/papers/run-sheet-job.ts";
 import { undoStop } from "#app/features/runs/reports/take-back.server.ts";
 import { collected, loadOf, maxDriver, notForToday, type Run } from "#app/features/runs/run.ts";
@@ -173,6 +173,9 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
       <MovedOrders moved={run.moved} className="mt-5 max-w-2xl">
         The driver’s page shows it too. Call if the boxes may be on the truck.
       </MovedOrders>
+      <HeldOrders held={run.held} className="mt-5 max-w-2xl">
+        The driver’s page says not to hand it over. Call too: the truck may have no network.
+      </HeldOrders>
       <dl className="mt-5 flex flex-wrap items-baseline gap-x-8 gap-y-2 tabular-nums">
         <Fact label="State">
           <RunBadge state={run.state} />

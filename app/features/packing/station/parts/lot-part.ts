@@ -12,7 +12,7 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
   const { lots, today } = settings;
 
   /**
-   * The lot that a label names; null if it has expired, or is not known and therefore asked for.
+   * The lot that a label names; null if it has expired or is on hold, or is not known and therefore asked for.
    */
   function knownLot(
     line: ShownLine,
@@ -27,6 +27,10 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
     }
     if (found.expiresOn && found.expiresOn < today) {
       say("stop", `Lot ${found.code} has expired. Nothing was added.`);
+      return null;
+    }
+    if (found.isHeld) {
+      say("stop", `Lot ${found.code} is on hold. Nothing was added.`);
       return null;
     }
     return found;

@@ -1,0 +1,86 @@
+import { lineTotalCents } from "#app/lib/amounts/line-totals.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
+import { sharedOut } from "#app/lib/amounts/shared-out.ts";
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import type { CostBasis } from "#db/schema/values/cuttings.ts";
+
+/** A lot, as far as its cost goes. Null is not known, and never 0. */
+export interface CostedLot {
+  id: string;
+  /** What there was of it at first. */
+  lb: string | null;
+  costCents: number | null;
+}
+
+/** A cutting, as far as costs go. */
+export interface CostedCutting {
+  /** Rises: a lot is made before it is cut. */
+  number: number;
+  costBy: CostBasis;
+  inputs: { lotId: string; lb: string }[];
+  outputs: { lotId: string; lb: string; pricePerLb: string }[];
+}
+
+/**
+ * The cost of each lot that came of cuttings, exact in sum: what a lot cost is shared out by pounds over its
+ * cuttings and what is left of it, and what went into a cutting over what came of it, by weight or by what
+ * that sells for. Waste carries nothing: the rest bears it. Where the cost of one input is not known, none
+ * is.
+ *
+ * @param lots those that went into a cutting and came of none of these
+ */
+export function carriedDown(
+  lots: readonly CostedLot[],
+  cuttings: readonly CostedCutting[],
+): Map<string, number | null> {
+  const known = new Map(lots.map((lot) => [lot.id, lot]));
+  const ordered = cuttings.toSorted((one, other) => one.number - other.number);
+  const carried = new Map<string, number | null>();
+  for (const cutting of ordered) {
+    const shares = cutting.inputs.map(({ lotId }) => shareOf(lotId, cutting, ordered, known));
+    const costs = outputCosts(cutting, shares);
+    for (const [index, { lotId, lb }] of cutting.outputs.entries()) {
+      const costCents = costs[index] ?? null;
+      carried.set(lotId, costCents);
+      known.set(lotId, { id: lotId, lb, costCents });
+    }
+  }
+  return carried;
+}
+
+/** What of a lot's cost goes into one of its cuttings. */
+function shareOf(
+  lotId: string,
+  { number }: CostedCutting,
+  cuttings: readonly CostedCutting[],
+  known: ReadonlyMap<string, CostedLot>,
+): number | null {
+  const lot = known.get(lotId);
+  if (!lot || lot.costCents === null || lot.lb === null) return null;
+  const uses = cuttings.flatMap((one) =>
+    one.inputs
+      .filter((input) => input.lotId === lotId)
+      .map(({ lb }) => ({ number: one.number, lb: toHundredthsLb(lb) as number })),
+  );
+  const used = uses.reduce((sum, { lb }) => sum + lb, 0);
+  // More may be cut than was received: then nothing is left to bear any of it.
+  const left = Math.max(0, toHundredthsLb(lot.lb) - used);
+  const shares = sharedOut(lot.costCents, [...uses.map(({ lb }) => lb), left]);
+  return shares[uses.findIndex((one) => one.number === number)] ?? null;
+}
+
+function outputCosts(
+  { costBy, outputs }: Pick<CostedCutting, "costBy" | "outputs">,
+  shares: readonly (number | null)[],
+): (number | null)[] {
+  if (shares.some((share) => share === null)) return outputs.map(() => null);
+  const cents = shares.reduce((sum: number, share) => sum + (share ?? 0), 0);
+  return sharedOut(
+    cents,
+    outputs.map(({ lb, pricePerLb }) =>
+      costBy === "weight"
+        ? toHundredthsLb(lb)
+        : lineTotalCents(toCents(pricePerLb), toHundredthsLb(lb)),
+    ),
+  );
+}

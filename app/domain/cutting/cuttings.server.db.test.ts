@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
+import { balanceLots } from "#app/domain/lots/lot-trace.server.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { cuttings } from "#db/schema/cuttings.ts";
+import { lotParents, lots } from "#db/schema/packages.ts";
+import type { products } from "#db/schema/products.ts";
+import { stockEntries } from "#db/schema/stock.ts";
+import { insertLot } from "#tests/setup/factories/packages.ts";
+import { insertProduct } from "#tests/setup/factories.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import type { TypedCutting } from "./cutting.ts";
+import { chooseBasis, correctCost, cutLots, getCutting, yieldsByKind } from "./cuttings.server.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+let ribeye: typeof products.$inferSelect;
+let ground: typeof products.$inferSelect;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+  ribeye = await insertProduct(db, { name: "Ribeye", pricePerLb: "27.99" });
+  ground = await insertProduct(db, { name: "Ground", pricePerLb: "9.99" });
+});
+afterAll(() => database.close());
+
+const reasonOf = (write: Promise<unknown>) =>
+  write.then(
+    () => "accepted",
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code;
+      throw error;
+    },
+  );
+
+function typed(
+  names: [name: string, lb: string][],
+  over: Partial<TypedCutting> = {},
+): TypedCutting {
+  return {
+    ...{ requestId: randomUUID(), kind: "Side", differenceReason: "", isMeant: false },
+    inputs: names.map(([name, lb], index) => ({ row: index + 1, name, lb })),
+    outputs: [
+      { row: 1, productId: ribeye.id, code: "", lb: "20.00" },
+      { row: 2, productId: ground.id, code: "", lb: "50.00" },
+    ],
+    wastes: [{ row: 1, reason: "Bone", lb: "30.00" }],
+    ...over,
+  };
+}
+
+const cut = (form: TypedCutting) => cutLots(db, admin, form, "Sample Beef");
+const costOf = async (id: string) =>
+  (await db.select().from(lots).where(eq(lots.id, id)))[0]?.costCents ?? null;
+const boughtLot = (over: object = {}) =>
+  insertLot(db, { receivedLb: "100.00", costCents: 520_00, ...over });
+
+async function outputsOf(id: string) {
+  const cutting = await getCutting(db, admin, id);
+  return cutting?.outputs.map(({ lotId }) => lotId) ?? [];
+}
+
+describe("a cutting", () => {
+  it("makes lots with their parents, moves the stock and carries the cost, once", async () => {
+    const lot = await boughtLot({ expiresOn: "2027-01-05", grade: "AAA" });
+    const side = await insertProduct(db);
+    const received = { productId: side.id, lotId: lot.id, kind: "received" as const, lb: "100.00" };
+    await db.insert(stockEntries).values(received);
+    const form = typed([[lot.code, "100.00"]]);
+    const [id, again] = await Promise.all([cut(form), cut(form)]);
+    expect(again).toBe(id);
+    const [steak = "", mince = ""] = await outputsOf(id);
+    expect([await costOf(steak), await costOf(mince)]).toEqual([274_80, 245_20]);
+    await chooseBasis(db, admin, id, "weight");
+    expect([await costOf(steak), await costOf(mince)]).toEqual([148_57, 371_43]);
+    await correctCost(db, admin, lot.id, null);
+    expect([await costOf(steak), await costOf(mince)]).toEqual([null, null]);
+    await correctCost(db, admin, lot.id, 1_00);
+    expect([await costOf(steak), await costOf(mince)]).toEqual([29, 71]);
+    expect(await reasonOf(correctCost(db, admin, steak, 5_00))).toBe("cut");
+    const [made] = await db.select().from(lots).where(eq(lots.id, steak));
+    expect(made).toMatchObject({ receivedLb: "20.00", expiresOn: "2027-01-05", grade: "AAA" });
+    const parents = await db.select().from(lotParents).where(eq(lotParents.childId, steak));
+    expect(parents).toEqual([{ childId: steak, parentId: lot.id, lb: "20.00" }]);
+    const entries = await db
+      .select({ kind: stockEntries.kind, lb: stockEntries.lb })
+      .from(stockEntries)
+      .where(eq(stockEntries.lotId, lot.id));
+    expect(entries.sort((a, b) => Number(b.lb) - Number(a.lb))).toEqual([
+      { kind: "received", lb: "100.00" },
+      { kind: "waste", lb: "-30.00" },
+      { kind: "cut from", lb: "-70.00" },
+    ]);
+    const [balance] = await balanceLots(db, admin, [lot.id, steak, mince]).then((all) =>
+      all.filter((one) => one.id === lot.id),
+    );
+    expect(balance).toMatchObject({ wastedLb: "30.00", intoLb: "70.00", onHandLb: "0.00" });
+    const yields = await yieldsByKind(db, admin);
+    expect(yields).toContainEqual({
+      kind: "Side",
+      cuttings: 1,
+      inputLb: "100.00",
+      outputLb: "70.00",
+    });
+  });
+
+  it("grinds five lots, whose shares and costs add up, and counts waste of what is not in stock", async () => {
+    const five = [];
+    for (const cents of [100_01, 99_99, 33_33, 7, 0]) {
+      five.push(await boughtLot({ receivedLb: "20.00", costCents: cents }));
+    }
+    const id = await cut(typed(five.map((lot) => [lot.code, "20.00"])));
+    const made = await outputsOf(id);
+    const costs = await Promise.all(made.map(costOf));
+    expect(costs.reduce((sum: number, cents) => sum + (cents ?? 0), 0)).toBe(233_40);
+    const { rows } = await db.execute<{ lb: string }>(sql`
+      select sum(lb)::text as lb from lot_parents where child_id = any(${sql.param(made)}::uuid[])`);
+    expect(rows[0]?.lb).toBe("70.00");
+    const balance = await balanceLots(db, admin, [five[0]?.id ?? ""]);
+    expect(balance[0]).toMatchObject({ wastedLb: "6.00", intoLb: "14.00" });
+    // What was made is ground again: two levels.
+    const [steak = ""] = made;
+    const [lot] = await db.select().from(lots).where(eq(lots.id, steak));
+    const again = await cut(
+      typed([[lot?.code ?? "", "20.00"]], {
+        outputs: [{ row: 1, productId: ground.id, code: "", lb: "20.00" }],
+        wastes: [],
+      }),
+    );
+    const [mince = ""] = await outputsOf(again);
+    expect(await costOf(mince)).toBe(await costOf(steak));
+    await correctCost(db, admin, five[4]?.id ?? "", 1000_00);
+    expect(await costOf(mince)).toBe(await costOf(steak));
+    expect(await costOf(mince)).toBeGreaterThan(233_40);
+  });
+
+  it("refuses a lot twice, unknown or on hold, a code that is taken, and more than there is unless meant", async () => {
+    const lot = await boughtLot();
+    const twice = typed([
+      [lot.code, "50.00"],
+      [lot.code, "50.00"],
+    ]);
+    expect(await reasonOf(cut(twice))).toBe("invalid");
+    expect(await reasonOf(cut(typed([["no such lot", "1.00"]])))).toBe("invalid");
+    const taken = await insertLot(db, { supplier: "Sample Beef" });
+    const outputs = [{ row: 1, productId: ground.id, code: taken.code, lb: "100.00" }];
+    expect(await reasonOf(cut(typed([[lot.code, "100.00"]], { outputs })))).toBe("exists");
+    const gone = [{ row: 1, productId: randomUUID(), code: "", lb: "100.00" }];
+    expect(await reasonOf(cut(typed([[lot.code, "100.00"]], { outputs: gone })))).toBe("invalid");
+    const before = await db.$count(cuttings);
+    const more = typed([[lot.code, "100.50"]]);
+    expect(await reasonOf(cut(more))).toBe("more than there");
+    expect(await reasonOf(cut({ ...more, isMeant: true }))).toBe("accepted");
+    expect(await db.$count(cuttings)).toBe(before + 1);
+    const held = await boughtLot();
+    await holdLot(db, admin, held.id, "Smells");
+    expect(await reasonOf(cut(typed([[held.code, "100.00"]])))).toBe("lot held");
+  });
+});

@@ -1,0 +1,420 @@
+import { asc, desc, eq, inArray, sql } from "drizzle-orm";
+import type { Admin, Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { setLotCosts } from "#app/domain/lots/lot-costs.server.ts";
+import { refuseHeldLots } from "#app/domain/lots/lot-holds.server.ts";
+import { leftOfLot } from "#app/domain/lots/lot-left.server.ts";
+import { addCutLot, resolveParents } from "#app/domain/lots/lots.server.ts";
+import { lotSchema } from "#app/domain/lots/lots.ts";
+import { enterStock, type StockEntry } from "#app/domain/stock/stock-entries.server.ts";
+import { sharedOut } from "#app/lib/amounts/shared-out.ts";
+import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { lockName } from "#db/locks.ts";
+import { user } from "#db/schema/accounts.ts";
+import { cuttingInputs, cuttingOutputs, cuttings, cuttingWastes } from "#db/schema/cuttings.ts";
+import { lots } from "#db/schema/packages.ts";
+import { products } from "#db/schema/products.ts";
+import { stockEntries } from "#db/schema/stock.ts";
+import type { CostBasis } from "#db/schema/values/cuttings.ts";
+import { type CostedCutting, carriedDown } from "./carry-cost.ts";
+import type { TypedCutting } from "./cutting.ts";
+
+/** Costs are carried down by one at a time: two at once would each see half. */
+const costLock = "costs of lots";
+
+/**
+ * Cuts or grinds lots into new ones: with what each was made from, the stock, and the cost carried down.
+ * Sent twice, it is one. For staff who pack.
+ *
+ * @param ownSupplier whose lots the new ones are: the company's name
+ * @returns its id
+ * @throws Refusal of a lot that is not known, entered twice or on hold, of a code that is taken, of a
+ *   product that is gone, and of more than a lot has unless that is meant
+ */
+export async function cutLots(
+  db: Database,
+  staff: Staff<"pack">,
+  typed: TypedCutting,
+  ownSupplier: string,
+): Promise<string> {
+  const { parents, errors } = await resolveParents(db, staff, typed.inputs);
+  if (Object.keys(errors).length > 0) {
+    const named = Object.entries(errors).map(([name, why]) => [
+      name.replace("parent", "input"),
+      why,
+    ]);
+    throw new Refusal("invalid", invalidMessage, { errors: Object.fromEntries(named) });
+  }
+  return db.transaction(async (tx) => {
+    await lockName(tx, `cutting ${typed.requestId}`);
+    const [sent] = await tx
+      .select({ id: cuttings.id })
+      .from(cuttings)
+      .where(eq(cuttings.requestId, typed.requestId));
+    if (sent) return sent.id;
+    await lockName(tx, costLock);
+    const ids = parents.map(({ id }) => id);
+    await refuseHeldLots(tx, ids, "Nothing was cut.");
+    const inputs = parents.map(({ id, lb }) => ({ id, lb: toHundredthsLb(lb ?? "0") }));
+    if (!typed.isMeant) await refuseMoreThanThere(tx, inputs);
+    const sold = await productsOf(tx, typed.outputs);
+    const [cutting] = await tx
+      .insert(cuttings)
+      .values({
+        ...{ requestId: typed.requestId, kind: typed.kind, cutBy: staff.userId },
+        ...{ costBy: await usualBasis(tx), differenceReason: typed.differenceReason },
+      })
+      .returning({ id: cuttings.id, number: cuttings.number });
+    if (!cutting) throw new Error("The cutting was not stored");
+    const weights = inputs.map(({ lb }) => lb);
+    // Each input's share of a whole, exact in sum.
+    const split = (lb: string) => sharedOut(toHundredthsLb(lb), weights);
+    const wasted = split(toPounds(sumLb(typed.wastes.map(({ lb }) => lb))));
+    const { facts } = await factsOf(tx, ids);
+    const entries: StockEntry[] = [];
+    for (const [index, output] of typed.outputs.entries()) {
+      const product = sold.get(output.productId);
+      if (!product) throw new Error("A product was not looked up");
+      const shares = split(output.lb);
+      const lot = lotSchema.parse({
+        ...facts,
+        code: output.code || `C${cutting.number}-${index + 1}`,
+        supplier: ownSupplier,
+        receivedLb: output.lb,
+        note: `${product.name}, of cutting ${cutting.number}`,
+      });
+      // A share of less than 0.01 lb is a parent all the same, of pounds that nobody can weigh.
+      const from = inputs.map(({ id }, at) => {
+        const share = shares[at] ?? 0;
+        return { id, lb: share > 0 ? toPounds(hundredthsLb(share)) : null };
+      });
+      const { id: lotId } = await addCutLot(tx, staff, lot, from);
+      await tx.insert(cuttingOutputs).values({
+        ...{ cuttingId: cutting.id, position: index, lotId, productId: product.id, lb: output.lb },
+        ...{ productName: product.name, pricePerLb: product.pricePerLb },
+      });
+      entries.push({ productId: product.id, lotId, kind: "cut into", lb: output.lb });
+    }
+    for (const [position, { lb, reason }] of typed.wastes.entries()) {
+      await tx.insert(cuttingWastes).values({ cuttingId: cutting.id, position, lb, reason });
+    }
+    for (const [at, { id, lb }] of inputs.entries()) {
+      const waste = Math.min(wasted[at] ?? 0, lb);
+      const productId = await stockedProduct(tx, id);
+      await tx.insert(cuttingInputs).values({
+        ...{ cuttingId: cutting.id, lotId: id, lb: toPounds(hundredthsLb(lb)) },
+        ...{ wasteLb: toPounds(hundredthsLb(waste)), isInStock: productId !== null },
+      });
+      if (!productId) continue;
+      const reason = `Cutting ${cutting.number}`;
+      const less = (kind: "cut from" | "waste", hundredths: number) =>
+        hundredths > 0 &&
+        entries.push({
+          productId,
+          lotId: id,
+          kind,
+          lb: `-${toPounds(hundredthsLb(hundredths))}`,
+          reason,
+        });
+      less("cut from", lb - waste);
+      less("waste", waste);
+    }
+    await enterStock(tx, staff.userId, entries);
+    await carryDown(tx, ids);
+    await recordAudit(tx, staff, {
+      entity: "cutting",
+      entityId: cutting.id,
+      action: "cut",
+      after: { kind: typed.kind, lots: ids.length, outputs: typed.outputs.length },
+    });
+    return cutting.id;
+  });
+}
+
+/** @throws Refusal that asks whether it is meant */
+async function refuseMoreThanThere(
+  tx: Transaction,
+  inputs: readonly { id: string; lb: number }[],
+): Promise<void> {
+  for (const { id, lb } of inputs) {
+    const lot = await leftOfLot(tx, id);
+    if (!lot || lot.lb === null || lb <= Math.round(Number(lot.lb) * 100)) continue;
+    const left = Math.max(0, Number(lot.lb)).toFixed(2);
+    const message = `Lot ${lot.code} has ${left} lb left by the books, and ${toPounds(hundredthsLb(lb))} lb are to be cut. Correct it, or tick that it is meant.`;
+    throw new Refusal("more than there", message, { field: "isMeant" });
+  }
+}
+
+async function productsOf(tx: Transaction, outputs: TypedCutting["outputs"]) {
+  const wanted = outputs.map(({ productId }) => productId).filter(isUuid);
+  const found = await tx
+    .select({ id: products.id, name: products.name, pricePerLb: products.pricePerLb })
+    .from(products)
+    .where(inArray(products.id, wanted));
+  const byId = new Map(found.map((product) => [product.id, product]));
+  const errors = outputs
+    .filter(({ productId }) => !byId.has(productId))
+    .map(({ row }) => [`output${row}`, ["This product is not there any more. Choose another."]]);
+  if (errors.length === 0) return byId;
+  throw new Refusal("invalid", invalidMessage, { errors: Object.fromEntries(errors) });
+}
+
+/** As the owner has chosen last, or else by value. */
+async function usualBasis(tx: Transaction): Promise<CostBasis> {
+  const [last] = await tx
+    .select({ costBy: cuttings.costBy })
+    .from(cuttings)
+    .orderBy(desc(cuttings.number))
+    .limit(1);
+  return last?.costBy ?? "value";
+}
+
+/** What is known of all that was cut alike, and the first expiry of any. */
+async function factsOf(tx: Transaction, ids: readonly string[]) {
+  const found = await tx
+    .select()
+    .from(lots)
+    .where(inArray(lots.id, [...ids]));
+  const alike = (of: (lot: (typeof found)[number]) => string | null) => {
+    const [first, ...others] = new Set(found.map(of));
+    return others.length === 0 ? (first ?? undefined) : undefined;
+  };
+  const expires = found.flatMap(({ expiresOn }) => expiresOn ?? []).sort();
+  const facts = {
+    animalNumber: alike((lot) => lot.animalNumber),
+    establishment: alike((lot) => lot.establishment),
+    grade: alike((lot) => lot.grade),
+    slaughteredOn: alike((lot) => lot.slaughteredOn) ?? null,
+    expiresOn: expires[0] ?? null,
+  };
+  return { facts };
+}
+
+/** As which product a lot's stock is counted: the one of which most is there; null where nobody counts it. */
+async function stockedProduct(tx: Transaction, lotId: string): Promise<string | null> {
+  const [most] = await tx
+    .select({ productId: stockEntries.productId })
+    .from(stockEntries)
+    .where(eq(stockEntries.lotId, lotId))
+    .groupBy(stockEntries.productId)
+    .orderBy(sql`sum(${stockEntries.lb}) desc`, asc(stockEntries.productId))
+    .limit(1);
+  return most?.productId ?? null;
+}
+
+/**
+ * Carries the cost of lots down to all that was cut of them, over any number of cuttings. Whoever sets or
+ * corrects the cost of a lot calls it, in the same transaction.
+ */
+async function carryDown(tx: Transaction, lotIds: readonly string[]): Promise<void> {
+  if (lotIds.length === 0) return;
+  await lockName(tx, costLock);
+  // The cuttings of these lots and of what came of them; and all others of lots that went into one of those,
+  // since a lot's cost is shared by its cuttings.
+  const { rows } = await tx.execute<{ id: string; is_below: boolean }>(sql`
+    with recursive below (id) as (
+      select cutting_id from cutting_inputs where lot_id = any(${sql.param([...lotIds])}::uuid[])
+      union
+      select cutting_inputs.cutting_id from below
+        join cutting_outputs on cutting_outputs.cutting_id = below.id
+        join cutting_inputs on cutting_inputs.lot_id = cutting_outputs.lot_id
+    )
+    select cuttings.id, cuttings.id in (select id from below) as is_below from cuttings
+    where cuttings.id in (select id from below) or cuttings.id in (
+      select other.cutting_id from cutting_inputs as own
+        join cutting_inputs as other on other.lot_id = own.lot_id
+      where own.cutting_id in (select id from below))`);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return;
+  const [heads, inputs, outputs] = [
+    await tx.select().from(cuttings).where(inArray(cuttings.id, ids)),
+    await tx
+      .select()
+      .from(cuttingInputs)
+      .where(inArray(cuttingInputs.cuttingId, ids))
+      .orderBy(asc(cuttingInputs.lotId)),
+    await tx
+      .select()
+      .from(cuttingOutputs)
+      .where(inArray(cuttingOutputs.cuttingId, ids))
+      .orderBy(asc(cuttingOutputs.position)),
+  ];
+  const isBelow = new Set(rows.flatMap(({ id, is_below }) => (is_below ? [id] : [])));
+  const costed = heads.map(
+    ({ id, number, costBy }): CostedCutting => ({
+      ...{ number, costBy, inputs: inputs.filter(({ cuttingId }) => cuttingId === id) },
+      // What came of the others stays as it is: they only take their share of a lot.
+      outputs: isBelow.has(id) ? outputs.filter(({ cuttingId }) => cuttingId === id) : [],
+    }),
+  );
+  const bought = await tx
+    .select({ id: lots.id, lb: lots.receivedLb, costCents: lots.costCents })
+    .from(lots)
+    .where(inArray(lots.id, [...new Set(inputs.map(({ lotId }) => lotId))]));
+  await setLotCosts(tx, carriedDown(bought, costed));
+}
+
+/**
+ * Corrects what a lot cost, and carries it down again. A lot that was cut from others costs what was carried
+ * to it. For the owner.
+ *
+ * @param cents null for not known
+ * @throws Refusal
+ */
+export async function correctCost(
+  db: Database,
+  admin: Admin,
+  lotId: string,
+  cents: number | null,
+): Promise<void> {
+  if (!isUuid(lotId)) throw new Refusal("gone", "This lot no longer exists.");
+  await db.transaction(async (tx) => {
+    await lockName(tx, costLock);
+    if ((await tx.$count(cuttingOutputs, eq(cuttingOutputs.lotId, lotId))) > 0) {
+      throw new Refusal("cut", "This lot was cut from others, which say what it cost.");
+    }
+    const [lot] = await tx.select().from(lots).where(eq(lots.id, lotId)).for("no key update");
+    if (!lot) throw new Refusal("gone", "This lot no longer exists.");
+    const changed = await setLotCosts(tx, [[lotId, cents]]);
+    if (changed.length === 0) return;
+    await carryDown(tx, [lotId]);
+    const said = (cost: number | null) => ({
+      cost: cost === null ? "Not known" : `$${(cost / 100).toFixed(2)}`,
+    });
+    await recordAudit(tx, admin, {
+      ...{ entity: "lot", entityId: lotId, action: "cost corrected" },
+      before: said(lot.costCents),
+      after: said(cents),
+    });
+  });
+}
+
+/** Chooses by what a cutting's cost is carried down, and carries it again. For the owner. @throws Refusal */
+export async function chooseBasis(
+  db: Database,
+  admin: Admin,
+  id: string,
+  costBy: CostBasis,
+): Promise<void> {
+  if (!isUuid(id)) throw new Refusal("gone", "There is no such cutting.");
+  await db.transaction(async (tx) => {
+    await lockName(tx, costLock);
+    const [before] = await tx.select().from(cuttings).where(eq(cuttings.id, id)).for("update");
+    if (!before) throw new Refusal("gone", "There is no such cutting.");
+    if (before.costBy === costBy) return;
+    await tx.update(cuttings).set({ costBy }).where(eq(cuttings.id, id));
+    const inputs = await tx.select().from(cuttingInputs).where(eq(cuttingInputs.cuttingId, id));
+    await carryDown(
+      tx,
+      inputs.map(({ lotId }) => lotId),
+    );
+    await recordAudit(tx, admin, {
+      ...{ entity: "cutting", entityId: id, action: "cost basis chosen" },
+      before: { costBy: before.costBy },
+      after: { costBy },
+    });
+  });
+}
+
+const sums = {
+  inputLb: sql<string>`(select coalesce(sum(lb), 0.00)::text from cutting_inputs where cutting_id = cuttings.id)`,
+  outputLb: sql<string>`(select coalesce(sum(lb), 0.00)::text from cutting_outputs where cutting_id = cuttings.id)`,
+  wasteLb: sql<string>`(select coalesce(sum(lb), 0.00)::text from cutting_wastes where cutting_id = cuttings.id)`,
+};
+
+const summary = {
+  id: cuttings.id,
+  number: cuttings.number,
+  kind: cuttings.kind,
+  cutAt: cuttings.cutAt,
+  ...sums,
+};
+
+/** The latest 200 cuttings, the newest first, without costs. For staff who pack. */
+export function listCuttings(db: Database, _staff: Staff<"pack">) {
+  return db
+    .select(summary)
+    .from(cuttings)
+    .orderBy(desc(cuttings.cutAt), desc(cuttings.id))
+    .limit(200);
+}
+
+/** What each kind has yielded over all its cuttings. For staff who pack. */
+export async function yieldsByKind(db: Database, _staff: Staff<"pack">) {
+  const { rows } = await db.execute<{
+    kind: string;
+    cuttings: number;
+    inputLb: string;
+    outputLb: string;
+  }>(sql`
+    select min(kind) as kind, count(*)::integer as cuttings,
+      coalesce(sum((select sum(lb) from cutting_inputs where cutting_id = cuttings.id)), 0.00)::text as "inputLb",
+      coalesce(sum((select sum(lb) from cutting_outputs where cutting_id = cuttings.id)), 0.00)::text as "outputLb"
+    from cuttings group by lower(kind) order by 1 limit 100`);
+  return rows;
+}
+
+/** A cutting with its lots, without costs; null for any other id. For staff who pack. */
+export async function getCutting(db: Database, _staff: Staff<"pack">, id: string) {
+  if (!isUuid(id)) return null;
+  const [[found], inputs, outputs, wastes] = await Promise.all([
+    db
+      .select({
+        ...summary,
+        ...{ costBy: cuttings.costBy, differenceReason: cuttings.differenceReason },
+        cutBy: sql<string>`coalesce(${user.email}, '')`,
+      })
+      .from(cuttings)
+      .leftJoin(user, eq(user.id, cuttings.cutBy))
+      .where(eq(cuttings.id, id)),
+    db
+      .select({ lotId: lots.id, code: lots.code, supplier: lots.supplier, lb: cuttingInputs.lb })
+      .from(cuttingInputs)
+      .innerJoin(lots, eq(lots.id, cuttingInputs.lotId))
+      .where(eq(cuttingInputs.cuttingId, id))
+      .orderBy(asc(lots.code)),
+    db
+      .select({
+        lotId: lots.id,
+        code: lots.code,
+        productName: cuttingOutputs.productName,
+        lb: cuttingOutputs.lb,
+      })
+      .from(cuttingOutputs)
+      .innerJoin(lots, eq(lots.id, cuttingOutputs.lotId))
+      .where(eq(cuttingOutputs.cuttingId, id))
+      .orderBy(asc(cuttingOutputs.position)),
+    db
+      .select({ reason: cuttingWastes.reason, lb: cuttingWastes.lb })
+      .from(cuttingWastes)
+      .where(eq(cuttingWastes.cuttingId, id))
+      .orderBy(asc(cuttingWastes.position)),
+  ]);
+  return found ? { ...found, inputs, outputs, wastes } : null;
+}
+
+/** What lots cost, in cents; null where it is not known. For the owner. */
+export async function costsOf(
+  db: Database,
+  _admin: Admin,
+  lotIds: readonly string[],
+): Promise<Record<string, number | null>> {
+  if (lotIds.length === 0) return {};
+  const found = await db
+    .select({ id: lots.id, costCents: lots.costCents })
+    .from(lots)
+    .where(inArray(lots.id, [...lotIds]));
+  return Object.fromEntries(found.map(({ id, costCents }) => [id, costCents]));
+}
+
+/** What can come of a cutting, by name. For staff who pack. */
+export function productsToCut(db: Database, _staff: Staff<"pack">) {
+  return db
+    .select({ id: products.id, name: products.name })
+    .from(products)
+    .orderBy(asc(products.name), asc(products.id));
+}

@@ -1,0 +1,154 @@
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Admin, Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { lots } from "#db/schema/packages.ts";
+import { lotHolds } from "#db/schema/recalls.ts";
+import { heldInWords, type LotHold } from "./lot-holds.ts";
+
+/** Why a lot is on hold; null for one that isn't. For staff who pack. */
+export async function holdOfLot(
+  db: Database | Transaction,
+  _staff: Staff<"pack">,
+  lotId: string,
+): Promise<LotHold | null> {
+  const [held] = await db
+    .select({
+      reason: lotHolds.reason,
+      heldAt: lotHolds.heldAt,
+      heldBy: sql<string>`coalesce(${user.email}, '')`,
+    })
+    .from(lotHolds)
+    .leftJoin(user, eq(user.id, lotHolds.heldBy))
+    .where(and(eq(lotHolds.lotId, lotId), isNull(lotHolds.releasedAt)));
+  return held ?? null;
+}
+
+/**
+ * Puts lots on hold, each once: what is on hold already stays so, for its own reason. Packages that are
+ * being added at the same time are either seen by whoever looks for packages of held lots, or refused.
+ *
+ * @returns the codes of those that were not on hold before
+ */
+export async function holdLots(
+  tx: Transaction,
+  staff: Staff,
+  ids: readonly string[],
+  reason: string,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const found = await tx
+    .select({ id: lots.id, code: lots.code })
+    .from(lots)
+    .where(inArray(lots.id, [...ids]))
+    .orderBy(asc(lots.id))
+    .for("update");
+  const held = await tx
+    .insert(lotHolds)
+    .values(found.map(({ id }) => ({ lotId: id, reason, heldBy: staff.userId })))
+    .onConflictDoNothing()
+    .returning({ lotId: lotHolds.lotId });
+  const isNew = new Set(held.map(({ lotId }) => lotId));
+  const fresh = found.filter(({ id }) => isNew.has(id));
+  if (fresh.length > 0) {
+    await recordAudit(
+      tx,
+      staff,
+      ...fresh.map(({ id }) => ({
+        entity: "lot" as const,
+        entityId: id,
+        action: "lot held",
+        after: { reason },
+      })),
+    );
+  }
+  return fresh.map(({ code }) => code);
+}
+
+/**
+ * Puts one lot on hold. On hold already, for instance because the form was sent twice, it does nothing. For
+ * staff who pack.
+ *
+ * @throws Refusal
+ */
+export async function holdLot(
+  db: Database,
+  staff: Staff<"pack">,
+  id: string,
+  reason: string,
+): Promise<void> {
+  if (!isUuid(id)) throw lotGone();
+  await db.transaction(async (tx) => {
+    if ((await tx.$count(lots, eq(lots.id, id))) === 0) throw lotGone();
+    await holdLots(tx, staff, [id], reason);
+  });
+}
+
+/**
+ * Releases a lot, so that it is packed again; one that is not on hold stays as it is. For the owner: whoever
+ * finds meat doubtful may stop it, and who has to answer for it decides that it is good.
+ *
+ * @throws Refusal
+ */
+export async function releaseLot(
+  db: Database,
+  admin: Admin,
+  id: string,
+  releaseNote: string,
+): Promise<void> {
+  if (!isUuid(id)) throw lotGone();
+  await db.transaction(async (tx) => {
+    const [lot] = await tx.select().from(lots).where(eq(lots.id, id)).for("update");
+    if (!lot) throw lotGone();
+    const released = await tx
+      .update(lotHolds)
+      .set({ releasedAt: sql`now()`, releasedBy: admin.userId, releaseNote })
+      .where(and(eq(lotHolds.lotId, id), isNull(lotHolds.releasedAt)))
+      .returning({ reason: lotHolds.reason });
+    const [hold] = released;
+    if (!hold) return;
+    await recordAudit(tx, admin, {
+      entity: "lot",
+      entityId: id,
+      action: "lot released",
+      before: { reason: hold.reason },
+      after: { note: releaseNote },
+    });
+  });
+}
+
+function lotGone(): Refusal {
+  return new Refusal("gone", "This lot no longer exists.");
+}
+
+/**
+ * Keeps a lot from being put on hold until the transaction ends, and refuses one that is on hold.
+ *
+ * @throws Refusal "lot held"
+ */
+export async function refuseHeldLots(
+  tx: Transaction,
+  ids: readonly string[],
+  nothingDone: string,
+): Promise<void> {
+  if (ids.length === 0) return;
+  // A statement of its own, so that the next one sees a hold that this one has waited for.
+  await tx
+    .select({ id: lots.id })
+    .from(lots)
+    .where(inArray(lots.id, [...ids]))
+    .orderBy(asc(lots.id))
+    .for("key share");
+  const [held] = await tx
+    .select({ code: lots.code, reason: lotHolds.reason })
+    .from(lotHolds)
+    .innerJoin(lots, eq(lots.id, lotHolds.lotId))
+    .where(and(inArray(lotHolds.lotId, [...ids]), isNull(lotHolds.releasedAt)))
+    .orderBy(asc(lots.code))
+    .limit(1);
+  if (!held) return;
+  throw new Refusal("lot held", `${heldInWords(held.code, held.reason)} ${nothingDone}`);
+}

@@ -1,0 +1,28 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
+import type { PackingRefusal } from "#app/domain/packages/packing.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { Transaction } from "#db/database.ts";
+import { orderItems } from "#db/schema/orders.ts";
+import { lots, packages } from "#db/schema/packages.ts";
+import { isOfHeldLot } from "#db/schema/recalls.ts";
+
+/**
+ * Refuses an order that has packages of a lot on hold: it is finished without them. The caller has locked
+ * the order. For the domain, whose callers were asked for their capability.
+ *
+ * @throws Refusal "lot held"
+ */
+export async function refuseHeldPackages(tx: Transaction, orderId: string): Promise<void> {
+  const held = await tx
+    .select({ code: lots.code, productName: orderItems.productName, netLb: packages.netLb })
+    .from(packages)
+    .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
+    .innerJoin(lots, eq(lots.id, packages.lotId))
+    .where(and(eq(orderItems.orderId, orderId), isNull(packages.voidedAt), isOfHeldLot))
+    .orderBy(asc(orderItems.position), asc(packages.packedAt));
+  const [first] = held;
+  if (!first) return;
+  const more = held.length > 1 ? ` and ${held.length - 1} more` : "";
+  const message = `On hold: ${first.productName}, ${first.netLb} lb of lot ${first.code}${more}. Void what is on hold, then finish the order.`;
+  throw new Refusal<PackingRefusal>("lot held", message);
+}

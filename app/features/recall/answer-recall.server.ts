@@ -1,0 +1,213 @@
+import { and, desc, eq } from "drizzle-orm";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { type Tracer, traceCustomer } from "#app/domain/lots/lot-trace.server.ts";
+import { isAway, lbAt, type TracedCustomer, type TracedLine } from "#app/domain/lots/lot-trace.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { recallAnswers, recallLots, recallNotices, recalls } from "#db/schema/recalls.ts";
+import type { RecallAnswer, TypedAnswer } from "./recall.ts";
+import { answerColumns, lockOpen } from "./recalls.server.ts";
+
+/** What a client is asked, for whoever holds the mailed link. */
+export interface RecallQuestion {
+  number: number;
+  reason: string;
+  instructions: string;
+  isClosed: boolean;
+  companyName: string;
+  lines: Pick<
+    TracedLine,
+    | "itemId"
+    | "lotCode"
+    | "productName"
+    | "orderNumber"
+    | "lb"
+    | "packedAt"
+    | "deliveryDay"
+    | "deliveredAt"
+    | "status"
+  >[];
+  /** What is with them, as far as we know. */
+  lb: string;
+  answer: RecallAnswer | null;
+}
+
+/**
+ * The question of a mailed link, whose token names the notice (`RecallLinks`); null where there is none any
+ * more. It shows the client's own lines and nobody else's. Reading it changes nothing.
+ */
+export async function questionOf(
+  db: Database,
+  noticeId: string | null,
+): Promise<RecallQuestion | null> {
+  if (!noticeId || !isUuid(noticeId)) return null;
+  const [notice] = await db
+    .select({
+      customerId: recallNotices.customerId,
+      recallId: recalls.id,
+      number: recalls.number,
+      reason: recalls.reason,
+      instructions: recalls.instructions,
+      closedAt: recalls.closedAt,
+    })
+    .from(recallNotices)
+    .innerJoin(recalls, eq(recalls.id, recallNotices.recallId))
+    .where(eq(recallNotices.id, noticeId));
+  if (!notice) return null;
+  const [customer, [answer]] = await Promise.all([
+    customerIn(db, notice.recallId, notice.customerId),
+    db
+      .select(answerColumns)
+      .from(recallAnswers)
+      .where(eq(recallAnswers.noticeId, noticeId))
+      .orderBy(desc(recallAnswers.answeredAt), desc(recallAnswers.id))
+      .limit(1),
+  ]);
+  const { number, reason, instructions, closedAt } = notice;
+  return {
+    ...{ number, reason, instructions, isClosed: closedAt !== null },
+    companyName: customer?.companyName ?? "",
+    lines: customer?.lines.filter(isAway) ?? [],
+    lb: customer ? lbAt(customer) : "0.00",
+    answer: answer ?? null,
+  };
+}
+
+async function customerIn(
+  db: Database | Transaction,
+  recallId: string,
+  customerId: string,
+): Promise<TracedCustomer | undefined> {
+  const ofIt = await db
+    .select({ lotId: recallLots.lotId })
+    .from(recallLots)
+    .where(eq(recallLots.recallId, recallId));
+  const lotIds = ofIt.map(({ lotId }) => lotId);
+  return traceCustomer(db, lotIds, customerId);
+}
+
+/**
+ * Keeps what a client says by the mailed link; a later answer corrects an earlier one, and one that is sent
+ * twice is kept once.
+ *
+ * @throws Refusal where the recall is closed, or there is none any more
+ */
+export async function answerByLink(
+  db: Database,
+  noticeId: string | null,
+  answer: TypedAnswer,
+): Promise<void> {
+  if (!noticeId || !isUuid(noticeId)) throw linkGone();
+  await db.transaction(async (tx) => {
+    const [notice] = await tx
+      .select({ recallId: recallNotices.recallId })
+      .from(recallNotices)
+      .where(eq(recallNotices.id, noticeId));
+    if (!notice) throw linkGone();
+    await lockAnswerable(tx, notice.recallId);
+    const kept = await keep(tx, noticeId, answer, null);
+    if (!kept) return;
+    const actor = { userId: null, email: answer.answeredBy };
+    await audit(tx, actor, notice.recallId, answer, "client answered");
+  });
+}
+
+/** @throws Refusal */
+async function lockAnswerable(tx: Transaction, recallId: string): Promise<void> {
+  try {
+    await lockOpen(tx, recallId);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "closed") throw error;
+    const message = "This recall is closed: nothing was kept. Please call us if something is left.";
+    throw new Refusal("closed", message);
+  }
+}
+
+/**
+ * Keeps what a client says on the phone, whether or not they were mailed. For staff who pack or call
+ * clients.
+ *
+ * @throws Refusal
+ */
+export async function answerByPhone(
+  db: Database,
+  staff: Tracer,
+  { recallId, customerId }: { recallId: string; customerId: string },
+  answer: TypedAnswer,
+): Promise<void> {
+  if (!isUuid(customerId)) throw new Refusal("gone", "There is no such client.");
+  await db.transaction(async (tx) => {
+    const recall = await lockOpen(tx, recallId);
+    if (recall.isDrill) throw new Refusal("drill", "A drill calls nobody. Nothing was kept.");
+    const customer = await customerIn(tx, recallId, customerId);
+    if (!customer) throw new Refusal("gone", "This client has nothing of these lots.");
+    await tx
+      .insert(recallNotices)
+      .values({ recallId, customerId, emails: [] })
+      .onConflictDoNothing();
+    const [notice] = await tx
+      .select({ id: recallNotices.id })
+      .from(recallNotices)
+      .where(and(eq(recallNotices.recallId, recallId), eq(recallNotices.customerId, customerId)));
+    if (!notice) throw new Error("The notice was not stored");
+    const kept = await keep(tx, notice.id, answer, staff.userId);
+    if (kept) await audit(tx, staff, recallId, answer, "client answered by phone");
+  });
+}
+
+/** @returns whether it was not kept before */
+async function keep(
+  tx: Transaction,
+  noticeId: string,
+  answer: TypedAnswer,
+  recordedBy: string | null,
+): Promise<boolean> {
+  const kept = await tx
+    .insert(recallAnswers)
+    .values({ ...answer, noticeId, recordedBy, isByPhone: recordedBy !== null })
+    .onConflictDoNothing()
+    .returning({ id: recallAnswers.id });
+  return kept.length > 0;
+}
+
+function audit(
+  tx: Transaction,
+  actor: { userId: string | null; email: string },
+  recallId: string,
+  { usedLb, heldLb, discardedLb, answeredBy }: TypedAnswer,
+  action: string,
+): Promise<void> {
+  return recordAudit(tx, actor, {
+    ...{ entity: "recall", entityId: recallId, action },
+    after: {
+      answeredBy,
+      used: `${usedLb} lb`,
+      held: `${heldLb} lb`,
+      discarded: `${discardedLb} lb`,
+    },
+  });
+}
+
+function linkGone(): Refusal {
+  return new Refusal("gone", "This link no longer works. Please call us.");
+}
+
+/** A client of a recall, to note what they say; null where they have nothing of it. For staff as above. */
+export async function clientOfRecall(
+  db: Database,
+  _staff: Tracer,
+  recallId: string,
+  customerId: string,
+): Promise<{ name: string; contactName: string; phone: string; lb: string } | null> {
+  if (!isUuid(recallId) || !isUuid(customerId)) return null;
+  const customer = await customerIn(db, recallId, customerId);
+  if (!customer) return null;
+  const { companyName, contactName, phone } = customer;
+  return {
+    name: companyName || contactName || "Unknown Client",
+    contactName,
+    phone,
+    lb: lbAt(customer),
+  };
+}

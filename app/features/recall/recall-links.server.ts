@@ -1,0 +1,27 @@
+import { createSignedTokens, type SignedTokens } from "#app/domain/access/signed-token.server.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+
+/** Links by which clients say what became of recalled meat, without signing in. */
+export interface RecallLinks {
+  /** The path for a client's notice. */
+  pathFor(noticeId: string, now?: Date): string;
+  /** Which notice a token answers; null for one that was forged or has expired. */
+  noticeOf(token: string, now?: Date): string | null;
+}
+
+/** How long they work: meat is kept frozen for months. */
+const days = 365;
+
+export function createRecallLinks(secret: string): RecallLinks {
+  const tokens: SignedTokens = createSignedTokens(secret, "answer a recall");
+  return {
+    pathFor(noticeId, now = new Date()) {
+      const token = tokens.tokenFor(noticeId, new Date(now.getTime() + days * 86_400_000));
+      return `/recall?${new URLSearchParams({ token })}`;
+    },
+    noticeOf(token, now) {
+      const id = tokens.subjectOf(token, now) ?? "";
+      return isUuid(id) ? id : null;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { Shop } from "#app/content/company.ts";
+import { lbAt, type TracedCustomer, type TracedLine } from "#app/domain/lots/lot-trace.ts";
+import { composeMail } from "#app/domain/mail/compose-mail.ts";
+import type { MailContent } from "#app/domain/mail/mail.ts";
+import { orderName } from "#app/domain/orders/order.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import { formatDate, formatFullDay } from "#app/lib/dates.ts";
+
+/** When a line came to the client, or is to. */
+export function deliveredInWords({
+  status,
+  deliveredAt,
+  deliveryDay,
+  packedAt,
+}: Pick<TracedLine, "status" | "deliveredAt" | "deliveryDay" | "packedAt">): string {
+  if (status === "cancelled") return "Cancelled";
+  if (deliveredAt) return `Delivered ${formatDate(deliveredAt)}`;
+  if (deliveryDay) return `Packed for ${formatFullDay(deliveryDay)}`;
+  return `Packed ${formatDate(packedAt)}`;
+}
+
+/** Tells a client that meat is called back, and asks what became of it. */
+export function recallMail(
+  { reason, instructions }: { reason: string; instructions: string },
+  customer: TracedCustomer,
+  url: string,
+  shop: Shop,
+): MailContent {
+  const { company } = shop;
+  const products = [...new Set(customer.lines.map(({ productName }) => productName))];
+  const [first = "beef", ...others] = products;
+  const what = others.length === 0 ? first : `${first} and ${others.length} more`;
+  return composeMail(company, {
+    subject: `Recall: ${what}. Please do not use it`,
+    preview: `${instructions} Please tell us what became of it.`,
+    title: "We are recalling beef that you have from us",
+    blocks: [
+      { kind: "quote", title: "Why", text: reason, trusted: true },
+      { kind: "quote", title: "What to do now", text: instructions, trusted: true },
+      {
+        kind: "table",
+        caption: "What you have of it",
+        rows: customer.lines.map((line) => ({
+          name: line.productName,
+          detail: `Lot ${line.lotCode}, ${orderName(line.orderNumber)}`,
+          remark: deliveredInWords(line),
+          amount: formatLb(Number(line.lb)),
+        })),
+        total: {
+          label: "Still with you, as far as we know",
+          amount: formatLb(Number(lbAt(customer))),
+        },
+      },
+      {
+        kind: "paragraph",
+        text: "Please tell us how much you used, hold or threw away, even if it is nothing any more. It takes a minute, and you need not sign in.",
+      },
+      { kind: "link", label: "Tell us what became of it", url },
+      {
+        kind: "aside",
+        text: `If anybody who ate of it feels ill, see a doctor. Questions? Call ${company.phone.display}.`,
+      },
+    ],
+    reason: `You're receiving this email because you bought this beef from ${company.name}.`,
+  });
+}

@@ -1,0 +1,205 @@
+import { type Company, letterhead } from "#app/content/company.ts";
+import {
+  type Balance,
+  balanceOf,
+  differenceOf,
+  isAway,
+  type LotBalance,
+  lbAt,
+  sumsOf,
+  type TracedCustomer,
+  type TracedLine,
+} from "#app/domain/lots/lot-trace.ts";
+import { orderNumber } from "#app/domain/orders/order.ts";
+import type { PrintJob } from "#app/domain/papers/print-job.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import { type CsvColumns, csvOf, phoneAsText } from "#app/lib/csv/csv.ts";
+import { formatDateTime, pacificTime } from "#app/lib/dates.ts";
+import { type Recall, type RecallNotice, recallName } from "./recall.ts";
+import { deliveredInWords } from "./recall-mails.ts";
+
+/** Everything that is known of a recall. */
+export interface RecallFile {
+  recall: Recall;
+  customers: TracedCustomer[];
+  lots: LotBalance[];
+}
+
+interface Row {
+  customer: TracedCustomer;
+  line: TracedLine;
+  notice: RecallNotice | undefined;
+  /** An answer is of a customer, so it stands at the first of its lines alone. */
+  isFirst: boolean;
+}
+
+const answered = (of: "usedLb" | "heldLb" | "discardedLb") => (row: Row) =>
+  row.isFirst ? (row.notice?.answer?.[of] ?? "") : "";
+
+const columns: CsvColumns<Row> = {
+  Client: ({ customer }) => customer.companyName || customer.contactName || "Unknown Client",
+  Contact: ({ customer }) => customer.contactName,
+  Phone: ({ customer, line }) => phoneAsText(line.phone || customer.phone),
+  Email: ({ customer }) => customer.email,
+  Site: ({ line }) => line.site,
+  Address: ({ line }) => line.address,
+  Order: ({ line }) => orderNumber(line.orderNumber),
+  Kind: ({ line }) => (line.isRetail ? "Retail" : "Wholesale"),
+  Product: ({ line }) => line.productName,
+  Lot: ({ line }) => line.lotCode,
+  Packages: ({ line }) => line.packages,
+  "Packed (lb)": ({ line }) => line.lb,
+  "Came back (lb)": ({ line }) => line.backLb,
+  State: ({ line }) => stateInWords(line),
+  "Packed (Pacific)": ({ line }) => pacificTime(line.packedAt),
+  "Delivered (Pacific)": ({ line }) => (line.deliveredAt ? pacificTime(line.deliveredAt) : ""),
+  "Day of delivery": ({ line }) => line.deliveryDay,
+  "Mailed (Pacific)": ({ notice }) => (notice?.mailedAt ? pacificTime(notice.mailedAt) : ""),
+  "Answered (Pacific)": ({ notice, isFirst }) =>
+    isFirst && notice?.answer ? pacificTime(notice.answer.answeredAt) : "",
+  "Used (lb)": answered("usedLb"),
+  "Held (lb)": answered("heldLb"),
+  "Discarded (lb)": answered("discardedLb"),
+};
+
+export function stateInWords(line: TracedLine): string {
+  return line.status === "pending" ? "Being packed" : deliveredInWords(line);
+}
+
+function* rowsOf({ recall, customers }: RecallFile): Generator<Row> {
+  const notices = new Map(recall.notices.map((notice) => [notice.customerId, notice]));
+  for (const customer of customers) {
+    for (const [index, line] of customer.lines.entries()) {
+      yield { customer, line, notice: notices.get(customer.id), isFirst: index === 0 };
+    }
+  }
+}
+
+/** A recall as a CSV file: each line of an order and lot once. */
+export async function recallCsv(file: RecallFile): Promise<string> {
+  async function* batches() {
+    yield [...rowsOf(file)];
+  }
+  let text = "";
+  for await (const piece of csvOf(columns, batches())) text += piece;
+  return text;
+}
+
+/** Lines beyond which a paper has the customers alone; the CSV file has all. */
+const mostLines = 2_000;
+
+/** A recall on paper, for inspectors: what was found, whom we called, who answered what. */
+export function recallJob(file: RecallFile, company: Company, printedAt: Date): PrintJob {
+  const { recall, customers, lots } = file;
+  const { name, shortName, nameSuffix, lines, logo } = letterhead(company);
+  const sums = sumsOf(customers);
+  const balance = balanceOf(lots);
+  const notices = new Map(recall.notices.map((notice) => [notice.customerId, notice]));
+  const lineCount = customers.reduce((sum, customer) => sum + customer.lines.length, 0);
+  return {
+    template: "features/recall/recall",
+    logo,
+    created: Math.floor(printedAt.getTime() / 1000),
+    sheet: {
+      title: `${recallName(recall)}: lot ${recall.lotCode}`,
+      printed: `Printed ${formatDateTime(printedAt)}`,
+      seller: { name, shortName, suffix: nameSuffix, lines },
+      facts: [
+        ["Why", recall.reason],
+        ["Opened", [formatDateTime(recall.openedAt), recall.openedBy].filter(Boolean).join(", ")],
+        ["Closed", closedInWords(recall)],
+        [
+          "Found",
+          `${sums.customers} clients, ${sums.orders} orders, ${sums.packages} packages, ${pounds(sums.lb)}`,
+        ],
+        ["Search took", `${(recall.found.ms / 1000).toFixed(1)} s`],
+      ],
+      calls: recall.calls.map((call) => [
+        `${call.authority}, ${call.phone}`,
+        `${formatDateTime(call.calledAt)}: ${call.answeredBy}${call.note ? `. ${call.note}` : ""}`,
+      ]),
+      noCalls: recall.isDrill ? "A drill calls nobody." : "Nobody was called yet.",
+      balance: balanceInWords(balance),
+      lots: lots.map((lot) => [
+        `${lot.code}, ${lot.supplier}`,
+        lot.receivedLb === null ? "–" : pounds(lot.receivedLb),
+        pounds(lot.packedLb),
+        lot.intoLb === null ? "–" : pounds(lot.intoLb),
+        pounds(lot.wastedLb),
+        lot.onHandLb === null ? "–" : pounds(lot.onHandLb),
+        differenceInWords(differenceOf(lot)),
+      ]),
+      customers: customers.map((customer) => ({
+        name: customer.companyName || customer.contactName || "Unknown Client",
+        contact: [customer.contactName, customer.phone, customer.email].filter(Boolean).join(", "),
+        answer: answerInWords(recall, notices.get(customer.id), customer),
+        total: `${pounds(lbAt(customer))} with them`,
+        lines:
+          lineCount > mostLines
+            ? []
+            : customer.lines.map((line) => [
+                line.productName,
+                `Lot ${line.lotCode}, order ${orderNumber(line.orderNumber)}`,
+                [line.site, stateInWords(line)].filter(Boolean).join(", "),
+                `${line.packages === 1 ? "1 package" : `${line.packages} packages`}, ${pounds(line.lb)}${Number(line.backLb) > 0 ? `, ${pounds(line.backLb)} came back` : ""}`,
+              ]),
+      })),
+      shortened: lineCount > mostLines ? "The lines of the orders are in the CSV file." : "",
+    },
+  };
+}
+
+const pounds = (lb: string) => formatLb(Number(lb));
+
+function closedInWords({ closedAt, closedBy, closeNote, isDrill, openedAt }: Recall): string {
+  if (!closedAt) return isDrill ? "Still running" : "Still open";
+  const took = isDrill
+    ? `after ${Math.round((closedAt.getTime() - openedAt.getTime()) / 1000)} s`
+    : "";
+  return [formatDateTime(closedAt), closedBy, took, closeNote].filter(Boolean).join(", ");
+}
+
+/** "12.50 lb not accounted for" */
+export function differenceInWords(differenceLb: string | null): string {
+  if (differenceLb === null) return "Not known";
+  const difference = Number(differenceLb);
+  if (difference === 0) return formatLb(0);
+  return difference > 0 ? `${formatLb(difference)} missing` : `${formatLb(-difference)} too much`;
+}
+
+/** The balance as its parts. */
+function balanceInWords(balance: Balance): [label: string, value: string][] {
+  return [
+    ["Received", balance.receivedLb === null ? "Not known" : pounds(balance.receivedLb)],
+    ["Packed", pounds(balance.packedLb)],
+    ["Wasted", pounds(balance.wastedLb)],
+    [
+      "On hand",
+      balance.uncounted > 0 && Number(balance.onHandLb) === 0
+        ? "Not counted"
+        : pounds(balance.onHandLb),
+    ],
+    ...(Number(balance.outsideLb) > 0
+      ? [["Into other lots", pounds(balance.outsideLb)] as [string, string]]
+      : []),
+    ["Difference", differenceInWords(balance.differenceLb)],
+  ];
+}
+
+/** What a client was told and has said, in a sentence. */
+export function answerInWords(
+  { isDrill }: Pick<Recall, "isDrill">,
+  notice: RecallNotice | undefined,
+  customer: TracedCustomer,
+): string {
+  if (isDrill) return "";
+  if (notice?.answer) {
+    const { usedLb, heldLb, discardedLb, answeredBy, isByPhone, answeredAt, note } = notice.answer;
+    const said = `used ${pounds(usedLb)}, held ${pounds(heldLb)}, discarded ${pounds(discardedLb)}`;
+    const by = `${answeredBy}${isByPhone ? ", by phone" : ""}, ${formatDateTime(answeredAt)}`;
+    return `${by}: ${said}${note ? `. ${note}` : ""}`;
+  }
+  if (notice?.mailedAt) return `Mailed ${formatDateTime(notice.mailedAt)}, no answer yet`;
+  if (!customer.lines.some(isAway)) return "Has nothing of it yet";
+  return notice ? "Can’t be mailed: call" : "Not told yet";
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { backByLot, balanceOf, differenceOf, type LotBalance } from "#app/domain/lots/lot-trace.ts";
+import { checkAnswer } from "./recall.ts";
+
+const lot = (over: Partial<LotBalance>): LotBalance => ({
+  ...{ id: "1", code: "L-1", supplier: "Sample Packer", receivedLb: "100.00", packedLb: "0.00" },
+  ...{ intoLb: "0.00", outsideLb: "0.00", fromOutsideLb: "0.00", hasParentsInside: false },
+  ...{ wastedLb: "0.00", onHandLb: null },
+  ...over,
+});
+
+describe("the balance", () => {
+  it("counts what went from one lot into another once", () => {
+    const carcass = lot({
+      intoLb: "60.00",
+      packedLb: "20.00",
+      wastedLb: "15.00",
+      onHandLb: "4.50",
+    });
+    const ground = lot({ receivedLb: "60.00", packedLb: "58.00", hasParentsInside: true });
+    expect(differenceOf(carcass)).toBe("0.50");
+    expect(differenceOf(ground)).toBe("2.00");
+    expect(balanceOf([carcass, ground])).toEqual({
+      ...{ receivedLb: "100.00", packedLb: "78.00", wastedLb: "15.00", onHandLb: "4.50" },
+      ...{ outsideLb: "0.00", differenceLb: "2.50", uncounted: 1 },
+    });
+  });
+
+  it("has what came in from lots that it does not have, and says what is not known", () => {
+    const ground = lot({ receivedLb: "90.00", packedLb: "91.00" });
+    const mixed = lot({ hasParentsInside: true, fromOutsideLb: "40.00", packedLb: "0.00" });
+    expect(balanceOf([ground, mixed])).toMatchObject({
+      receivedLb: "130.00",
+      differenceLb: "39.00",
+    });
+    expect(balanceOf([lot({ receivedLb: null })])).toMatchObject({
+      ...{ receivedLb: null, differenceLb: null },
+    });
+    expect(differenceOf(lot({ intoLb: null }))).toBeNull();
+  });
+});
+
+describe("what came back", () => {
+  it("is shared out over the lots of its line, once", () => {
+    expect(backByLot("3.00", ["10.00", "5.00"], "0.00")).toEqual(["2.00", "1.00"]);
+    expect(backByLot("3.00", ["10.00"], "5.00")).toEqual(["2.00"]);
+    expect(backByLot("99.00", ["10.00"], "0.00")).toEqual(["10.00"]);
+  });
+});
+
+describe("an answer", () => {
+  const fields = (over: object) => ({
+    ...{ requestId: "00000000-0000-4000-8000-000000000001", answeredBy: "Sam" },
+    ...over,
+  });
+
+  it("takes pounds as people type them, and nothing for none", () => {
+    expect(
+      checkAnswer(fields({ usedLb: "2.5", heldLb: "0", discardedLb: "" }), "5.00").data,
+    ).toEqual(expect.objectContaining({ usedLb: "2.5", heldLb: "0.00", discardedLb: "0.00" }));
+  });
+
+  it("refuses what is negative, nothing at all, and more than was delivered without a word", () => {
+    expect(checkAnswer(fields({ usedLb: "-2" }), "5.00").refused?.errors).toHaveProperty("usedLb");
+    expect(checkAnswer(fields({}), "5.00").refused?.message).toContain("how many pounds");
+    expect(checkAnswer(fields({ usedLb: "6" }), "5.00").refused?.message).toContain("more than");
+    expect(checkAnswer(fields({ usedLb: "6", note: "Two deliveries" }), "5.00").data).toBeTruthy();
+    expect(checkAnswer(fields({ usedLb: "5", answeredBy: " " }), "5.00").refused).toBeTruthy();
+  });
+});

@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { poundsTyped } from "#app/domain/lots/lots.ts";
+import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { typedMoment } from "#app/lib/dates.ts";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import { filledText, optionalText, phoneText } from "#app/lib/form/form-texts.ts";
+import { type RecallFound, type RecallScope, recallScopes } from "#db/schema/values/recalls.ts";
+
+export const recallPath = "/admin/recall";
+
+/** "Recall 3", "Drill 4" */
+export function recallName({ number, isDrill }: { number: number; isDrill: boolean }): string {
+  return `${isDrill ? "Drill" : "Recall"} ${number}`;
+}
+
+export interface RecallSummary {
+  id: string;
+  number: number;
+  isDrill: boolean;
+  lotId: string;
+  lotCode: string;
+  supplier: string;
+  reason: string;
+  openedAt: Date;
+  closedAt: Date | null;
+  found: RecallFound;
+}
+
+/** A call to an authority. */
+interface RecallCall {
+  id: string;
+  authority: string;
+  phone: string;
+  calledAt: Date;
+  answeredBy: string;
+  note: string;
+  recordedBy: string;
+}
+
+/** What a client has said of the meat. Pounds are text with two decimals. */
+export interface RecallAnswer {
+  usedLb: string;
+  heldLb: string;
+  discardedLb: string;
+  answeredBy: string;
+  note: string;
+  isByPhone: boolean;
+  answeredAt: Date;
+}
+
+/** Whom a recall has told. */
+export interface RecallNotice {
+  customerId: string;
+  emails: string[];
+  mailedAt: Date | null;
+  /** The last one, which counts; null for the silent. */
+  answer: RecallAnswer | null;
+  /** How many times they have answered. */
+  answers: number;
+}
+
+export interface Recall extends RecallSummary {
+  scope: RecallScope;
+  instructions: string;
+  openedBy: string;
+  closedBy: string;
+  closeNote: string;
+  lotIds: string[];
+  /** Lots of its reach that were made since, and are not in it yet. */
+  newLots: { id: string; code: string }[];
+  calls: RecallCall[];
+  notices: RecallNotice[];
+}
+
+export const usualInstructions =
+  "Do not use, sell or serve it. Keep it apart, cold and marked until we have talked to you.";
+
+export const scopeText: Record<RecallScope, string> = {
+  forward: "This lot and everything made of it",
+  both: "Also what it was made from, and everything made of that",
+};
+
+/** How fast it should go. */
+export const drillTargetSeconds = 60;
+
+const requestId = z.uuid("Please open this form again");
+
+export const openSchema = z.object({
+  requestId,
+  lotId: z.uuid("Please choose a lot"),
+  scope: z.enum(recallScopes, "Please choose how far it reaches"),
+  deed: z.enum(["recall", "drill"]),
+  reason: filledText(1000, "Please say why").prefault(""),
+  instructions: filledText(1000, "Please say what is to be done with the meat").prefault(""),
+});
+
+export const callSchema = z.object({
+  requestId,
+  authority: filledText(100, "Please enter whom you called").prefault(""),
+  phone: phoneText(50).prefault(""),
+  calledAt: z
+    .string()
+    .transform((typed, context) => {
+      const moment = typedMoment(typed);
+      if (moment && moment.getTime() <= Date.now() + 60_000) return moment;
+      context.addIssue("Please enter when you called, for instance 2026-12-01 08:30");
+      return z.NEVER;
+    })
+    .prefault(""),
+  answeredBy: filledText(200, "Please enter who answered").prefault(""),
+  note: optionalText(1000),
+});
+
+const lb = poundsTyped.transform((typed) => typed ?? "0.00").prefault("");
+
+/** Zero is typed as often as it is left out. */
+const answeredLb = z.preprocess(
+  (typed) => (typeof typed === "string" && /^\s*0*(\.0{0,2})?\s*$/.test(typed) ? "" : typed),
+  lb,
+);
+
+const answerFields = {
+  requestId,
+  usedLb: answeredLb,
+  heldLb: answeredLb,
+  discardedLb: answeredLb,
+  answeredBy: filledText(200, "Please enter your name").prefault(""),
+  note: optionalText(1000),
+};
+
+const answerSchema = z.object(answerFields);
+
+export type TypedAnswer = z.output<typeof answerSchema>;
+
+/** The pounds that an answer accounts for, in hundredths. */
+function answeredHundredths(answer: Pick<TypedAnswer, "usedLb" | "heldLb" | "discardedLb">) {
+  const { usedLb, heldLb, discardedLb } = answer;
+  return toHundredthsLb(usedLb) + toHundredthsLb(heldLb) + toHundredthsLb(discardedLb);
+}
+
+/**
+ * Parses an answer. Nothing at all, or more than was delivered, may be meant: then a note says how.
+ *
+ * @param deliveredLb what they got, in pounds
+ */
+export function checkAnswer(fields: Record<string, string>, deliveredLb: string | null) {
+  const checked = checkForm(answerSchema, fields);
+  if (checked.refused || checked.data.note !== "") return checked;
+  const sum = answeredHundredths(checked.data);
+  if (sum === 0) return refusedFor(fields, "Enter how many pounds you used, hold or threw away.");
+  if (deliveredLb !== null && sum > toHundredthsLb(deliveredLb)) {
+    const more = `That is more than the ${deliveredLb} lb that we have delivered. Correct it, or say in the note how it comes.`;
+    return refusedFor(fields, more);
+  }
+  return checked;
+}
+
+function refusedFor(fields: Record<string, string>, message: string) {
+  const refused = { message, errors: { usedLb: [message] }, values: fields };
+  return { refused, data: undefined };
+}
+
+export const closeSchema = z.object({ closeNote: optionalText(1000) });

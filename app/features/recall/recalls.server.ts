@@ -1,0 +1,354 @@
+import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Admin, Staff } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { closureOf } from "#app/domain/lots/lot-closure.server.ts";
+import { holdLots } from "#app/domain/lots/lot-holds.server.ts";
+import { balanceLots, type Tracer, traceLots } from "#app/domain/lots/lot-trace.server.ts";
+import { sumsOf } from "#app/domain/lots/lot-trace.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { lockName } from "#db/locks.ts";
+import { user } from "#db/schema/accounts.ts";
+import { lots } from "#db/schema/packages.ts";
+import {
+  recallAnswers,
+  recallCalls,
+  recallLots,
+  recallNotices,
+  recalls,
+} from "#db/schema/recalls.ts";
+import type { RecallScope } from "#db/schema/values/recalls.ts";
+import { type Recall, type RecallAnswer, type RecallSummary, recallName } from "./recall.ts";
+import type { RecallFile } from "./recall-papers.ts";
+
+const summary = {
+  id: recalls.id,
+  number: recalls.number,
+  isDrill: recalls.isDrill,
+  lotId: recalls.lotId,
+  lotCode: lots.code,
+  supplier: lots.supplier,
+  reason: recalls.reason,
+  openedAt: recalls.openedAt,
+  closedAt: recalls.closedAt,
+  found: recalls.found,
+};
+
+/** Recalls and drills, the newest first, at most 200. For staff who pack or call clients. */
+export function listRecalls(db: Database, _staff: Tracer): Promise<RecallSummary[]> {
+  return db
+    .select(summary)
+    .from(recalls)
+    .innerJoin(lots, eq(lots.id, recalls.lotId))
+    .orderBy(desc(recalls.openedAt), desc(recalls.id))
+    .limit(200);
+}
+
+const opener = alias(user, "opener");
+const closer = alias(user, "closer");
+
+/** A recall with its calls and answers; null for any other id. For staff who pack or call clients. */
+export async function getRecall(db: Database, staff: Tracer, id: string): Promise<Recall | null> {
+  if (!isUuid(id)) return null;
+  const [[found], ofIt, calls, notices] = await Promise.all([
+    db
+      .select({
+        ...summary,
+        scope: recalls.scope,
+        instructions: recalls.instructions,
+        openedBy: sql<string>`coalesce(${opener.email}, '')`,
+        closedBy: sql<string>`coalesce(${closer.email}, '')`,
+        closeNote: recalls.closeNote,
+      })
+      .from(recalls)
+      .innerJoin(lots, eq(lots.id, recalls.lotId))
+      .leftJoin(opener, eq(opener.id, recalls.openedBy))
+      .leftJoin(closer, eq(closer.id, recalls.closedBy))
+      .where(eq(recalls.id, id)),
+    db.select({ lotId: recallLots.lotId }).from(recallLots).where(eq(recallLots.recallId, id)),
+    db
+      .select({
+        id: recallCalls.id,
+        authority: recallCalls.authority,
+        phone: recallCalls.phone,
+        calledAt: recallCalls.calledAt,
+        answeredBy: recallCalls.answeredBy,
+        note: recallCalls.note,
+        recordedBy: sql<string>`coalesce(${user.email}, '')`,
+      })
+      .from(recallCalls)
+      .leftJoin(user, eq(user.id, recallCalls.recordedBy))
+      .where(eq(recallCalls.recallId, id))
+      .orderBy(asc(recallCalls.calledAt), asc(recallCalls.id)),
+    noticesOf(db, id),
+  ]);
+  if (!found) return null;
+  const lotIds = ofIt.map(({ lotId }) => lotId);
+  return { ...found, lotIds, newLots: await newLotsOf(db, staff, found, lotIds), calls, notices };
+}
+
+/** What its reach has come to since it was opened; nothing of one that is closed. */
+async function newLotsOf(
+  db: Database | Transaction,
+  staff: Tracer,
+  { lotId, scope, closedAt }: { lotId: string; scope: RecallScope; closedAt: Date | null },
+  known: readonly string[],
+) {
+  if (closedAt) return [];
+  const reached = await closureOf(db, staff, lotId, scope);
+  const isKnown = new Set(known);
+  const fresh = reached.filter((one) => !isKnown.has(one));
+  if (fresh.length === 0) return [];
+  return db
+    .select({ id: lots.id, code: lots.code })
+    .from(lots)
+    .where(inArray(lots.id, fresh))
+    .orderBy(asc(lots.code), asc(lots.id));
+}
+
+async function noticesOf(db: Database, recallId: string) {
+  const [notices, answers] = await Promise.all([
+    db.select().from(recallNotices).where(eq(recallNotices.recallId, recallId)),
+    db
+      .select({ noticeId: recallAnswers.noticeId, ...answerColumns })
+      .from(recallAnswers)
+      .innerJoin(recallNotices, eq(recallNotices.id, recallAnswers.noticeId))
+      .where(eq(recallNotices.recallId, recallId))
+      .orderBy(asc(recallAnswers.answeredAt), asc(recallAnswers.id)),
+  ]);
+  const byNotice = Map.groupBy(answers, ({ noticeId }) => noticeId);
+  return notices.map(({ id, customerId, emails, mailedAt }) => {
+    const own = byNotice.get(id) ?? [];
+    const last = own.at(-1);
+    return {
+      customerId,
+      emails,
+      mailedAt,
+      answer: last ? answerOf(last) : null,
+      answers: own.length,
+    };
+  });
+}
+
+export const answerColumns = {
+  usedLb: recallAnswers.usedLb,
+  heldLb: recallAnswers.heldLb,
+  discardedLb: recallAnswers.discardedLb,
+  answeredBy: recallAnswers.answeredBy,
+  note: recallAnswers.note,
+  isByPhone: recallAnswers.isByPhone,
+  answeredAt: recallAnswers.answeredAt,
+};
+
+function answerOf({ noticeId: _, ...answer }: RecallAnswer & { noticeId: string }): RecallAnswer {
+  return answer;
+}
+
+interface Opening {
+  requestId: string;
+  lotId: string;
+  scope: RecallScope;
+  deed: "recall" | "drill";
+  reason: string;
+  instructions: string;
+}
+
+/**
+ * Opens a recall of a lot with everything that it reaches, and puts all of it on hold; or a drill, which
+ * holds nothing and mails nobody. Sent twice, it opens one. For the owner.
+ *
+ * @returns its id
+ * @throws Refusal "exists" while the same lot is recalled already
+ */
+export async function openRecall(db: Database, admin: Admin, opening: Opening): Promise<string> {
+  const { requestId, lotId, scope, deed, reason, instructions } = opening;
+  const isDrill = deed === "drill";
+  return db.transaction(async (tx) => {
+    await lockName(tx, `recall of ${lotId}`);
+    const [sent] = await tx
+      .select({ id: recalls.id })
+      .from(recalls)
+      .where(eq(recalls.requestId, requestId));
+    if (sent) return sent.id;
+    if (!isDrill) await refuseOpen(tx, lotId);
+    const began = performance.now();
+    const lotIds = await closureOf(tx, admin, lotId, scope);
+    if (lotIds.length === 0) throw new Refusal("gone", "This lot no longer exists.");
+    const { customers, orders, packages, lb } = sumsOf(await traceLots(tx, admin, lotIds));
+    const ms = Math.round(performance.now() - began);
+    const found = { lots: lotIds.length, customers, orders, packages, lb, ms };
+    const [opened] = await tx
+      .insert(recalls)
+      .values({
+        ...{ requestId, lotId, scope, isDrill, reason, instructions, found },
+        // The transaction may have waited for another.
+        openedAt: sql`clock_timestamp()`,
+        openedBy: admin.userId,
+      })
+      .returning({ id: recalls.id, number: recalls.number });
+    if (!opened) throw new Error("The recall was not stored");
+    await tx.insert(recallLots).values(lotIds.map((one) => ({ recallId: opened.id, lotId: one })));
+    await recordAudit(tx, admin, {
+      entity: "recall",
+      entityId: opened.id,
+      action: isDrill ? "drill started" : "recall opened",
+      after: { reason, lots: lotIds.length, clients: customers, packages, pounds: lb },
+    });
+    if (!isDrill) await holdForRecall(tx, admin, { ...opened, isDrill, reason }, lotIds);
+    return opened.id;
+  });
+}
+
+/** @throws Refusal */
+async function refuseOpen(tx: Transaction, lotId: string): Promise<void> {
+  const [open] = await tx
+    .select({ id: recalls.id, number: recalls.number })
+    .from(recalls)
+    .where(and(eq(recalls.lotId, lotId), isNull(recalls.closedAt), eq(recalls.isDrill, false)));
+  if (!open) return;
+  const message = `This lot is recalled already: see Recall ${open.number}. Nothing was changed.`;
+  throw new Refusal("exists", message);
+}
+
+function holdForRecall(
+  tx: Transaction,
+  admin: Admin,
+  recall: { number: number; isDrill: boolean; reason: string },
+  lotIds: readonly string[],
+): Promise<string[]> {
+  return holdLots(tx, admin, lotIds, `${recallName(recall)}. ${recall.reason}`.slice(0, 500));
+}
+
+/** A recall that is open, locked until the transaction ends. @throws Refusal */
+export async function lockOpen(tx: Transaction, id: string) {
+  const [recall] = isUuid(id)
+    ? await tx.select().from(recalls).where(eq(recalls.id, id)).for("update")
+    : [];
+  if (!recall) throw new Refusal("gone", "There is no such recall.");
+  if (recall.closedAt) {
+    throw new Refusal("closed", `${recallName(recall)} is closed. Nothing was changed.`);
+  }
+  return recall;
+}
+
+/**
+ * Adds the lots that were made since within the reach of an open recall, and puts them on hold unless it is
+ * a drill. For the owner.
+ *
+ * @throws Refusal
+ */
+export async function addNewLots(db: Database, admin: Admin, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const recall = await lockOpen(tx, id);
+    const known = await tx
+      .select({ lotId: recallLots.lotId })
+      .from(recallLots)
+      .where(eq(recallLots.recallId, id));
+    const ids = known.map(({ lotId }) => lotId);
+    const fresh = await newLotsOf(tx, admin, recall, ids);
+    if (fresh.length === 0) return;
+    await tx.insert(recallLots).values(fresh.map((lot) => ({ recallId: id, lotId: lot.id })));
+    const added = fresh.map((lot) => lot.id);
+    if (!recall.isDrill) await holdForRecall(tx, admin, recall, added);
+    await recordAudit(tx, admin, {
+      entity: "recall",
+      entityId: id,
+      action: "lots added",
+      after: { lots: fresh.map(({ code }) => code).join(", ") },
+    });
+  });
+}
+
+/** Keeps a call to an authority; sent twice, it is one. For staff who pack or call clients. */
+export async function recordCall(
+  db: Database,
+  staff: Tracer,
+  id: string,
+  call: {
+    requestId: string;
+    authority: string;
+    phone: string;
+    calledAt: Date;
+    answeredBy: string;
+    note: string;
+  },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const recall = await lockOpen(tx, id);
+    if (recall.isDrill) throw new Refusal("drill", "A drill calls nobody. Nothing was kept.");
+    const kept = await tx
+      .insert(recallCalls)
+      .values({ ...call, recallId: id, recordedBy: staff.userId })
+      .onConflictDoNothing()
+      .returning({ id: recallCalls.id });
+    if (kept.length === 0) return;
+    const { authority, phone, answeredBy } = call;
+    await recordAudit(tx, staff, {
+      entity: "recall",
+      entityId: id,
+      action: "authority called",
+      after: { authority, phone, answeredBy },
+    });
+  });
+}
+
+/**
+ * Closes a recall, or ends a drill, which takes its time. What is on hold stays so until it is released lot
+ * by lot. For the owner.
+ *
+ * @throws Refusal when it is closed already
+ */
+export async function closeRecall(
+  db: Database,
+  admin: Admin,
+  id: string,
+  closeNote: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const recall = await lockOpen(tx, id);
+    const [closed] = await tx
+      .update(recalls)
+      .set({ closedAt: sql`clock_timestamp()`, closedBy: admin.userId, closeNote })
+      .where(eq(recalls.id, id))
+      .returning({
+        seconds: sql<number>`extract(epoch from closed_at - opened_at)::float`,
+      });
+    await recordAudit(tx, admin, {
+      entity: "recall",
+      entityId: id,
+      action: recall.isDrill ? "drill ended" : "recall closed",
+      after: {
+        ...(closeNote && { note: closeNote }),
+        ...(recall.isDrill && { seconds: Math.round(closed?.seconds ?? 0) }),
+      },
+    });
+  });
+}
+
+/** Recalls that are open, which a lot is in. For staff who pack. */
+export function recallsOfLot(db: Database, _staff: Staff<"pack">, lotId: string) {
+  return db
+    .select({ id: recalls.id, number: recalls.number, isDrill: recalls.isDrill })
+    .from(recallLots)
+    .innerJoin(recalls, eq(recalls.id, recallLots.recallId))
+    .where(and(eq(recallLots.lotId, lotId), isNull(recalls.closedAt)))
+    .orderBy(desc(recalls.openedAt))
+    .limit(10);
+}
+
+/** A recall with everybody who has of it, and its balance; null for any other id. For staff as above. */
+export async function fileOfRecall(
+  db: Database,
+  staff: Tracer,
+  id: string,
+): Promise<RecallFile | null> {
+  const recall = await getRecall(db, staff, id);
+  if (!recall) return null;
+  const [customers, balances] = await Promise.all([
+    traceLots(db, staff, recall.lotIds),
+    balanceLots(db, staff, recall.lotIds),
+  ]);
+  return { recall, customers, lots: balances };
+}

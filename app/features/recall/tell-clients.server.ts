@@ -1,0 +1,119 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import type { Shop } from "#app/content/company.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { traceLots } from "#app/domain/lots/lot-trace.server.ts";
+import { isAway, type TracedCustomer } from "#app/domain/lots/lot-trace.ts";
+import { admit } from "#app/domain/mail/addressees.server.ts";
+import { queueMail } from "#app/domain/mail/outbox.server.ts";
+import { type Recipient, recipientsOf } from "#app/domain/orders/order-recipient.server.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { newUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { orders } from "#db/schema/orders.ts";
+import { recallLots, recallNotices } from "#db/schema/recalls.ts";
+import type { RecallLinks } from "./recall-links.server.ts";
+import { recallMail } from "./recall-mails.ts";
+import { lockOpen } from "./recalls.server.ts";
+
+/**
+ * Mails every client of a recall who was not told yet, each once, with a link to say what became of the
+ * meat; whoever can't be mailed is noted too, for the list of calls. Pressed again, it tells those who were
+ * found since. For the owner.
+ *
+ * @returns how many were mailed and how many have to be called
+ * @throws Refusal of one that is closed, and of a drill
+ */
+export async function mailRecall(
+  db: Database,
+  admin: Admin,
+  id: string,
+  { shop, links }: { shop: Shop; links: RecallLinks },
+): Promise<{ mailed: number; toCall: number }> {
+  return db.transaction(async (tx) => {
+    const recall = await lockOpen(tx, id);
+    if (recall.isDrill) throw new Refusal("drill", "A drill mails nobody.");
+    const ofIt = await tx
+      .select({ lotId: recallLots.lotId })
+      .from(recallLots)
+      .where(eq(recallLots.recallId, id));
+    const told = await tx
+      .select({ customerId: recallNotices.customerId })
+      .from(recallNotices)
+      .where(eq(recallNotices.recallId, id));
+    const isTold = new Set(told.map(({ customerId }) => customerId));
+    const found = await traceLots(
+      tx,
+      admin,
+      ofIt.map(({ lotId }) => lotId),
+    );
+    const left = found
+      .map((customer) => ({ ...customer, lines: customer.lines.filter(isAway) }))
+      .filter(({ id: customerId, lines }) => !isTold.has(customerId) && lines.length > 0);
+    const done = { mailed: 0, toCall: 0 };
+    for (const customer of left) {
+      const noticeId = newUuid();
+      const url = shop.siteUrl + links.pathFor(noticeId);
+      const emails = await mailCustomer(tx, customer, () =>
+        recallMail(recall, customer, url, shop),
+      );
+      await tx.insert(recallNotices).values({
+        ...{ id: noticeId, recallId: id, customerId: customer.id, emails },
+        mailedAt: emails.length > 0 ? sql`now()` : null,
+      });
+      if (emails.length > 0) done.mailed += 1;
+      else done.toCall += 1;
+    }
+    if (left.length === 0) return done;
+    await recordAudit(tx, admin, {
+      entity: "recall",
+      entityId: id,
+      action: "clients told",
+      after: { mailed: done.mailed, toCall: done.toCall },
+    });
+    return done;
+  });
+}
+
+/** @returns the addresses that were mailed */
+async function mailCustomer(
+  tx: Transaction,
+  customer: TracedCustomer,
+  mail: () => ReturnType<typeof recallMail>,
+): Promise<string[]> {
+  const orderIds = [...new Set(customer.lines.map(({ orderId }) => orderId))];
+  const placed = await tx
+    .select({ id: orders.id, customerId: orders.customerId, placedBy: orders.placedBy })
+    .from(orders)
+    .where(inArray(orders.id, orderIds))
+    .orderBy(sql`${orders.placedAt} desc`);
+  const recipients = new Map<string, Recipient & { orderId: string }>();
+  const asked = new Set<string>();
+  for (const order of placed) {
+    // Of the same person the same people are told: once is enough.
+    const key = `${order.customerId} ${order.placedBy}`;
+    if (asked.has(key)) continue;
+    asked.add(key);
+    for (const one of await recipientsOf(tx, order)) {
+      if (!recipients.has(one.email)) recipients.set(one.email, { ...one, orderId: order.id });
+    }
+  }
+  const [latest] = placed;
+  // Of somebody who was erased the document alone has an address.
+  const erased = [...recipients.keys()].filter((email) => email.endsWith("@erased.invalid"));
+  for (const email of erased) recipients.delete(email);
+  if (recipients.size === 0 && latest && customer.email) {
+    recipients.set(customer.email, {
+      ...{ email: customer.email, standing: "stranger", isGuest: true, role: "owner" },
+      orderId: latest.id,
+    });
+  }
+  const emails: string[] = [];
+  for (const recipient of recipients.values()) {
+    const { orderId, email } = recipient;
+    if (!(await admit(tx, recipient, { orderId, isOurs: true }))) continue;
+    await queueMail(tx, { to: email, ...mail() });
+    emails.push(email);
+  }
+  return emails;
+}

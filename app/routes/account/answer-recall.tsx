@@ -1,0 +1,159 @@
+import { data, redirect } from "react-router";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
+import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { recallAnswerCounts } from "#app/domain/limits/limits.ts";
+import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
+import { orderName } from "#app/domain/orders/order.ts";
+import { useCompany } from "#app/domain/settings/use-company.ts";
+import { answerByLink, questionOf } from "#app/features/recall/answer-recall.server.ts";
+import { checkAnswer } from "#app/features/recall/recall.ts";
+import { deliveredInWords } from "#app/features/recall/recall-mails.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import { accepted } from "#app/lib/form/check-form.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { newUuid } from "#app/lib/uuid.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
+import { unlistedMeta } from "../storefront/frame/page-meta.ts";
+import type { Route } from "./+types/answer-recall.ts";
+import { AccountPage } from "./account-page.tsx";
+
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, "Recall", "Tell us what became of recalled beef.");
+
+export const headers = () => ({ "Cache-Control": "private, no-store" });
+
+/** GET changes nothing: mail programs fetch links to scan them. The form does. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, recallLinks } = context.get(requestContext);
+  const noticeId = recallLinks.noticeOf(url.searchParams.get("token") ?? "");
+  const question = await questionOf(db, noticeId);
+  const isAnswered = url.searchParams.has("answered");
+  return data({ question, isAnswered, requestId: newUuid() }, { status: question ? 200 : 410 });
+}
+
+/** Keeps what the holder of the link says of the meat. */
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    {
+      failed: "Your answer could not be stored. Please try again, or call us.",
+      log: "an answer to a recall",
+    },
+    async (fields, { db, limits, clientAddress, recallLinks }) => {
+      const token = new URL(args.request.url).searchParams.get("token") ?? "";
+      const noticeId = recallLinks.noticeOf(token);
+      await refuseTooMany(limits, recallAnswerCounts(clientAddress, noticeId), "answers");
+      const question = await questionOf(db, noticeId);
+      if (!question) throw new Refusal("gone", "This link no longer works. Please call us.");
+      const answer = accepted(checkAnswer(fields, question.lb));
+      await answerByLink(db, noticeId, answer);
+      return redirect(`/recall?${new URLSearchParams({ token, answered: "" })}`);
+    },
+  );
+
+/** Where the link of a recall's mail leads. */
+export default function AnswerRecall({ loaderData, actionData }: Route.ComponentProps) {
+  const { question, isAnswered, requestId } = loaderData;
+  const { phone } = useCompany();
+  if (!question) {
+    return (
+      <AccountPage title="Recall">
+        <Notice tone="error" title="This link does not work">
+          Part of it may be missing. Please open it from our email again, or call{" "}
+          <a href={phone.href} className="link whitespace-nowrap">
+            {phone.display}
+          </a>
+          .
+        </Notice>
+      </AccountPage>
+    );
+  }
+  const { answer, lines, lb, isClosed } = question;
+  const was: Record<string, string> = answer
+    ? { usedLb: answer.usedLb, heldLb: answer.heldLb, discardedLb: answer.discardedLb }
+    : {};
+  const field = (name: string) =>
+    answeredField({ values: { ...was, ...actionData?.values }, errors: actionData?.errors }, name);
+  return (
+    <AccountPage title="Recall" lede="Beef that you have from us is called back.">
+      {isAnswered && !actionData && (
+        <Notice tone="success" title="Thank you, we have your answer" className="mb-6">
+          If something changes, answer again here: the last answer counts.
+        </Notice>
+      )}
+      {isClosed && (
+        <Notice title="This recall is closed" className="mb-6">
+          You need not do anything more. If something of it is left, call{" "}
+          <a href={phone.href} className="link whitespace-nowrap">
+            {phone.display}
+          </a>
+          .
+        </Notice>
+      )}
+      <h2 className="text-title">Why</h2>
+      <p className="mt-1 break-words whitespace-pre-line">{question.reason}</p>
+      {!isClosed && (
+        <>
+          <h2 className="mt-6 text-title">What to do now</h2>
+          <p className="mt-1 font-semibold break-words whitespace-pre-line">
+            {question.instructions}
+          </p>
+        </>
+      )}
+      <h2 className="mt-6 text-title">What it is about</h2>
+      <ul className="mt-2 border-t border-ink">
+        {lines.map((line) => (
+          <li key={`${line.itemId} ${line.lotCode}`} className="border-b border-rule py-2.5">
+            <span className="flex justify-between gap-x-4">
+              <span className="font-semibold break-words">{line.productName}</span>
+              <span className="whitespace-nowrap tabular-nums">{formatLb(Number(line.lb))}</span>
+            </span>
+            <span className="text-sm break-words text-ink-soft">
+              Lot {line.lotCode}, {orderName(line.orderNumber)}, {deliveredInWords(line)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {answer && (
+        <p className="mt-4">
+          You said on <Moment at={answer.answeredAt} time />: {formatLb(Number(answer.usedLb))}{" "}
+          used, {formatLb(Number(answer.heldLb))} held, {formatLb(Number(answer.discardedLb))}{" "}
+          thrown away.
+        </p>
+      )}
+      {!isClosed && (
+        <AnsweredForm
+          answer={actionData}
+          key={answer?.answeredAt.toString()}
+          className="mt-8 grid gap-5"
+        >
+          <h2 className="text-title">What became of the {formatLb(Number(lb))}?</h2>
+          <input
+            type="hidden"
+            name="requestId"
+            value={actionData?.values?.requestId ?? requestId}
+          />
+          <DecimalField label="Used or sold (lb)" {...field("usedLb")} maxLength={9} />
+          <DecimalField label="Held back, not used (lb)" {...field("heldLb")} maxLength={9} />
+          <DecimalField label="Thrown away (lb)" {...field("discardedLb")} maxLength={9} />
+          <TextField
+            label="Your name"
+            autoComplete="name"
+            required
+            maxLength={200}
+            {...field("answeredBy")}
+          />
+          <TextArea label="Note" optional rows={3} maxLength={1000} {...field("note")} />
+          {actionData?.message && <Notice tone="error" title={actionData.message} />}
+          <p>
+            <SubmitButton>{answer ? "Correct the answer" : "Send the answer"}</SubmitButton>
+          </p>
+        </AnsweredForm>
+      )}
+    </AccountPage>
+  );
+}

@@ -1,0 +1,247 @@
+import { data, Link, redirect } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Sum, Sums } from "#app/components/page/sums.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { costBasisText, cuttingPath, yieldInWords } from "#app/domain/cutting/cutting.ts";
+import {
+  chooseBasis,
+  correctCost,
+  costsOf,
+  getCutting,
+} from "#app/domain/cutting/cuttings.server.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
+import { HistoryList } from "#app/features/history/history-list.tsx";
+import { isOwner, staffWith } from "#app/guards/guards.server.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import { hundredthsOf } from "#app/lib/form/typed-numbers.ts";
+import { lookUp, orNull } from "#app/lib/or-null.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { costBases } from "#db/schema/values/cuttings.ts";
+import type { Route } from "./+types/cutting.ts";
+
+export const meta: Route.MetaFunction = (args) => {
+  const { cutting } = args.loaderData ?? {};
+  return signedInMeta(args, cutting ? `Cutting ${cutting.number}` : "Cutting not found");
+};
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const staff = staffWith(context, "pack");
+  const id = params.id.toLowerCase();
+  const found = await lookUp(getCutting(db, staff, id), log, "load a cutting");
+  const { value: cutting, isMissing, status } = found;
+  const said = ["cut", "saved"].find((name) => url.searchParams.has(name)) ?? null;
+  if (!cutting) return data({ cutting, isMissing, said, costs: null, history: null }, { status });
+  const lotIds = [...cutting.inputs, ...cutting.outputs].map(({ lotId }) => lotId);
+  // What meat costs is the owner's alone: others are not even sent it.
+  const costs = isOwner(staff) ? await orNull(costsOf(db, staff, lotIds), log, "load costs") : null;
+  const history = await orNull(
+    listHistory(db, staff, { entity: "cutting", entityId: id }),
+    log,
+    "load a cutting's history",
+  );
+  return data({ cutting, isMissing, said, costs, history });
+}
+
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    { failed: "This could not be stored. Please try again.", log: "changing a cutting failed" },
+    async (fields, { db }) => {
+      const staff = staffWith(args.context, "pack");
+      if (!isOwner(staff)) throw new Refusal("forbidden", "Only the owner sees what meat costs.");
+      const id = args.params.id.toLowerCase();
+      const path = `${cuttingPath}/${id}`;
+      if (fields.deed === "basis") {
+        const costBy = costBases.find((basis) => basis === fields.costBy);
+        if (!costBy) throw new Refusal("invalid", "Please choose how the cost is carried down.");
+        await chooseBasis(db, staff, id, costBy);
+        return redirect(`${path}?saved`);
+      }
+      const lotId = fields.deed ?? "";
+      const typed = (fields.cost ?? "").trim();
+      const cents = typed === "" ? null : hundredthsOf(typed);
+      if (typeof cents === "string" || (cents !== null && cents > 99_999_999_99)) {
+        throw new Refusal("invalid", "Please enter dollars, for instance 520.00, or nothing.");
+      }
+      await correctCost(db, staff, lotId, cents);
+      return redirect(`${path}?saved`);
+    },
+  );
+
+const saidNames = ["cut", "saved"];
+
+/** A cutting: what went in, what came of it, its yield, and for the owner what it cost. */
+export default function CuttingPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { cutting, isMissing, said, costs, history } = loaderData;
+  if (!cutting) {
+    const title = isMissing
+      ? "There is no such cutting"
+      : "This cutting cannot be looked up right now";
+    const way = (
+      <ButtonLink to={cuttingPath} variant="secondary">
+        See all cuttings
+      </ButtonLink>
+    );
+    return <EmptyState titleAs="h1" title={title} action={way} />;
+  }
+  const { inputs, outputs, wastes, inputLb, outputLb, wasteLb } = cutting;
+  const costOf = (lotId: string) => {
+    if (!costs) return "";
+    const cents = costs[lotId] ?? null;
+    return cents === null ? "Cost not known" : formatCents(cents);
+  };
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={<BackLink to={cuttingPath} where="to the cuttings" />}
+        title={
+          <span className="break-words">
+            Cutting {cutting.number}: {cutting.kind}
+          </span>
+        }
+      />
+      {said && (
+        <SaidOnce
+          title={said === "cut" ? "Cutting kept" : "Saved"}
+          parameters={saidNames}
+          className="mt-6"
+        />
+      )}
+      <p className="mt-4 text-ink-soft">
+        <Moment at={cutting.cutAt} time />
+        {cutting.cutBy && `, by ${cutting.cutBy}`}
+      </p>
+      <Sums>
+        <Sum label="Went in">{formatLb(Number(inputLb))}</Sum>
+        <Sum label="Came of it">{formatLb(Number(outputLb))}</Sum>
+        <Sum label="Thrown away">{formatLb(Number(wasteLb))}</Sum>
+        <Sum label="Yield">{yieldInWords(outputLb, inputLb)}</Sum>
+      </Sums>
+      {cutting.differenceReason && (
+        <Notice className="mt-6 max-w-3xl" title="It does not add up">
+          {cutting.differenceReason}
+        </Notice>
+      )}
+      {actionData?.message && <Notice tone="error" title={actionData.message} className="mt-6" />}
+      <Rows
+        title="Went in"
+        rows={inputs.map((one) => ({ ...one, name: one.supplier, cost: costOf(one.lotId) }))}
+      />
+      <Rows
+        title="Came of it"
+        rows={outputs.map((one) => ({ ...one, name: one.productName, cost: costOf(one.lotId) }))}
+      />
+      {wastes.length > 0 && (
+        <section aria-label="Thrown away" className="mt-8 max-w-3xl">
+          <h2 className="mb-3 text-title">Thrown away</h2>
+          <ul className="border-t border-ink">
+            {wastes.map(({ reason, lb }) => (
+              <li
+                key={`${reason} ${lb}`}
+                className="flex justify-between gap-4 border-b border-rule py-2.5"
+              >
+                <span className="break-words">{reason}</span>
+                <span className="tabular-nums">{formatLb(Number(lb))}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {costs && (
+        <section aria-labelledby="cost" className="mt-10 max-w-3xl print:hidden">
+          <h2 id="cost" className="text-title">
+            Cost
+          </h2>
+          <AnsweredForm answer={actionData} className="mt-4 flex flex-wrap items-end gap-3">
+            <SelectField
+              label="Carried down"
+              name="costBy"
+              defaultValue={cutting.costBy}
+              key={cutting.costBy}
+            >
+              {costBases.map((basis) => (
+                <option key={basis} value={basis}>
+                  {costBasisText[basis]}
+                </option>
+              ))}
+            </SelectField>
+            <SubmitButton name="deed" value="basis" variant="secondary">
+              Carry down
+            </SubmitButton>
+          </AnsweredForm>
+          {inputs.map(({ lotId, code }) => (
+            <AnsweredForm
+              key={lotId}
+              answer={actionData}
+              className="mt-4 flex flex-wrap items-end gap-3"
+            >
+              <TextField
+                label={`What all of lot ${code} cost ($)`}
+                inputMode="decimal"
+                maxLength={12}
+                autoComplete="off"
+                {...answeredField(
+                  { values: { cost: costs[lotId] == null ? "" : (costs[lotId] / 100).toFixed(2) } },
+                  "cost",
+                )}
+              />
+              <SubmitButton name="deed" value={lotId} variant="secondary">
+                Correct
+              </SubmitButton>
+            </AnsweredForm>
+          ))}
+        </section>
+      )}
+      <HistoryList entries={history} className="mt-12 max-w-3xl print:hidden" />
+    </>
+  );
+}
+
+interface Row {
+  lotId: string;
+  code: string;
+  name: string;
+  lb: string;
+  cost: string;
+}
+
+function Rows({ title, rows }: { title: string; rows: Row[] }) {
+  return (
+    <section aria-label={title} className="mt-8 max-w-3xl">
+      <h2 className="mb-3 text-title">{title}</h2>
+      <ul className="border-t border-ink">
+        {rows.map(({ lotId, code, name, lb, cost }) => (
+          <li
+            key={lotId}
+            className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-2.5"
+          >
+            <span className="min-w-0 break-words">
+              <Link to={`/admin/lots/${lotId}`} className="link font-semibold">
+                {code}
+              </Link>{" "}
+              <span className="text-ink-soft">{name}</span>
+            </span>
+            <span className="tabular-nums">
+              {formatLb(Number(lb))}
+              {cost && <span className="ml-4 text-ink-soft">{cost}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

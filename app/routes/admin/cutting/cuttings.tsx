@@ -1,0 +1,128 @@
+import { data, Link } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { cuttingPath, yieldInWords } from "#app/domain/cutting/cutting.ts";
+import { listCuttings, yieldsByKind } from "#app/domain/cutting/cuttings.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/cuttings.ts";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Cutting");
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const staff = staffWith(context, "pack");
+  const [cuttings, yields] = await Promise.all([
+    orNull(listCuttings(db, staff), log, "list cuttings"),
+    orNull(yieldsByKind(db, staff), log, "list yields"),
+  ]);
+  return data({ cuttings, yields }, statusOf(cuttings, yields));
+}
+
+/** What was cut and ground, and what it yields. */
+export default function Cuttings({ loaderData }: Route.ComponentProps) {
+  const { cuttings, yields } = loaderData;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        title="Cutting"
+        lede="From one lot or several into new ones, with what was thrown away. A recall follows them."
+        actions={<ButtonLink to={`${cuttingPath}/new`}>New cutting sheet</ButtonLink>}
+      />
+      {!cuttings || !yields ? (
+        <LoadFailure message="The cuttings could not be loaded. Please try again." />
+      ) : cuttings.length === 0 ? (
+        <EmptyState title="Nothing was cut yet" underHead>
+          <p>Fill in a sheet when you break down a carcass or grind trim.</p>
+        </EmptyState>
+      ) : (
+        <>
+          <h2 className="mt-8 mb-4 text-title">Yield by kind</h2>
+          <Table label="Yield by kind">
+            <thead>
+              <tr>
+                <Th>Kind</Th>
+                <Th numeric>Cuttings</Th>
+                <Th numeric className="hidden sm:table-cell">
+                  Went in
+                </Th>
+                <Th numeric className="max-md:pr-0">
+                  Yield
+                </Th>
+              </tr>
+            </thead>
+            <tbody>
+              {yields.map((one) => (
+                <tr key={one.kind}>
+                  <Th scope="row" className="break-words">
+                    {one.kind}
+                  </Th>
+                  <Td numeric>{one.cuttings}</Td>
+                  <Td numeric className="hidden sm:table-cell">
+                    {formatLb(Number(one.inputLb))}
+                  </Td>
+                  <Td numeric className="max-md:pr-0">
+                    {yieldInWords(one.outputLb, one.inputLb)}
+                  </Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+          <h2 className="mt-10 mb-4 text-title">Cutting sheets</h2>
+          <Table label="Cutting sheets">
+            <thead>
+              <tr>
+                <Th>Sheet</Th>
+                <Th className="hidden sm:table-cell">Cut</Th>
+                <Th numeric className="hidden md:table-cell">
+                  Went in
+                </Th>
+                <Th numeric className="hidden md:table-cell">
+                  Wasted
+                </Th>
+                <Th numeric className="max-md:pr-0">
+                  Yield
+                </Th>
+              </tr>
+            </thead>
+            <tbody>
+              {cuttings.map((one) => (
+                <tr key={one.id} className="relative">
+                  <Th scope="row" className="break-words">
+                    <Link
+                      to={`${cuttingPath}/${one.id}`}
+                      className="link after:absolute after:inset-0 md:after:hidden"
+                    >
+                      Cutting {one.number}
+                    </Link>
+                    <span className="block text-sm font-normal text-ink-soft">{one.kind}</span>
+                  </Th>
+                  <Td className="hidden whitespace-nowrap sm:table-cell">
+                    <Moment at={one.cutAt} time />
+                  </Td>
+                  <Td numeric className="hidden md:table-cell">
+                    {formatLb(Number(one.inputLb))}
+                  </Td>
+                  <Td numeric className="hidden md:table-cell">
+                    {formatLb(Number(one.wasteLb))}
+                  </Td>
+                  <Td numeric className="max-md:pr-0">
+                    {yieldInWords(one.outputLb, one.inputLb)}
+                  </Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,195 @@
+import { data, Link, redirect } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { answeredField, TextArea } from "#app/components/form/field.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { closureOf } from "#app/domain/lots/lot-closure.server.ts";
+import { getLot } from "#app/domain/lots/lot-details.server.ts";
+import { balanceLots, traceLots } from "#app/domain/lots/lot-trace.server.ts";
+import { balanceOf, sumsOf } from "#app/domain/lots/lot-trace.ts";
+import { listLots } from "#app/domain/lots/lots.server.ts";
+import {
+  drillTargetSeconds,
+  openSchema,
+  recallPath,
+  scopeText,
+  usualInstructions,
+} from "#app/features/recall/recall.ts";
+import { openRecall } from "#app/features/recall/recalls.server.ts";
+import { adminContext } from "#app/guards/guards.server.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { isUuid, newUuid } from "#app/lib/uuid.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
+import { ListSearch } from "#app/routes/list-search.tsx";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { type RecallScope, recallScopes } from "#db/schema/values/recalls.ts";
+import type { Route } from "./+types/new-recall.ts";
+import { BalanceSums, FoundSums } from "./recall-sums.tsx";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Start a recall or a drill");
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const admin = context.get(adminContext);
+  const search = url.searchParams.get("q") ?? "";
+  const id = (url.searchParams.get("lot") ?? "").toLowerCase();
+  const lot = isUuid(id) ? await orNull(getLot(db, admin, id), log, "load a lot") : null;
+  const requestId = newUuid();
+  if (!lot) {
+    const found = await orNull(listLots(db, admin, { search, limit: 20 }), log, "list lots");
+    return data(
+      { lot: null, lots: found?.rows ?? null, search, requestId, reach: [] },
+      statusOf(found),
+    );
+  }
+  const reach = await Promise.all(
+    recallScopes.map((scope) => orNull(reachOf(scope), log, "trace a lot")),
+  );
+  return data({ lot, lots: null, search, requestId, reach }, statusOf(...reach));
+
+  async function reachOf(scope: RecallScope) {
+    const lotIds = await closureOf(db, admin, id, scope);
+    const [customers, lots] = await Promise.all([
+      traceLots(db, admin, lotIds),
+      balanceLots(db, admin, lotIds),
+    ]);
+    return { scope, lots: lotIds.length, sums: sumsOf(customers), balance: balanceOf(lots) };
+  }
+}
+
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    { failed: "The recall could not be opened. Please try again.", log: "opening a recall failed" },
+    async (fields, { db }) => {
+      const opening = accepted(checkForm(openSchema, fields));
+      const id = await openRecall(db, args.context.get(adminContext), opening);
+      return redirect(`${recallPath}/${id}`);
+    },
+  );
+
+/** What a lot reaches, before it is recalled or drilled. */
+export default function NewRecall({ loaderData, actionData }: Route.ComponentProps) {
+  const { lot, lots, search, requestId, reach } = loaderData;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={<BackLink to={recallPath} where="to the recalls" />}
+        title={lot ? `Recall lot ${lot.code}?` : "Start a recall or a drill"}
+        lede={lot ? lot.supplier : "Choose the lot that it begins with."}
+      />
+      {!lot && (
+        <>
+          <ListSearch
+            label="Search by code or supplier"
+            query={search}
+            found={lots && search ? `${lots.length} lots found` : undefined}
+          />
+          {!lots ? (
+            <LoadFailure message="The lots could not be loaded. Please try again." />
+          ) : lots.length === 0 ? (
+            <EmptyState title="No lot has that code" underHead />
+          ) : (
+            <ul className="mt-6 max-w-3xl border-t border-ink">
+              {lots.map((one) => (
+                <li key={one.id} className="border-b border-rule">
+                  <Link
+                    to={`${recallPath}/new?lot=${one.id}`}
+                    className="flex min-h-11 flex-wrap items-center gap-x-4 py-2 hover:text-oxblood"
+                  >
+                    <span className="font-semibold break-words">{one.code}</span>
+                    <span className="text-ink-soft">{one.supplier}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+      {lot && reach.some((one) => one === null) && (
+        <LoadFailure message="What the lot reaches could not be loaded. You can open the recall all the same." />
+      )}
+      {lot && (
+        <AnsweredForm answer={actionData} className="mt-8 grid max-w-3xl gap-6">
+          <input
+            type="hidden"
+            name="requestId"
+            value={actionData?.values?.requestId ?? requestId}
+          />
+          <input type="hidden" name="lotId" value={lot.id} />
+          <fieldset>
+            <legend className="font-display text-title">How far it reaches</legend>
+            {recallScopes.map((scope) => {
+              const found = reach.find((one) => one?.scope === scope);
+              return (
+                <div key={scope} className="border-t border-rule py-4">
+                  <label className="flex min-h-11 items-center gap-3 font-semibold">
+                    <input
+                      type="radio"
+                      name="scope"
+                      value={scope}
+                      defaultChecked={(actionData?.values?.scope ?? "both") === scope}
+                      className="size-5 shrink-0 accent-oxblood"
+                    />
+                    {scopeText[scope]}
+                  </label>
+                  {found && (
+                    <>
+                      <FoundSums lots={found.lots} sums={found.sums} />
+                      <BalanceSums balance={found.balance} />
+                    </>
+                  )}
+                </div>
+              );
+            })}
+          </fieldset>
+          <TextArea
+            label="Why"
+            hint="Clients read this in the mail"
+            rows={3}
+            maxLength={1000}
+            required
+            {...answeredField(actionData, "reason")}
+          />
+          <TextArea
+            label="What clients are to do"
+            rows={3}
+            maxLength={1000}
+            required
+            {...answeredField(
+              {
+                values: { instructions: usualInstructions, ...actionData?.values },
+                errors: actionData?.errors,
+              },
+              "instructions",
+            )}
+          />
+          {actionData?.message && <Notice tone="error" title={actionData.message} />}
+          <p className="text-ink-soft">
+            A recall puts these lots on hold at once; clients are mailed only when you say so on the
+            next page. A drill holds nothing and mails nobody: it times how long it takes you to
+            have the list in your hands, which should be within {drillTargetSeconds} seconds.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton name="deed" value="recall">
+              Open the recall
+            </SubmitButton>
+            <SubmitButton name="deed" value="drill" variant="secondary">
+              Start a drill
+            </SubmitButton>
+            <ButtonLink to={recallPath} variant="secondary">
+              Cancel
+            </ButtonLink>
+          </div>
+        </AnsweredForm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { data, redirect } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
+import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { answerByPhone, clientOfRecall } from "#app/features/recall/answer-recall.server.ts";
+import { checkAnswer, recallPath } from "#app/features/recall/recall.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import { accepted } from "#app/lib/form/check-form.ts";
+import { lookUp } from "#app/lib/or-null.ts";
+import { newUuid } from "#app/lib/uuid.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/phone-answer.ts";
+import { NoRecall } from "./no-recall.tsx";
+import { tracerOf } from "./tracer.server.ts";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Note an answer");
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const staff = tracerOf(context);
+  const { value, isMissing, status } = await lookUp(
+    clientOfRecall(db, staff, params.id, params.customer),
+    log,
+    "load a client of a recall",
+  );
+  const facts = { client: value, isMissing, requestId: newUuid() };
+  return value ? facts : data(facts, { status });
+}
+
+export const action = (args: Route.ActionArgs) =>
+  answerForm(
+    args,
+    { failed: "The answer could not be stored. Please try again.", log: "an answer by phone" },
+    async (fields, { db }) => {
+      const { id, customer } = args.params;
+      // On the phone it is asked how it comes, so more than was delivered is only noted.
+      const answer = accepted(checkAnswer(fields, null));
+      const whose = { recallId: id, customerId: customer };
+      await answerByPhone(db, tracerOf(args.context), whose, answer);
+      return redirect(`${recallPath}/${id}?answered`);
+    },
+  );
+
+/** What a client says on the phone. */
+export default function PhoneAnswer({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { client, isMissing, requestId } = loaderData;
+  if (!client) return <NoRecall isMissing={isMissing} />;
+  const back = `${recallPath}/${params.id}`;
+  const field = (name: string) =>
+    answeredField(
+      {
+        values: { answeredBy: client.contactName, ...actionData?.values },
+        errors: actionData?.errors,
+      },
+      name,
+    );
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={<BackLink to={back} where="to the recall" />}
+        title={<span className="break-words">{client.name}</span>}
+        lede={[`${formatLb(Number(client.lb))} with them`, client.phone].filter(Boolean).join(", ")}
+      />
+      <AnsweredForm answer={actionData} className="mt-8 grid max-w-xl gap-5">
+        <input type="hidden" name="requestId" value={actionData?.values?.requestId ?? requestId} />
+        <DecimalField label="Used or sold (lb)" {...field("usedLb")} maxLength={9} />
+        <DecimalField label="Held back, not used (lb)" {...field("heldLb")} maxLength={9} />
+        <DecimalField label="Thrown away (lb)" {...field("discardedLb")} maxLength={9} />
+        <TextField
+          label="Who says so"
+          required
+          maxLength={200}
+          autoComplete="off"
+          {...field("answeredBy")}
+        />
+        <TextArea label="Note" optional rows={3} maxLength={1000} {...field("note")} />
+        {actionData?.message && <Notice tone="error" title={actionData.message} />}
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton>Keep the answer</SubmitButton>
+          <ButtonLink to={back} variant="secondary">
+            Cancel
+          </ButtonLink>
+        </div>
+      </AnsweredForm>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import type { Recall } from "#app/features/recall/recall.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+
+interface RecallCallsProps {
+  recall: Recall;
+  requestId: string;
+  /** The Pacific time, as a form has it. */
+  now: string;
+  answer: FormAnswer | undefined;
+}
+
+/** What comes before everything else: the authorities, and that they were called. */
+export function RecallCalls({ recall, requestId, now, answer }: RecallCallsProps) {
+  const { calls, closedAt } = recall;
+  const field = (name: string) =>
+    answeredField({ values: { calledAt: now, ...answer?.values }, errors: answer?.errors }, name);
+  return (
+    <section aria-labelledby="authorities" className="mt-6">
+      <h2 id="authorities" className="text-title">
+        First: call the authorities
+      </h2>
+      {calls.length === 0 && closedAt === null && (
+        <Notice
+          tone="error"
+          className="mt-3 max-w-3xl"
+          title="Call the CFIA and your health authority before you call clients"
+        >
+          The Canadian Food Inspection Agency’s recall staff and your regional health authority tell
+          you what the public has to be told. Note the number, the time and who answered: they will
+          ask for it.
+        </Notice>
+      )}
+      {calls.length > 0 && (
+        <ul className="mt-3 max-w-3xl border-t border-ink">
+          {calls.map((call) => (
+            <li key={call.id} className="border-b border-rule py-2.5">
+              <span className="font-semibold break-words">{call.authority}</span>{" "}
+              <span className="text-ink-soft tabular-nums">{call.phone}</span>
+              <span className="block text-sm break-words text-ink-soft">
+                <Moment at={call.calledAt} time />, {call.answeredBy} answered
+                {call.note && `. ${call.note}`}
+                {call.recordedBy && ` (noted by ${call.recordedBy})`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {closedAt === null && (
+        <details className="mt-4 max-w-3xl" open={calls.length === 0 || answer !== undefined}>
+          <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">Note a call</summary>
+          <AnsweredForm
+            answer={answer}
+            key={calls.length}
+            className="mt-2 grid gap-x-6 gap-y-5 sm:grid-cols-2"
+          >
+            <input type="hidden" name="requestId" value={answer?.values?.requestId ?? requestId} />
+            <TextField
+              label="Authority"
+              list="authorities-known"
+              required
+              maxLength={100}
+              autoComplete="off"
+              {...field("authority")}
+            />
+            <datalist id="authorities-known">
+              <option value="CFIA" />
+              <option value="Health authority" />
+            </datalist>
+            <TextField
+              label="Number called"
+              type="tel"
+              required
+              maxLength={50}
+              autoComplete="off"
+              {...field("phone")}
+            />
+            <TextField label="When" type="datetime-local" required {...field("calledAt")} />
+            <TextField
+              label="Who answered"
+              required
+              maxLength={200}
+              autoComplete="off"
+              {...field("answeredBy")}
+            />
+            <TextField
+              label="Note"
+              hint="A file number, what they asked for"
+              optional
+              maxLength={1000}
+              autoComplete="off"
+              className="sm:col-span-2"
+              {...field("note")}
+            />
+            {answer?.message && (
+              <Notice tone="error" title={answer.message} className="sm:col-span-2" />
+            )}
+            <p className="sm:col-span-2">
+              <SubmitButton name="deed" value="call" variant="secondary">
+                Keep the call
+              </SubmitButton>
+            </p>
+          </AnsweredForm>
+        </details>
+      )}
+    </section>
+  );
+}

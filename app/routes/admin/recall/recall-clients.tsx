@@ -1,0 +1,216 @@
+import { ChevronRight } from "lucide";
+import { Link } from "react-router";
+import { Badge } from "#app/components/badge.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { Icon } from "#app/components/icon.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { isAway, lbAt, type TracedCustomer } from "#app/domain/lots/lot-trace.ts";
+import { orderName } from "#app/domain/orders/order.ts";
+import { type Recall, type RecallNotice, recallPath } from "#app/features/recall/recall.ts";
+import { answerInWords, stateInWords } from "#app/features/recall/recall-papers.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+
+/** What a page can show; the files have all. */
+const most = { clients: 300, lines: 40 };
+
+type Standing = "answered" | "silent" | "to call" | "to tell" | "here";
+
+export interface ShownClient extends TracedCustomer {
+  standing: Standing;
+  /** What is with them, as far as we know. */
+  atThemLb: string;
+  answer: string;
+  /** How many lines there are in all. */
+  lineCount: number;
+}
+
+/** The clients of a recall as its page shows them: who has to be called first, then who is silent. */
+export function shownClients(recall: Recall, customers: readonly TracedCustomer[]) {
+  const notices = new Map(recall.notices.map((notice) => [notice.customerId, notice]));
+  const ranked = customers.map((customer): ShownClient => {
+    const notice = notices.get(customer.id);
+    return {
+      ...customer,
+      lines: customer.lines.slice(0, most.lines),
+      lineCount: customer.lines.length,
+      standing: standingOf(customer, notice),
+      atThemLb: lbAt(customer),
+      answer: answerInWords(recall, notice, customer),
+    };
+  });
+  const sorted = ranked.toSorted(
+    (one, other) => order.indexOf(one.standing) - order.indexOf(other.standing),
+  );
+  return { shown: sorted.slice(0, most.clients), of: sorted.length, counts: countsOf(sorted) };
+}
+
+const order: Standing[] = ["to call", "silent", "to tell", "answered", "here"];
+
+function standingOf(customer: TracedCustomer, notice: RecallNotice | undefined): Standing {
+  if (notice?.answer) return "answered";
+  if (!customer.lines.some(isAway)) return "here";
+  if (!notice) return "to tell";
+  return notice.mailedAt ? "silent" : "to call";
+}
+
+function countsOf(clients: readonly ShownClient[]) {
+  const count = (standing: Standing) =>
+    clients.filter((client) => client.standing === standing).length;
+  return {
+    toCall: count("to call"),
+    silent: count("silent"),
+    toTell: count("to tell"),
+    answered: count("answered"),
+  };
+}
+
+interface RecallClientsProps {
+  recall: Recall;
+  clients: ReturnType<typeof shownClients>;
+  mayMail: boolean;
+  mailAnswer: FormAnswer | undefined;
+}
+
+/** Who has of it, whom to call, and what they have said. */
+export function RecallClients({ recall, clients, mayMail, mailAnswer }: RecallClientsProps) {
+  const { shown, of, counts } = clients;
+  const isOpen = recall.closedAt === null && !recall.isDrill;
+  return (
+    <section aria-labelledby="clients" className="mt-12">
+      <h2 id="clients" className="text-title">
+        Clients
+      </h2>
+      {!recall.isDrill && of > 0 && (
+        <p className="mt-1 tabular-nums">
+          {counts.answered} answered, {counts.silent} mailed and silent, {counts.toCall} to call
+          {counts.toTell > 0 && `, ${counts.toTell} not told yet`}
+        </p>
+      )}
+      {mayMail && counts.toTell > 0 && (
+        <AnsweredForm answer={mailAnswer} className="mt-4">
+          <SubmitButton name="deed" value="mail">
+            {counts.toTell === 1 ? "Email 1 client" : `Email ${counts.toTell} clients`}
+          </SubmitButton>
+        </AnsweredForm>
+      )}
+      {mailAnswer?.message && <Notice tone="error" title={mailAnswer.message} className="mt-4" />}
+      {of === 0 && (
+        <p className="mt-3 border-t border-ink pt-3">Nothing was packed of these lots.</p>
+      )}
+      <ul className="mt-4 border-t border-ink empty:hidden">
+        {shown.map((client) => (
+          <li key={client.id} className="border-b border-rule">
+            <Client recall={recall} client={client} isOpen={isOpen} />
+          </li>
+        ))}
+      </ul>
+      {of > shown.length && (
+        <p className="mt-3 text-ink-soft">
+          {of - shown.length} more are in the CSV file and on paper.
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface ClientProps {
+  recall: Recall;
+  client: ShownClient;
+  isOpen: boolean;
+}
+
+function Client({ recall, client, isOpen }: ClientProps) {
+  const { standing, companyName, contactName, phone, email, answer, lines, lineCount } = client;
+  const name = companyName || contactName || "Unknown Client";
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3">
+        <div className="min-w-0">
+          <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-base font-semibold break-words">
+            {name}
+            {!recall.isDrill && <StandingBadge standing={standing} />}
+          </h3>
+          <p className="text-ink-soft">
+            {contactName !== name && contactName && `${contactName}, `}
+            {phone ? (
+              <a href={`tel:${phone.replace(/[^\d+]/g, "")}`} className="link whitespace-nowrap">
+                {phone}
+              </a>
+            ) : (
+              "no phone number"
+            )}
+            {email && <span className="break-all">, {email}</span>}
+          </p>
+          {answer && <p className="mt-1 text-sm break-words">{answer}</p>}
+        </div>
+        <div className="flex flex-wrap items-center gap-4">
+          <span className="whitespace-nowrap tabular-nums">
+            {formatLb(Number(client.atThemLb))} with them
+          </span>
+          {isOpen && standing !== "here" && (
+            <Link
+              to={`${recallPath}/${recall.id}/clients/${client.id}`}
+              className="link min-h-11 py-2.5"
+              aria-label={`Note what ${name} says`}
+            >
+              Note an answer
+            </Link>
+          )}
+        </div>
+      </div>
+      <details className="group mb-3">
+        <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 text-sm text-ink-soft [&::-webkit-details-marker]:hidden">
+          <Icon of={ChevronRight} className="size-4 group-open:rotate-90" />
+          {lineCount === 1 ? "1 line" : `${lineCount} lines`}
+          <span className="sr-only"> of {name}</span>
+        </summary>
+        <ul className="ml-6">
+          {lines.map((line) => (
+            <li key={`${line.itemId} ${line.lotId}`} className="border-t border-rule py-2">
+              <span className="flex flex-wrap justify-between gap-x-4">
+                <span className="break-words">
+                  {line.productName}, lot {line.lotCode}
+                </span>
+                <span className="tabular-nums">
+                  {line.packages === 1 ? "1 package" : `${line.packages} packages`},{" "}
+                  {formatLb(Number(line.lb))}
+                  {Number(line.backLb) > 0 && `, ${formatLb(Number(line.backLb))} came back`}
+                </span>
+              </span>
+              <span className="text-sm break-words text-ink-soft">
+                {line.isRetail && "Retail "}
+                {line.isRetail
+                  ? orderName(line.orderNumber).toLowerCase()
+                  : orderName(line.orderNumber)}
+                , {stateInWords(line)}
+                {(line.site || line.address) &&
+                  `, ${[line.site, line.address].filter(Boolean).join(", ")}`}
+              </span>
+            </li>
+          ))}
+          {lineCount > lines.length && (
+            <li className="border-t border-rule py-2 text-ink-soft">
+              {lineCount - lines.length} more are in the CSV file.
+            </li>
+          )}
+        </ul>
+      </details>
+    </>
+  );
+}
+
+function StandingBadge({ standing }: { standing: Standing }) {
+  switch (standing) {
+    case "answered":
+      return <Badge tone="delivered">Answered</Badge>;
+    case "silent":
+      return <Badge tone="pending">Silent: call</Badge>;
+    case "to call":
+      return <Badge tone="cancelled">Call: no email</Badge>;
+    case "to tell":
+      return <Badge>Not told yet</Badge>;
+    case "here":
+      return <Badge>Still here</Badge>;
+  }
+}

@@ -1,0 +1,69 @@
+import { Link } from "react-router";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { differenceOf, type LotBalance } from "#app/domain/lots/lot-trace.ts";
+import { differenceInWords } from "#app/features/recall/recall-papers.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+
+const pounds = (lb: string | null) => (lb === null ? "–" : formatLb(Number(lb)));
+
+/** The lots of a recall, each with its balance. */
+export function RecallLots({ lots }: { lots: LotBalance[] }) {
+  return (
+    <section aria-labelledby="lots" className="mt-12">
+      <h2 id="lots" className="mb-4 text-title">
+        Lots
+      </h2>
+      <Table label="Lots of the recall">
+        <thead>
+          <tr>
+            <Th>Lot</Th>
+            <Th numeric className="hidden sm:table-cell">
+              Received
+            </Th>
+            <Th numeric>Packed</Th>
+            <Th numeric className="hidden md:table-cell">
+              Into lots
+            </Th>
+            <Th numeric className="hidden md:table-cell">
+              Wasted
+            </Th>
+            <Th numeric className="hidden md:table-cell">
+              On hand
+            </Th>
+            <Th numeric className="max-md:pr-0">
+              Difference
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {lots.map((lot) => (
+            <tr key={lot.id}>
+              <Th scope="row" className="max-w-60 break-words">
+                <Link to={`/admin/lots/${lot.id}`} className="link">
+                  {lot.code}
+                </Link>
+                <span className="block text-sm font-normal text-ink-soft">{lot.supplier}</span>
+              </Th>
+              <Td numeric className="hidden sm:table-cell">
+                {pounds(lot.receivedLb)}
+              </Td>
+              <Td numeric>{pounds(lot.packedLb)}</Td>
+              <Td numeric className="hidden md:table-cell">
+                {pounds(lot.intoLb)}
+              </Td>
+              <Td numeric className="hidden md:table-cell">
+                {pounds(lot.wastedLb)}
+              </Td>
+              <Td numeric className="hidden md:table-cell">
+                {pounds(lot.onHandLb)}
+              </Td>
+              <Td numeric className="max-md:pr-0">
+                {differenceInWords(differenceOf(lot))}
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  );
+}

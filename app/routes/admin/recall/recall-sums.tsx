@@ -1,0 +1,37 @@
+import type { Balance, TraceSums } from "#app/domain/lots/lot-trace.ts";
+import { differenceInWords } from "#app/features/recall/recall-papers.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+
+const counted = (count: number, one: string, many = `${one}s`) =>
+  `${count} ${count === 1 ? one : many}`;
+
+/** "3 lots: 2 clients, 2 sites, 4 orders, 9 packages, 81.5 lb" */
+export function FoundSums({ lots, sums }: { lots: number; sums: TraceSums }) {
+  return (
+    <p className="mt-1 tabular-nums">
+      {counted(lots, "lot")}: {counted(sums.customers, "client")}, {counted(sums.sites, "site")},{" "}
+      {counted(sums.orders, "order")}, {counted(sums.packages, "package")},{" "}
+      {formatLb(Number(sums.lb))} packed
+      {Number(sums.backLb) > 0 && `, of which ${formatLb(Number(sums.backLb))} came back`}
+    </p>
+  );
+}
+
+const pounds = (lb: string) => formatLb(Number(lb));
+
+/** Received = packed + wasted + on hand ± difference. */
+export function BalanceSums({ balance }: { balance: Balance }) {
+  const isUncounted = balance.uncounted > 0;
+  return (
+    <p className="mt-1 text-ink-soft tabular-nums">
+      {balance.receivedLb === null
+        ? "Pounds received are not entered for every lot, so there is no balance: "
+        : `${pounds(balance.receivedLb)} received = `}
+      {pounds(balance.packedLb)} packed + {pounds(balance.wastedLb)} wasted +{" "}
+      {pounds(balance.onHandLb)} on hand
+      {Number(balance.outsideLb) > 0 && ` + ${pounds(balance.outsideLb)} into other lots`}
+      {balance.differenceLb !== null && `; difference: ${differenceInWords(balance.differenceLb)}`}
+      {isUncounted && ` (stock is not counted for ${counted(balance.uncounted, "lot")})`}
+    </p>
+  );
+}

@@ -1,0 +1,215 @@
+import { data, redirect } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { balanceOf, sumsOf } from "#app/domain/lots/lot-trace.ts";
+import { listHistory } from "#app/features/history/history.server.ts";
+import { HistoryList } from "#app/features/history/history-list.tsx";
+import {
+  callSchema,
+  closeSchema,
+  drillTargetSeconds,
+  type Recall,
+  recallName,
+  recallPath,
+} from "#app/features/recall/recall.ts";
+import {
+  addNewLots,
+  closeRecall,
+  fileOfRecall,
+  recordCall,
+} from "#app/features/recall/recalls.server.ts";
+import { mailRecall } from "#app/features/recall/tell-clients.server.ts";
+import { isOwner } from "#app/guards/guards.server.ts";
+import { pacificTime } from "#app/lib/dates.ts";
+import { accepted, checkForm } from "#app/lib/form/check-form.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { lookUp, orNull } from "#app/lib/or-null.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import { newUuid } from "#app/lib/uuid.ts";
+import { answerForm } from "#app/routes/answer-form.server.ts";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/recall.ts";
+import { NoRecall } from "./no-recall.tsx";
+import { RecallCalls } from "./recall-calls.tsx";
+import { RecallClients, shownClients } from "./recall-clients.tsx";
+import { CloseForm, NewLots } from "./recall-forms.tsx";
+import { RecallLots } from "./recall-lots.tsx";
+import { BalanceSums, FoundSums } from "./recall-sums.tsx";
+import { RecallBadge } from "./recalls.tsx";
+import { tracerOf } from "./tracer.server.ts";
+
+export const meta: Route.MetaFunction = (args) => {
+  const recall = args.loaderData?.file?.recall;
+  return signedInMeta(args, recall ? recallName(recall) : "Recall not found");
+};
+
+const saidText = {
+  called: "Call kept",
+  mailed: "Clients told",
+  added: "Lots added",
+  answered: "Answer kept",
+  closed: "Closed",
+};
+const saidNames = Object.keys(saidText) as (keyof typeof saidText)[];
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const staff = tracerOf(context);
+  const id = params.id.toLowerCase();
+  const found = await lookUp(fileOfRecall(db, staff, id), log, "load a recall");
+  const { value: file, isMissing, status } = found;
+  const said = saidNames.find((name) => url.searchParams.has(name)) ?? null;
+  const facts = { isMissing, said, isOwner: isOwner(staff), requestId: newUuid() };
+  const now = pacificTime(new Date()).replace(" ", "T");
+  if (!file) return data({ file: null, history: null, now, ...facts }, { status });
+  const subject = { entity: "recall", entityId: id } as const;
+  const history = await orNull(listHistory(db, staff, subject), log, "load a recall's history");
+  const { recall, customers, lots } = file;
+  const shown = {
+    recall,
+    lots,
+    sums: sumsOf(customers),
+    balance: balanceOf(lots),
+    clients: shownClients(recall, customers),
+  };
+  return data({ file: shown, history, now, ...facts });
+}
+
+const failed = "This could not be stored. Please try again.";
+
+export const action = (args: Route.ActionArgs) =>
+  answerForm<FormAnswer & { deed: string }>(
+    args,
+    { failed, log: "changing a recall failed", besides: ({ deed = "" }) => ({ deed }) },
+    async (fields, { db, shop, recallLinks: links }) => {
+      const staff = tracerOf(args.context);
+      const id = args.params.id.toLowerCase();
+      const path = `${recallPath}/${id}`;
+      if (fields.deed === "call") {
+        await recordCall(db, staff, id, accepted(checkForm(callSchema, fields)));
+        return redirect(`${path}?called`);
+      }
+      if (!isOwner(staff)) throw new Refusal("forbidden", "Only the owner does this.");
+      if (fields.deed === "mail") {
+        await mailRecall(db, staff, id, { shop, links });
+        return redirect(`${path}?mailed`);
+      }
+      if (fields.deed === "add lots") {
+        await addNewLots(db, staff, id);
+        return redirect(`${path}?added`);
+      }
+      if (fields.deed === "close") {
+        const { closeNote } = accepted(checkForm(closeSchema, fields));
+        await closeRecall(db, staff, id, closeNote);
+        return redirect(`${path}?closed`);
+      }
+      throw new Refusal("invalid", "This form is not known.");
+    },
+  );
+
+/** A recall: whom to call first, who has of the meat, and what they say became of it. */
+export default function RecallPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { file, isMissing, said, history, isOwner: mayChange, requestId, now } = loaderData;
+  if (!file) return <NoRecall isMissing={isMissing} />;
+  const { recall, lots, sums, balance, clients } = file;
+  const isOpen = recall.closedAt === null;
+  const papers = `${recallPath}/${recall.id}/papers`;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={<BackLink to={recallPath} where="to the recalls" />}
+        title={
+          <span className="break-words">
+            {recallName(recall)}: lot {recall.lotCode}
+          </span>
+        }
+        actions={
+          <span className="flex flex-wrap gap-3 print:hidden">
+            <a href={`${papers}/recall.csv`} className={buttonClass({ variant: "secondary" })}>
+              Download CSV
+            </a>
+            <a
+              href={`${papers}/recall.pdf`}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonClass({ variant: "secondary" })}
+            >
+              Print PDF
+            </a>
+          </span>
+        }
+      />
+      {said && <SaidOnce title={saidText[said]} parameters={saidNames} className="mt-6" />}
+      {recall.isDrill ? (
+        <Drill recall={recall} />
+      ) : (
+        <RecallCalls recall={recall} requestId={requestId} now={now} answer={answerTo("call")} />
+      )}
+      <section aria-labelledby="found" className="mt-10">
+        <h2 id="found" className="flex flex-wrap items-center gap-3 text-title">
+          What it reaches <RecallBadge recall={recall} />
+        </h2>
+        <p className="mt-2 max-w-3xl break-words whitespace-pre-line">{recall.reason}</p>
+        <p className="mt-1 text-sm text-ink-soft">
+          Opened <Moment at={recall.openedAt} time />
+          {recall.openedBy && ` by ${recall.openedBy}`}
+          {recall.closedAt && (
+            <>
+              , closed <Moment at={recall.closedAt} time />
+              {recall.closedBy && ` by ${recall.closedBy}`}
+            </>
+          )}
+          {recall.closeNote && `: ${recall.closeNote}`}
+        </p>
+        <FoundSums lots={lots.length} sums={sums} />
+        <BalanceSums balance={balance} />
+      </section>
+      <NewLots recall={recall} mayChange={mayChange} answer={answerTo("add lots")} />
+      <RecallClients
+        recall={recall}
+        clients={clients}
+        mayMail={mayChange && isOpen && !recall.isDrill}
+        mailAnswer={answerTo("mail")}
+      />
+      <RecallLots lots={lots} />
+      {isOpen && mayChange && <CloseForm recall={recall} answer={answerTo("close")} />}
+      <HistoryList entries={history} className="mt-12 max-w-3xl print:hidden" />
+    </>
+  );
+
+  function answerTo(deed: string) {
+    return actionData && "deed" in actionData && actionData.deed === deed ? actionData : undefined;
+  }
+}
+
+/** How long a drill took, against how long it may. */
+function Drill({ recall }: { recall: Recall }) {
+  const { openedAt, closedAt, found } = recall;
+  const search = `The search took ${(found.ms / 1000).toFixed(1)} seconds.`;
+  if (!closedAt) {
+    return (
+      <Notice className="mt-6" title="The drill is running: no one is mailed, nothing is on hold">
+        {search} Get the list in your hands, as a file or on paper, and end the drill below. The
+        target is {drillTargetSeconds} seconds.
+      </Notice>
+    );
+  }
+  const seconds = Math.round((closedAt.getTime() - openedAt.getTime()) / 1000);
+  const isInTime = seconds <= drillTargetSeconds;
+  return (
+    <Notice
+      className="mt-6"
+      tone={isInTime ? "success" : "info"}
+      title={`The drill took ${seconds} ${seconds === 1 ? "second" : "seconds"}`}
+    >
+      {search} {isInTime ? "That is within" : "That is more than"} the target of{" "}
+      {drillTargetSeconds} seconds. It is kept as evidence, and the PDF says so.
+    </Notice>
+  );
+}

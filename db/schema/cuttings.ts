@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { user } from "./accounts.ts";
+import { atMost, dollarsPerLb, filled, instant, oneOf, pounds } from "./columns.ts";
+import { lots } from "./packages.ts";
+import { products } from "./products.ts";
+import { costBases } from "./values/cuttings.ts";
+
+/** Meat that was cut or ground: lots that went in, lots that came of it, and what was thrown away. */
+export const cuttings = pgTable(
+  "cuttings",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    /** "Cutting 12"; a lot that was made is cut later, so parents come before children. */
+    number: integer("number").notNull().generatedAlwaysAsIdentity().unique(),
+    /** Made by the form, so that one sent twice is one. */
+    requestId: uuid("request_id").notNull().unique(),
+    /** What was cut, as its yields are compared: "Carcass", "Chuck", "Trim". */
+    kind: text("kind").notNull(),
+    cutAt: instant("cut_at").notNull().defaultNow(),
+    cutBy: uuid("cut_by").references(() => user.id, { onDelete: "set null" }),
+    costBy: text("cost_by", { enum: costBases }).notNull(),
+    /** Why it doesn't add up within 0.5 %; empty where it does. */
+    differenceReason: text("difference_reason").notNull().default(""),
+  },
+  (t) => [
+    check("cuttings_kind_form", filled(t.kind, 60)),
+    check("cuttings_cost_by_known", oneOf(t.costBy, costBases)),
+    check("cuttings_difference_reason_length", atMost(t.differenceReason, 500)),
+    index("cuttings_newest").on(t.cutAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+  ],
+);
+
+/** A lot that went into a cutting, once. */
+export const cuttingInputs = pgTable(
+  "cutting_inputs",
+  {
+    cuttingId: uuid("cutting_id")
+      .notNull()
+      .references(() => cuttings.id, { onDelete: "restrict" }),
+    lotId: uuid("lot_id")
+      .notNull()
+      .references(() => lots.id, { onDelete: "restrict" }),
+    lb: pounds("lb").notNull(),
+    /** Its share of the waste. */
+    wasteLb: pounds("waste_lb").notNull(),
+    /** Whether its stock is counted, so that the waste stands there too. */
+    isInStock: boolean("is_in_stock").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.cuttingId, t.lotId] }),
+    check("cutting_inputs_lb_positive", sql`${t.lb} > 0`),
+    check("cutting_inputs_waste_range", sql`${t.wasteLb} >= 0 and ${t.wasteLb} <= ${t.lb}`),
+    index("cutting_inputs_of_lot").on(t.lotId),
+  ],
+);
+
+/** A lot that came of a cutting. Name and price are copies, so that the cost stays as it was carried. */
+export const cuttingOutputs = pgTable(
+  "cutting_outputs",
+  {
+    cuttingId: uuid("cutting_id")
+      .notNull()
+      .references(() => cuttings.id, { onDelete: "restrict" }),
+    position: integer("position").notNull(),
+    lotId: uuid("lot_id")
+      .notNull()
+      .unique()
+      .references(() => lots.id, { onDelete: "restrict" }),
+    productId: uuid("product_id").references(() => products.id, { onDelete: "set null" }),
+    productName: text("product_name").notNull(),
+    pricePerLb: dollarsPerLb("price_per_lb").notNull(),
+    lb: pounds("lb").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.cuttingId, t.position] }),
+    check("cutting_outputs_lb_positive", sql`${t.lb} > 0`),
+    check("cutting_outputs_price_positive", sql`${t.pricePerLb} > 0`),
+    check("cutting_outputs_product_name_form", filled(t.productName, 200)),
+  ],
+);
+
+/** What was thrown away of a cutting, and why. */
+export const cuttingWastes = pgTable(
+  "cutting_wastes",
+  {
+    cuttingId: uuid("cutting_id")
+      .notNull()
+      .references(() => cuttings.id, { onDelete: "restrict" }),
+    position: integer("position").notNull(),
+    lb: pounds("lb").notNull(),
+    reason: text("reason").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.cuttingId, t.position] }),
+    check("cutting_wastes_lb_positive", sql`${t.lb} > 0`),
+    check("cutting_wastes_reason_form", filled(t.reason, 200)),
+  ],
+);

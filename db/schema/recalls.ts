@@ -1,0 +1,200 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { user } from "./accounts.ts";
+import { atMost, filled, instant, oneOf, pounds } from "./columns.ts";
+import { customers } from "./customers.ts";
+import { lots } from "./packages.ts";
+import { type RecallFound, recallScopes } from "./values/recalls.ts";
+
+/**
+ * Why a lot is on hold, or was: while one is open, nothing is packed or cut from it, and what was packed of
+ * it goes nowhere. A row that was released stays as it is.
+ */
+export const lotHolds = pgTable(
+  "lot_holds",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    lotId: uuid("lot_id")
+      .notNull()
+      .references(() => lots.id, { onDelete: "restrict" }),
+    reason: text("reason").notNull(),
+    heldAt: instant("held_at").notNull().defaultNow(),
+    heldBy: uuid("held_by").references(() => user.id, { onDelete: "set null" }),
+    /** Null while it is open. */
+    releasedAt: instant("released_at"),
+    releasedBy: uuid("released_by").references(() => user.id, { onDelete: "set null" }),
+    releaseNote: text("release_note").notNull().default(""),
+  },
+  (t) => [
+    check("lot_holds_reason_form", filled(t.reason, 500)),
+    check("lot_holds_release_note_length", atMost(t.releaseNote, 500)),
+    check(
+      "lot_holds_released_wholly",
+      sql`${t.releasedAt} is not null or (${t.releasedBy} is null and ${t.releaseNote} = '')`,
+    ),
+    uniqueIndex("lot_holds_open").on(t.lotId).where(sql`released_at is null`),
+    index("lot_holds_of_lot").on(t.lotId, t.heldAt),
+  ],
+);
+
+/** Whether packages are of a lot on hold. For queries of `packages`. */
+export const isOfHeldLot = sql<boolean>`exists (select from lot_holds
+  where lot_holds.lot_id = packages.lot_id and lot_holds.released_at is null)`;
+
+/** Whether something live was packed for an order of a lot on hold. For queries of `orders`. */
+export const hasHeldPackages = sql<boolean>`exists (select from packages
+  join order_items as held_item on held_item.id = packages.order_item_id
+  join lot_holds on lot_holds.lot_id = packages.lot_id and lot_holds.released_at is null
+  where held_item.order_id = orders.id and packages.voided_at is null)`;
+
+/**
+ * Meat that is called back, by the lot that it began with; or a drill of that, which mails nobody. Of a lot
+ * that is recalled in earnest there is one at a time.
+ */
+export const recalls = pgTable(
+  "recalls",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    /** "Recall 3"; drills are counted along. */
+    number: integer("number").notNull().generatedAlwaysAsIdentity().unique(),
+    /** Made by the form, so that one sent twice opens one. */
+    requestId: uuid("request_id").notNull().unique(),
+    lotId: uuid("lot_id")
+      .notNull()
+      .references(() => lots.id, { onDelete: "restrict" }),
+    scope: text("scope", { enum: recallScopes }).notNull(),
+    isDrill: boolean("is_drill").notNull(),
+    /** Why, as clients are told. */
+    reason: text("reason").notNull(),
+    /** What clients are asked to do with the meat. */
+    instructions: text("instructions").notNull(),
+    found: jsonb("found").$type<RecallFound>().notNull(),
+    openedAt: instant("opened_at").notNull().defaultNow(),
+    openedBy: uuid("opened_by").references(() => user.id, { onDelete: "set null" }),
+    closedAt: instant("closed_at"),
+    closedBy: uuid("closed_by").references(() => user.id, { onDelete: "set null" }),
+    closeNote: text("close_note").notNull().default(""),
+  },
+  (t) => [
+    check("recalls_scope_known", oneOf(t.scope, recallScopes)),
+    check("recalls_reason_form", filled(t.reason, 1000)),
+    check("recalls_instructions_form", filled(t.instructions, 1000)),
+    check("recalls_close_note_length", atMost(t.closeNote, 1000)),
+    check(
+      "recalls_closed_wholly",
+      sql`${t.closedAt} is not null or (${t.closedBy} is null and ${t.closeNote} = '')`,
+    ),
+    uniqueIndex("recalls_open_of_lot").on(t.lotId).where(sql`closed_at is null and not is_drill`),
+    index("recalls_newest").on(t.openedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+  ],
+);
+
+/** The lots of a recall, as they were found; those that were made of them since are added by hand. */
+export const recallLots = pgTable(
+  "recall_lots",
+  {
+    recallId: uuid("recall_id")
+      .notNull()
+      .references(() => recalls.id, { onDelete: "restrict" }),
+    lotId: uuid("lot_id")
+      .notNull()
+      .references(() => lots.id, { onDelete: "restrict" }),
+    addedAt: instant("added_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.recallId, t.lotId] }), index("recall_lots_of_lot").on(t.lotId)],
+);
+
+/** Whom the shop has called: the CFIA, the health authority. */
+export const recallCalls = pgTable(
+  "recall_calls",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    recallId: uuid("recall_id")
+      .notNull()
+      .references(() => recalls.id, { onDelete: "restrict" }),
+    requestId: uuid("request_id").notNull().unique(),
+    authority: text("authority").notNull(),
+    phone: text("phone").notNull(),
+    calledAt: instant("called_at").notNull(),
+    /** Who answered. */
+    answeredBy: text("answered_by").notNull(),
+    note: text("note").notNull().default(""),
+    recordedBy: uuid("recorded_by").references(() => user.id, { onDelete: "set null" }),
+    recordedAt: instant("recorded_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check("recall_calls_authority_form", filled(t.authority, 100)),
+    check("recall_calls_phone_form", filled(t.phone, 50)),
+    check("recall_calls_answered_by_form", filled(t.answeredBy, 200)),
+    check("recall_calls_note_length", atMost(t.note, 1000)),
+    index("recall_calls_of_recall").on(t.recallId, t.calledAt),
+  ],
+);
+
+/** Whom a recall tells, each customer once, and at which addresses; none for whom we can't mail. */
+export const recallNotices = pgTable(
+  "recall_notices",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    recallId: uuid("recall_id")
+      .notNull()
+      .references(() => recalls.id, { onDelete: "restrict" }),
+    /** The record that stands for the customer. */
+    customerId: uuid("customer_id")
+      .notNull()
+      .references(() => customers.id, { onDelete: "restrict" }),
+    emails: text("emails").array().notNull(),
+    mailedAt: instant("mailed_at"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    unique("recall_notices_once").on(t.recallId, t.customerId),
+    check(
+      "recall_notices_mailed_somewhere",
+      sql`(${t.mailedAt} is null) = (cardinality(${t.emails}) = 0)`,
+    ),
+  ],
+);
+
+/** What became of the meat, as a client has said by the link or on the phone; the last one counts. */
+export const recallAnswers = pgTable(
+  "recall_answers",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    noticeId: uuid("notice_id")
+      .notNull()
+      .references(() => recallNotices.id, { onDelete: "restrict" }),
+    requestId: uuid("request_id").notNull().unique(),
+    usedLb: pounds("used_lb").notNull(),
+    heldLb: pounds("held_lb").notNull(),
+    discardedLb: pounds("discarded_lb").notNull(),
+    /** Who says so, as typed. */
+    answeredBy: text("answered_by").notNull(),
+    note: text("note").notNull().default(""),
+    /** Who has taken it down on the phone; null for one by the link. */
+    recordedBy: uuid("recorded_by").references(() => user.id, { onDelete: "set null" }),
+    isByPhone: boolean("is_by_phone").notNull(),
+    answeredAt: instant("answered_at").notNull().defaultNow(),
+  },
+  (t) => [
+    check(
+      "recall_answers_not_negative",
+      sql`least(${t.usedLb}, ${t.heldLb}, ${t.discardedLb}) >= 0`,
+    ),
+    check("recall_answers_answered_by_form", filled(t.answeredBy, 200)),
+    check("recall_answers_note_length", atMost(t.note, 1000)),
+    index("recall_answers_of_notice").on(t.noticeId, t.answeredAt),
+  ],
+);
