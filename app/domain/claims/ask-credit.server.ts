@@ -170,6 +170,7 @@ async function findOrder(db: Database | Transaction, orderId: string, client: Cl
       number: orders.number,
       customerId: orders.customerId,
       deliveredAt: orders.deliveredAt,
+      deliveryDay: orders.deliveryDay,
       isByCard: paidByCard,
       isGuest: ofGuest,
       invoicedAt: sql<Date | null>`(

@@ -43,14 +43,18 @@ it("reads a decision by line", () => {
   expect(checkDecision({ deed: "decline" }, [0]).refused?.errors).toHaveProperty("note");
 });
 
-it("can be asked for within 24 hours of delivery, or else of the invoice", () => {
+it("can be asked for within 24 hours of delivery; until one is noted, of its day's end or the invoice", () => {
   const deliveredAt = new Date("2026-11-20T17:00:00Z");
   const invoicedAt = new Date("2026-11-18T17:00:00Z");
-  expect(askableUntil({ deliveredAt, invoicedAt }, { creditAskHours: 24 })?.toISOString()).toBe(
-    "2026-11-21T17:00:00.000Z",
-  );
-  expect(
-    askableUntil({ deliveredAt: null, invoicedAt }, { creditAskHours: 24 })?.toISOString(),
-  ).toBe("2026-11-19T17:00:00.000Z");
-  expect(askableUntil({ deliveredAt: null, invoicedAt: null }, { creditAskHours: 24 })).toBeNull();
+  const until = (order: Partial<Parameters<typeof askableUntil>[0]>) => {
+    const none = { deliveredAt: null, invoicedAt: null, deliveryDay: null };
+    return askableUntil({ ...none, ...order }, { creditAskHours: 24 })?.toISOString();
+  };
+  const deliveryDay = "2026-11-20";
+  expect(until({ deliveredAt, invoicedAt, deliveryDay })).toBe("2026-11-21T17:00:00.000Z");
+  // Packed two days before: whoever opens the box on its day is in time.
+  expect(until({ invoicedAt, deliveryDay })).toBe("2026-11-22T07:00:00.000Z");
+  expect(until({ invoicedAt, deliveryDay: "2026-11-16" })).toBe("2026-11-19T17:00:00.000Z");
+  expect(until({ invoicedAt })).toBe("2026-11-19T17:00:00.000Z");
+  expect(until({ deliveryDay })).toBeUndefined();
 });

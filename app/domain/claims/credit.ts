@@ -1,6 +1,7 @@
 import type { DocumentWords } from "#app/content/company.ts";
 import { formatDollars } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { daysAfter, startOfDay } from "#app/lib/dates.ts";
 import type {
   CreditPayout,
   CreditReason,
@@ -126,15 +127,23 @@ const hourMs = 60 * 60 * 1000;
 export type CreditTerms = Pick<DocumentWords, "creditAskHours">;
 
 /**
- * Until when a client can ask for a credit: within the terms' time of delivery, or of the invoice
- * while no delivery was noted. Staff may later.
+ * Until when a client can ask for a credit: within the terms' time of delivery. While none was noted, of
+ * the end of the day on which it is to be brought, or of the invoice where that is later. Staff may later.
+ *
+ * @param order.deliveryDay null for an order without a day
  */
 export function askableUntil(
-  { deliveredAt, invoicedAt }: { deliveredAt: Date | null; invoicedAt: Date | null },
+  {
+    deliveredAt,
+    invoicedAt,
+    deliveryDay,
+  }: { deliveredAt: Date | null; invoicedAt: Date | null; deliveryDay: string | null },
   { creditAskHours }: CreditTerms,
 ): Date | null {
-  const since = deliveredAt ?? invoicedAt;
-  return since && new Date(since.getTime() + creditAskHours * hourMs);
+  const dayIsOver = deliveryDay === null ? 0 : startOfDay(daysAfter(deliveryDay, 1)).getTime();
+  const unnoted = invoicedAt && Math.max(invoicedAt.getTime(), dayIsOver);
+  const since = deliveredAt?.getTime() ?? unnoted;
+  return since === null ? null : new Date(since + creditAskHours * hourMs);
 }
 
 /** The answer to a guest's, or to staff, who would keep a credit of an order without an account. */

@@ -88,7 +88,7 @@ export async function areDaysOffered(tx: Database | Transaction): Promise<boolea
  * in time. A second order of a site on the same run adds its pounds, but no stop.
  *
  * One that has a stop leaves it at once, or nothing is changed; whoever stores the columns then clears up
- * behind it (`leaveStop`).
+ * behind it (`leaveStop`). One that stays at its stop needs no other, and room for no more than it adds.
  *
  * @throws DayRefusedError, also when the cut-off of the day it leaves has passed
  */
@@ -103,7 +103,7 @@ export async function bookStop(
   await lockRuns(tx, found.run.id, ...(order?.runId ? [order.runId] : []));
   if (order && !isForced) await refuseLate(tx, order.runId);
   if (order) await releaseLocked(tx, order);
-  return bookLocked(tx, found, asked, load, isForced, order?.id);
+  return bookLocked(tx, found, asked, load, { isForced, ...(order && { order }) });
 }
 
 /** Takes what an order has booked off its run. Whoever stores that then clears up (`leaveStop`). */
@@ -249,18 +249,24 @@ async function bookLocked(
   found: FoundRun,
   asked: DayAsked,
   load: Load,
-  isForced: boolean,
-  orderId?: string,
+  { isForced = false, order }: BookingOptions,
 ): Promise<Booking> {
   const { run, day } = found;
   // Under the lock, so nobody else adds the site's first stop meanwhile.
-  const shared = await sharedRuns(tx, load, orderId);
+  const shared = await sharedRuns(tx, load, order?.id);
   const isShared = shared.has(run.id);
   const stops = isShared ? 0 : 1;
+  // Where staff filled the day beyond what it holds, who stays takes no stop more, and less needs no room.
+  const stays = order?.runId === run.id && order.shipToId === load.shipToId;
+  const isLess = stays && toHundredthsLb(load.lb) <= toHundredthsLb(order.bookedLb);
   const hasRoom = and(
     sql`now() <= ${runs.cutOffAt}`,
-    sql`(${stops} = 0 or ${runs.capStops} is null or ${runs.bookedStops} + ${stops} <= ${runs.capStops})`,
-    sql`(${runs.capLb} is null or ${runs.bookedLb} + ${load.lb}::numeric <= ${runs.capLb})`,
+    isShared || stays
+      ? undefined
+      : sql`(${runs.capStops} is null or ${runs.bookedStops} < ${runs.capStops})`,
+    isLess
+      ? undefined
+      : sql`(${runs.capLb} is null or ${runs.bookedLb} + ${load.lb}::numeric <= ${runs.capLb})`,
   );
   const [booked] = await tx
     .update(runs)

@@ -4,8 +4,10 @@ import { makeException } from "#app/domain/ordering/delivery/make-exception.serv
 import { moveSeveral } from "#app/domain/ordering/delivery/move-several.server.ts";
 import { dayExceptions } from "#db/schema/deliveries.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
-import { act } from "../life/act.ts";
+import { act, same } from "../life/act.ts";
 import { known, orderOf, Skipped, shop, todayOf, type World } from "../life/world.ts";
+import type { WhyNot } from "../pencil/refusal-book.ts";
+import { asking, judgeRefused, judgeTaken } from "./judged.ts";
 import { isBegun, pendingOf, someDay } from "./orders.ts";
 
 interface Closed {
@@ -94,18 +96,40 @@ export const moveTogether = act<MovedSeveral>({
   say: ({ keys, day }) => `${keys.join(", ")} are moved to ${day} together`,
   async run(world, { keys, day }) {
     const ids = new Map(keys.map((key) => [known(world.orders, key).id, key]));
-    const { moved } = await moveSeveral(
+    const { moved, stayed } = await moveSeveral(
       world.db,
       world.staff,
       [...ids.keys()],
       { date: day, chargesFee: false },
       { shop, minOrderCents: 0, secondFee: "never", log: silentLog },
     );
-    for (const { id } of moved) {
-      const key = ids.get(id) ?? "";
+    const stays = new Map(stayed.map(({ order, why }) => [ids.get(order.id) ?? "", why]));
+    const { pencil } = world;
+    const inTurn = keys
+      .map((key) => pencil.order(key))
+      .sort((a, b) =>
+        a.day === b.day ? (a.number ?? 0) - (b.number ?? 0) : a.day < b.day ? -1 : 1,
+      );
+    same("orders that were moved or stay", moved.length + stays.size, inTurn.length);
+    for (const { id: key, zone } of inTurn) {
       orderOf(world, key);
+      const why = whyNotTogether(world, key, { day, zone });
+      const [what, words] = [`${key} was moved to ${day} with others`, stays.get(key)];
+      if (words !== undefined) {
+        judgeRefused(what, new Error(words), why);
+        continue;
+      }
+      judgeTaken(what, why);
       const pricesStay = isBegun(world, key);
-      world.pencil.moved({ id: key, today: todayOf(world), day, pricesStay });
+      pencil.moved({ id: key, today: todayOf(world), day, pricesStay });
     }
   },
 });
+
+/** Nobody has agreed to more, and nobody passes over anything. */
+function whyNotTogether(world: World, key: string, to: { day: string; zone: string }): WhyNot[] {
+  const { pencil } = world;
+  if (pencil.order(key).day === to.day) return ["there already"];
+  const { why } = pencil.whyNotMoved(key, { ...to, by: "staff" }, asking(world));
+  return pencil.totalOn(key, to) > pencil.total(key) ? [...why, "dearer"] : why;
+}

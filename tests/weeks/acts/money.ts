@@ -221,7 +221,7 @@ export const deliver = act<{ key: string }>({
       if (at.state !== "fulfilled" || at.site !== site || at.zone !== zone || at.day !== day)
         continue;
       orderOf(world, other);
-      world.pencil.delivered(other);
+      world.pencil.delivered(other, world.clock.now);
     }
   },
 });

@@ -1,6 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Client } from "#app/domain/access/capability.ts";
-import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
 import { changeOrder, changeOwnOrder } from "#app/domain/ordering/changing/change-order.server.ts";
 import { changeDay, changeDayForClient } from "#app/domain/ordering/delivery/change-day.server.ts";
 import { DayPricesError } from "#app/domain/ordering/delivery/day-prices.server.ts";
@@ -9,22 +8,24 @@ import { releaseOrder } from "#app/domain/ordering/holding/release-order.server.
 import { officeSettings } from "#app/domain/ordering/office-limits.ts";
 import type { PlacedOrder } from "#app/domain/ordering/placing/order-rules.ts";
 import { placeOrder } from "#app/domain/ordering/placing/place-order.server.ts";
-import { cancelOrder } from "#app/domain/ordering/transition/cancel-order.server.ts";
+import {
+  cancelOrder,
+  cancelOwnOrder,
+} from "#app/domain/ordering/transition/cancel-order.server.ts";
 import { unitOf } from "#app/domain/orders/order-quantity.ts";
 import { actFor } from "#app/guards/on-behalf.server.ts";
-import { isRefusal } from "#app/lib/refusal.ts";
 import { orderHolds, orders } from "#db/schema/orders.ts";
 import type { HoldReason } from "#db/schema/values/orders.ts";
 import type { Wish } from "#db/schema/values/wishes.ts";
-import { act, Finding, same } from "../life/act.ts";
+import { act, same } from "../life/act.ts";
 import { Random } from "../life/random.ts";
 import { doTogether } from "../life/wires.ts";
 import {
+  type Approvals,
   type Buyer,
   buyerOf,
   inHundredths,
   inText,
-  isExpected,
   keyOfProduct,
   known,
   type LifeOrder,
@@ -37,9 +38,10 @@ import {
   todayOf,
   type World,
 } from "../life/world.ts";
-import { cutOff, plusDays, weekday } from "../pencil/days.ts";
+import { plusDays, weekday } from "../pencil/days.ts";
 import type { LineAsked } from "../pencil/order.ts";
-import type { WhyNot } from "../pencil/pencil.ts";
+import type { WhyNot } from "../pencil/refusal-book.ts";
+import { asking, judged } from "./judged.ts";
 
 export interface Asked {
   product: string;
@@ -117,9 +119,15 @@ export interface Placed {
   day: string;
   goods: Asked[];
   allowsSubstitutes: boolean;
+  /** The buyer's member who orders, if it isn't the owner of the account. */
+  by?: string;
 }
 
-function placedNow(world: World, random: Random, buyer: Buyer | undefined): Placed | undefined {
+export function placedNow(
+  world: World,
+  random: Random,
+  buyer: Buyer | undefined,
+): Placed | undefined {
   if (!buyer) return undefined;
   const site = random.between(0, buyer.sites.length - 1);
   const zone = random.chance(0.15) ? "yard" : (buyer.sites[site]?.zone ?? "yard");
@@ -133,7 +141,7 @@ function placedNow(world: World, random: Random, buyer: Buyer | undefined): Plac
   };
 }
 
-const placedInWords = ({ key, buyer, site, zone, day, goods }: Placed) =>
+export const placedInWords = ({ key, buyer, site, zone, day, goods }: Placed) =>
   `${buyer} places ${key} for ${day} by ${zone} to site ${site + 1}: ${inWords(goods)}`;
 
 /** @param by who orders; the buyer unless said otherwise */
@@ -171,40 +179,15 @@ export function whyNot(world: World, one: Placed, isByStaff = false): WhyNot[] {
     const measure = typicalLb === undefined ? { lb: much } : { pieces: much, typicalLb };
     return { ...{ id: key, product: key, price: 0, overPercent, tax }, ...measure };
   });
-  return world.pencil.whyNotPlaced(
-    { customer: buyer.key, site: buyer.sites[site]?.key ?? "", zone, day, lines },
-    {
-      ...{ now: world.clock.now, isByStaff },
-      isClosed: (other) => world.closed.has(`${zone} ${other}`),
-    },
-  );
+  const asked = { customer: buyer.key, site: buyer.sites[site]?.key ?? "", zone, day, lines };
+  return world.pencil.whyNotPlaced(asked, { ...asking(world), isByStaff }).why;
 }
 
 /** What is refused, and what is taken, is held against the rules. */
-async function askJudged(world: World, one: Placed, by?: Client): Promise<PlacedOrder> {
-  const why = whyNot(world, one, by !== undefined);
-  try {
-    const placed = await ask(world, one, by);
-    if (why.length > 0 && !world.isBeside) {
-      throw new Finding(`${one.key} was placed, although it is ${why.join(" and ")}`);
-    }
-    return placed;
-  } catch (error) {
-    const isRefused = isExpected(error) && !(error instanceof Skipped) && !world.isBeside;
-    if (!isRefused || why.some((reason) => saysSo[reason](error as Error))) throw error;
-    const known = why.length > 0 ? `it is ${why.join(" and ")}` : "nothing forbids it";
-    throw new Finding(`${one.key} was refused (${(error as Error).message}), but ${known}`);
-  }
+export function askJudged(world: World, one: Placed, by?: Client): Promise<PlacedOrder> {
+  const why = whyNot(world, one, by?.onBehalf === true);
+  return judged(world, { what: `${one.key} was placed`, why, act: () => ask(world, one, by) });
 }
-
-/** Whether the shop's refusal is for that reason. */
-const saysSo: Record<WhyNot, (error: Error) => boolean> = {
-  "not offered": (error) => isRefusal(error),
-  closed: (error) => error instanceof DayRefusedError && error.reason === "unserved",
-  late: (error) => error instanceof DayRefusedError && error.reason === "late",
-  full: (error) => error instanceof DayRefusedError && error.reason === "full",
-  minimum: (error) => /minimum/.test(error.message),
-};
 
 export function seenUnitOf({ typicalLb }: Product) {
   return typicalLb === undefined
@@ -221,7 +204,11 @@ export async function tellPlaced(
   const { key, site, zone, day, goods, allowsSubstitutes } = one;
   const buyer = buyerOf(world, one.buyer);
   const { id, number } = placed;
-  world.orders.set(key, { key, id, number, buyer: buyer.key, allowsSubstitutes });
+  const by = one.by === undefined ? undefined : known(world.members, one.by);
+  world.orders.set(key, {
+    ...{ key, id, number, buyer: buyer.key, allowsSubstitutes },
+    ...(by && { by: by.key }),
+  });
   const stored = await linesOf(world, { id });
   const priced = stored.map((line) => inHundredths(line.pricePerLb));
   const { prices } = world.pencil;
@@ -230,12 +217,23 @@ export async function tellPlaced(
   same(`wishes of ${key}`, stored.map(wishOf), goods.map(wishOf));
   const holds = world.pencil.placed({
     ...{ id: key, number, customer: buyer.key, site: buyer.sites[site]?.key ?? "", zone, day },
-    ...{ today: todayOf(world), lines: asTold(world, stored) },
+    ...{ today: todayOf(world), lines: asTold(world, stored), approveOver: by?.approveOver },
   });
+  if (holds.includes("approval")) noteAsked(world, key);
   if (buyer.terms.isHeld) world.pencil.held(key, "manual");
   const all = [...holds, ...(buyer.terms.isHeld ? ["manual"] : [])].sort();
   same(`holds of ${key}`, placed.holds?.toSorted() ?? (await storedHolds(world, { id })), all);
   orderOf(world, key);
+}
+
+export function approvalsOf(world: World, key: string): Approvals {
+  const found = world.approvals.get(key) ?? { asked: 0, approved: 0, isLapsed: false };
+  world.approvals.set(key, found);
+  return found;
+}
+
+function noteAsked(world: World, key: string): void {
+  approvalsOf(world, key).asked += 1;
 }
 
 export const place = act<Placed>({
@@ -339,6 +337,8 @@ interface Changed {
   key: string;
   /** By the client, until the cut-off and within the day's room and minimum; else by staff. */
   isOwn: boolean;
+  /** Their member who does it, if it isn't the owner of the account. */
+  by?: string;
   /** By the line's place: what it becomes; 0 takes it off. */
   lines: Record<number, number>;
   added: Asked[];
@@ -347,7 +347,10 @@ interface Changed {
 export const change = act<Changed>({
   weight: 10,
   async choose(world, random) {
-    const order = random.pick(pendingOf(world).filter(({ key }) => isUntouched(world, key)));
+    // Somebody may try it of an order that is being packed.
+    const order = random.pick(
+      pendingOf(world).filter(({ key }) => isUntouched(world, key) || random.chance(0.1)),
+    );
     if (!order) return undefined;
     const { lines } = world.pencil.order(order.key);
     const changed: Record<number, number> = {};
@@ -363,17 +366,23 @@ export const change = act<Changed>({
       ({ product }) => !lines.some((line) => line.product === product),
     );
     const isOwn = world.buyers.has(order.buyer) && random.chance(0.5);
-    return { key: order.key, isOwn, lines: changed, added: random.chance(0.4) ? others : [] };
+    const { by } = order;
+    return {
+      ...{ key: order.key, isOwn, ...(isOwn && by && random.chance(0.7) && { by }) },
+      ...{ lines: changed, added: random.chance(0.4) ? others : [] },
+    };
   },
-  say: ({ key, isOwn, lines, added }) =>
-    `${key} is changed by ${isOwn ? "its client" : "staff"}: ${Object.entries(lines)
+  say: ({ key, isOwn, by, lines, added }) =>
+    `${key} is changed by ${isOwn ? (by ?? "its client") : "staff"}: ${Object.entries(lines)
       .map(([at, much]) => `line ${Number(at) + 1} to ${much}`)
       .concat(added.length > 0 ? [`and ${inWords(added)}`] : [])
       .join(", ")}`,
-  async run(world, { key, isOwn, lines: wanted, added }) {
+  async run(world, { key, isOwn, by, lines: wanted, added }) {
+    const member = by === undefined ? undefined : known(world.members, by);
     const order = orderOf(world, key);
     const { pencil, db, staff } = world;
-    const { customer, day } = pencil.order(key);
+    const { customer, day, state } = pencil.order(key);
+    if (state !== "pending") throw new Skipped("pending");
     const before = await linesOf(world, order);
     const priceOf = (product: string) =>
       inText(pencil.prices.priceFor(customer, product, day).price ?? 100);
@@ -400,9 +409,21 @@ export const change = act<Changed>({
     });
     const parts = wantedParts(world, key, wanted, added);
     const asked = { version, notes: "", lines, products };
-    const changed = isOwn
-      ? await changeOwnOrder(db, buyerOf(world, order.buyer).client, order.id, asked, rules)
-      : await changeOrder(db, staff, order.id, asked, shop, officeSettings.defaults);
+    const changed = await judged(world, {
+      what: `${key} was changed by ${isOwn ? "its client" : "staff"}`,
+      ...whyNotChanged(world, { key, isOwn, lines: wanted, added }, parts),
+      isDone: (change) => change !== null,
+      act: () =>
+        isOwn
+          ? changeOwnOrder(
+              db,
+              (member ?? buyerOf(world, order.buyer)).client,
+              order.id,
+              asked,
+              rules,
+            )
+          : changeOrder(db, staff, order.id, asked, shop, officeSettings.defaults),
+    });
     if (changed === null) return;
     const stays = await linesOf(world, order);
     for (const { id, wish } of stays) {
@@ -417,23 +438,12 @@ export const change = act<Changed>({
     const sorted = (those: typeof stored) =>
       those.map(({ product, lb, price }) => `${product} ${lb} at ${price}`).sort();
     same(`lines of ${key}`, sorted(stored), sorted(parts));
-    pencil.changed({ id: key, today: todayOf(world), lines: after });
-    if (isOwn && !world.isBeside) judgeOwnChange(world, key);
+    const wasHeld = pencil.order(key).holds.has("approval");
+    const approveOver = member?.approveOver;
+    pencil.changed({ id: key, today: todayOf(world), lines: after, approveOver });
+    if (!wasHeld && pencil.order(key).holds.has("approval")) noteAsked(world, key);
   },
 });
-
-/** What a client changes is within what placing asks for. */
-function judgeOwnChange({ pencil, clock, closed }: World, key: string): void {
-  const { customer, site, zone, day } = pencil.order(key);
-  const isClosed = (other: string) => closed.has(`${zone} ${other}`);
-  if (clock.now > cutOff(day, 1, 12 * 60, isClosed)) {
-    throw new Finding(`${key} was changed by its client after its cut-off`);
-  }
-  const toGo = pencil.minimumToGo({ customer, site, zone, day, goods: 0 });
-  if (toGo > 0) {
-    throw new Finding(`${key} was changed by its client to ${toGo} cents below the minimum`);
-  }
-}
 
 /**
  * What the changed order's lines are by the pencil: lines that are there stay, and pounds that they had keep
@@ -471,6 +481,27 @@ function wantedParts(
   return parts.filter(({ lb }) => lb > 0);
 }
 
+function whyNotChanged(
+  { products, pencil, ...world }: World,
+  { key, isOwn, lines: wanted, added }: Changed,
+  parts: ReturnType<typeof wantedParts>,
+) {
+  const lines = parts.map(({ product, lb, price }) => {
+    const { overPercent, tax } = known(products, product);
+    return { ...{ id: product, product, lb, price, overPercent, tax } };
+  });
+  const raised = pencil.order(key).lines.filter(({ product, lb }, at) => {
+    const much = wanted[at] ?? 0;
+    return much * (known(products, product).typicalLb ?? 1) > lb;
+  });
+  const more = [...raised, ...added].map(({ product }) => product);
+  return pencil.whyNotChanged(
+    key,
+    { lines, more, isByStaff: !isOwn },
+    asking({ ...world, products, pencil }),
+  );
+}
+
 interface Moved {
   key: string;
   day: string;
@@ -490,7 +521,8 @@ export const move = act<Moved>({
     const zone = sites && random.chance(0.1) ? "yard" : home;
     const day = someDay(world, random, zone);
     if (!day) return undefined;
-    const isForced = !sites || !isUntouched(world, order.key) || random.chance(0.25);
+    const isTried = isUntouched(world, order.key) || random.chance(0.1);
+    const isForced = !sites || !isTried || random.chance(0.25);
     return { key: order.key, day, zone, isForced };
   },
   say: ({ key, day, zone, isForced }) =>
@@ -498,6 +530,7 @@ export const move = act<Moved>({
   async run(world, { key, day, zone, isForced }) {
     const order = orderOf(world, key);
     const { pencil, db, staff } = world;
+    if (pencil.order(key).state !== "pending") throw new Skipped("pending");
     const to = { zoneId: known(world.zones, zone).id, date: day };
     const moving = (seenPrices: string) => {
       const wanted = { day: to, siteId: null, override: isForced ? "They asked" : "", seenPrices };
@@ -505,9 +538,15 @@ export const move = act<Moved>({
         ? changeDayForClient(db, staff, order.id, wanted, shop)
         : changeDay(db, buyerOf(world, order.buyer).client, order.id, wanted, shop);
     };
-    await moving("").catch((error: unknown) => {
-      if (error instanceof DayPricesError) return moving(asSeen(error.prices));
-      throw error;
+    const by = isForced ? "forced" : "client";
+    await judged(world, {
+      what: `${key} was moved to ${day} by ${zone}`,
+      ...pencil.whyNotMoved(key, { day, zone, by }, asking(world)),
+      act: () =>
+        moving("").catch((error: unknown) => {
+          if (error instanceof DayPricesError) return moving(asSeen(error.prices));
+          throw error;
+        }),
     });
     // What is being packed keeps its prices, as the packages' labels say them.
     const pricesStay = isBegun(world, key) || pencil.order(key).day === day;
@@ -515,19 +554,33 @@ export const move = act<Moved>({
   },
 });
 
-export const cancel = act<{ key: string }>({
-  weight: 3,
+export const cancel = act<{ key: string; isOwn: boolean }>({
+  weight: 4,
   choose(world, random) {
     const order = random.pick(pendingOf(world));
-    return order && { key: order.key };
+    return order && { key: order.key, isOwn: world.buyers.has(order.buyer) && random.chance(0.4) };
   },
-  say: ({ key }) => `${key} is cancelled`,
-  async run(world, { key }) {
+  say: ({ key, isOwn }) => `${key} is cancelled by ${isOwn ? "its client" : "staff"}`,
+  async run(world, { key, isOwn }) {
     const order = orderOf(world, key);
+    if (isOwn) return cancelledBy(world, key, buyerOf(world, order.buyer).client);
     await cancelOrder(world.db, world.staff, order.id, shop);
     world.pencil.cancelled(key);
   },
 });
+
+/** By somebody of the client's, until its cut-off. */
+export async function cancelledBy(world: World, key: string, client: Client): Promise<void> {
+  const { db, pencil } = world;
+  const order = orderOf(world, key);
+  if (pencil.order(key).state !== "pending") throw new Skipped("pending");
+  await judged(world, {
+    what: `${key} was cancelled by its client`,
+    ...pencil.whyNotCancelled(key, asking(world)),
+    act: () => cancelOwnOrder(db, client, order.id, shop),
+  });
+  pencil.cancelled(key);
+}
 
 export const release = act<{ key: string; reason: HoldReason }>({
   weight: 8,

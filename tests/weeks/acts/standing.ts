@@ -13,6 +13,7 @@ import type { Random } from "../life/random.ts";
 import { buyerOf, known, orderOf, shop, todayOf, type World } from "../life/world.ts";
 import { cutOff, plusDays } from "../pencil/days.ts";
 import { deliveries, placedFrom } from "../pencil/standing.ts";
+import { asking, judged } from "./judged.ts";
 import { type Asked, inWords, seenUnitOf, someGoods, tellPlaced, typed, whyNot } from "./orders.ts";
 
 /** As company.ts has it for every zone. */
@@ -92,10 +93,17 @@ export const skip = act<{ key: string; day: string }>({
   async run(world, { key, day }) {
     const standing = known(world.standing, key);
     const { client } = buyerOf(world, standing.buyer);
-    for (let press = 0; press < 2; press += 1) {
-      await skipDelivery(world.db, client, { id: standing.id, day }, shop);
-    }
     const placed = standing.decided.get(day);
+    const isPending = placed && world.pencil.order(placed).state === "pending";
+    const skipping = async () => {
+      for (let press = 0; press < 2; press += 1) {
+        await skipDelivery(world.db, client, { id: standing.id, day }, shop);
+      }
+    };
+    if (isPending) {
+      const { why } = world.pencil.whyNotCancelled(placed, asking(world));
+      await judged(world, { what: `${key} was skipped on ${day}`, why, act: skipping });
+    } else await skipping();
     if (placed === undefined) standing.skipped.add(day);
     else if (placed !== null) {
       orderOf(world, placed);

@@ -3,7 +3,7 @@ import { savePrices } from "#app/domain/pricing/editing/price-grid.server.ts";
 import { assignList, createPriceList } from "#app/domain/pricing/editing/price-lists.server.ts";
 import { capabilitiesOf } from "#app/guards/capabilities.server.ts";
 import type { Database } from "#db/database.ts";
-import { customers, shipTos } from "#db/schema/customers.ts";
+import { customers, members, shipTos } from "#db/schema/customers.ts";
 import { paymentSettings } from "#db/schema/money/payments.ts";
 import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertClient, insertProduct } from "#tests/setup/factories.ts";
@@ -14,7 +14,7 @@ import type { Terms as DueTerms } from "../pencil/days.ts";
 import { Pencil } from "../pencil/pencil.ts";
 import type { Clock } from "./clock.ts";
 import { takeOverJobs } from "./jobs.ts";
-import { type Buyer, inText, type Product, type World } from "./world.ts";
+import { type Buyer, inText, known, type Member, type Product, type World } from "./world.ts";
 
 // The company in miniature: what is sold, where it is brought and who buys. Told to the shop's tables
 // and to the pencil in the same breath.
@@ -139,7 +139,7 @@ export async function openCompany(db: Database, clock: Clock, databaseUrl: strin
     ...{ guests: new Map(), closed: new Set(), doorClaims: new Map() },
     ...{ imports: new Map(), slips: new Map(), papers: new Map() },
     ...{ buyers: new Map(), products: new Map(), zones: new Map(), orders: new Map() },
-    ...{ standing: new Map(), ofStanding: new Set() },
+    ...{ standing: new Map(), ofStanding: new Set(), members: new Map(), approvals: new Map() },
     ...{ payments: new Map(), lists: new Map(), done: new Set(), serial: 0 },
     touched: { orders: new Set(), buyers: new Set() },
   };
@@ -174,6 +174,7 @@ export async function openCompany(db: Database, clock: Clock, databaseUrl: strin
     pencil.prices.base(key, price);
   }
   for (const one of wanted) world.buyers.set(one.key, await addBuyer(world, one));
+  for (const one of wantedMembers) world.members.set(one.key, await addMember(world, one));
   await addList(world, "trade", 92);
   await addList(world, "kitchens", 97);
   for (const { key, lists = [] } of wanted) {
@@ -222,6 +223,34 @@ async function addBuyer({ db, pencil }: World, one: Wanted): Promise<Buyer> {
   if (!client) throw new Error("A buyer is no client");
   const terms = { invoicePer: stored.invoicePer ?? "order", isHeld: false } as const;
   return { key, id: user.id, client, sites, terms };
+}
+
+/** Buyers whose larger orders somebody approves: the owner of the account, or an approver. */
+const wantedMembers: Omit<Member, "client" | "email">[] = [
+  { key: "Robin cook", buyer: "Robin", approveOver: 40_000 },
+  { key: "Robin manager", buyer: "Robin" },
+  { key: "Lark cook", buyer: "Lark", approveOver: 25_000 },
+  { key: "Wren cook", buyer: "Wren", approveOver: 60_000 },
+];
+
+async function addMember(
+  { db, buyers }: World,
+  one: Omit<Member, "client" | "email">,
+): Promise<Member> {
+  const { key, buyer, approveOver } = one;
+  const role = approveOver === undefined ? "approver" : "buyer";
+  const email = `${key.toLowerCase().replace(" ", "-")}@example.com`;
+  const { user } = await insertClient(db, {
+    ...{ user: { name: key, email, isVouched: true }, profile: { companyName: "" } },
+  });
+  const customerId = known(buyers, buyer).id;
+  const row = { customerId, userId: user.id, role, approveOverCents: approveOver ?? null } as const;
+  await db.insert(members).values(row);
+  const membership = { customerId, role, siteIds: null } as const;
+  const account = { ...ownAccount(user), membership };
+  const { client } = capabilitiesOf(account, "");
+  if (!client) throw new Error("A member is no client");
+  return { ...one, email, client };
 }
 
 /** A list of all products but two, at so many per cent of the base price. */

@@ -1,4 +1,5 @@
 import type { OpenDatabase } from "#db/database.ts";
+import * as approvals from "../acts/approvals.ts";
 import * as cards from "../acts/cards.ts";
 import * as days from "../acts/days.ts";
 import * as door from "../acts/delivering.ts";
@@ -33,6 +34,9 @@ const kinds: Record<string, Act<unknown>> = {
   move: orders.move,
   "order by card": cards.orderByCard,
   cancel: orders.cancel,
+  "order as a member": approvals.placeAsMember,
+  approve: approvals.approve,
+  decline: approvals.decline,
   "begin a standing order": standing.begin,
   "skip a delivery": standing.skip,
   "want it after all": standing.unskip,
@@ -314,6 +318,7 @@ async function doByItself(world: World, kind: string): Promise<void> {
   await judgeMails(world);
   await statementsBefore(world);
   await world.jobs.round();
+  approvals.lapseUnapproved(world);
   const month = plusDays(`${todayOf(world).slice(0, 7)}-01`, -1).slice(0, 7);
   for (const { key } of [...world.buyers.values()].sort((a, b) => (a.id < b.id ? -1 : 1))) {
     if (pencil.monthInvoiced(key, month)) world.touched.buyers.add(key);

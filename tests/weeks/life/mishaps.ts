@@ -18,10 +18,14 @@ const besideOthers = [
   ...["place", "order again", "order by telephone", "change", "move", "cancel", "release"],
   ...["weigh", "scan", "take off", "undo", "done", "substitute", "add", "finish", "fulfil"],
   ...["pay", "credit", "terms", "own price", "nobody home", "send again"],
+  ...["order as a member", "approve", "decline"],
 ];
 
 /** Their forms have a request id, so that whoever got no answer sends them again. */
-const sentAgain = ["place", "order again", "order by telephone", "weigh", "scan", "add", "pay"];
+const sentAgain = [
+  ...["place", "order again", "order by telephone", "order as a member"],
+  ...["weigh", "scan", "add", "pay"],
+];
 
 const some = (kinds: Kinds, names: readonly string[]) =>
   names.flatMap((kind) => {

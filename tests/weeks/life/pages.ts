@@ -29,7 +29,7 @@ type Reader = (typeof readers)[number];
 const secret = "a secret of the simulated weeks, long enough";
 
 /** Pages that are over for whoever is let in, and lead on. */
-const leadOn = /not-found|confirm|reminders|:paper|\.pdf$|\/:file$|attachments/;
+const leadOn = /not-found|switch|confirm|reminders|:paper|\.pdf$|\/:file$|attachments/;
 
 /**
  * Opens the pages, each of which has to answer 200, and where it is of one order or customer, has to say

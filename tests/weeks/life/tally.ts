@@ -10,7 +10,10 @@ const leastOfWeek = { orders: 40, packages: 250, "other acts": 30 };
 /** Of deliveries of standing orders, in a year of them. */
 const leastOfYear = { placed: 150, "placed and held": 10, refused: 10, closed: 1 };
 
-const orderActs = ["place", "place two", "order by telephone", "order again", "order by card"];
+const orderActs = [
+  ...["place", "place two", "order by telephone", "order again", "order by card"],
+  "order as a member",
+];
 const packageActs = ["weigh", "scan"];
 /** What the shop does by itself, and what is made of two other acts. */
 const notActs = ["night", "noon", "pages", "two at once", "cut off"];

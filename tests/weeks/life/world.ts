@@ -31,6 +31,16 @@ interface Site {
   zone: string;
 }
 
+/** Somebody of a buyer's, beside the owner of the account, who has the buyer's name and address. */
+export interface Member {
+  key: string;
+  buyer: string;
+  email: string;
+  client: Client;
+  /** Cents; of who orders, above which somebody approves. */
+  approveOver?: number;
+}
+
 /** As the pencil is told them, and whether all orders wait. */
 interface Terms {
   limit?: number;
@@ -64,7 +74,16 @@ export interface LifeOrder {
   id: string;
   number: number;
   buyer: string;
+  /** The member who placed it, if it wasn't the owner of the account. */
+  by?: string;
   allowsSubstitutes: boolean;
+}
+
+/** How often an order was sent to be approved, and was; and whether its cut-off came first. */
+export interface Approvals {
+  asked: number;
+  approved: number;
+  isLapsed: boolean;
 }
 
 /** What somebody has every so many weeks. */
@@ -117,12 +136,16 @@ export interface World {
   pencil: Pencil;
   staff: Admin;
   buyers: Map<string, Buyer>;
+  /** Of buyers' accounts, beside the owners. */
+  members: Map<string, Member>;
   /** Who ordered by card, each once. */
   guests: Map<string, { key: string; id: string }>;
   desk: CardDesk;
   products: Map<string, Product>;
   zones: Map<string, LifeZone>;
   orders: Map<string, LifeOrder>;
+  /** By order. */
+  approvals: Map<string, Approvals>;
   /** Those that run. */
   standing: Map<string, LifeStanding>;
   /** Keys of orders that came of them. */

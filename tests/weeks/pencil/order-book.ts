@@ -111,12 +111,17 @@ export class OrderBook {
     return overfull(this.orders.values(), this.zones.values());
   }
 
-  /** Whether a run has room for a stop of that site with so many hundredths of a pound promised. */
-  fits(at: { zone: string; day: string; site: string; lb: number }): boolean {
+  /**
+   * Whether a run has room for a stop of that site with so many hundredths of a pound promised.
+   *
+   * @param at.apartFrom an order that gives up its own place for it
+   */
+  fits(at: { zone: string; day: string; site: string; lb: number; apartFrom?: Order }): boolean {
     const { capStops = Infinity, capLb = Infinity } = zoneNamed(this.zones, at.zone);
-    const { stops, lb } = bookedOn(this.orders.values(), at.zone, at.day);
+    const others = [...this.orders.values()].filter((order) => order !== at.apartFrom);
+    const { stops, lb } = bookedOn(others, at.zone, at.day);
     // Whoever is stopped at anyway adds no stop, also to a day that staff filled beyond what it holds.
-    const isNewStop = stopOf(this.orders.values(), at).length === 0;
+    const isNewStop = stopOf(others, at).length === 0;
     return (!isNewStop || stops < capStops) && lb + at.lb <= capLb;
   }
 

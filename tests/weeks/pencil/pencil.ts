@@ -8,7 +8,8 @@
  * the driver's own strings. Acts are told once they have happened, in the order in which they were
  * committed. What trade.md forbids throws `Impossible`: if the shop took it, that is a finding.
  *
- * `prices` is told price lists, `packing` what happens at the station, `cards` holds; the rest is here.
+ * `prices` is told price lists, `packing` what happens at the station, `cards` holds; refusal-book.ts says
+ * what cannot be had; the rest is here.
  *
  * Readings, where trade.md leaves a rule open:
  *
@@ -60,21 +61,20 @@
  *     settled anew by merging.
  * 23. The credit note of a reopened order settles what its invoice has open; the rest is free credit, which
  *     settles whatever is due and then the invoice that is issued anew (14).
+ * 23a. An approval is judged on the most, when a buyer places or raises an order of theirs; what is approved
+ *     keeps the prices that it was placed at, where all of it is still offered (7).
  * 24. "Added pounds take today's" price (6): the order's pounds of a product split in two prices.
  */
 import type { Paper } from "./books.ts";
 import { Cards, holdDay } from "./cards.ts";
-import { cutOff, daysBetween } from "./days.ts";
-import { DocumentBook } from "./document-book.ts";
-import { type HoldReason, type LineAsked, lineOf } from "./order.ts";
+import { daysBetween } from "./days.ts";
+import type { HoldReason } from "./order.ts";
 import type { OrderAsked, OrderChange } from "./order-book.ts";
 import type { Packing } from "./packing.ts";
-import { stopOf, toGo, zoneNamed } from "./stops.ts";
-import { amount, atMost, Impossible, sum } from "./sums.ts";
+import { type Asking, RefusalBook } from "./refusal-book.ts";
+import { Impossible, sum } from "./sums.ts";
 
-export type WhyNot = "not offered" | "closed" | "late" | "full" | "minimum";
-
-export class Pencil extends DocumentBook {
+export class Pencil extends RefusalBook {
   readonly cards = new Cards();
 
   // An order until it is packed.
@@ -90,8 +90,29 @@ export class Pencil extends DocumentBook {
   }
 
   /** What is not said stays. Lines are said as a whole, with the prices that each now has. */
-  changed(to: OrderChange): void {
+  changed({ approveOver, ...to }: OrderChange & Pick<OrderAsked, "approveOver">): void {
+    const before = this.most(to.id);
     this.#rejudged(to, () => this.rewrite(to));
+    // By the buyer, whose limit counts again for more than was approved; within it nobody is asked.
+    if (approveOver === undefined) return;
+    const most = this.most(to.id);
+    if (most <= approveOver) this.released(to.id, "approval");
+    else if (most > before) this.held(to.id, "approval");
+  }
+
+  /** By an approver of the same customer. */
+  approved(id: string, at: Asking): void {
+    const { why } = this.whyNotApproved(id, at);
+    if (why.length > 0)
+      throw new Impossible(`${id} is approved, although it is ${why.join(" and ")}`);
+    this.released(id, "approval");
+  }
+
+  /** Orders whose cut-off passes unapproved go; what is being packed by then stays. Returns their ids. */
+  lapsed(at: Asking): string[] {
+    const ids = [...this.orders.keys()].filter((id) => this.isLapsing(id, at));
+    for (const id of ids) this.cancelled(id);
+    return ids;
   }
 
   /** Staff say what a line costs, in cents per pound. */
@@ -284,54 +305,6 @@ export class Pencil extends DocumentBook {
   toCapture(id: string): number {
     const paper = this.paperOf(id);
     return paper ? Math.min(this.cameTo(id), this.books.open(paper.id)) : 0;
-  }
-
-  /** Cents that a site's goods of a day, with so many more, lack to the zone's and the customer's minimum. */
-  minimumToGo(at: {
-    customer: string;
-    site: string;
-    zone: string;
-    day: string;
-    goods: number;
-    isByStaff?: boolean;
-  }): number {
-    const { minimum = 0 } = zoneNamed(this.zones, at.zone);
-    const own = at.isByStaff ? 0 : (this.customerOf(at.customer).minimum ?? 0);
-    return toGo(stopOf(this.orders.values(), at), at.goods, Math.max(minimum, own));
-  }
-
-  /**
-   * Why an order cannot be placed so (4, 5, 13); nothing where it can. Judged at an instant, with the days
-   * on which its zone is closed. The customer's own minimum is not for orders that staff take.
-   */
-  whyNotPlaced(
-    asked: Pick<OrderAsked, "customer" | "site" | "zone" | "day"> & { lines: LineAsked[] },
-    {
-      now,
-      isClosed,
-      isByStaff = false,
-    }: { now: number; isClosed: (day: string) => boolean; isByStaff?: boolean },
-  ): WhyNot[] {
-    const { customer, zone, day } = asked;
-    const lines = asked.lines.map((line) => {
-      const { price } = this.prices.priceFor(customer, line.product, day);
-      return { ...lineOf({ ...line, price: price ?? 0 }), isOffered: price !== undefined };
-    });
-    const goods = sum(lines.map(({ lb, price }) => amount(lb, price)));
-    const lb = sum(lines.map((line) => atMost(line.lb, line.overPercent)));
-    const { cutOff: last } = zoneNamed(this.zones, zone);
-    // Whoever is stopped at anyway needs no minimum for what is ordered besides (5).
-    const isTooLittle =
-      stopOf(this.orders.values(), asked).length === 0 &&
-      this.minimumToGo({ ...asked, goods, isByStaff }) > 0;
-    const isLate = last && now > cutOff(day, last.daysBefore, last.minutes, isClosed);
-    return [
-      ...(lines.some(({ isOffered }) => !isOffered) ? (["not offered"] as const) : []),
-      ...(isClosed(day) ? (["closed"] as const) : []),
-      ...(isLate ? (["late"] as const) : []),
-      ...(this.fits({ ...asked, lb }) ? [] : (["full"] as const)),
-      ...(isTooLittle ? (["minimum"] as const) : []),
-    ];
   }
 
   // What a customer owes.

@@ -484,6 +484,13 @@ describe("a client's own order", () => {
   it("keeps to the day's room and cut-off, which staff pass over", async () => {
     const runId = await onRun({ capLb: "20.00", minOrder: "0.00" });
     expect(await codeOf(own(await wanting(["20"])))).toContain("no room for so much");
+    // Staff may have filled it beyond what it holds: who is there already takes no stop more, and what is
+    // taken off needs no room.
+    await db.update(runs).set({ capStops: 1, bookedStops: 2 }).where(eq(runs.id, runId));
+    expect(await codeOf(own(await wanting(["11"])))).toBe("done");
+    await db.update(runs).set({ capLb: "5.00" }).where(eq(runs.id, runId));
+    expect(await codeOf(own(await wanting(["8"])))).toBe("done");
+    expect(await codeOf(own(await wanting(["9"])))).toContain("no room for so much");
     const late = { cutOffAt: new Date(Date.now() - 1) };
     await db.update(runs).set(late).where(eq(runs.id, runId));
     expect(await codeOf(own(await wanting(["9"])))).toContain("cut-off");

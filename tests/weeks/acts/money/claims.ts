@@ -12,6 +12,7 @@ import {
   todayOf,
 } from "../../life/world.ts";
 import { lineBill, packedLb } from "../../pencil/order.ts";
+import { asking, judged } from "../judged.ts";
 
 // What clients ask for themselves, and what is decided of it.
 
@@ -30,17 +31,24 @@ export const askForCredit = act<Asked>({
       [...world.orders.values()]
         .filter(({ buyer }) => world.buyers.has(buyer))
         .map(({ key }) => key)
-        .filter((key) => ["fulfilled", "delivered"].includes(pencil.order(key).state)),
+        .filter(
+          (key) =>
+            ["fulfilled", "delivered"].includes(pencil.order(key).state) || random.chance(0.03),
+        ),
     );
     if (key === undefined) return undefined;
     const { lines } = pencil.order(key);
     const at = random.pick(
-      [...lines.keys()].filter((one) => lines[one] && lineBill(lines[one]) > 0),
+      [...lines.keys()].filter(
+        (one) => lines[one] && (lineBill(lines[one]) > 0 || random.chance(0.2)),
+      ),
     );
     const line = lines[at ?? -1];
     if (at === undefined || !line) return undefined;
     world.serial += 1;
-    const lb = Math.max(1, Math.round(packedLb(line) * random.next()));
+    // Some ask for more than they were sent.
+    const share = random.chance(0.1) ? 1.2 : random.next();
+    const lb = Math.max(1, Math.round(packedLb(line) * share));
     return { key: `claim ${world.serial}`, order: key, line: at, lb };
   },
   say: ({ key, order, line, lb }) =>
@@ -48,13 +56,17 @@ export const askForCredit = act<Asked>({
   async run(world, { key, order: whose, line: at, lb }) {
     const order = orderOf(world, whose);
     const line = (await linesOf(world, order))[at];
-    if (!line) throw new Skipped("line");
+    if (!line || world.pencil.order(whose).state === "cancelled") throw new Skipped("line");
     const { client } = buyerOf(world, order.buyer);
     const what = { item: line.id, reason: "short", lb: inText(lb), amount: null } as const;
     const ask = { requestId: world.newId(), ...what, note: "", payout: undefined };
     const terms = shop.documents;
     const sent = { ...ask, photoId: null };
-    const id = await askCredit(world.db, client, order.id, sent, terms);
+    const id = await judged(world, {
+      what: `${inText(lb)} lb of line ${at + 1} of ${whose} were asked back`,
+      ...world.pencil.whyNotAsked(whose, { line: line.id, lb }, asking(world)),
+      act: () => askCredit(world.db, client, order.id, sent, terms),
+    });
     world.desk.money.claims.set(key, { id, order: whose });
     world.pencil.creditAsked({ id: key, order: whose, parts: [{ line: line.id, lb }] });
   },

@@ -1,0 +1,81 @@
+import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
+import { Finding } from "../life/act.ts";
+import { isExpected, Skipped, todayOf, type World } from "../life/world.ts";
+import type { Asking, WhyNot } from "../pencil/refusal-book.ts";
+
+// What the shop takes and what it refuses is held against the rules, both ways.
+
+export function asking(world: World): Asking {
+  return {
+    ...{ now: world.clock.now, today: todayOf(world) },
+    isClosed: (zone, day) => world.closed.has(`${zone} ${day}`),
+  };
+}
+
+interface Judged<Done> {
+  /** "order 3 was moved to 2027-01-04"; of what is refused, what was not done. */
+  what: string;
+  why: WhyNot[];
+  /** What may forbid it as well. */
+  maybe?: WhyNot[];
+  act: () => Promise<Done>;
+  /** Whether anything came of it; always unless said otherwise. */
+  isDone?: (done: Done) => boolean;
+}
+
+/**
+ * What is taken must not be forbidden, and what is refused must be, for the reason that the shop says. What
+ * happens beside something else is not judged, since the pencil is not told of that yet.
+ *
+ * @throws Finding; whatever the shop refuses
+ */
+export async function judged<Done>(
+  world: Pick<World, "isBeside">,
+  { what, why, maybe = [], act, isDone = () => true }: Judged<Done>,
+): Promise<Done> {
+  try {
+    const done = await act();
+    if (!world.isBeside && isDone(done)) judgeTaken(what, why);
+    return done;
+  } catch (error) {
+    const isRefused = isExpected(error) && !(error instanceof Skipped) && !world.isBeside;
+    if (isRefused) judgeRefused(what, error as Error, [...why, ...maybe]);
+    throw error;
+  }
+}
+
+export function judgeTaken(what: string, why: readonly WhyNot[]): void {
+  if (why.length > 0) throw new Finding(`${what}, although it is ${why.join(" and ")}`);
+}
+
+export function judgeRefused(what: string, error: Error, why: readonly WhyNot[]): void {
+  if (why.some((reason) => saysSo(error, reason))) return;
+  const known = why.length > 0 ? `it is ${why.join(" and ")}` : "nothing forbids it";
+  throw new Finding(`Not so: ${what} (${error.message}), but ${known}`);
+}
+
+/** Whether the shop's refusal is for that reason. */
+function saysSo(error: Error, reason: WhyNot): boolean {
+  if (error instanceof DayRefusedError) return ofDays[error.reason] === reason;
+  return words[reason].test(error.message);
+}
+
+const ofDays = { unserved: "closed", late: "late", full: "full" } as const;
+
+const words: Record<WhyNot, RegExp> = {
+  "not offered":
+    /check the highlighted|not available|no longer available|cannot be ordered any more/i,
+  // Of an order that is on it already, the page says of a closed day what it says of a late one.
+  closed: /no longer available|cut-off|has left/,
+  late: /cut-off|has left|could be asked for until/,
+  full: /is full|has no room/,
+  minimum: /The minimum order is/,
+  "too little left": /would be too little/,
+  "being packed": /being packed/i,
+  empty: /at least one line/,
+  dearer: /It would cost/,
+  "there already": /goes on that day already/,
+  "not packed": /not packed yet/,
+  "not waiting": /no longer waits/,
+  "too much": /Only .* was packed|choose what it is about/,
+};

@@ -1,0 +1,293 @@
+/** What cannot be had, and why: an order, a change of it, another day, a credit (trade.md 3, 4, 5, 6, 13). */
+import { cutOff } from "./days.ts";
+import { DocumentBook } from "./document-book.ts";
+import {
+  goodsEstimate,
+  type Line,
+  type LineAsked,
+  lineBill,
+  lineOf,
+  type Order,
+  packedLb,
+  promisedLb,
+} from "./order.ts";
+import type { OrderAsked } from "./order-book.ts";
+import { stopOf, toGo, zoneNamed } from "./stops.ts";
+import { amount, atMost, sum } from "./sums.ts";
+
+export type WhyNot =
+  | "not offered"
+  | "closed"
+  | "late"
+  | "full"
+  | "minimum"
+  | "too little left"
+  | "being packed"
+  | "empty"
+  | "dearer"
+  | "there already"
+  | "not packed"
+  | "too much"
+  | "not waiting";
+
+/** At an instant, with the days on which zones are closed. */
+export interface Asking {
+  now: number;
+  today: string;
+  isClosed: (zone: string, day: string) => boolean;
+}
+
+interface Verdict {
+  /** Each of them forbids it. */
+  why: WhyNot[];
+  /** What may forbid it, of which the pencil is not told: it is neither missed nor wrong. */
+  maybe?: WhyNot[];
+}
+
+const day = 24 * 60 * 60_000;
+
+/** Told through the pencil; what is taken all the same is told there. */
+export class RefusalBook extends DocumentBook {
+  readonly #deliveredAt = new Map<string, number>();
+
+  /**
+   * Why an order cannot be placed so. The customer's own minimum is not for orders that staff take.
+   */
+  whyNotPlaced(
+    asked: Pick<OrderAsked, "customer" | "site" | "zone" | "day"> & { lines: LineAsked[] },
+    { isByStaff = false, ...at }: Asking & { isByStaff?: boolean },
+  ): Verdict {
+    const { customer, zone, day } = asked;
+    const lines = asked.lines.map((line) => {
+      const { price } = this.prices.priceFor(customer, line.product, day);
+      return { ...lineOf({ ...line, price: price ?? 0 }), isOffered: price !== undefined };
+    });
+    const goods = sum(lines.map(({ lb, price }) => amount(lb, price)));
+    const lb = sum(lines.map((line) => atMost(line.lb, line.overPercent)));
+    // Whoever is stopped at anyway needs no minimum for what is ordered besides (5).
+    const isTooLittle =
+      stopOf(this.orders.values(), asked).length === 0 &&
+      this.minimumToGo({ ...asked, goods, isByStaff }) > 0;
+    return {
+      why: reasons({
+        "not offered": lines.some(({ isOffered }) => !isOffered),
+        closed: at.isClosed(zone, day),
+        late: this.#isLate(zone, day, at),
+        full: !this.fits({ ...asked, lb }),
+        minimum: isTooLittle,
+      }),
+    };
+  }
+
+  /**
+   * Why a pending order's lines cannot become these: by its client "same checks as placing", until the
+   * cut-off (6); by staff whatever there is room for. Neither once its packing has begun.
+   *
+   * @param change.more the products of which there is more than before
+   */
+  whyNotChanged(
+    id: string,
+    { lines, more, isByStaff }: { lines: LineAsked[]; more: string[]; isByStaff: boolean },
+    at: Asking,
+  ): Verdict {
+    const order = this.order(id);
+    const { customer, zone, day, site } = order;
+    const before = promisedLb(order);
+    const then = this.#supposing(id, { lines: lines.map(lineOf) }, () => ({
+      lb: promisedLb(order),
+      toGo: this.minimumToGo({ customer, site, zone, day, goods: 0, isByStaff }),
+    }));
+    const isClosed = at.isClosed(zone, day);
+    const isFull =
+      then.lb > before && !this.#hasRoomInPlace({ zone, day, site, lb: then.lb, order });
+    const why = reasons({
+      "being packed": hasBegun(order),
+      empty: lines.length === 0,
+      "not offered": more.some(
+        (product) => this.prices.priceFor(customer, product, day).price === undefined,
+      ),
+      closed: !isByStaff && isClosed,
+      late: !isByStaff && this.#isLate(zone, day, at),
+      full: !isByStaff && isFull,
+      minimum: !isByStaff && then.toGo > 0,
+    });
+    // When a run leaves, the pencil is not told.
+    return { why, ...(isByStaff && (day <= at.today || isClosed) && { maybe: ["late"] }) };
+  }
+
+  /**
+   * Why a pending order cannot go on another day: the cut-off of the day that it leaves has passed, or what
+   * placing asks for on the new one is missing; what stays behind must reach the minimum too (13).
+   *
+   * @param to.by "forced" are staff who pass over cut-off, room and minimum
+   */
+  whyNotMoved(
+    id: string,
+    { by, ...to }: { day: string; zone: string; by: "client" | "staff" | "forced" },
+    at: Asking,
+  ): Verdict {
+    const order = this.order(id);
+    const { customer, site } = order;
+    const isServed = !at.isClosed(to.zone, to.day) && to.day >= at.today;
+    if (by === "forced") {
+      return {
+        why: reasons({ closed: !isServed }),
+        ...(to.day <= at.today && { maybe: ["late"] }),
+      };
+    }
+    const isByStaff = by === "staff";
+    const stays = to.zone === order.zone && to.day === order.day;
+    const left = stopOf(this.orders.values(), order).filter((one) => one !== order);
+    const isLeft = !stays && left.some(({ state }) => state === "pending");
+    const then = this.#supposing(id, { ...to, ...this.#pricedOn(order, to.day) }, () => ({
+      toGo: this.minimumToGo({ customer, site, ...to, goods: 0, isByStaff }),
+      total: this.total(id),
+    }));
+    const missing = this.#minimumOf(order.zone, customer, isByStaff) - sum(left.map(goodsEstimate));
+    const lb = promisedLb(order);
+    return {
+      why: reasons({
+        "being packed": !isByStaff && isBegun(order),
+        closed: !isServed,
+        late: this.#isLate(order.zone, order.day, at) || this.#isLate(to.zone, to.day, at),
+        full: !stays && !this.fits({ ...to, site, lb, apartFrom: order }),
+        minimum: then.toGo > 0,
+        "too little left": isLeft && missing > 0,
+      }),
+    };
+  }
+
+  /** What a pending order would cost if it went on another day. */
+  totalOn(id: string, to: { day: string; zone: string }): number {
+    const priced = this.#pricedOn(this.order(id), to.day);
+    return this.#supposing(id, { ...to, ...priced }, () => this.total(id));
+  }
+
+  /** Why its client cannot cancel a pending order: as they cannot change it any more (6). */
+  whyNotCancelled(id: string, at: Asking): Verdict {
+    const order = this.order(id);
+    const isLate = this.#isLate(order.zone, order.day, at);
+    return { why: reasons({ "being packed": isBegun(order), late: isLate }) };
+  }
+
+  /** Why an order cannot be approved: its cut-off has passed, or something of it is offered no more (7). */
+  whyNotApproved(id: string, at: Asking): Verdict {
+    const { customer, day, zone, holds, state, lines } = this.order(id);
+    const isOffered = ({ product }: Line) =>
+      this.prices.priceFor(customer, product, day).price !== undefined;
+    return {
+      why: reasons({
+        "not waiting": state !== "pending" || !holds.has("approval"),
+        late: this.#isLate(zone, day, at),
+        "not offered": !lines.every(isOffered),
+      }),
+    };
+  }
+
+  /** Whether it waits for an approval that comes too late now. */
+  protected isLapsing(id: string, at: Asking): boolean {
+    const order = this.order(id);
+    const waits = order.state === "pending" && order.holds.has("approval");
+    return waits && !isBegun(order) && this.#isLate(order.zone, order.day, at);
+  }
+
+  override delivered(id: string, at?: number): void {
+    super.delivered(id);
+    if (at !== undefined) this.#deliveredAt.set(id, at);
+  }
+
+  override deliveryUndone(id: string): void {
+    super.deliveryUndone(id);
+    this.#deliveredAt.delete(id);
+  }
+
+  /**
+   * Why its client cannot ask for pounds of a line back: it is not packed, or it was delivered more than a
+   * day ago (3, "within the terms' 24 h"), or there is not so much of it. Before it is delivered it is not
+   * too late.
+   */
+  whyNotAsked(id: string, { line, lb }: { line: string; lb: number }, at: Asking): Verdict {
+    const order = this.order(id);
+    const found = order.lines.find((one) => one.id === line);
+    const since = this.#deliveredAt.get(id);
+    const why = reasons({
+      "not packed": order.state === "pending",
+      late: since !== undefined && at.now > since + day,
+      "too much": found === undefined || lineBill(found) === 0 || lb > packedLb(found),
+    });
+    // Where nobody notes that it was delivered, it is not said when the time is over.
+    const isOver = order.state === "fulfilled" && order.day < at.today;
+    return { why, ...(isOver && { maybe: ["late"] }) };
+  }
+
+  /** Cents that a site's goods of a day, with so many more, lack to the zone's and the customer's minimum. */
+  minimumToGo(at: {
+    customer: string;
+    site: string;
+    zone: string;
+    day: string;
+    goods: number;
+    isByStaff?: boolean;
+  }): number {
+    const minimum = this.#minimumOf(at.zone, at.customer, at.isByStaff ?? false);
+    return toGo(stopOf(this.orders.values(), at), at.goods, minimum);
+  }
+
+  #minimumOf(zone: string, customer: string, isByStaff: boolean): number {
+    const { minimum = 0 } = zoneNamed(this.zones, zone);
+    return Math.max(minimum, isByStaff ? 0 : (this.customerOf(customer).minimum ?? 0));
+  }
+
+  #isLate(zone: string, day: string, { now, isClosed }: Asking): boolean {
+    const { cutOff: last } = zoneNamed(this.zones, zone);
+    const isZoneClosed = (other: string) => isClosed(zone, other);
+    return last !== undefined && now > cutOff(day, last.daysBefore, last.minutes, isZoneClosed);
+  }
+
+  /** What is on its run already takes no stop more, and only the pounds that it is given more. */
+  #hasRoomInPlace(at: { zone: string; day: string; site: string; lb: number; order: Order }) {
+    const { capLb = Infinity } = zoneNamed(this.zones, at.zone);
+    return this.stopsOn(at.zone, at.day).lb - promisedLb(at.order) + at.lb <= capLb;
+  }
+
+  #pricedOn(order: Order, day: string): { lines?: Line[] } {
+    if (isBegun(order) || day === order.day) return {};
+    const lines = order.lines.map((line) => {
+      const { price = line.price } = this.prices.priceFor(order.customer, line.product, day);
+      return line.isSaid ? line : { ...line, price };
+    });
+    return { lines };
+  }
+
+  /** What would be if the order were so, which is taken back. */
+  #supposing<Seen>(
+    id: string,
+    so: Partial<Pick<Order, "day" | "zone" | "lines">>,
+    see: () => Seen,
+  ) {
+    const order = this.order(id);
+    const { day, zone, lines } = order;
+    Object.assign(order, so);
+    try {
+      return see();
+    } finally {
+      Object.assign(order, { day, zone, lines });
+    }
+  }
+}
+
+/** Whether anything was ever weighed for it, or decided at the station. */
+function hasBegun({ lines }: Order): boolean {
+  return lines.some(({ packages, state }) => packages.length > 0 || state !== "open");
+}
+
+/** Whether anything of it is packed, or decided at the station. */
+function isBegun({ lines }: Order): boolean {
+  return lines.some(
+    ({ packages, state }) => state !== "open" || packages.some(({ voided }) => !voided),
+  );
+}
+
+function reasons(all: Partial<Record<WhyNot, boolean>>): WhyNot[] {
+  return (Object.keys(all) as WhyNot[]).filter((reason) => all[reason]);
+}
