@@ -51,6 +51,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
     "stop_events",
     "orders_off_runs",
   ],
+  "app/domain/door": ["door_receipts", "run_cash_ups"],
   "app/domain/lots": ["lots", "lot_parents"],
   "app/domain/stock": ["stock_entries"],
   "app/domain/guides": ["order_guides", "guide_items", "product_aliases"],

@@ -1,4 +1,5 @@
 import type { RunLoad } from "#app/domain/delivery/capacity.ts";
+import type { DoorReceipt } from "#app/domain/door/door-receipt.ts";
 import { type NamedOrder, orderNumber } from "#app/domain/orders/order.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { dateInWords, daysAfter } from "#app/lib/dates.ts";
@@ -29,6 +30,10 @@ export interface RunSummary {
   unpacked: number;
   /** What is booked on it, and what it takes. */
   load: RunLoad;
+  /** What the driver took and was not taken back, in cents. */
+  takenCents: number;
+  /** What was counted of it less what was taken; null while it is not cashed up. */
+  countedDifference: number | null;
 }
 
 /** A line of an order on a run. */
@@ -85,6 +90,8 @@ export interface RunStop {
   sitePhotos: string[];
   /** Null for customers who do not pay at the door. */
   toCollect: ToCollect | null;
+  /** What else is open of the client's, in cents; 0 unless the driver may take it. */
+  olderCents: number;
   orders: RunOrder[];
 }
 
@@ -94,6 +101,11 @@ export interface MovedOrder extends NamedOrder {
   name: string;
   /** Where it goes now; null for one that was cancelled. */
   to: { day: string; kind: DeliveryKind } | null;
+}
+
+/** What was taken on a run, and of whom. */
+export interface RunReceipt extends DoorReceipt {
+  customerId: string;
 }
 
 /** A run with its stops, in the order they are driven. */
@@ -111,6 +123,8 @@ export interface Run {
   stops: RunStop[];
   /** Those that left it while it was out, the first first. */
   moved: MovedOrder[];
+  /** What the driver took, the first first; also where the stop is gone. */
+  receipts: RunReceipt[];
 }
 
 /** What a run, or a stop, carries: "12 boxes, 340.5 lb". */
@@ -131,6 +145,14 @@ export function collected(stops: readonly Pick<RunStop, "toCollect">[]): ToColle
     cents: owing.reduce((sum, { cents }) => sum + cents, 0),
     isFinal: owing.every(({ isFinal }) => isFinal),
   };
+}
+
+/** What was taken at a stop and stands. */
+export function takenAt(
+  { receipts }: Pick<Run, "receipts">,
+  { id }: Pick<RunStop, "id">,
+): RunReceipt[] {
+  return receipts.filter(({ stopId, isTakenBack }) => stopId === id && !isTakenBack);
 }
 
 /**

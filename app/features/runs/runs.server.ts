@@ -3,6 +3,8 @@ import type { Staff } from "#app/domain/access/capability.ts";
 import { runLoad } from "#app/domain/delivery/capacity.server.ts";
 import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
 import { openInvoicesOf } from "#app/domain/documents/open-invoices.server.ts";
+import { receiptsOfRun } from "#app/domain/door/door-receipts.server.ts";
+import { type DoorSettings, doorSettings } from "#app/domain/door/door-settings.ts";
 import { allNotes } from "#app/domain/orders/order.ts";
 import { paysAtDoor } from "#app/domain/orders/payment-words.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
@@ -10,8 +12,9 @@ import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { customers } from "#db/schema/customers.ts";
+import { customers, ofAccount } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
+import { isUnsettled } from "#db/schema/money/ledger.ts";
 import { isPlaced, lbToPack, orderItems, orders } from "#db/schema/orders.ts";
 import { ordersOffRuns, stopEvents } from "#db/schema/stop-events.ts";
 import type { MovedOrder, Run, RunOrder, RunStop, RunSummary } from "./run.ts";
@@ -93,6 +96,8 @@ function listed(
       orderedLb: load.orderedLb,
       packedLb: load.packedLb,
       load: runLoad,
+      takenCents: takenOnRun.mapWith(Number),
+      countedDifference: countedDifference.mapWith(Number),
     })
     .from(runs)
     .innerJoin(zones, eq(zones.id, runs.zoneId))
@@ -101,6 +106,15 @@ function listed(
     .orderBy(byDay, asc(zones.name), asc(runs.id));
   return limit === undefined ? found : found.limit(limit);
 }
+
+// Of a run's row.
+const takenOnRun = sql<number>`(select coalesce(sum(door_receipts.cents), 0) from door_receipts
+  where door_receipts.run_id = runs.id and not exists (
+    select from ledger_entries counter where counter.reverses_id = door_receipts.entry_id))`;
+const countedDifference = sql<number | null>`(
+  select counted_cash_cents + counted_cheque_cents + counted_terminal_cents
+    - taken_cash_cents - taken_cheque_cents - taken_terminal_cents
+  from run_cash_ups where run_cash_ups.run_id = runs.id and taken_back_at is null)`;
 
 // Of an order's row.
 const boxesOf = sql<number>`(select count(*) from boxes where boxes.order_id = orders.id
@@ -114,15 +128,19 @@ export function getRun(db: Database, _staff: Staff<"deliver">, id: string): Prom
 }
 
 /** The run that a driver's link opens. */
-export async function getDriversRun(db: Database, { runId }: RunDriver): Promise<Run> {
-  const run = await read(db, runId);
+export async function getDriversRun(
+  db: Database,
+  { runId }: RunDriver,
+  { takesOlder }: DoorSettings = doorSettings.defaults,
+): Promise<Run> {
+  const run = await read(db, runId, takesOlder);
   if (!run) throw new Error("A link's run is gone");
   return run;
 }
 
-async function read(db: Database, id: string): Promise<Run | null> {
+async function read(db: Database, id: string, showsOlder = false): Promise<Run | null> {
   const ofRun = and(eq(orders.runId, id), isPlaced);
-  const [[run], stops, booked, lines, events, owed, moved] = await Promise.all([
+  const [[run], stops, booked, lines, events, owed, moved, receipts, open] = await Promise.all([
     db
       .select({
         id: runs.id,
@@ -194,6 +212,8 @@ async function read(db: Database, id: string): Promise<Run | null> {
     standingEvents(db, id),
     openInvoicesOf(db, ofRun),
     movedFrom(db, id),
+    receiptsOfRun(db, id),
+    showsOlder ? openByCustomer(db, id) : null,
   ]);
   if (!run) return null;
   const openCents = new Map<string, number>();
@@ -203,6 +223,7 @@ async function read(db: Database, id: string): Promise<Run | null> {
   return {
     ...run,
     moved,
+    receipts,
     stops: stops.flatMap(({ termsKind, invoicePer, companyName, contactName, phone, ...stop }) => {
       const here = booked.filter(({ stopId }) => stopId === stop.id);
       const latest = here.at(-1);
@@ -234,6 +255,11 @@ async function read(db: Database, id: string): Promise<Run | null> {
               ),
               isFinal: here.every(({ status }) => status !== "pending"),
             },
+        olderCents: Math.max(
+          0,
+          (open?.get(stop.customerId) ?? 0) -
+            here.reduce((sum, { id }) => sum + Math.max(0, openCents.get(id) ?? 0), 0),
+        ),
         orders: here.map(({ id, number, status, boxes, orderedLb, packedLb, ...order }) => ({
           id,
           number,
@@ -259,6 +285,22 @@ async function read(db: Database, id: string): Promise<Run | null> {
       return [whole];
     }),
   };
+}
+
+/** What is open of the invoices and other debts of a run's customers, in cents. */
+async function openByCustomer(db: Database, runId: string): Promise<Map<string, number>> {
+  const found = await db
+    .select({
+      customerId: runStops.customerId,
+      cents: sql<number>`coalesce((
+        select sum(cents - allocated_cents) from ledger_entries
+        where ledger_entries.cents > 0 and ${isUnsettled}
+          and ${ofAccount(sql`ledger_entries.customer_id`, runStops.customerId)}
+      ), 0)`.mapWith(Number),
+    })
+    .from(runStops)
+    .where(eq(runStops.runId, runId));
+  return new Map(found.map(({ customerId, cents }) => [customerId, cents]));
 }
 
 /** Whether the driver collects: from who pays at the door, and of a client who was to pay before. */
