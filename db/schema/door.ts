@@ -14,7 +14,7 @@ import { atMost, filled, instant, oneOf, within } from "./columns.ts";
 import { runLinks, runStops, runs } from "./deliveries.ts";
 import { attachments } from "./money/credits.ts";
 import { ledgerEntries } from "./money/ledger.ts";
-import { doorMethods, mostAtDoorCents } from "./values/door.ts";
+import { doorMethods, mostAtDoorCents, mostOnRunCents } from "./values/door.ts";
 
 const cents = (name: string) => bigint(name, { mode: "number" });
 
@@ -115,7 +115,7 @@ export const runCashUps = pgTable(
       t.countedChequeCents,
       t.countedTerminalCents,
     ].map((column) =>
-      check(`run_cash_ups_${column.name}_range`, within(column, 0, mostAtDoorCents * 100)),
+      check(`run_cash_ups_${column.name}_range`, within(column, 0, mostOnRunCents)),
     ),
     check(
       "run_cash_ups_explained",

@@ -140,3 +140,14 @@ export function takeBackCashUp(
     });
   });
 }
+
+/** What was taken on a run and not taken back, in cents. For queries of `runs`. */
+export const takenOnRun = sql<number>`(select coalesce(sum(door_receipts.cents), 0) from door_receipts
+  where door_receipts.run_id = runs.id and not exists (
+    select from ledger_entries counter where counter.reverses_id = door_receipts.entry_id))`;
+
+/** What was counted of a run less what was taken, in cents; null while it is not cashed up. For queries of `runs`. */
+export const countedDifference = sql<number | null>`(
+  select counted_cash_cents + counted_cheque_cents + counted_terminal_cents
+    - taken_cash_cents - taken_cheque_cents - taken_terminal_cents
+  from run_cash_ups where run_cash_ups.run_id = runs.id and taken_back_at is null)`;

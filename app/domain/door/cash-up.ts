@@ -2,7 +2,7 @@ import { z } from "zod";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { optionalText } from "#app/lib/form/form-texts.ts";
 import { centsOf } from "#app/lib/form/typed-numbers.ts";
-import { type DoorMethod, doorMethods, mostAtDoorCents } from "#db/schema/values/door.ts";
+import { type DoorMethod, doorMethods, mostOnRunCents } from "#db/schema/values/door.ts";
 import { type ByMethod, differenceInWords, doorMethodText } from "./door-receipt.ts";
 
 /** What a driver handed in, as it was counted. */
@@ -16,15 +16,12 @@ export interface CashUp {
   confirmedBy: string;
 }
 
-/** Most that is counted of a run, in cents. */
-const mostCountedCents = mostAtDoorCents * 100;
-
 const counted = z
   .string()
   .default("")
   .transform((typed, context) => {
     const cents = centsOf(typed);
-    if (cents !== null && cents <= mostCountedCents) return cents;
+    if (cents !== null && cents <= mostOnRunCents) return cents;
     context.addIssue({ code: "custom", message: "Please enter an amount, or 0 for none" });
     return z.NEVER;
   });

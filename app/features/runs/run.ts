@@ -201,6 +201,22 @@ export function mapLink(stop: Pick<RunStop, "address" | "postalCode">): string {
   return `https://www.google.com/maps/search/?${query}`;
 }
 
+/** Most places of a way that a telephone's map takes beside its end. */
+const mostWaypoints = 9;
+
+/**
+ * A link to the way over stops in their order, from where the telephone is; null where none has an
+ * address. Of more than a map takes, the first ones.
+ */
+export function wayLink(stops: readonly Pick<RunStop, "address" | "postalCode">[]): string | null {
+  const places = stops.filter(({ address }) => address.trim()).slice(0, mostWaypoints + 1);
+  const destination = places.pop();
+  if (!destination) return null;
+  const query = new URLSearchParams({ api: "1", destination: wholeAddress(destination) });
+  if (places.length > 0) query.set("waypoints", places.map(wholeAddress).join("|"));
+  return `https://www.google.com/maps/dir/?${query}`;
+}
+
 /** The `tel:` link of a telephone number as typed; null if there are no digits to dial. */
 export function telLink(phone: string): string | null {
   const [number = ""] = phone.split(/ext|x/i);

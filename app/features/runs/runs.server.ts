@@ -3,8 +3,10 @@ import type { Staff } from "#app/domain/access/capability.ts";
 import { runLoad } from "#app/domain/delivery/capacity.server.ts";
 import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
 import { openInvoicesOf } from "#app/domain/documents/open-invoices.server.ts";
+import { countedDifference, takenOnRun } from "#app/domain/door/cash-up.server.ts";
 import { receiptsOfRun } from "#app/domain/door/door-receipts.server.ts";
 import { type DoorSettings, doorSettings } from "#app/domain/door/door-settings.ts";
+import { openOnRun } from "#app/domain/ledger/ledger.server.ts";
 import { allNotes } from "#app/domain/orders/order.ts";
 import { paysAtDoor } from "#app/domain/orders/payment-words.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
@@ -12,9 +14,8 @@ import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { customers, ofAccount } from "#db/schema/customers.ts";
+import { customers } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
-import { isUnsettled } from "#db/schema/money/ledger.ts";
 import { isPlaced, lbToPack, orderItems, orders } from "#db/schema/orders.ts";
 import { ordersOffRuns, stopEvents } from "#db/schema/stop-events.ts";
 import type { MovedOrder, Run, RunOrder, RunStop, RunSummary } from "./run.ts";
@@ -106,15 +107,6 @@ function listed(
     .orderBy(byDay, asc(zones.name), asc(runs.id));
   return limit === undefined ? found : found.limit(limit);
 }
-
-// Of a run's row.
-const takenOnRun = sql<number>`(select coalesce(sum(door_receipts.cents), 0) from door_receipts
-  where door_receipts.run_id = runs.id and not exists (
-    select from ledger_entries counter where counter.reverses_id = door_receipts.entry_id))`;
-const countedDifference = sql<number | null>`(
-  select counted_cash_cents + counted_cheque_cents + counted_terminal_cents
-    - taken_cash_cents - taken_cheque_cents - taken_terminal_cents
-  from run_cash_ups where run_cash_ups.run_id = runs.id and taken_back_at is null)`;
 
 // Of an order's row.
 const boxesOf = sql<number>`(select count(*) from boxes where boxes.order_id = orders.id
@@ -213,7 +205,7 @@ async function read(db: Database, id: string, showsOlder = false): Promise<Run |
     openInvoicesOf(db, ofRun),
     movedFrom(db, id),
     receiptsOfRun(db, id),
-    showsOlder ? openByCustomer(db, id) : null,
+    showsOlder ? openOnRun(db, id) : null,
   ]);
   if (!run) return null;
   const openCents = new Map<string, number>();
@@ -285,22 +277,6 @@ async function read(db: Database, id: string, showsOlder = false): Promise<Run |
       return [whole];
     }),
   };
-}
-
-/** What is open of the invoices and other debts of a run's customers, in cents. */
-async function openByCustomer(db: Database, runId: string): Promise<Map<string, number>> {
-  const found = await db
-    .select({
-      customerId: runStops.customerId,
-      cents: sql<number>`coalesce((
-        select sum(cents - allocated_cents) from ledger_entries
-        where ledger_entries.cents > 0 and ${isUnsettled}
-          and ${ofAccount(sql`ledger_entries.customer_id`, runStops.customerId)}
-      ), 0)`.mapWith(Number),
-    })
-    .from(runStops)
-    .where(eq(runStops.runId, runId));
-  return new Map(found.map(({ customerId, cents }) => [customerId, cents]));
 }
 
 /** Whether the driver collects: from who pays at the door, and of a client who was to pay before. */
