@@ -31,6 +31,7 @@ const domain = [
   "guides",
   "packages",
   "ledger",
+  "door",
   "documents",
   "payments",
   "claims",

@@ -18,7 +18,7 @@ import { askedFor, type DoorReceipt, takenInWords } from "./door-receipt.ts";
 import type { DoorSettings } from "./door-settings.ts";
 
 /** Why money that was taken is not booked. */
-export type DoorRefusal = "gone" | "too much" | "amount" | "taken already";
+type DoorRefusal = "gone" | "too much" | "amount" | "taken already";
 
 /** What a driver took. */
 export interface TakenAtDoor {
