@@ -34,6 +34,7 @@ const domain = [
   "packages",
   "receiving",
   "ledger",
+  "door",
   "documents",
   "payments",
   "claims",

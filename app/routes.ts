@@ -124,6 +124,8 @@ const routes: RouteConfig = [
     route("recall/:id/papers/:paper", "routes/admin/recall/paper.ts"),
     route("runs", "routes/admin/runs/runs.tsx"),
     route("runs/:id", "routes/admin/runs/run.tsx"),
+    route("runs/:id/cash-up", "routes/admin/runs/cash-up.tsx"),
+    route("runs/:id/take-back", "routes/admin/runs/take-back.tsx"),
     route("runs/:id/papers/:paper", "routes/admin/runs/paper.ts"),
     route("personal-data", "routes/admin/people/find-person.tsx"),
     route("personal-data/:person", "routes/admin/people/person.tsx"),

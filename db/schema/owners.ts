@@ -62,6 +62,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
   ],
   "app/domain/lots": ["lots", "lot_parents", "lot_holds"],
   "app/domain/cutting": ["cuttings", "cutting_inputs", "cutting_outputs", "cutting_wastes"],
+  "app/domain/door": ["door_receipts", "run_cash_ups"],
   "app/domain/guides": ["order_guides", "guide_items", "product_aliases"],
   "app/domain/orders": ["orders", "order_items", "order_charges", "order_holds", "order_links"],
   "app/domain/packages": ["boxes", "packages", "label_prices"],

@@ -190,6 +190,8 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       (paper) => `recall/${recall.id}/papers/${paper}`,
     ),
     "runs/:id": [`runs/${run.id}`],
+    "runs/:id/cash-up": [`runs/${run.id}/cash-up`],
+    "runs/:id/take-back": [`runs/${run.id}/take-back`],
     "runs/:id/papers/:paper": ["run-sheet.pdf", "stops.csv"].map(
       (paper) => `runs/${run.id}/papers/${paper}`,
     ),
@@ -302,6 +304,19 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       { ...once(), usedLb: "1", answeredBy: "Smuggled" },
     ],
     ["name a driver", `/admin/runs/${run.id}`, { intent: "driver", driver: "Smuggled" }],
+    [
+      "cash a run up",
+      `/admin/runs/${run.id}/cash-up`,
+      {
+        requestId: randomUUID(),
+        seen: "0 0 0",
+        cash: "1",
+        cheque: "0",
+        terminal: "0",
+        reason: "x",
+      },
+    ],
+    ["take a cash-up back", `/admin/runs/${run.id}/take-back`, { cashUp: run.id, why: "x" }],
     ["make a driver's link", `/admin/runs/${run.id}`, { intent: "link" }],
     ["handle a letter", `/admin/inbox/messages/${message}`, { deed: "handled" }],
     ["invite its sender", `/admin/inbox/inquiries/${inquiry}`, { deed: "invited", invitedAt: "" }],

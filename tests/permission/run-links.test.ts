@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { doorReceipts } from "#db/schema/door.ts";
 import { orders } from "#db/schema/orders.ts";
 import { administrator } from "#tests/e2e/client-area.ts";
 import { makeRun, type TestRun } from "#tests/e2e/driver/driver-page.ts";
@@ -98,4 +99,24 @@ test("what is no link is answered alike, and not for ever; one that works goes o
   }
   expect(status).toBe(429);
   expect((await fetch(shop.url + run.path)).status).toBe(200);
+});
+
+test("another run's stop takes no payment, and nobody pays less than nothing", async () => {
+  const paid = (stopId: string | undefined, cents: number) =>
+    JSON.stringify({
+      ...{ kind: "paid", requestId: randomUUID(), stopId, at: new Date().toISOString() },
+      ...{ method: "cash", cents, dueCents: 0, note: "Why not", takenBy: "Sam" },
+    });
+  const [theirs] = other.stops;
+  const [, own] = run.stops;
+  const bodies = [
+    [paid(theirs?.id, 10_00), 409],
+    [paid(own?.id, -10_00), 409],
+    [paid(own?.id, 90_000_00), 409],
+    [paid(own?.id, 1.5), 400],
+  ] as const;
+  for (const [body, status] of bodies) {
+    expect((await send(`${run.path}/reports`, body)).status, body).toBe(status);
+  }
+  expect(await shop.db.$count(doorReceipts)).toBe(0);
 });

@@ -71,6 +71,7 @@ const openTo: Record<string, OpenTo> = {
   "/admin/runs": drivers,
   "/admin/runs/:id": drivers,
   "/admin/runs/:id/papers/:paper": drivers,
+  "/admin/runs/:id/cash-up": office,
   "/admin/orders": orders,
   "/admin/orders/:id": orders,
   "/admin/orders/:id/pay": { see: ["counter", "bookkeeper"] },

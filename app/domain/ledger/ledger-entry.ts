@@ -5,11 +5,12 @@ export const methodText: Record<PaymentMethod, string> = {
   cheque: "cheque",
   eft: "bank transfer (EFT)",
   cash: "cash",
+  terminal: "card terminal",
   card: "card",
 };
 
 /** Ways to pay that the staff enter by hand. */
-export const methodsByHand = ["etransfer", "cheque", "eft", "cash"] as const;
+export const methodsByHand = ["etransfer", "cheque", "eft", "cash", "terminal"] as const;
 
 /** An entry in words: "Payment by cheque", "Invoice INV-000012". */
 export function entryInWords(entry: {

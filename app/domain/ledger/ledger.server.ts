@@ -8,6 +8,7 @@ import { databaseErrorOf } from "#db/database-error.ts";
 import { lockCustomer } from "#db/locks.ts";
 import { insertMany } from "#db/many-rows.ts";
 import { customers, ofAccount } from "#db/schema/customers.ts";
+import { runStops } from "#db/schema/deliveries.ts";
 import { documents } from "#db/schema/money/documents.ts";
 import { allocations, isUnsettled, ledgerEntries, settledFirst } from "#db/schema/money/ledger.ts";
 import type { EntryKind, PaymentMethod } from "#db/schema/values/ledger.ts";
@@ -326,6 +327,22 @@ export const openCentsOfOrder = (orderId: SQL | string) => sql<string | null>`(
   select sum(open_cents) from invoice_balances
   join document_orders on document_orders.document_id = invoice_balances.document_id
   where document_orders.order_id = ${orderId})`;
+
+/** What is open of the invoices and other debts of each customer on a run, in cents. */
+export async function openOnRun(db: Database, runId: string): Promise<Map<string, number>> {
+  const found = await db
+    .select({
+      customerId: runStops.customerId,
+      cents: sql<number>`coalesce((
+        select sum(cents - allocated_cents) from ledger_entries
+        where ledger_entries.cents > 0 and ${isUnsettled}
+          and ${ofAccount(sql`ledger_entries.customer_id`, runStops.customerId)}
+      ), 0)`.mapWith(Number),
+    })
+    .from(runStops)
+    .where(eq(runStops.runId, runId));
+  return new Map(found.map(({ customerId, cents }) => [customerId, cents]));
+}
 
 /** What of a document an entry settles, in cents. */
 export async function settledBy(

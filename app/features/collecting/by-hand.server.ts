@@ -24,6 +24,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { reopenBankRow } from "./bank/rows.server.ts";
+import { refuseSameAtDoor } from "./same-at-door.server.ts";
 
 // What staff book to customers' accounts by hand, with the log of it.
 
@@ -201,7 +202,13 @@ async function bookDeed(
       const { amount, chosen, receivedOn: occurredOn } = typed;
       const settling = { oldest: "oldest first", chosen, none: "nothing yet" } as const;
       const settles = settling[typed.settles];
-      return bookEntry({ ...typed, kind: "payment", cents: -amount, occurredOn, settles });
+      const { requestId, method, reference } = typed;
+      return booking(db, customerId, async (tx) => {
+        const paid = { customerId, cents: amount, method, on: occurredOn, reference, requestId };
+        await refuseSameAtDoor(tx, paid);
+        const entry = { ...typed, customerId, cents: -amount, occurredOn, settles };
+        return bookByHandIn(tx, staff, { ...entry, kind: "payment" });
+      });
     }
     case "use":
       return settleWithCredit(db, staff, { ...typed, customerId, settles: "oldest first" });

@@ -20,6 +20,7 @@ import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
 import { bookByHandIn, booking } from "./by-hand.server.ts";
 import type { OrderDebt, OrderPayment } from "./pay-order.ts";
+import { refuseSameAtDoor } from "./same-at-door.server.ts";
 
 /**
  * What is to be paid for an order; null for an unknown one. Only invoices that bill nothing else count:
@@ -89,13 +90,15 @@ export async function takePayment(
       .from(ledgerEntries)
       .where(eq(ledgerEntries.requestId, requestId));
     if (earlier) return earlier.id;
+    const { customerId } = found;
+    const on = pacificDay(new Date());
+    await refuseSameAtDoor(tx, { customerId, cents: amount, method, on, reference, requestId });
     const debts = (await readDebt(tx, orderId))?.debts ?? [];
     const openCents = sumCents(debts, (debt) => debt.openCents);
     if (amount > openCents) throw overpaid(openCents);
-    const entry = { customerId: found.customerId, cents: -amount, method, reference, requestId };
-    const occurredOn = pacificDay(new Date());
+    const entry = { customerId, cents: -amount, method, reference, requestId };
     const settles = settledInOrder(amount, debts);
-    return bookByHandIn(tx, staff, { ...entry, kind: "payment", occurredOn, settles });
+    return bookByHandIn(tx, staff, { ...entry, kind: "payment", occurredOn: on, settles });
   });
   if (refused) throw new Refusal(refused, refusalText[refused]);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mapLink, movedBefore, movedInWords, telLink, wholeAddress } from "./run.ts";
+import { mapLink, movedBefore, movedInWords, telLink, wayLink, wholeAddress } from "./run.ts";
 
 it("moves a stop before another, or to the end", () => {
   expect(movedBefore(["a", "b", "c"], "c", "a")).toEqual(["c", "a", "b"]);
@@ -50,4 +50,16 @@ it("says where an order goes instead, or that it was cancelled", () => {
   );
   expect(words({ day: "2026-11-27", kind: "pickup" })).toContain(": to be picked up on Friday");
   expect(words(null)).toBe("Sample Kitchen, order 1042: cancelled");
+});
+
+it("leads over the stops that are left, as many as a map takes", () => {
+  const stop = (at: number) => ({ address: `${at} Sample Street`, postalCode: "" });
+  const asked = (stops: ReturnType<typeof stop>[]) => new URL(wayLink(stops) ?? "").searchParams;
+  expect(wayLink([])).toBeNull();
+  expect(wayLink([{ address: " ", postalCode: "" }])).toBeNull();
+  expect(asked([stop(1)]).get("destination")).toBe("1 Sample Street");
+  expect(asked([stop(1)]).get("waypoints")).toBeNull();
+  const many = asked(Array.from({ length: 14 }, (_, at) => stop(at + 1)));
+  expect(many.get("waypoints")?.split("|")).toHaveLength(9);
+  expect(many.get("destination")).toBe("10 Sample Street");
 });

@@ -1,4 +1,5 @@
 import type { RunLoad } from "#app/domain/delivery/capacity.ts";
+import type { DoorReceipt } from "#app/domain/door/door-receipt.ts";
 import { type NamedOrder, orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { dateInWords, daysAfter } from "#app/lib/dates.ts";
@@ -29,6 +30,10 @@ export interface RunSummary {
   unpacked: number;
   /** What is booked on it, and what it takes. */
   load: RunLoad;
+  /** What the driver took and was not taken back, in cents. */
+  takenCents: number;
+  /** What was counted of it less what was taken; null while it is not cashed up. */
+  countedDifference: number | null;
 }
 
 /** A line of an order on a run. */
@@ -85,6 +90,8 @@ export interface RunStop {
   sitePhotos: string[];
   /** Null for customers who do not pay at the door. */
   toCollect: ToCollect | null;
+  /** What else is open of the client's, in cents; 0 unless the driver may take it. */
+  olderCents: number;
   orders: RunOrder[];
 }
 
@@ -116,6 +123,11 @@ export function heldInWords({ number, name, lots, products, boxes }: HeldOrder):
   return `${orderName(number)}, ${name}: ${where}`;
 }
 
+/** What was taken on a run, and of whom. */
+export interface RunReceipt extends DoorReceipt {
+  customerId: string;
+}
+
 /** A run with its stops, in the order they are driven. */
 export interface Run {
   id: string;
@@ -133,6 +145,8 @@ export interface Run {
   moved: MovedOrder[];
   /** Orders with meat of lots on hold, which must not be handed over. */
   held: HeldOrder[];
+  /** What the driver took, the first first; also where the stop is gone. */
+  receipts: RunReceipt[];
 }
 
 /** What a run, or a stop, carries: "12 boxes, 340.5 lb". */
@@ -153,6 +167,14 @@ export function collected(stops: readonly Pick<RunStop, "toCollect">[]): ToColle
     cents: owing.reduce((sum, { cents }) => sum + cents, 0),
     isFinal: owing.every(({ isFinal }) => isFinal),
   };
+}
+
+/** What was taken at a stop and stands. */
+export function takenAt(
+  { receipts }: Pick<Run, "receipts">,
+  { id }: Pick<RunStop, "id">,
+): RunReceipt[] {
+  return receipts.filter(({ stopId, isTakenBack }) => stopId === id && !isTakenBack);
 }
 
 /**
@@ -199,6 +221,22 @@ export function wholeAddress({ address, postalCode }: Pick<RunStop, "address" | 
 export function mapLink(stop: Pick<RunStop, "address" | "postalCode">): string {
   const query = new URLSearchParams({ api: "1", query: wholeAddress(stop) });
   return `https://www.google.com/maps/search/?${query}`;
+}
+
+/** Most places of a way that a telephone's map takes beside its end. */
+const mostWaypoints = 9;
+
+/**
+ * A link to the way over stops in their order, from where the telephone is; null where none has an
+ * address. Of more than a map takes, the first ones.
+ */
+export function wayLink(stops: readonly Pick<RunStop, "address" | "postalCode">[]): string | null {
+  const places = stops.filter(({ address }) => address.trim()).slice(0, mostWaypoints + 1);
+  const destination = places.pop();
+  if (!destination) return null;
+  const query = new URLSearchParams({ api: "1", destination: wholeAddress(destination) });
+  if (places.length > 0) query.set("waypoints", places.map(wholeAddress).join("|"));
+  return `https://www.google.com/maps/dir/?${query}`;
 }
 
 /** The `tel:` link of a telephone number as typed; null if there are no digits to dial. */

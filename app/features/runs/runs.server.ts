@@ -3,6 +3,10 @@ import type { Staff } from "#app/domain/access/capability.ts";
 import { runLoad } from "#app/domain/delivery/capacity.server.ts";
 import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
 import { openInvoicesOf } from "#app/domain/documents/open-invoices.server.ts";
+import { countedDifference, takenOnRun } from "#app/domain/door/cash-up.server.ts";
+import { receiptsOfRun } from "#app/domain/door/door-receipts.server.ts";
+import { type DoorSettings, doorSettings } from "#app/domain/door/door-settings.ts";
+import { openOnRun } from "#app/domain/ledger/ledger.server.ts";
 import { allNotes } from "#app/domain/orders/order.ts";
 import { paysAtDoor } from "#app/domain/orders/payment-words.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
@@ -95,6 +99,8 @@ function listed(
       orderedLb: load.orderedLb,
       packedLb: load.packedLb,
       load: runLoad,
+      takenCents: takenOnRun.mapWith(Number),
+      countedDifference: countedDifference.mapWith(Number),
     })
     .from(runs)
     .innerJoin(zones, eq(zones.id, runs.zoneId))
@@ -116,88 +122,95 @@ export function getRun(db: Database, _staff: Staff<"deliver">, id: string): Prom
 }
 
 /** The run that a driver's link opens. */
-export async function getDriversRun(db: Database, { runId }: RunDriver): Promise<Run> {
-  const run = await read(db, runId);
+export async function getDriversRun(
+  db: Database,
+  { runId }: RunDriver,
+  { takesOlder }: DoorSettings = doorSettings.defaults,
+): Promise<Run> {
+  const run = await read(db, runId, takesOlder);
   if (!run) throw new Error("A link's run is gone");
   return run;
 }
 
-async function read(db: Database, id: string): Promise<Run | null> {
+async function read(db: Database, id: string, showsOlder = false): Promise<Run | null> {
   const ofRun = and(eq(orders.runId, id), isPlaced);
-  const [[run], stops, booked, lines, events, owed, moved, held] = await Promise.all([
-    db
-      .select({
-        id: runs.id,
-        date: runs.date,
-        zone: zones.name,
-        kind: zones.kind,
-        place: zones.place,
-        state: runs.state,
-        driver: runs.driver,
-        departedAt: runs.departedAt,
-        load: runLoad,
-      })
-      .from(runs)
-      .innerJoin(zones, eq(zones.id, runs.zoneId))
-      .where(eq(runs.id, id)),
-    db
-      .select({
-        id: runStops.id,
-        customerId: runStops.customerId,
-        state: runStops.state,
-        visitedAt: runStops.visitedAt,
-        companyName: customers.companyName,
-        contactName: customers.contactName,
-        phone: customers.phone,
-        termsKind: customers.termsKind,
-        invoicePer: customers.invoicePer,
-        sitePhotos: sql<string[]>`array(select attachment_id from site_photos
+  const [[run], stops, booked, lines, events, owed, moved, held, receipts, open] =
+    await Promise.all([
+      db
+        .select({
+          id: runs.id,
+          date: runs.date,
+          zone: zones.name,
+          kind: zones.kind,
+          place: zones.place,
+          state: runs.state,
+          driver: runs.driver,
+          departedAt: runs.departedAt,
+          load: runLoad,
+        })
+        .from(runs)
+        .innerJoin(zones, eq(zones.id, runs.zoneId))
+        .where(eq(runs.id, id)),
+      db
+        .select({
+          id: runStops.id,
+          customerId: runStops.customerId,
+          state: runStops.state,
+          visitedAt: runStops.visitedAt,
+          companyName: customers.companyName,
+          contactName: customers.contactName,
+          phone: customers.phone,
+          termsKind: customers.termsKind,
+          invoicePer: customers.invoicePer,
+          sitePhotos: sql<string[]>`array(select attachment_id from site_photos
           where site_id = ${runStops.shipToId} order by added_at)`,
-      })
-      .from(runStops)
-      .innerJoin(customers, eq(customers.id, runStops.customerId))
-      .where(eq(runStops.runId, id))
-      .orderBy(...stopOrder),
-    db
-      .select({
-        id: orders.id,
-        number: orders.number,
-        stopId: orders.stopId,
-        status: orders.status,
-        paymentWay: orders.paymentWay,
-        from: orders.deliveryFrom,
-        to: orders.deliveryTo,
-        name: orders.deliveryName,
-        address: orders.deliveryAddress,
-        postalCode: orders.deliveryPostalCode,
-        phone: orders.deliveryPhone,
-        notes: orders.deliveryNotes,
-        orderNotes: orders.notes,
-        standingNotes: orders.standingNotes,
-        totalPrice: orders.totalPrice,
-        boxes: sql<number>`${boxesOf}::integer`,
-        orderedLb: sql<string>`coalesce(${orderedLbOf}, 0.00)`,
-        packedLb: sql<string>`coalesce(${packedLbOf}, 0.00)`,
-      })
-      .from(orders)
-      .where(ofRun)
-      .orderBy(asc(orders.placedAt), asc(orders.id)),
-    db
-      .select({
-        id: orderItems.id,
-        orderId: orderItems.orderId,
-        productName: orderItems.productName,
-        packedLb: orderItems.packedLb,
-      })
-      .from(orderItems)
-      .innerJoin(orders, eq(orders.id, orderItems.orderId))
-      .where(and(ofRun, sql`${orderItems.packState} in ('open', 'packed', 'short')`))
-      .orderBy(asc(orderItems.orderId), asc(orderItems.position)),
-    standingEvents(db, id),
-    openInvoicesOf(db, ofRun),
-    movedFrom(db, id),
-    heldOn(db, id),
-  ]);
+        })
+        .from(runStops)
+        .innerJoin(customers, eq(customers.id, runStops.customerId))
+        .where(eq(runStops.runId, id))
+        .orderBy(...stopOrder),
+      db
+        .select({
+          id: orders.id,
+          number: orders.number,
+          stopId: orders.stopId,
+          status: orders.status,
+          paymentWay: orders.paymentWay,
+          from: orders.deliveryFrom,
+          to: orders.deliveryTo,
+          name: orders.deliveryName,
+          address: orders.deliveryAddress,
+          postalCode: orders.deliveryPostalCode,
+          phone: orders.deliveryPhone,
+          notes: orders.deliveryNotes,
+          orderNotes: orders.notes,
+          standingNotes: orders.standingNotes,
+          totalPrice: orders.totalPrice,
+          boxes: sql<number>`${boxesOf}::integer`,
+          orderedLb: sql<string>`coalesce(${orderedLbOf}, 0.00)`,
+          packedLb: sql<string>`coalesce(${packedLbOf}, 0.00)`,
+        })
+        .from(orders)
+        .where(ofRun)
+        .orderBy(asc(orders.placedAt), asc(orders.id)),
+      db
+        .select({
+          id: orderItems.id,
+          orderId: orderItems.orderId,
+          productName: orderItems.productName,
+          packedLb: orderItems.packedLb,
+        })
+        .from(orderItems)
+        .innerJoin(orders, eq(orders.id, orderItems.orderId))
+        .where(and(ofRun, sql`${orderItems.packState} in ('open', 'packed', 'short')`))
+        .orderBy(asc(orderItems.orderId), asc(orderItems.position)),
+      standingEvents(db, id),
+      openInvoicesOf(db, ofRun),
+      movedFrom(db, id),
+      heldOn(db, id),
+      receiptsOfRun(db, id),
+      showsOlder ? openOnRun(db, id) : null,
+    ]);
   if (!run) return null;
   const openCents = new Map<string, number>();
   for (const { orderId, openCents: cents } of owed) {
@@ -207,6 +220,7 @@ async function read(db: Database, id: string): Promise<Run | null> {
     ...run,
     moved,
     held,
+    receipts,
     stops: stops.flatMap(({ termsKind, invoicePer, companyName, contactName, phone, ...stop }) => {
       const here = booked.filter(({ stopId }) => stopId === stop.id);
       const latest = here.at(-1);
@@ -238,6 +252,11 @@ async function read(db: Database, id: string): Promise<Run | null> {
               ),
               isFinal: here.every(({ status }) => status !== "pending"),
             },
+        olderCents: Math.max(
+          0,
+          (open?.get(stop.customerId) ?? 0) -
+            here.reduce((sum, { id }) => sum + Math.max(0, openCents.get(id) ?? 0), 0),
+        ),
         orders: here.map(({ id, number, status, boxes, orderedLb, packedLb, ...order }) => ({
           id,
           number,

@@ -41,6 +41,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   runs: "deliver",
   "runs/:id": "deliver",
   "runs/:id/papers/:paper": "deliver",
+  "runs/:id/cash-up": "sell",
 
   orders: { seen: "orders", changed: "sell" },
   "orders/:id": { seen: "orders", changed: "sell" },

@@ -1,5 +1,6 @@
 import { requestContext } from "#app/context.server.ts";
 import { reportSchema } from "#app/domain/delivery/runs/report.ts";
+import { doorSettings } from "#app/domain/door/door-settings.ts";
 import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
 import { getDriversRun } from "#app/features/runs/runs.server.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
@@ -12,7 +13,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { driver, status, headers } = await knock(services, params.token);
   if (!driver) return refusal(status, "link", noLink, headers);
   const asOf = Date.now();
-  return Response.json({ run: await getDriversRun(services.db, driver), asOf }, { headers });
+  const door = services.settings.get(doorSettings);
+  return Response.json({ run: await getDriversRun(services.db, driver, door), asOf }, { headers });
 }
 
 /**
@@ -23,7 +25,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(requestContext);
-  const { db, log, shop } = services;
+  const { db, log, shop, settings } = services;
+  const door = settings.get(doorSettings);
   const { driver, status, headers } = await knock(services, params.token);
   if (!driver) return refusal(status, "link", noLink, headers);
   if (request.method !== "POST") {
@@ -39,13 +42,13 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     );
   }
   try {
-    await recordReport(db, driver, sent.data, shop);
+    await recordReport(db, driver, sent.data, shop, door);
     const asOf = Date.now();
-    return Response.json({ run: await getDriversRun(db, driver), asOf }, { headers });
+    return Response.json({ run: await getDriversRun(db, driver, door), asOf }, { headers });
   } catch (error) {
     if (isRefusal(error)) {
       const asOf = Date.now();
-      const run = await getDriversRun(db, driver).catch(() => null);
+      const run = await getDriversRun(db, driver, door).catch(() => null);
       const { code: reason, message } = error;
       return Response.json({ reason, message, run, asOf }, { status: 409, headers });
     }

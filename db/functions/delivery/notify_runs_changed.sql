@@ -1,6 +1,6 @@
 -- Owner: app/domain/delivery
 
--- runs_changed: a run, its stops or what was reported of them. Payload: the run's id.
+-- runs_changed: a run, its stops, what was reported of them, or the money that was taken. Payload: the run's id.
 create or replace function notify_runs_changed() returns trigger language plpgsql as $$
 declare
   changed uuid;
@@ -25,4 +25,10 @@ create trigger runs_told after update on runs
   execute function notify_runs_changed();
 
 create trigger stop_events_told after insert on stop_events
+  for each row execute function notify_runs_changed();
+
+create trigger door_receipts_told after insert on door_receipts
+  for each row execute function notify_runs_changed();
+
+create trigger run_cash_ups_told after insert or update on run_cash_ups
   for each row execute function notify_runs_changed();

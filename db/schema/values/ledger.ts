@@ -8,5 +8,5 @@ export const entryKinds = [
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-export const paymentMethods = ["card", "etransfer", "cheque", "cash", "eft"] as const;
+export const paymentMethods = ["card", "etransfer", "cheque", "cash", "eft", "terminal"] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];

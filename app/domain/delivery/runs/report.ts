@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { filledTitle, optionalText } from "#app/lib/form/form-texts.ts";
+import { doorMethods } from "#db/schema/values/door.ts";
 
 /** Why a line was refused at the door, as credits have it. */
 export const refusalReasons = {
@@ -55,6 +56,20 @@ export const reportSchema = z.discriminatedUnion("kind", [
     reason: z.enum(Object.keys(refusalReasons) as [RefusalReason, ...RefusalReason[]]),
     photoId: image,
   }),
+  z.object({
+    ...shared,
+    kind: z.literal("paid"),
+    method: z.enum(doorMethods),
+    /** Whatever was typed: what is odd about it is said in words (domain/door). */
+    cents: z.int(),
+    /** What was due as the driver saw it. */
+    dueCents: z.int().min(0),
+    /** The number of a cheque or a slip. */
+    reference: optionalText(100),
+    /** Who took it; the note says why it is not what was due. */
+    takenBy: filledTitle(100, "Please enter your name"),
+    photoId: image,
+  }),
 ]);
 
 export type Report = z.output<typeof reportSchema>;
@@ -71,7 +86,7 @@ export type ReportRefusal =
 
 /** What was reported of a stop, and not taken back. */
 export interface StopReport {
-  kind: Report["kind"] | "undone";
+  kind: Exclude<Report["kind"], "paid"> | "undone";
   happenedAt: Date;
   /** Who took it in; empty for nobody. */
   receivedBy: string;

@@ -2,7 +2,7 @@ import { clsx } from "clsx/lite";
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Badge } from "#app/components/badge.tsx";
-import { Button } from "#app/components/button.tsx";
+import { Button, buttonClass } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { windowInWords } from "#app/domain/delivery/days.ts";
@@ -12,7 +12,7 @@ import { useCompany } from "#app/domain/settings/use-company.ts";
 import { dateInWords } from "#app/lib/dates.ts";
 import { HeldOrders, MovedOrders } from "../moved-orders.tsx";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
-import { collected, loadOf, type Run, wholeAddress } from "../run.ts";
+import { collected, loadOf, type Run, wayLink, wholeAddress } from "../run.ts";
 import { DriversStop, titleOf } from "./drivers-stop.tsx";
 import { keepOffline } from "./keep-offline.ts";
 import { nextAfter, type ShownStop } from "./run-view.ts";
@@ -182,6 +182,7 @@ function Stops({ driven: { run, stops }, isKept, isLedOn }: StopsProps) {
   const load = loadOf(stops.flatMap(({ orders }) => orders));
   const cash = collected(stops);
   const [next] = left;
+  const way = run.kind === "delivery" ? wayLink(left) : null;
   return (
     <>
       <h1 ref={title} tabIndex={-1} className="mt-6 text-heading">
@@ -201,6 +202,16 @@ function Stops({ driven: { run, stops }, isKept, isLedOn }: StopsProps) {
       <p role="status" className="mt-1 min-h-6 text-sm text-ink-soft">
         {isKept && "Saved on this phone. Works offline."}
       </p>
+      {way && (
+        <a
+          href={way}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass({ variant: "secondary", size: "lg", className: "mt-2 w-full" })}
+        >
+          Map of the stops left
+        </a>
+      )}
       {stops.length === 0 && <p className="mt-6">There are no stops on this run.</p>}
       <ol className="mt-4 -mx-3 border-t border-ink px-3">
         {stops.map((stop) => (

@@ -8,11 +8,13 @@ import { Moment } from "#app/components/moment.tsx";
 import { windowInWords } from "#app/domain/delivery/days.ts";
 import type { Report } from "#app/domain/delivery/runs/report.ts";
 import { StopBadge } from "#app/domain/delivery/runs/run-badge.tsx";
+import { takenInWords } from "#app/domain/door/door-receipt.ts";
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { cashInWords, counted, loadInWords } from "../papers/run-sheet-job.ts";
 import { loadOf, mapLink, notesAt, type Run, telLink, wholeAddress } from "../run.ts";
+import { dueAt, PaymentForm } from "./payment-form.tsx";
 import { ReportForm, type ReportMode } from "./report-form.tsx";
 import { refusable, type ShownStop } from "./run-view.ts";
 
@@ -20,7 +22,7 @@ interface DriversStopProps {
   stop: ShownStop;
   /** Addresses of pictures that show where to go. */
   photos: readonly string[];
-  run: Pick<Run, "kind" | "date">;
+  run: Pick<Run, "kind" | "date" | "driver">;
   /** Where to go once this one is reported; undefined after the last. */
   next: ShownStop | undefined;
   onReport: (report: Report) => void;
@@ -31,7 +33,7 @@ const row = "flex flex-wrap items-baseline gap-x-4";
 /** One stop: where, what, and what to report. */
 export function DriversStop({ stop, photos, run, next, onReport }: DriversStopProps) {
   const { kind } = run;
-  const [mode, setMode] = useState<ReportMode | null>(null);
+  const [mode, setMode] = useState<ReportMode | "paid" | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     window.scrollTo(0, 0);
@@ -42,6 +44,7 @@ export function DriversStop({ stop, photos, run, next, onReport }: DriversStopPr
     stop.state === "delivered" && !stop.orders.some(({ status }) => status === "fulfilled");
   const modes = (Object.keys(titles) as ReportMode[]).filter((one) => !isDone || one === "refused");
   const unpacked = stop.orders.filter(({ status }) => status === "pending");
+  const canPay = dueAt(stop) > 0 || stop.olderCents > 0;
   const way = buttonClass({ variant: "secondary", className: "grow" });
   function report(sent: Report) {
     onReport(sent);
@@ -79,9 +82,12 @@ export function DriversStop({ stop, photos, run, next, onReport }: DriversStopPr
       </p>
       {stop.toCollect && (
         <p className="mt-2 text-xl font-semibold tabular-nums">
-          Collect {cashInWords(stop.toCollect)}
+          {stop.toCollect.cents > 0
+            ? `Collect ${cashInWords(stop.toCollect)}`
+            : "Nothing left to collect"}
         </p>
       )}
+      <Taken stop={stop} />
       {notesAt(stop).map((note) => (
         <p
           key={note}
@@ -124,7 +130,19 @@ export function DriversStop({ stop, photos, run, next, onReport }: DriversStopPr
           {unpacked.map(({ number }) => orderNumber(number)).join(", ")}.
         </p>
       )}
-      <div className="mt-6 grid gap-3 sm:grid-cols-3">
+      {canPay && (
+        <Button
+          size="lg"
+          variant="secondary"
+          aria-expanded={mode === "paid"}
+          onClick={() => setMode(mode === "paid" ? null : "paid")}
+          className="mt-6 w-full"
+        >
+          Record a payment
+        </Button>
+      )}
+      {mode === "paid" && <PaymentForm stop={stop} run={run} onReport={report} />}
+      <div className={`${canPay ? "mt-3" : "mt-6"} grid gap-3 sm:grid-cols-3`}>
         {modes.map((one) => (
           <Button
             key={one}
@@ -139,8 +157,25 @@ export function DriversStop({ stop, photos, run, next, onReport }: DriversStopPr
           </Button>
         ))}
       </div>
-      {mode && <ReportForm key={mode} mode={mode} stop={stop} run={run} onReport={report} />}
+      {mode && mode !== "paid" && (
+        <ReportForm key={mode} mode={mode} stop={stop} run={run} onReport={report} />
+      )}
     </section>
+  );
+}
+
+/** What was taken here, and whether the office had booked it. */
+function Taken({ stop }: { stop: ShownStop }) {
+  if (stop.taken.length === 0) return null;
+  return (
+    <ul className="mt-1" aria-label="Payments">
+      {stop.taken.map((one) => (
+        <li key={one.requestId} className="tabular-nums">
+          Took {takenInWords(one)}, <Moment at={one.takenAt} time />
+          {one.isKnown && ". The office had recorded it already, so it is booked once."}
+        </li>
+      ))}
+    </ul>
   );
 }
 

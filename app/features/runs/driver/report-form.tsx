@@ -11,8 +11,8 @@ import { asBlob, downscaled, keepImage } from "./kept-images.ts";
 import { refusable, type ShownStop } from "./run-view.ts";
 import { SignaturePad } from "./signature-pad.tsx";
 
-/** What can be reported of a stop. */
-export type ReportMode = Report["kind"];
+/** What can be reported of a stop besides what was paid there. */
+export type ReportMode = Exclude<Report["kind"], "paid">;
 
 interface ReportFormProps {
   mode: ReportMode;

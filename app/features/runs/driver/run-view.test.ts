@@ -9,6 +9,7 @@ const lineId = "00000000-0000-4000-8000-000000000002";
 const run = {
   id: "00000000-0000-4000-8000-000000000003",
   departedAt: null,
+  receipts: [],
   stops: [
     {
       id: stopId,

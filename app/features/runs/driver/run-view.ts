@@ -1,7 +1,7 @@
 import type { Report } from "#app/domain/delivery/runs/report.ts";
 import { lbLess, sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import type { Waiting } from "#app/lib/send-queue.ts";
-import type { Run, RunLine, RunStop } from "../run.ts";
+import { type Run, type RunLine, type RunReceipt, type RunStop, takenAt } from "../run.ts";
 
 /** A stop as the driver's page shows it. */
 export interface ShownStop extends RunStop {
@@ -9,14 +9,21 @@ export interface ShownStop extends RunStop {
   number: number;
   /** Something was reported that the office has not answered yet. */
   isWaiting: boolean;
+  /** What was taken there. */
+  taken: RunReceipt[];
 }
 
 /** A run's stops as they will be once the reports that wait are recorded. */
 export function shownStops(run: Run, waiting: readonly Waiting<Report>[]): ShownStop[] {
+  const receipts = withPayments(
+    run,
+    waiting.map(({ op }) => op),
+  );
   return run.stops.map((stop, index) => {
     const own = waiting.map(({ op }) => op).filter(({ stopId }) => stopId === stop.id);
     const shown = own.reduce<RunStop>(withReport, stop);
-    return { ...shown, number: index + 1, isWaiting: own.length > 0 };
+    const taken = takenAt({ receipts }, stop);
+    return { ...shown, number: index + 1, isWaiting: own.length > 0, taken };
   });
 }
 
@@ -40,7 +47,37 @@ function withReport(stop: RunStop, report: Report): RunStop {
       const orders = stop.orders.map((order) => ({ ...order, lines: order.lines.map(refuse) }));
       return { ...stop, orders };
     }
+    case "paid": {
+      const { toCollect, olderCents } = stop;
+      const cents = Math.max(0, (toCollect?.cents ?? 0) - report.cents);
+      const rest = Math.max(0, report.cents - (toCollect?.cents ?? 0));
+      return {
+        ...stop,
+        // Up to two cents that were rounded for want of pennies are not owed.
+        toCollect: toCollect && { ...toCollect, cents: cents > 2 ? cents : 0 },
+        olderCents: Math.max(0, olderCents - rest),
+      };
+    }
   }
+}
+
+/** A run's receipts as they will be once the payments that wait are recorded. */
+function withPayments(run: Run, waiting: readonly Report[]): RunReceipt[] {
+  const known = new Set(run.receipts.map(({ requestId }) => requestId));
+  const added = waiting.flatMap((report) => {
+    if (report.kind !== "paid" || known.has(report.requestId)) return [];
+    const { requestId, stopId, method, cents, dueCents, reference, note, photoId, takenBy } =
+      report;
+    const customerId = run.stops.find(({ id }) => id === stopId)?.customerId ?? "";
+    const facts = { isKnown: false, isTakenBack: false, isLate: false, overCents: 0 };
+    return [
+      {
+        ...{ requestId, stopId, customerId, method, cents, dueCents, reference, photoId, takenBy },
+        ...{ ...facts, reason: note, takenAt: new Date(report.at) },
+      },
+    ];
+  });
+  return [...run.receipts, ...added];
 }
 
 /** Where nobody was yet: the next one after a stop, or else the first that was passed over. */
@@ -69,10 +106,12 @@ export function revivedRun(run: Run): Run {
     // A phone may have kept the run before it had these, as orders their notes.
     moved: run.moved ?? [],
     held: run.held ?? [],
+    receipts: (run.receipts ?? []).map((one) => ({ ...one, takenAt: new Date(one.takenAt) })),
     stops: run.stops.map((stop) => ({
       ...stop,
       visitedAt: date(stop.visitedAt),
       sitePhotos: stop.sitePhotos ?? [],
+      olderCents: stop.olderCents ?? 0,
       orders: stop.orders.map((order) => ({ ...order, notes: order.notes ?? "" })),
     })),
   };

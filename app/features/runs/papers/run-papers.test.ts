@@ -31,6 +31,7 @@ function stop(more: Partial<RunStop> = {}): RunStop {
     photoId: null,
     sitePhotos: [],
     toCollect: null,
+    olderCents: 0,
     orders: [
       {
         id: "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11",
@@ -60,6 +61,7 @@ function run(stops: RunStop[]): Run {
     load: { bookedStops: stops.length, capStops: null, bookedLb: "0.00", capLb: null },
     moved: [],
     held: [],
+    receipts: [],
     stops,
   };
 }

@@ -1,9 +1,11 @@
 import { windowInWords } from "#app/domain/delivery/days.ts";
+import { doorMethodText, sumByMethod, sumsInWords } from "#app/domain/door/door-receipt.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import type { PrintJob } from "#app/domain/papers/print-job.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords, formatDateTime } from "#app/lib/dates.ts";
+import { type DoorMethod, doorMethods } from "#db/schema/values/door.ts";
 import {
   collected,
   type HeldOrder,
@@ -33,10 +35,15 @@ export function runSheetJob(run: Run, printedAt: Date): PrintJob {
         formatLb(Number(load.packedLb)),
         ...(cash ? [`to collect ${cashInWords(cash)}`] : []),
       ].join(", "),
+      taken: sumsInWords(sumByMethod(run.receipts)),
+      // What is handed in is written here, and counted on the run's page.
+      handIn: cash !== null || run.receipts.length > 0 ? doorMethods.map(titleOf) : [],
       stops: run.stops.map((stop, index) => stopOnSheet(stop, index, run.held)),
     },
   };
 }
+
+const titleOf = (method: DoorMethod) => doorMethodText[method].title;
 
 function stopOnSheet(stop: RunStop, index: number, held: readonly HeldOrder[]) {
   const { boxes, packedLb } = loadOf(stop.orders);

@@ -12,6 +12,8 @@ import {
 import type { RunDriver } from "#app/domain/delivery/runs/run-links.server.ts";
 import { missedTopic } from "#app/domain/delivery/runs/run-state.ts";
 import { insertStopEvent, visitStop } from "#app/domain/delivery/runs/save-runs.server.ts";
+import { bookAtDoor } from "#app/domain/door/door-receipts.server.ts";
+import { type DoorSettings, doorSettings } from "#app/domain/door/door-settings.ts";
 import { dropNews } from "#app/domain/mail/outbox.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import {
@@ -37,6 +39,7 @@ import { notForToday } from "../run.ts";
 import { isStanding } from "../runs.server.ts";
 import {
   auditOrdersAt,
+  lockPayer,
   lockStop,
   noSuchOrder,
   ownImage,
@@ -60,7 +63,7 @@ function byStaff(staff: Staff<"deliver">): Reporter {
 /**
  * Records what a driver reports of a stop of their run: orders that are packed become delivered and
  * their clients are told, as they are when nobody was there; a refused line becomes a request for
- * credit. A report that was recorded before changes nothing. For whoever has the run's link.
+ * credit, and money that was taken a payment. A report that was recorded before changes nothing. For whoever has the run's link.
  *
  * @throws Refusal
  */
@@ -69,6 +72,7 @@ export function recordReport(
   driver: RunDriver,
   report: Report,
   shop: Shop,
+  door: DoorSettings = doorSettings.defaults,
 ): Promise<void> {
   const name = driver.name ? `Driver ${driver.name}` : "Driver";
   const by: Reporter = {
@@ -77,6 +81,7 @@ export function recordReport(
     since: driver.linkedAt,
   };
   return transactionWithRetry(db, async (tx) => {
+    if (report.kind === "paid") await lockPayer(tx, report.stopId);
     const stop = await lockStop(tx, report.stopId);
     if (stop?.runId !== driver.runId) {
       throw new Refusal<ReportRefusal>("gone", "This stop is no longer on your run.");
@@ -91,6 +96,8 @@ export function recordReport(
         return recordNotHome(tx, by, stop, report, shop);
       case "refused":
         return recordRefused(tx, by, stop, report, shop);
+      case "paid":
+        return recordPaid(tx, by, driver, stop, report, door);
     }
   });
 }
@@ -300,6 +307,24 @@ async function recordRefused(
   }
 }
 
+async function recordPaid(
+  tx: Transaction,
+  by: Reporter,
+  { linkId }: RunDriver,
+  stop: Stop,
+  report: ReportOf<"paid">,
+  door: DoorSettings,
+): Promise<void> {
+  const { requestId, method, cents, dueCents, reference, takenBy } = report;
+  const taken = {
+    ...{ requestId, method, cents, dueCents, reference, takenBy, linkId },
+    reason: report.note.slice(0, 500),
+    takenAt: happened(report.at, by),
+    photoId: await ownImage(tx, stop, report.photoId),
+  };
+  await bookAtDoor(tx, by.audit, stop, taken, door);
+}
+
 /** Packed orders become delivered. */
 function deliver(tx: Transaction, by: Reporter, which: ReturnType<typeof eq>, at: Date) {
   return changeOrderStates(tx, by.audit, "deliver", which, { deliveredAt: at });
@@ -346,7 +371,7 @@ async function insertEvent(
   by: Reporter,
   stop: Stop,
   report: {
-    kind: Report["kind"];
+    kind: Exclude<Report["kind"], "paid">;
     requestId: string;
     note: string;
     signatureId?: string | null;

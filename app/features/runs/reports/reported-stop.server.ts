@@ -4,7 +4,7 @@ import type { ReportRefusal } from "#app/domain/delivery/runs/report.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Transaction } from "#db/database.ts";
-import { lockStopWhole } from "#db/locks.ts";
+import { lockCustomer, lockOrders, lockStopWhole } from "#db/locks.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
 import { attachments } from "#db/schema/money/credits.ts";
 import { isPlaced, orders } from "#db/schema/orders.ts";
@@ -46,6 +46,18 @@ export async function lockStop(tx: Transaction, id: string) {
     .innerJoin(zones, eq(zones.id, runs.zoneId))
     .where(eq(runStops.id, id));
   return stop;
+}
+
+/** Locks whoever pays at a stop, and its orders, which come before: the stop is locked after them. */
+export async function lockPayer(tx: Transaction, stopId: string): Promise<void> {
+  const [stop] = await tx
+    .select({ customerId: runStops.customerId })
+    .from(runStops)
+    .where(eq(runStops.id, stopId));
+  if (!stop) return;
+  const there = await tx.select({ id: orders.id }).from(orders).where(eq(orders.stopId, stopId));
+  await lockOrders(tx, ...there.map(({ id }) => id));
+  await lockCustomer(tx, stop.customerId);
 }
 
 export type Stop = NonNullable<Awaited<ReturnType<typeof lockStop>>>;

@@ -1,5 +1,6 @@
 import { companyScreen } from "./company-screen.ts";
 import { documentScreen } from "./document-screen.ts";
+import { doorScreen } from "./door-screen.ts";
 import { hoursScreen } from "./hours-screen.ts";
 import { mailScreen } from "./mail-screen.ts";
 import { noticeScreen } from "./notice-screen.ts";
@@ -17,6 +18,7 @@ const settingsScreens = {
   documents: documentScreen,
   mail: mailScreen,
   undelivered: undeliveredScreen,
+  door: doorScreen,
   office: officeScreen,
   receiving: receivingScreen,
   retention: retentionScreen,

@@ -16,6 +16,7 @@ import { transitionWords } from "#app/domain/ordering/transition/transition-word
 import { orderName, orderNumber } from "#app/domain/orders/order.ts";
 import { OrderStatusBadge } from "#app/domain/orders/order-status-badge.tsx";
 import { cashInWords, loadInWords } from "#app/features/runs/papers/run-sheet-job.ts";
+import { ReceiptLine } from "#app/features/runs/receipt-line.tsx";
 import {
   loadOf,
   mapLink,
@@ -204,7 +205,7 @@ function Stop({ stop, run }: { stop: RunStop; run: Run }) {
       )}
       <p className="tabular-nums">
         {windowInWords(stop)}, {loadInWords(loadOf(stop.orders))}
-        {stop.toCollect && (
+        {stop.toCollect && stop.toCollect.cents > 0 && (
           <strong className="ml-3 whitespace-nowrap">Collect {cashInWords(stop.toCollect)}</strong>
         )}
       </p>
@@ -242,8 +243,35 @@ function Stop({ stop, run }: { stop: RunStop; run: Run }) {
           </li>
         ))}
       </ul>
+      <Paid stop={stop} run={run} />
       <Reported stop={stop} run={run} />
     </div>
+  );
+}
+
+/** What the driver took there. */
+function Paid({ stop, run }: { stop: RunStop; run: Run }) {
+  const keepsMoney = useMay()("money");
+  const receipts = run.receipts.filter(({ stopId }) => stopId === stop.id);
+  if (receipts.length === 0) return null;
+  return (
+    <ul className="mt-2 border-t border-rule pt-2" aria-label={`Payments of ${stop.name}`}>
+      {receipts.map((one) => (
+        <li key={one.requestId} className="tabular-nums">
+          <ReceiptLine receipt={one} />
+          {(one.photoId || keepsMoney) && (
+            <span className="flex flex-wrap gap-x-5">
+              {one.photoId && <ImageLink id={one.photoId}>Photo of the cheque</ImageLink>}
+              {keepsMoney && (
+                <Link to={`/admin/receivables/${one.customerId}`} className={way}>
+                  Account of {stop.name}
+                </Link>
+              )}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

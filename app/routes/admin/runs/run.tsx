@@ -17,6 +17,7 @@ import {
   revokeRunLink,
   workingLink,
 } from "#app/domain/delivery/runs/run-links.server.ts";
+import { cashUpOf } from "#app/domain/door/cash-up.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { HeldOrders, MovedOrders } from "#app/features/runs/moved-orders.tsx";
@@ -43,6 +44,7 @@ import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/run.ts";
 import { DriverPanel, type RunAnswer } from "./run-driver.tsx";
+import { MoneyPanel } from "./run-money.tsx";
 import { RunStops } from "./run-stops.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Run");
@@ -52,7 +54,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const staff = staffWith(context, "deliver");
   const id = params.id.toLowerCase();
   const ask = url.searchParams.get("ask");
-  const [found, link, history, told] = await Promise.all([
+  const [found, link, history, cashUp, told] = await Promise.all([
     lookUp(getRun(db, staff, id), log, "load a run"),
     orNull(
       workingLink(db, staff, id).then((working) => ({ working })),
@@ -60,6 +62,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       "load a run's link",
     ),
     orNull(listHistory(db, staff, { entity: "run", entityId: id }), log, "load a run's history"),
+    orNull(cashUpOf(db, staff, id), log, "load a run's cash-up"),
     ask === "out" ? orNull(whoIsTold(db, staff, id), log, "count who is told") : null,
   ]);
   const { value: run, isMissing, status } = found;
@@ -69,6 +72,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       isMissing,
       link: link?.working ?? null,
       history,
+      cashUp,
       ask,
       told,
       today: pacificDay(new Date()),
@@ -140,7 +144,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 
 /** A run: who drives it, and its stops in the order they are driven. */
 export default function RunPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { run, isMissing, link, history, ask, told, today } = loaderData;
+  const { run, isMissing, link, history, cashUp, ask, told, today } = loaderData;
   if (!run) return <NoRun isMissing={isMissing} />;
   const load = loadOf(run.stops.flatMap(({ orders }) => orders));
   const cash = collected(run.stops);
@@ -198,6 +202,7 @@ export default function RunPage({ loaderData, actionData }: Route.ComponentProps
         </div>
         <div className="col-span-12 xl:col-span-4 xl:pl-6">
           <DriverPanel run={run} link={link} answer={actionData} />
+          <MoneyPanel run={run} cashUp={cashUp} isDue={run.date <= today} />
         </div>
         <HistoryList entries={history} className="col-span-12 xl:col-span-8" />
       </div>

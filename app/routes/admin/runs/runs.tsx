@@ -1,3 +1,4 @@
+import { clsx } from "clsx/lite";
 import { data, Link } from "react-router";
 import { sendForm } from "#app/components/form/send-form.ts";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -5,6 +6,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { overCapacity } from "#app/domain/delivery/capacity.ts";
 import { RunBadge } from "#app/domain/delivery/runs/run-badge.tsx";
+import { differenceInWords } from "#app/domain/door/door-receipt.ts";
 import {
   latePickups,
   packedWithoutDay,
@@ -16,6 +18,7 @@ import { undoDelivery } from "#app/features/runs/reports/take-back.server.ts";
 import type { RunSummary } from "#app/features/runs/run.ts";
 import { comingRuns, pastRuns } from "#app/features/runs/runs.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords, pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
@@ -142,6 +145,20 @@ function Days({ title, runs, today, none }: DaysProps) {
   );
 }
 
+/** What the driver took, and whether it was handed in. */
+function RunMoney({ run: { takenCents, countedDifference, state } }: { run: RunSummary }) {
+  if (takenCents === 0 && countedDifference === null) return null;
+  const difference = countedDifference === null ? "" : differenceInWords(countedDifference);
+  const isOpen = countedDifference === null && state === "done";
+  return (
+    <p className={clsx("mt-1 text-sm tabular-nums", (difference || isOpen) && "font-semibold")}>
+      {formatCents(takenCents)} taken
+      {countedDifference !== null && `, cashed up${difference && `: ${difference}`}`}
+      {isOpen && ", not cashed up yet"}
+    </p>
+  );
+}
+
 function RunRow({ run }: { run: RunSummary }) {
   const { stops, visited, boxes, packedLb, orderedLb, unpacked, driver } = run;
   const over = run.state === "planned" ? overCapacity(run.load) : null;
@@ -169,6 +186,7 @@ function RunRow({ run }: { run: RunSummary }) {
         {run.kind === "pickup" ? "Pickup" : driver ? `Driver ${driver}` : "No driver yet"}
         {unpacked > 0 && run.state !== "done" && `. ${counted(unpacked, "order")} to pack`}
       </p>
+      <RunMoney run={run} />
       {over && (
         <p className="mt-1 text-sm font-semibold text-cancelled">Over its capacity: {over}</p>
       )}

@@ -53,6 +53,11 @@ const groups = [
     text: "Whether an order pays its delivery again when nobody was there the first time.",
   },
   {
+    to: `${settingsPage.to}/door`,
+    title: "Payments at the door",
+    text: "Whether drivers may be paid for a client’s older invoices too.",
+  },
+  {
     to: `${settingsPage.to}/office`,
     title: "Office",
     text: "Up to what amount the office releases held orders, and by how much it changes a price.",

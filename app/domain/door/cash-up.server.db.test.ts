@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { reportSchema } from "#app/domain/delivery/runs/report.ts";
+import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
+import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
+import { getRun } from "#app/features/runs/runs.server.ts";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { runCashUps } from "#db/schema/door.ts";
+import { orders } from "#db/schema/orders.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
+import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
+import { insertClient } from "#tests/setup/factories.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { cashUpOf, confirmCashUp, takeBackCashUp } from "./cash-up.server.ts";
+import { cashUpForm, differencesOf } from "./cash-up.ts";
+
+const shop = sampleShop();
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+});
+afterAll(() => database.close());
+
+/** A run of a stop where $249.90 is due, and what takes some of it. */
+async function run() {
+  const { id, date } = await insertRun(db);
+  const { user } = await insertClient(db);
+  await db.update(customers).set({ termsKind: "on_delivery" }).where(eq(customers.id, user.id));
+  const { stopId, order } = await insertStop(db, { id, date }, user.id);
+  await insertOrderItem(db, order.id);
+  await issueFor(db, order);
+  await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+  const driver = await driverOf(db, await makeRunLink(db, admin, id));
+  if (!driver) throw new Error("The link does not work");
+  const take = (cents: number) => {
+    const shared = { kind: "paid", stopId, requestId: randomUUID(), at: new Date().toISOString() };
+    const facts = { method: "cash", cents, dueCents: 249_90, note: "In parts", takenBy: "Sam" };
+    return recordReport(db, driver, reportSchema.parse({ ...shared, ...facts }), shop);
+  };
+  return { id, take };
+}
+
+const typed = (more: object = {}) => {
+  const none = { cash: "0", cheque: "0", terminal: "0", seen: "0 0 0" };
+  return cashUpForm.parse({ requestId: randomUUID(), ...none, ...more });
+};
+
+async function saidBy(refused: Promise<unknown>): Promise<string> {
+  const error = await refused.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (isRefusal(error)) return error.code;
+  if (error) throw error;
+  return "accepted";
+}
+
+describe("a cash-up", () => {
+  it("is made once of two people, and of two presses", async () => {
+    const { id, take } = await run();
+    await take(100_00);
+    const one = typed({ cash: "100.00", seen: "10000 0 0" });
+    const other = typed({ cash: "100", seen: "10000 0 0" });
+    const said = await Promise.all([
+      saidBy(confirmCashUp(db, admin, id, one)),
+      saidBy(confirmCashUp(db, admin, id, other)),
+    ]);
+    expect(said.sort()).toEqual(["accepted", "cashed up"]);
+    const [stored] = await db.select().from(runCashUps).where(eq(runCashUps.runId, id));
+    const again = stored?.requestId === one.requestId ? one : other;
+    expect(await saidBy(confirmCashUp(db, admin, id, again))).toBe("accepted");
+    expect(await db.$count(runCashUps, eq(runCashUps.runId, id))).toBe(1);
+  });
+
+  it("wants a reason for a difference, which is kept and logged", async () => {
+    const { id, take } = await run();
+    await take(100_00);
+    const short = { cash: "95.00", seen: "10000 0 0" };
+    expect(await saidBy(confirmCashUp(db, admin, id, typed(short)))).toBe("unexplained");
+    await confirmCashUp(db, admin, id, typed({ ...short, reason: "A five was torn" }));
+    const found = await cashUpOf(db, admin, id);
+    expect(found).toMatchObject({ reason: "A five was torn", confirmedBy: admin.email });
+    expect(found && differencesOf(found)).toEqual(["Cash $5.00 short"]);
+    expect((await auditEntries(db, "run", id)).at(-1)).toMatchObject({
+      action: "cashed up",
+      after: { counted: "cash $95.00", difference: "Cash $5.00 short", reason: "A five was torn" },
+    });
+  });
+
+  it("is of what was seen: a payment that arrives meanwhile is told, one that comes later is late", async () => {
+    const { id, take } = await run();
+    await take(100_00);
+    const seen = typed({ cash: "100.00", seen: "10000 0 0" });
+    await take(49_90);
+    expect(await saidBy(confirmCashUp(db, admin, id, seen))).toBe("changed");
+    await confirmCashUp(db, admin, id, typed({ cash: "149.90", seen: "14990 0 0" }));
+    await take(100_00 - 10);
+    const receipts = (await getRun(db, admin, id))?.receipts ?? [];
+    expect(receipts.map(({ isLate }) => isLate)).toEqual([false, false, true]);
+  });
+
+  it("that meets a payment at the same moment counts it or says so", async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, take } = await run();
+      await take(100_00);
+      const one = typed({ cash: "100.00", seen: "10000 0 0" });
+      const [said] = await Promise.all([saidBy(confirmCashUp(db, admin, id, one)), take(149_90)]);
+      const late = ((await getRun(db, admin, id))?.receipts ?? []).some(({ isLate }) => isLate);
+      expect(`${said} ${late}`).toMatch(/^(accepted true|changed false)$/);
+    }
+  });
+
+  it("is taken back by the owner, once and with a reason, and made again", async () => {
+    const { id } = await run();
+    await confirmCashUp(db, admin, id, typed());
+    const made = (await cashUpOf(db, admin, id))?.id ?? "";
+    const back = (why: string) => takeBackCashUp(db, admin, id, { id: made, why });
+    expect(() => back(" ")).toThrow("why it is taken back");
+    await back("Counted the wrong bag");
+    expect(await saidBy(back("Again"))).toBe("changed");
+    expect(await cashUpOf(db, admin, id)).toBeNull();
+    await confirmCashUp(db, admin, id, typed({ cash: "1", reason: "Found" }));
+    expect(await db.$count(runCashUps, eq(runCashUps.runId, id))).toBe(2);
+  });
+
+  it("is neither of a run that is to come, nor of none", async () => {
+    const ahead = await insertRun(db, { date: daysAfter(pacificDay(new Date()), 2) });
+    expect(await saidBy(confirmCashUp(db, admin, ahead.id, typed()))).toBe("too early");
+    expect(await saidBy(confirmCashUp(db, admin, randomUUID(), typed()))).toBe("gone");
+    expect(() => confirmCashUp(db, admin, "x", typed())).toThrow("no such run");
+    expect(cashUpForm.safeParse({ ...typed(), cash: "-5" }).success).toBe(false);
+  });
+});

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { optionalText } from "#app/lib/form/form-texts.ts";
+import { centsOf } from "#app/lib/form/typed-numbers.ts";
+import { type DoorMethod, doorMethods, mostOnRunCents } from "#db/schema/values/door.ts";
+import { type ByMethod, differenceInWords, doorMethodText } from "./door-receipt.ts";
+
+/** What a driver handed in, as it was counted. */
+export interface CashUp {
+  id: string;
+  taken: ByMethod;
+  counted: ByMethod;
+  /** Why they differ; empty where they do not. */
+  reason: string;
+  confirmedAt: Date;
+  confirmedBy: string;
+}
+
+const counted = z
+  .string()
+  .default("")
+  .transform((typed, context) => {
+    const cents = centsOf(typed);
+    if (cents !== null && cents <= mostOnRunCents) return cents;
+    context.addIssue({ code: "custom", message: "Please enter an amount, or 0 for none" });
+    return z.NEVER;
+  });
+
+/** What was counted, as typed; amounts become cents. `seen` is what was taken when the form was shown. */
+export const cashUpForm = z.object({
+  requestId: z.uuid("Please load the page again"),
+  seen: z.string().default(""),
+  cash: counted,
+  cheque: counted,
+  terminal: counted,
+  reason: optionalText(500),
+});
+
+export type TypedCashUp = z.output<typeof cashUpForm>;
+
+/** What was taken, to be sent along with what was counted. */
+export const seenSums = (taken: ByMethod) => doorMethods.map((method) => taken[method]).join(" ");
+
+/** What was counted less what was taken, in cents; less than none where something is missing. */
+export function differenceOf({ taken, counted: found }: Pick<CashUp, "taken" | "counted">): number {
+  return doorMethods.reduce((sum, method) => sum + found[method] - taken[method], 0);
+}
+
+/** Kinds that differ: "Cash $5.00 short". */
+export function differencesOf({ taken, counted: found }: Pick<CashUp, "taken" | "counted">) {
+  return doorMethods.flatMap((method) => {
+    const difference = differenceInWords(found[method] - taken[method]);
+    return difference ? [`${doorMethodText[method].title} ${difference}`] : [];
+  });
+}
+
+/** "Cash: $249.90 of $254.90" */
+export const countedInWords = (cashUp: Pick<CashUp, "taken" | "counted">, method: DoorMethod) =>
+  cashUp.taken[method] === cashUp.counted[method]
+    ? formatCents(cashUp.counted[method])
+    : `${formatCents(cashUp.counted[method])} of ${formatCents(cashUp.taken[method])}`;

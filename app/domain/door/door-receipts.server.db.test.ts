@@ -1,0 +1,265 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
+import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
+import { bookTyped, reversePayment } from "#app/features/collecting/by-hand.server.ts";
+import { takePayment } from "#app/features/collecting/pay-order.server.ts";
+import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
+import { getDriversRun, getRun } from "#app/features/runs/runs.server.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { doorReceipts } from "#db/schema/door.ts";
+import { ledgerEntries } from "#db/schema/money/ledger.ts";
+import { orders } from "#db/schema/orders.ts";
+import { adjust } from "#tests/setup/booking.ts";
+import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";
+import { insertRun, insertStop } from "#tests/setup/factories/runs.ts";
+import { insertClient } from "#tests/setup/factories.ts";
+import { sampleShop } from "#tests/setup/sample-shop.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+
+const shop = sampleShop();
+const today = pacificDay(new Date());
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+});
+afterAll(() => database.close());
+
+/** A run of one stop, whose order is packed, invoiced and paid at the door. */
+async function atDoor(total = "249.90", { isPacked = true } = {}) {
+  const run = await insertRun(db);
+  const { user } = await insertClient(db);
+  await db.update(customers).set({ termsKind: "on_delivery" }).where(eq(customers.id, user.id));
+  const { stopId, order } = await insertStop(db, run, user.id, { totalPrice: total });
+  const line = total === "249.90" ? {} : { quantity: "1.00", pricePerLb: total };
+  await insertOrderItem(db, order.id, line);
+  if (isPacked) {
+    await issueFor(db, order);
+    await db.update(orders).set({ status: "fulfilled" }).where(eq(orders.id, order.id));
+  }
+  const driver = await driverOf(db, await makeRunLink(db, admin, run.id));
+  if (!driver) throw new Error("The link does not work");
+  const dueCents = toCents(total);
+  const paid = (more: object = {}): Report =>
+    reportSchema.parse({
+      ...{ kind: "paid", stopId, requestId: randomUUID(), at: new Date().toISOString() },
+      ...{ method: "cash", cents: dueCents, dueCents, takenBy: "Sam Sample", ...more },
+    });
+  const report = (one: Report, takesOlder = false) =>
+    recordReport(db, driver, one, shop, { takesOlder });
+  return { run, stopId, order, customerId: user.id, driver, paid, report };
+}
+
+const entriesOf = (customerId: string) =>
+  db
+    .select({
+      kind: ledgerEntries.kind,
+      cents: ledgerEntries.cents,
+      settled: ledgerEntries.allocatedCents,
+      method: ledgerEntries.method,
+      note: ledgerEntries.note,
+    })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.customerId, customerId))
+    .orderBy(ledgerEntries.createdAt, ledgerEntries.cents);
+
+const paymentsOf = async (customerId: string) =>
+  (await entriesOf(customerId)).filter(({ kind }) => kind === "payment");
+
+async function openOf(customerId: string) {
+  const entries = await entriesOf(customerId);
+  return entries.reduce(
+    (sum, { cents, settled }) => sum + (cents > 0 ? cents - settled : cents + settled),
+    0,
+  );
+}
+
+async function saidBy(refused: Promise<unknown>): Promise<string> {
+  const error = await refused.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (isRefusal(error)) return `${error.code}: ${error.message}`;
+  if (error) throw error;
+  return "accepted";
+}
+
+describe("money at the door", () => {
+  it("is booked once and settles the stop's invoice, however often it is sent", async () => {
+    const { run, stopId, customerId, driver, paid, report } = await atDoor();
+    const once = paid({ method: "cheque", reference: "0042" });
+    await Promise.all([1, 2, 3].map(() => report(once)));
+    await report(once);
+    expect(await paymentsOf(customerId)).toEqual([
+      {
+        ...{ kind: "payment", cents: -249_90, settled: 249_90, method: "cheque" },
+        note: "At the door, by Sam Sample",
+      },
+    ]);
+    const seen = await getDriversRun(db, driver);
+    expect(seen.stops[0]).toMatchObject({ toCollect: { cents: 0 } });
+    expect(seen.receipts).toMatchObject([
+      { stopId, customerId, cents: 249_90, method: "cheque", reference: "0042", isKnown: false },
+    ]);
+    expect((await getRun(db, admin, run.id))?.receipts).toHaveLength(1);
+  });
+
+  it("in cash is rounded to five cents, in an entry of its own", async () => {
+    const vectors = [
+      ["10.02", 10_00],
+      ["10.03", 10_05],
+      ["10.07", 10_05],
+      ["10.08", 10_10],
+    ] as const;
+    for (const [total, cents] of vectors) {
+      const { customerId, paid, report } = await atDoor(total);
+      await report(paid({ cents }));
+      expect(await openOf(customerId), total).toBe(0);
+      const entries = await entriesOf(customerId);
+      expect(entries.filter(({ note }) => note === "Cash rounding")).toMatchObject([
+        { kind: "adjustment", cents: cents - toCents(total) },
+      ]);
+      expect(entries.every((one) => one.settled === Math.abs(one.cents))).toBe(true);
+    }
+  });
+
+  it("wants a reason for less than is due, and leaves the rest open", async () => {
+    const { customerId, paid, report } = await atDoor();
+    expect(await saidBy(report(paid({ cents: 100_00 })))).toBe(
+      "amount: It is not what is due. Say why, and record it again.",
+    );
+    await report(paid({ cents: 100_00, note: "Till was locked" }));
+    expect(await openOf(customerId)).toBe(149_90);
+    await report(paid({ cents: 149_90, dueCents: 149_90 }));
+    expect(await openOf(customerId)).toBe(0);
+  });
+
+  it("is refused in words: more than is due, negative, absurd, pennies, twice", async () => {
+    const { customerId, paid, report } = await atDoor();
+    const why = { note: "For something" };
+    const said = async (more: object) => saidBy(report(paid({ ...why, ...more })));
+    expect(await said({ cents: 249_95 })).toMatch(/too much: Only \$249\.90 is due at this stop/);
+    expect(await said({ cents: -5 })).toMatch(/amount: .*more than \$0\.00/);
+    expect(await said({ cents: 0 })).toMatch(/amount: .*more than \$0\.00/);
+    expect(await said({ cents: 2 ** 50, method: "cheque" })).toMatch(/amount: No more than/);
+    expect(await said({ cents: 249_89 })).toMatch(/no pennies/);
+    await report(paid());
+    expect(await said({})).toMatch(/taken already: \$249\.90 in cash was recorded here/);
+    expect(await said({ cents: 20_00 })).toMatch(/too much: Nothing is due at this stop any more/);
+    expect(await paymentsOf(customerId)).toHaveLength(1);
+  });
+
+  it("is not taken for a stop whose order was cancelled, nor of another run", async () => {
+    const here = await atDoor("249.90", { isPacked: false });
+    const other = await atDoor();
+    const away = here.paid({ stopId: other.stopId });
+    expect(await saidBy(here.report(away))).toMatch(/^gone: This stop is no longer on your run/);
+    await db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, here.order.id));
+    expect(await saidBy(here.report(here.paid()))).toMatch(
+      /gone: .*cancelled.*Give the money back/,
+    );
+    expect(await paymentsOf(here.customerId)).toEqual([]);
+  });
+
+  it("that the office booked before is booked once, and the driver sees that it was", async () => {
+    const { order, customerId, driver, paid, report } = await atDoor();
+    const typed = { requestId: randomUUID(), amount: 249_90, reference: "" };
+    await takePayment(db, admin, order.id, { ...typed, method: "cash" }, shop);
+    await report(paid());
+    expect(await paymentsOf(customerId)).toHaveLength(1);
+    expect((await getDriversRun(db, driver)).receipts).toMatchObject([
+      { cents: 249_90, isKnown: true },
+    ]);
+    expect(await saidBy(report(paid()))).toMatch(/taken already/);
+  });
+
+  it("is told to the office that types the same, with where and when", async () => {
+    const { order, customerId, paid, report } = await atDoor();
+    await report(paid({ cents: 100_00, note: "The rest by e-transfer" }));
+    const typed = { requestId: randomUUID(), amount: 100_00, method: "cash" as const };
+    const again = takePayment(db, admin, order.id, { ...typed, reference: "" }, shop);
+    expect(await saidBy(again)).toMatch(
+      /taken already: Booked already: \$100\.00 in cash at the door on .*, by Sam Sample/,
+    );
+    const onAccount = {
+      ...{ deed: "payment", requestId: randomUUID(), amount: 100_00, method: "cash", note: "" },
+      ...{ receivedOn: today, settles: "oldest", chosen: [], reference: "" },
+    } as const;
+    expect(await saidBy(bookTyped(db, admin, customerId, onAccount as never, shop))).toMatch(
+      /taken already/,
+    );
+    await takePayment(db, admin, order.id, { ...typed, reference: "Second envelope" }, shop);
+    expect(await paymentsOf(customerId)).toHaveLength(2);
+  });
+
+  it("of the driver and the office at once is in the ledger once", async () => {
+    for (let round = 0; round < 5; round++) {
+      const { order, customerId, paid, report } = await atDoor();
+      const typed = { requestId: randomUUID(), amount: 249_90, reference: "" };
+      const said = await Promise.all([
+        saidBy(report(paid())),
+        saidBy(takePayment(db, admin, order.id, { ...typed, method: "cash" }, shop)),
+      ]);
+      expect(said[0]).toBe("accepted");
+      expect(await paymentsOf(customerId)).toHaveLength(1);
+    }
+  });
+
+  it("is booked as well when less is open by then: the rest is credit, and seen", async () => {
+    const { order, customerId, driver, paid, report } = await atDoor();
+    const typed = { requestId: randomUUID(), amount: 100_00, reference: "" };
+    await takePayment(db, admin, order.id, { ...typed, method: "etransfer" }, shop);
+    await report(paid());
+    expect(await openOf(customerId)).toBe(-100_00);
+    expect((await getDriversRun(db, driver)).receipts).toMatchObject([{ overCents: 100_00 }]);
+  });
+
+  it("pays what is older only where the owner allows it", async () => {
+    const { customerId, driver, paid, report } = await atDoor();
+    const requestId = randomUUID();
+    await adjust(db, admin, { customerId, requestId, note: "Crates", cents: 50_03 });
+    const all = { cents: 299_95, note: "With the crates" };
+    expect((await getDriversRun(db, driver)).stops[0]?.olderCents).toBe(0);
+    expect(await saidBy(report(paid(all)))).toMatch(/too much/);
+    const seen = await getDriversRun(db, driver, { takesOlder: true });
+    expect(seen.stops[0]).toMatchObject({ olderCents: 50_03, toCollect: { cents: 249_90 } });
+    await report(paid(all), true);
+    expect(await openOf(customerId)).toBe(0);
+  });
+
+  it("that was taken back in the account counts no more, and can be taken anew", async () => {
+    const { customerId, driver, paid, report } = await atDoor();
+    await report(paid());
+    const [entry] = await db
+      .select({ id: doorReceipts.entryId })
+      .from(doorReceipts)
+      .where(eq(doorReceipts.runId, driver.runId));
+    const what = { customerId, paymentId: entry?.id ?? "", note: "Bounced" };
+    await reversePayment(db, admin, what, shop);
+    const seen = await getDriversRun(db, driver);
+    expect(seen.receipts).toMatchObject([{ isTakenBack: true }]);
+    expect(seen.stops[0]?.toCollect?.cents).toBe(249_90);
+    await report(paid());
+    expect(await openOf(customerId)).toBe(0);
+  });
+
+  it("stays as it was recorded", async () => {
+    const { driver, paid, report } = await atDoor();
+    await report(paid());
+    const own = eq(doorReceipts.runId, driver.runId);
+    await expect(db.update(doorReceipts).set({ cents: 1 }).where(own)).rejects.toThrow();
+    await expect(db.delete(doorReceipts).where(own)).rejects.toThrow();
+  });
+});

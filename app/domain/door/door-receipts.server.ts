@@ -1,0 +1,326 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { refusalText } from "#app/domain/ledger/book-form.ts";
+import { book, type NewEntry, openItems, refusalIn } from "#app/domain/ledger/ledger.server.ts";
+import { sumCents } from "#app/lib/amounts/line-totals.ts";
+import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
+import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
+import { Refusal } from "#app/lib/refusal.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { ofAccount } from "#db/schema/customers.ts";
+import { runStops, runs } from "#db/schema/deliveries.ts";
+import { doorReceipts, runCashUps } from "#db/schema/door.ts";
+import { documentOrders, documents } from "#db/schema/money/documents.ts";
+import { allocations, ledgerEntries } from "#db/schema/money/ledger.ts";
+import { isPlaced, orders } from "#db/schema/orders.ts";
+import { type DoorMethod, mostAtDoorCents } from "#db/schema/values/door.ts";
+import { askedFor, type DoorReceipt, takenInWords } from "./door-receipt.ts";
+import type { DoorSettings } from "./door-settings.ts";
+
+/** Why money that was taken is not booked. */
+type DoorRefusal = "gone" | "too much" | "amount" | "taken already";
+
+/** What a driver took. */
+export interface TakenAtDoor {
+  requestId: string;
+  method: DoorMethod;
+  cents: number;
+  /** What was due as they saw it. */
+  dueCents: number;
+  reference: string;
+  reason: string;
+  photoId: string | null;
+  takenBy: string;
+  takenAt: Date;
+  linkId: string;
+}
+
+/** The stop of whoever took it. */
+interface PaidStop {
+  id: string;
+  runId: string;
+  customerId: string;
+  /** The run's Pacific day. */
+  date: string;
+}
+
+/**
+ * Books what a driver took as a payment that settles the invoices of the stop's orders, and then, where
+ * the owner allows it, the client's oldest ones. What is sent twice, or was booked by the office before,
+ * is booked once. Money that was taken is booked also if less is open by now: the rest is the client's
+ * credit. The caller holds the locks of the stop's orders, of its customer, run and stop.
+ *
+ * @throws Refusal<DoorRefusal>
+ */
+export async function bookAtDoor(
+  tx: Transaction,
+  actor: { userId: string | null; email: string },
+  stop: PaidStop,
+  taken: TakenAtDoor,
+  { takesOlder }: DoorSettings,
+): Promise<void> {
+  const [known] = await tx
+    .select({ stopId: doorReceipts.stopId })
+    .from(doorReceipts)
+    .where(eq(doorReceipts.requestId, taken.requestId));
+  if (known?.stopId === stop.id) return;
+  if (known) refuse("gone", "This payment was recorded at another stop.");
+  refuseOddAmount(taken);
+  const { method, cents } = taken;
+  const invoices = await invoicesAt(tx, stop.id);
+  const debts = await openItems(tx, stop.customerId);
+  const ids = invoices.map(({ id }) => id);
+  const here = debts.filter(({ documentId }) => documentId !== null && ids.includes(documentId));
+  const openHere = sumCents(here, ({ openCents }) => openCents);
+  const olderCents = takesOlder ? sumCents(debts, ({ openCents }) => openCents) - openHere : 0;
+
+  const same = await sameByOffice(tx, stop, taken, ids);
+  if (same) {
+    await store(tx, actor, stop, taken, { entryId: same.entryId, knownSince: same.bookedAt });
+    return;
+  }
+  const earlier = (await receiptsAt(tx, stop.id)).filter(({ isTakenBack }) => !isTakenBack);
+  const open = openHere + olderCents;
+  const twice = earlier.find((one) => one.method === method && one.cents === cents);
+  if (twice && cents > askedFor(open, method)) {
+    refuse(
+      "taken already",
+      `${takenInWords(twice)} was recorded here on ${formatDateTime(twice.takenAt)}, by ${twice.takenBy}. Nothing was booked twice.`,
+    );
+  }
+  if (invoices.length === 0 && olderCents === 0) {
+    refuse(
+      "gone",
+      "Nothing is due at this stop: its order was cancelled, moved, or has no invoice yet. Give the money back, or call the office.",
+    );
+  }
+  // What came by other ways meanwhile does not make the driver's money wrong; what they took before does.
+  const billed = sumCents(invoices, ({ totalCents }) => totalCents);
+  const takenBefore = sumCents(earlier, (one) => one.cents);
+  const most = Math.max(open, billed + olderCents - takenBefore);
+  if (cents > askedFor(most, method)) {
+    refuse(
+      "too much",
+      most <= 0
+        ? "Nothing is due at this stop any more. Give the money back, or call the office."
+        : `Only ${formatCents(askedFor(most, method))} is due at this stop. Give the rest back, or call the office.`,
+    );
+  }
+  await bookNew(tx, actor, stop, taken, { ids, openHere, open, takesOlder });
+}
+
+/** An amount that nobody hands over. */
+function refuseOddAmount({ method, cents, dueCents, reason }: TakenAtDoor): void {
+  if (cents <= 0) refuse("amount", "The amount has to be more than $0.00. Nothing was recorded.");
+  if (cents > mostAtDoorCents) {
+    refuse(
+      "amount",
+      `No more than ${formatCents(mostAtDoorCents)} can be recorded at a door. Check the amount.`,
+    );
+  }
+  if (method === "cash" && cents % 5 !== 0) {
+    refuse("amount", "Cash ends on 0 or 5 cents: there are no pennies. Check the amount.");
+  }
+  if (cents !== askedFor(dueCents, method) && reason.trim() === "") {
+    refuse("amount", "It is not what is due. Say why, and record it again.");
+  }
+}
+
+async function bookNew(
+  tx: Transaction,
+  actor: { userId: string | null; email: string },
+  stop: PaidStop,
+  taken: TakenAtDoor,
+  due: { ids: string[]; openHere: number; open: number; takesOlder: boolean },
+): Promise<void> {
+  const { method, cents, reference, requestId, takenBy } = taken;
+  const { customerId } = stop;
+  const by = { userId: null };
+  // A whole amount that was rounded for want of pennies: of this stop, or of all that is open.
+  const rounded = [due.openHere, due.open].find(
+    (open) => method === "cash" && open > 0 && cents === askedFor(open, method),
+  );
+  const roundingCents = rounded === undefined ? 0 : cents - rounded;
+  const isOfStop = !due.takesOlder || rounded === due.openHere;
+  const settles = {
+    documents: due.ids,
+    rest: isOfStop ? ("nothing yet" as const) : ("oldest first" as const),
+  };
+  const note = "Cash rounding";
+  try {
+    const { entryId, settledCents } = await book(
+      tx,
+      by,
+      {
+        ...{ customerId, kind: "payment", cents: -cents, method, reference, requestId },
+        // The phone may have been without network over midnight.
+        occurredOn: pacificDay(taken.takenAt),
+        note: `At the door, by ${takenBy}`,
+      },
+      settles,
+    );
+    if (roundingCents !== 0) {
+      const entry: NewEntry = { customerId, kind: "adjustment", cents: roundingCents, note };
+      const paid = [{ entryId, cents: roundingCents }];
+      await book(tx, by, entry, roundingCents > 0 ? paid : settles);
+    }
+    const overCents = cents - settledCents - Math.max(0, roundingCents);
+    await store(tx, actor, stop, taken, { entryId, roundingCents, overCents });
+  } catch (error) {
+    const refused = refusalIn(error);
+    if (refused) refuse("amount", refusalText[refused]);
+    throw error;
+  }
+}
+
+async function store(
+  tx: Transaction,
+  actor: { userId: string | null; email: string },
+  stop: PaidStop,
+  taken: TakenAtDoor,
+  booked: {
+    entryId: string;
+    knownSince?: Date;
+    roundingCents?: number;
+    overCents?: number;
+  },
+): Promise<void> {
+  const { id: stopId, runId, customerId } = stop;
+  // In the order of the run's lock, as what is cashed up.
+  await tx
+    .insert(doorReceipts)
+    .values({ ...taken, ...booked, stopId, runId, recordedAt: sql`clock_timestamp()` });
+  const after = {
+    amount: toDollars(taken.cents),
+    method: taken.method,
+    takenBy: taken.takenBy,
+    ...(taken.reason && { reason: taken.reason }),
+  };
+  const action = booked.knownSince ? "taken at the door, booked before" : "taken at the door";
+  await recordAudit(
+    tx,
+    actor,
+    { entity: "payment", entityId: customerId, action, after },
+    { entity: "run", entityId: runId, action, after },
+  );
+}
+
+/** The invoices of a stop's orders, each of one order; those of orders that were cancelled are not due. */
+async function invoicesAt(tx: Transaction, stopId: string) {
+  return tx
+    .select({ id: documents.id, totalCents: ledgerEntries.cents })
+    .from(documentOrders)
+    .innerJoin(documents, eq(documents.id, documentOrders.documentId))
+    .innerJoin(ledgerEntries, eq(ledgerEntries.documentId, documents.id))
+    .innerJoin(orders, eq(orders.id, documentOrders.orderId))
+    .where(
+      and(
+        eq(orders.stopId, stopId),
+        isPlaced,
+        eq(documents.kind, "invoice"),
+        eq(documents.orderCount, 1),
+      ),
+    );
+}
+
+/**
+ * The payment that the office booked of the same money: as much, in the same way, for this stop's
+ * invoices, since the run's day, and taken as no other receipt's.
+ */
+async function sameByOffice(
+  tx: Transaction,
+  stop: PaidStop,
+  { method, cents }: TakenAtDoor,
+  invoiceIds: readonly string[],
+) {
+  const [same] = await tx
+    .select({ entryId: ledgerEntries.id, bookedAt: ledgerEntries.createdAt })
+    .from(ledgerEntries)
+    .where(
+      and(
+        ofAccount(ledgerEntries.customerId, stop.customerId),
+        eq(ledgerEntries.kind, "payment"),
+        eq(ledgerEntries.method, method),
+        eq(ledgerEntries.cents, -cents),
+        sql`${ledgerEntries.occurredOn} >= ${stop.date}::date`,
+        sql`${ledgerEntries.createdBy} is not null`,
+        isNotReversed,
+        sql`not exists (select from door_receipts where entry_id = ${ledgerEntries.id})`,
+        sql`exists (select from ${allocations}
+          join ledger_entries as debt on debt.id = ${allocations.debitId}
+          where ${allocations.creditId} = ledger_entries.id
+            and debt.document_id = any(${sql.param([...invoiceIds])}::uuid[]))`,
+      ),
+    )
+    .orderBy(asc(ledgerEntries.createdAt))
+    .limit(1);
+  return same;
+}
+
+const isNotReversed = sql`not exists (
+  select from ledger_entries counter where counter.reverses_id = ledger_entries.id)`;
+
+function refuse(code: DoorRefusal, message: string): never {
+  throw new Refusal<DoorRefusal>(code, message);
+}
+
+/** What was taken on a run, the first first. The caller must have checked access to the run. */
+export function receiptsOfRun(
+  db: Database | Transaction,
+  runId: string,
+): Promise<(DoorReceipt & { customerId: string })[]> {
+  return receipts(db, eq(doorReceipts.runId, runId));
+}
+
+function receiptsAt(tx: Transaction, stopId: string) {
+  return receipts(tx, eq(doorReceipts.stopId, stopId));
+}
+
+/**
+ * The receipt of the same money, if a driver brought it: as much, in the same way, of this customer, on
+ * the day it is said to have come. For whoever is about to book it, who is then told.
+ */
+export async function sameAtDoor(
+  db: Database | Transaction,
+  paid: { customerId: string; cents: number; method: string; on: string },
+): Promise<DoorReceipt | undefined> {
+  const [same] = await receipts(
+    db,
+    and(
+      ofAccount(runStops.customerId, paid.customerId),
+      eq(doorReceipts.method, sql`${paid.method}`),
+      eq(doorReceipts.cents, paid.cents),
+      sql`${runs.date} <= ${paid.on}::date and ${runs.date} >= ${paid.on}::date - 3`,
+    ),
+  );
+  return same?.isTakenBack ? undefined : same;
+}
+
+async function receipts(db: Database | Transaction, which: SQL | undefined) {
+  return db
+    .select({
+      requestId: doorReceipts.requestId,
+      stopId: doorReceipts.stopId,
+      customerId: runStops.customerId,
+      method: doorReceipts.method,
+      cents: doorReceipts.cents,
+      dueCents: doorReceipts.dueCents,
+      overCents: doorReceipts.overCents,
+      reference: doorReceipts.reference,
+      reason: doorReceipts.reason,
+      photoId: doorReceipts.photoId,
+      takenBy: doorReceipts.takenBy,
+      takenAt: doorReceipts.takenAt,
+      isKnown: sql<boolean>`${doorReceipts.knownSince} is not null`,
+      isTakenBack: sql<boolean>`exists (
+        select from ledger_entries counter where counter.reverses_id = ${doorReceipts.entryId})`,
+      isLate: sql<boolean>`exists (select from ${runCashUps}
+        where ${runCashUps.runId} = ${doorReceipts.runId} and ${runCashUps.takenBackAt} is null
+          and ${runCashUps.confirmedAt} < ${doorReceipts.recordedAt})`,
+    })
+    .from(doorReceipts)
+    .innerJoin(runStops, eq(runStops.id, doorReceipts.stopId))
+    .innerJoin(runs, eq(runs.id, doorReceipts.runId))
+    .where(which)
+    .orderBy(asc(doorReceipts.recordedAt), asc(doorReceipts.id));
+}

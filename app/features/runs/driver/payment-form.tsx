@@ -1,0 +1,216 @@
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { Button } from "#app/components/button.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
+import { controlClass, Field, TextField } from "#app/components/form/field.tsx";
+import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
+import { askedFor, doorMethodText } from "#app/domain/door/door-receipt.ts";
+import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
+import { pacificDay } from "#app/lib/dates.ts";
+import { centsOf } from "#app/lib/form/typed-numbers.ts";
+import { newUuid } from "#app/lib/uuid.ts";
+import { type DoorMethod, doorMethods } from "#db/schema/values/door.ts";
+import { notForToday, type Run } from "../run.ts";
+import { downscaled, keepImage } from "./kept-images.ts";
+import { stored } from "./report-queue.ts";
+import type { ShownStop } from "./run-view.ts";
+
+interface PaymentFormProps {
+  stop: ShownStop;
+  run: Pick<Run, "date" | "driver">;
+  onReport: (report: Report) => void;
+}
+
+type Errors = Partial<Record<"cents" | "reason" | "takenBy" | "early", string>>;
+
+/** A run's link is no person: whoever takes money says who they are, once on this phone. */
+const name = stored("driver-name");
+
+/** What was taken at a stop: how, how much, and why it is not what was due. */
+export function PaymentForm({ stop, run: { date, driver }, onReport }: PaymentFormProps) {
+  const dueCents = dueAt(stop);
+  const [method, setMethod] = useState<DoorMethod>("cash");
+  const [typed, setTyped] = useState<string | null>(null);
+  const [errors, setErrors] = useState<Errors>({});
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const asked = askedFor(dueCents, method);
+  const amount = typed ?? (dueCents > 0 ? toDollars(asked) : "");
+  const cents = centsOf(amount);
+  const differs = cents !== null && cents > 0 && cents !== asked;
+  const today = pacificDay(new Date());
+  const isEarly = date > today;
+
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>("input")?.focus({ preventScroll: true });
+    form.current?.scrollIntoView({ block: "start" });
+  }, []);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy) return;
+    const fields = new FormData(event.currentTarget);
+    const text = (field: string) => String(fields.get(field) ?? "").trim();
+    const found: Errors = {
+      ...amountProblem(cents, method, asked + askedFor(stop.olderCents, method)),
+      ...(differs && text("reason") === "" && { reason: "Please say why it is not what is due" }),
+      ...(text("takenBy") === "" && { takenBy: "Please enter your name" }),
+      ...(isEarly &&
+        text("early") === "" && {
+          early: "Please say that it happened today, or wait for the day",
+        }),
+    };
+    setErrors(found);
+    const [wrong] = Object.keys(found);
+    if (wrong) {
+      form.current?.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
+      return;
+    }
+    setBusy(true);
+    name.write(text("takenBy"));
+    const photo = fields.get("photo");
+    const hasPhoto = method === "cheque" && photo instanceof File && photo.size > 0;
+    const photoId = hasPhoto ? newUuid() : null;
+    if (hasPhoto && photoId) await keepImage(photoId, await downscaled(photo));
+    const sent = reportSchema.safeParse({
+      ...{ kind: "paid", requestId: newUuid(), stopId: stop.id, at: new Date().toISOString() },
+      ...{ method, cents, dueCents, photoId, isEarly },
+      note: differs ? text("reason") : "",
+      reference: text("reference"),
+      takenBy: text("takenBy"),
+    });
+    setBusy(false);
+    if (sent.success) onReport(sent.data);
+    else setErrors({ cents: "Something here cannot be read. Please check what you typed." });
+  }
+
+  return (
+    <form
+      ref={form}
+      onSubmit={submit}
+      noValidate
+      aria-label="Payment"
+      className="mt-4 border border-ink bg-paper-light p-4"
+    >
+      <p className="text-xl font-semibold tabular-nums">
+        {dueCents > 0 ? `Due here: ${formatCents(dueCents)}` : "Nothing is due for this delivery"}
+      </p>
+      {stop.olderCents > 0 && (
+        <p className="mt-1 tabular-nums">
+          Open from before: {formatCents(stop.olderCents)}. It may be paid too.
+        </p>
+      )}
+      <fieldset className="mt-4">
+        <legend className="mb-1.5 text-sm font-semibold">Paid by</legend>
+        <div className="grid gap-2 sm:grid-cols-3">
+          {doorMethods.map((one) => (
+            <label
+              key={one}
+              className="flex min-h-14 items-center gap-3 border border-rule-strong px-4 has-checked:border-2 has-checked:border-ink has-checked:font-semibold"
+            >
+              <input
+                type="radio"
+                name="method"
+                value={one}
+                checked={method === one}
+                onChange={() => setMethod(one)}
+                className="size-6 shrink-0 accent-oxblood"
+              />
+              {doorMethodText[one].title}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <DecimalField
+        label="Amount ($)"
+        name="cents"
+        required
+        value={amount}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        hint={
+          method === "cash" && asked !== dueCents && dueCents > 0
+            ? `${formatCents(asked)} in cash: there are no pennies.`
+            : undefined
+        }
+        error={errors.cents}
+        inputClassName="min-h-14 text-xl tabular-nums"
+        className="mt-5"
+      />
+      {differs && (
+        <TextField
+          label={dueCents > 0 ? `Why not ${formatCents(asked)}?` : "What is it for?"}
+          name="reason"
+          required
+          maxLength={500}
+          autoComplete="off"
+          error={errors.reason}
+          className="mt-5"
+        />
+      )}
+      {method !== "cash" && (
+        <TextField
+          label={method === "cheque" ? "Cheque number" : "Slip number"}
+          name="reference"
+          optional
+          maxLength={100}
+          autoComplete="off"
+          className="mt-5"
+        />
+      )}
+      {method === "cheque" && (
+        <Field label="Photo of the cheque" optional className="mt-5">
+          {(control) => (
+            <input
+              {...control}
+              type="file"
+              name="photo"
+              accept="image/*"
+              capture="environment"
+              className={controlClass}
+            />
+          )}
+        </Field>
+      )}
+      <TextField
+        label="Your name"
+        name="takenBy"
+        required
+        maxLength={100}
+        autoComplete="name"
+        defaultValue={name.read() ?? driver}
+        error={errors.takenBy}
+        className="mt-5"
+      />
+      {isEarly && (
+        <Field
+          label={`This run is ${notForToday(date, today)}`}
+          error={errors.early}
+          className="mt-5"
+        >
+          {(control) => (
+            <label htmlFor={control.id} className="flex min-h-11 items-center gap-3">
+              <input {...control} type="checkbox" name="early" value="yes" className="size-6" />
+              It happened today
+            </label>
+          )}
+        </Field>
+      )}
+      <Button type="submit" size="lg" pending={isBusy} className="mt-5 w-full">
+        {cents ? `Record ${formatCents(cents)} ${doorMethodText[method].by}` : "Record payment"}
+      </Button>
+    </form>
+  );
+}
+
+/** What is due at a stop for what is delivered there, as far as it is known. */
+export function dueAt({ toCollect }: Pick<ShownStop, "toCollect">): number {
+  return toCollect?.isFinal ? Math.max(0, toCollect.cents) : 0;
+}
+
+function amountProblem(cents: number | null, method: DoorMethod, mostCents: number): Errors {
+  if (cents === null || cents <= 0) return { cents: "Please type an amount, for example 249.90" };
+  if (method === "cash" && cents % 5 !== 0) {
+    return { cents: "Cash ends on 0 or 5 cents: there are no pennies" };
+  }
+  if (cents <= mostCents) return {};
+  return { cents: `At most ${formatCents(mostCents)} is due. Please give the rest back` };
+}

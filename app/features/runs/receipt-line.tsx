@@ -1,0 +1,29 @@
+import { Moment } from "#app/components/moment.tsx";
+import { type DoorReceipt, takenInWords } from "#app/domain/door/door-receipt.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+
+/** What a driver took, as the office reads it: why it is not what was due, and what is odd about it. */
+export function ReceiptLine({ receipt }: { receipt: DoorReceipt }) {
+  const { takenBy, takenAt, reference, reason, dueCents, overCents } = receipt;
+  const remarks = [
+    reason && `${formatCents(dueCents)} was due: “${reason}”`,
+    overCents > 0 &&
+      `${formatCents(overCents)} of it was paid otherwise meanwhile, and is the client’s credit`,
+    receipt.isKnown && "The office had recorded it already; it is booked once",
+    receipt.isLate && "It arrived after the run was cashed up",
+    receipt.isTakenBack && "Taken back in the client’s account",
+  ].filter(Boolean);
+  return (
+    <>
+      <span className={receipt.isTakenBack ? "line-through" : "font-semibold"}>
+        {takenInWords(receipt)}
+      </span>
+      {reference && ` (${reference})`}, {takenBy}, <Moment at={takenAt} time />
+      {remarks.map((remark) => (
+        <span key={String(remark)} className="block break-words text-ink-soft">
+          {remark}.
+        </span>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+import { expect, it } from "vitest";
+import { roundedForCash } from "./cash-rounding.ts";
+
+it("rounds to the nearest five cents", () => {
+  const cents = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((last) => roundedForCash(10_00 + last));
+  expect(cents).toEqual([1000, 1000, 1000, 1005, 1005, 1005, 1005, 1005, 1010, 1010]);
+});

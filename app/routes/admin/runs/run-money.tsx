@@ -1,0 +1,99 @@
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import {
+  type CashUp,
+  countedInWords,
+  differenceOf,
+  differencesOf,
+} from "#app/domain/door/cash-up.ts";
+import { doorMethodText, sumByMethod } from "#app/domain/door/door-receipt.ts";
+import type { Run } from "#app/features/runs/run.ts";
+import { formatCents } from "#app/lib/amounts/money.ts";
+import { doorMethods } from "#db/schema/values/door.ts";
+import { useFrameFacts, useMay } from "../use-frame-facts.ts";
+
+interface MoneyPanelProps {
+  run: Run;
+  cashUp: CashUp | null;
+  /** The run is of today or over. */
+  isDue: boolean;
+}
+
+/** What the driver took, by kind, and what of it was handed in. */
+export function MoneyPanel({ run, cashUp, isDue }: MoneyPanelProps) {
+  const maySell = useMay()("sell");
+  const isOwner = useFrameFacts()?.staffRole === "owner";
+  const taken = sumByMethod(run.receipts);
+  const isNothing = run.receipts.length === 0;
+  if (isNothing && !cashUp && !(isDue && maySell)) return null;
+  const late = run.receipts.filter(({ isLate, isTakenBack }) => isLate && !isTakenBack);
+  return (
+    <section aria-labelledby="money" className="mt-10">
+      <h2 id="money" className="border-t border-ink pt-3 text-title">
+        Money
+      </h2>
+      {isNothing ? (
+        <p className="mt-2 text-ink-soft">The driver has recorded no payment.</p>
+      ) : (
+        <dl className="mt-2 tabular-nums">
+          {doorMethods.map((method) => (
+            <div key={method} className="flex justify-between border-b border-rule py-2">
+              <dt>{doorMethodText[method].title}</dt>
+              <dd className="font-semibold">{formatCents(taken[method])}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {cashUp ? (
+        <>
+          <p className="mt-3">
+            <strong>Cashed up</strong> by {cashUp.confirmedBy},{" "}
+            <Moment at={cashUp.confirmedAt} time />
+          </p>
+          <p className="tabular-nums">
+            Counted:{" "}
+            {doorMethods
+              .map(
+                (method) =>
+                  `${doorMethodText[method].title.toLowerCase()} ${countedInWords(cashUp, method)}`,
+              )
+              .join(", ")}
+          </p>
+          {differencesOf(cashUp).length > 0 && (
+            <p
+              className={
+                differenceOf(cashUp) < 0 ? "font-semibold text-cancelled" : "font-semibold"
+              }
+            >
+              {differencesOf(cashUp).join(", ")}: “{cashUp.reason}”
+            </p>
+          )}
+          {late.length > 0 && (
+            <p className="mt-2 font-semibold">
+              {late.length === 1 ? "A payment" : `${late.length} payments`} arrived after that:{" "}
+              {formatCents(late.reduce((sum, { cents }) => sum + cents, 0))}. Count it, or have the
+              owner take the cash-up back.
+            </p>
+          )}
+          {isOwner && (
+            <ButtonLink
+              to={`/admin/runs/${run.id}/take-back`}
+              variant="secondary"
+              size="sm"
+              className="mt-3"
+            >
+              Take the cash-up back
+            </ButtonLink>
+          )}
+        </>
+      ) : (
+        maySell &&
+        isDue && (
+          <ButtonLink to={`/admin/runs/${run.id}/cash-up`} variant="secondary" className="mt-4">
+            Cash up
+          </ButtonLink>
+        )
+      )}
+    </section>
+  );
+}

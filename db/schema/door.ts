@@ -1,0 +1,134 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  check,
+  foreignKey,
+  index,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { user } from "./accounts.ts";
+import { atMost, filled, instant, oneOf, within } from "./columns.ts";
+import { runLinks, runStops, runs } from "./deliveries.ts";
+import { attachments } from "./money/credits.ts";
+import { ledgerEntries } from "./money/ledger.ts";
+import { doorMethods, mostAtDoorCents, mostOnRunCents } from "./values/door.ts";
+
+const cents = (name: string) => bigint(name, { mode: "number" });
+
+/**
+ * What a driver took for a stop, in the order of arrival. Append-only: a mistake is taken back in the
+ * customer's account. `requestId` is made by the driver's phone, so that what is sent twice is booked
+ * once; `takenAt` is its clock.
+ */
+export const doorReceipts = pgTable(
+  "door_receipts",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    requestId: uuid("request_id").notNull().unique(),
+    runId: uuid("run_id")
+      .notNull()
+      .references(() => runs.id, { onDelete: "restrict" }),
+    stopId: uuid("stop_id")
+      .notNull()
+      .references(() => runStops.id, { onDelete: "restrict" }),
+    method: text("method", { enum: doorMethods }).notNull(),
+    cents: cents("cents").notNull(),
+    /** What was due as the driver saw it. */
+    dueCents: cents("due_cents").notNull(),
+    /** What the shop gained by rounding cash to five cents; less than none where it gave. */
+    roundingCents: cents("rounding_cents").notNull().default(0),
+    /** What was left over of it when it arrived, since less was open by then. */
+    overCents: cents("over_cents").notNull().default(0),
+    /** The number of a cheque or a slip. */
+    reference: text("reference").notNull().default(""),
+    /** Why it is not what was due. */
+    reason: text("reason").notNull().default(""),
+    photoId: uuid("photo_id").references(() => attachments.id, { onDelete: "restrict" }),
+    /** Who took it, as they typed it: a run's link is no person. */
+    takenBy: text("taken_by").notNull(),
+    takenAt: instant("taken_at").notNull(),
+    recordedAt: instant("recorded_at").notNull().defaultNow(),
+    linkId: uuid("link_id")
+      .notNull()
+      .references(() => runLinks.id, { onDelete: "restrict" }),
+    /** The payment. */
+    entryId: uuid("entry_id").notNull().unique(),
+    /** When the office had booked it before it arrived; null for what the receipt booked. */
+    knownSince: instant("known_since"),
+  },
+  (t) => [
+    foreignKey({
+      name: "door_receipts_entry_fk",
+      columns: [t.entryId],
+      foreignColumns: [ledgerEntries.id],
+    }).onDelete("restrict"),
+    check("door_receipts_method_known", oneOf(t.method, doorMethods)),
+    check("door_receipts_cents_range", within(t.cents, 1, mostAtDoorCents)),
+    check("door_receipts_rounding_range", within(t.roundingCents, -2, 2)),
+    check("door_receipts_over_range", within(t.overCents, 0, "cents")),
+    check("door_receipts_reference_length", atMost(t.reference, 100)),
+    check("door_receipts_reason_length", atMost(t.reason, 500)),
+    check("door_receipts_taken_by_form", filled(t.takenBy, 100)),
+    index("door_receipts_of_run").on(t.runId, t.recordedAt),
+    index("door_receipts_of_stop").on(t.stopId),
+  ],
+);
+
+/**
+ * What a run's driver handed in, as the office counted it beside what was taken. One stands for a run;
+ * it is taken back by a mark, and another one made.
+ */
+export const runCashUps = pgTable(
+  "run_cash_ups",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    requestId: uuid("request_id").notNull().unique(),
+    runId: uuid("run_id")
+      .notNull()
+      .references(() => runs.id, { onDelete: "restrict" }),
+    takenCashCents: cents("taken_cash_cents").notNull(),
+    takenChequeCents: cents("taken_cheque_cents").notNull(),
+    takenTerminalCents: cents("taken_terminal_cents").notNull(),
+    countedCashCents: cents("counted_cash_cents").notNull(),
+    countedChequeCents: cents("counted_cheque_cents").notNull(),
+    countedTerminalCents: cents("counted_terminal_cents").notNull(),
+    /** Why it differs; empty where it does not. */
+    reason: text("reason").notNull().default(""),
+    confirmedBy: uuid("confirmed_by")
+      .notNull()
+      .references(() => user.id, { onDelete: "restrict" }),
+    confirmedAt: instant("confirmed_at").notNull().defaultNow(),
+    takenBackBy: uuid("taken_back_by").references(() => user.id, { onDelete: "restrict" }),
+    takenBackAt: instant("taken_back_at"),
+    takenBackWhy: text("taken_back_why").notNull().default(""),
+  },
+  (t) => [
+    uniqueIndex("run_cash_ups_standing").on(t.runId).where(sql`taken_back_at is null`),
+    ...[
+      t.takenCashCents,
+      t.takenChequeCents,
+      t.takenTerminalCents,
+      t.countedCashCents,
+      t.countedChequeCents,
+      t.countedTerminalCents,
+    ].map((column) =>
+      check(`run_cash_ups_${column.name}_range`, within(column, 0, mostOnRunCents)),
+    ),
+    check(
+      "run_cash_ups_explained",
+      sql`${t.reason} ~ '[^[:space:]]' or (${t.takenCashCents} = ${t.countedCashCents}
+        and ${t.takenChequeCents} = ${t.countedChequeCents}
+        and ${t.takenTerminalCents} = ${t.countedTerminalCents})`,
+    ),
+    check("run_cash_ups_reason_length", atMost(t.reason, 500)),
+    check(
+      "run_cash_ups_taken_back",
+      sql`(${t.takenBackAt} is null) = (${t.takenBackBy} is null)
+        and (${t.takenBackAt} is null or ${t.takenBackWhy} ~ '[^[:space:]]')`,
+    ),
+    check("run_cash_ups_why_length", atMost(t.takenBackWhy, 500)),
+  ],
+);

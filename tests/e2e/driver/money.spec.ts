@@ -1,0 +1,156 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "#db/database.ts";
+import { customers } from "#db/schema/customers.ts";
+import { doorReceipts } from "#db/schema/door.ts";
+import { ledgerEntries } from "#db/schema/money/ledger.ts";
+import { orders } from "#db/schema/orders.ts";
+import { phoneJpeg } from "#tests/setup/images/sample-images.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { signIn } from "../client-area.ts";
+import { expect, type Page, type TestRun, test } from "./driver-page.ts";
+
+/** Whoever is on the run pays at the door. */
+async function payAtDoor(db: Database, run: TestRun) {
+  for (const { orderId } of run.stops) {
+    const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
+    await db
+      .update(customers)
+      .set({ termsKind: "on_delivery" })
+      .where(eq(customers.id, order?.customerId ?? ""));
+  }
+}
+
+async function paymentsAt(db: Database, { orderId }: { orderId: string }) {
+  const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
+  const entries = await db
+    .select()
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.customerId, order?.customerId ?? ""));
+  return entries.filter(({ kind }) => kind === "payment");
+}
+
+const payments = (page: Page) => page.getByRole("list", { name: "Payments" });
+
+test("money is taken at stops, handed in and counted once", async ({
+  page,
+  run,
+  shop,
+  browser,
+}) => {
+  await payAtDoor(shop.db, run);
+  const [first, second] = run.stops;
+  if (!first || !second) throw new Error("No stops");
+  await page.goto(run.path);
+  await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
+  await page.getByRole("button", { name: "Record a payment" }).click();
+  await expectAccessible(page);
+  await expect(page.getByText("Due here: $499.80")).toBeVisible();
+  // A mistake, and less than is due: each is answered before it is sent.
+  await page.getByLabel("Amount ($)").fill("-5");
+  await page
+    .getByRole("button", { name: /^Record/ })
+    .last()
+    .click();
+  await expect(page.getByText("Please type an amount")).toBeVisible();
+  await page.getByLabel("Amount ($)").fill("900");
+  await page.getByRole("button", { name: "Record $900.00 in cash" }).click();
+  await expect(page.getByText("At most $499.80 is due")).toBeVisible();
+  await page.getByLabel("Amount ($)").fill("300");
+  await page.getByRole("button", { name: "Record $300.00 in cash" }).click();
+  await expect(page.getByText("Please say why")).toBeVisible();
+  await page.getByLabel("Why not $499.80?").fill("The rest by cheque");
+  await page.getByLabel("Your name").fill("Sam Sample");
+  await page.getByRole("button", { name: "Record $300.00 in cash" }).click();
+  await expect(payments(page)).toContainText("Took $300.00 in cash");
+  await expect(page.getByText("Collect $199.80")).toBeVisible();
+
+  await page.getByRole("button", { name: "Record a payment" }).click();
+  await page.getByRole("radio", { name: "Cheque" }).check();
+  await expect(page.getByLabel("Amount ($)")).toHaveValue("199.80");
+  // Typed once on this phone.
+  await expect(page.getByLabel("Your name")).toHaveValue("Sam Sample");
+  await page.getByLabel("Cheque number").fill("0042");
+  await page.getByLabel("Photo of the cheque").setInputFiles({
+    name: "cheque.jpg",
+    mimeType: "image/jpeg",
+    buffer: await phoneJpeg(),
+  });
+  await page.getByRole("button", { name: "Record $199.80 by cheque" }).click();
+  await expect(page.getByText("Nothing left to collect")).toBeVisible();
+  await expect(page.getByText(/waits? to be sent/i)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Record a payment" })).toHaveCount(0);
+  expect(await paymentsAt(shop.db, first)).toHaveLength(2);
+
+  const office = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  await signIn(office.request, shop.url, shop.admin);
+  const desk = await office.newPage();
+  await desk.goto(`${shop.url}/admin/runs/${run.id}`);
+  await expect(desk.getByRole("list", { name: "Payments of Sample Kitchen 1" })).toContainText(
+    "$499.80 was due: “The rest by cheque”",
+  );
+  await expect(desk.getByRole("link", { name: "Photo of the cheque" })).toBeVisible();
+  await desk.getByRole("link", { name: "Cash up" }).click();
+  await expectAccessible(desk);
+  await desk.getByLabel("Cash counted").fill("295");
+  await desk.getByLabel("Cheques in all").fill("199.80");
+  await desk.getByRole("button", { name: "Confirm cash-up" }).click();
+  await expect(desk.getByText("Please say why it differs").first()).toBeVisible();
+  await desk.getByLabel("Why it differs").fill("A five was torn");
+  await desk.getByRole("button", { name: "Confirm cash-up" }).click();
+  await expect(desk.getByText("Cash $5.00 short: “A five was torn”")).toBeVisible();
+  await expectAccessible(desk);
+  await desk.goto(`${shop.url}/admin/runs`);
+  await expect(desk.getByText("$499.80 taken, cashed up: $5.00 short")).toBeVisible();
+
+  // The owner takes it back with a reason, and it is counted again.
+  await desk.goto(`${shop.url}/admin/runs/${run.id}`);
+  await desk.getByRole("link", { name: "Take the cash-up back" }).click();
+  await desk.getByRole("button", { name: "Take it back" }).click();
+  await expect(desk.getByText("Please say why it is taken back")).not.toHaveCount(0);
+  await desk.getByLabel("Reason").fill("The five was in the van");
+  await desk.getByRole("button", { name: "Take it back" }).click();
+  await expect(desk.getByRole("link", { name: "Cash up" })).toBeVisible();
+  await office.close();
+});
+
+test.describe("without network", () => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|503/] });
+
+  test("a payment waits, outlives a reload, and is booked once though the office booked it too", async ({
+    page,
+    context,
+    run,
+    shop,
+    browser,
+  }) => {
+    await payAtDoor(shop.db, run);
+    const [first] = run.stops;
+    if (!first) throw new Error("No stop");
+    await page.goto(run.path);
+    await expect(page.getByRole("status").getByText("Works offline")).toBeVisible();
+    await context.setOffline(true);
+    await page.getByRole("link", { name: "Sample Kitchen 1" }).click();
+    await page.getByRole("button", { name: "Record a payment" }).click();
+    await page.getByLabel("Your name").fill("Sam Sample");
+    await page.getByRole("button", { name: "Record $499.80 in cash" }).click();
+    await expect(page.getByText("Nothing left to collect")).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("1 report waits to be sent.")).toBeVisible();
+    await expect(payments(page)).toContainText("Took $499.80 in cash");
+
+    const office = await browser.newContext();
+    await signIn(office.request, shop.url, shop.admin);
+    const desk = await office.newPage();
+    await desk.goto(`${shop.url}/admin/orders/${first.orderId}/pay`);
+    await desk.getByRole("button", { name: "Record payment" }).click();
+    await desk.waitForURL(/\/admin\/orders\/[^/]+\?paid/);
+
+    await context.setOffline(false);
+    await expect(page.getByText("1 report waits to be sent.")).toHaveCount(0);
+    await expect(payments(page)).toContainText("The office had recorded it already");
+    expect(await paymentsAt(shop.db, first)).toHaveLength(1);
+    const stored = await shop.db.select().from(doorReceipts).where(eq(doorReceipts.runId, run.id));
+    expect(stored).toMatchObject([{ cents: 499_80, takenBy: "Sam Sample" }]);
+    await office.close();
+  });
+});
