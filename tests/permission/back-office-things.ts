@@ -30,6 +30,7 @@ import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { profiles } from "#db/schema/accounts.ts";
 import { shipTos } from "#db/schema/customers.ts";
+import { runCashUps } from "#db/schema/door.ts";
 import { dataImports } from "#db/schema/imports.ts";
 import { bankRows } from "#db/schema/money/accounting.ts";
 import { attachments, creditRequestLines, creditRequests } from "#db/schema/money/credits.ts";
@@ -60,10 +61,17 @@ import { sampleJpeg } from "#tests/setup/images/sample-images.ts";
 import type { ShopWithin } from "#tests/setup/shop-within.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 
-/** A paper of a receipt. @returns the receipt's supplier */
+/**
+ * A paper of a receipt, added by a packer where there is one, who sees no others: prices may be on them.
+ *
+ * @returns the receipt's supplier
+ */
 async function addPaper(db: Database, receiptId: string, id: string): Promise<string[]> {
   const content = await sampleJpeg();
-  await db.insert(receiptPapers).values({ id, receiptId, contentType: "image/jpeg", content });
+  const [packer] = await db.select().from(profiles).where(eq(profiles.staffRole, "packer"));
+  const addedBy = packer?.id ?? null;
+  const paper = { id, receiptId, contentType: "image/jpeg" as const, content, addedBy };
+  await db.insert(receiptPapers).values(paper);
   const found = await db.select().from(receipts).where(eq(receipts.id, receiptId));
   return found.map(({ supplierId }) => supplierId);
 }
@@ -124,6 +132,15 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   const zone = await insertServedZone(db, { name: "Secret zone", prefixes: ["V2S"] });
   const run = await insertRun(db, { zoneId: zone.id });
   await insertStop(db, run, customerId);
+  const cashedUp = await insertRun(db, { zoneId: zone.id, date: daysAfter(today, -1) });
+  const nothing = { takenCashCents: 0, takenChequeCents: 0, takenTerminalCents: 0 };
+  const [cashUp] = await db
+    .insert(runCashUps)
+    .values({
+      ...{ requestId: randomUUID(), runId: cashedUp.id, confirmedBy: admin.userId, ...nothing },
+      ...{ countedCashCents: 0, countedChequeCents: 0, countedTerminalCents: 0 },
+    })
+    .returning();
   const { credit, claimed, attachment, invoiceId } = await insertClaim(db, customerId);
   await db.insert(sitePhotos).values({ siteId: site?.id ?? "", attachmentId: attachment });
   const note = await noteFor(db, await insertFilledOrder(db, customerId, { status: "fulfilled" }));
@@ -191,7 +208,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     ),
     "runs/:id": [`runs/${run.id}`],
     "runs/:id/cash-up": [`runs/${run.id}/cash-up`],
-    "runs/:id/take-back": [`runs/${run.id}/take-back`],
+    "runs/:id/take-back": [`runs/${cashedUp.id}/take-back`],
     "runs/:id/papers/:paper": ["run-sheet.pdf", "stops.csv"].map(
       (paper) => `runs/${run.id}/papers/${paper}`,
     ),
@@ -316,7 +333,11 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
         reason: "x",
       },
     ],
-    ["take a cash-up back", `/admin/runs/${run.id}/take-back`, { cashUp: run.id, why: "x" }],
+    [
+      "take a cash-up back",
+      `/admin/runs/${cashedUp.id}/take-back`,
+      { cashUp: cashUp?.id ?? "", why: "x" },
+    ],
     ["make a driver's link", `/admin/runs/${run.id}`, { intent: "link" }],
     ["handle a letter", `/admin/inbox/messages/${message}`, { deed: "handled" }],
     ["invite its sender", `/admin/inbox/inquiries/${inquiry}`, { deed: "invited", invitedAt: "" }],

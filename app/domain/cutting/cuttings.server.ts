@@ -26,6 +26,9 @@ import type { TypedCutting } from "./cutting.ts";
 /** Costs are carried down by one at a time: two at once would each see half. */
 const costLock = "costs of lots";
 
+/** Of all who change what lots cost, one goes after another. Taken before any lot is locked. */
+export const lockCosts = (tx: Transaction) => lockName(tx, costLock);
+
 /**
  * Cuts or grinds lots into new ones: with what each was made from, the stock, and the cost carried down.
  * Sent twice, it is one. For staff who pack.
@@ -56,7 +59,7 @@ export async function cutLots(
       .from(cuttings)
       .where(eq(cuttings.requestId, typed.requestId));
     if (sent) return sent.id;
-    await lockName(tx, costLock);
+    await lockCosts(tx);
     const ids = parents.map(({ id }) => id);
     await refuseHeldLots(tx, ids, "Nothing was cut.");
     const inputs = parents.map(({ id, lb }) => ({ id, lb: toHundredthsLb(lb ?? "0") }));
@@ -210,9 +213,9 @@ async function stockedProduct(tx: Transaction, lotId: string): Promise<string | 
  * Carries the cost of lots down to all that was cut of them, over any number of cuttings. Whoever sets or
  * corrects the cost of a lot calls it, in the same transaction.
  */
-async function carryDown(tx: Transaction, lotIds: readonly string[]): Promise<void> {
+export async function carryDown(tx: Transaction, lotIds: readonly string[]): Promise<void> {
   if (lotIds.length === 0) return;
-  await lockName(tx, costLock);
+  await lockCosts(tx);
   // The cuttings of these lots and of what came of them; and all others of lots that went into one of those,
   // since a lot's cost is shared by its cuttings.
   const { rows } = await tx.execute<{ id: string; is_below: boolean }>(sql`
@@ -273,7 +276,7 @@ export async function correctCost(
 ): Promise<void> {
   if (!isUuid(lotId)) throw new Refusal("gone", "This lot no longer exists.");
   await db.transaction(async (tx) => {
-    await lockName(tx, costLock);
+    await lockCosts(tx);
     if ((await tx.$count(cuttingOutputs, eq(cuttingOutputs.lotId, lotId))) > 0) {
       throw new Refusal("cut", "This lot was cut from others, which say what it cost.");
     }
@@ -302,7 +305,7 @@ export async function chooseBasis(
 ): Promise<void> {
   if (!isUuid(id)) throw new Refusal("gone", "There is no such cutting.");
   await db.transaction(async (tx) => {
-    await lockName(tx, costLock);
+    await lockCosts(tx);
     const [before] = await tx.select().from(cuttings).where(eq(cuttings.id, id)).for("update");
     if (!before) throw new Refusal("gone", "There is no such cutting.");
     if (before.costBy === costBy) return;

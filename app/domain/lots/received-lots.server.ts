@@ -126,15 +126,3 @@ export async function lockLots(
     .for("no key update");
   return new Map(found.map(({ id, receivedLb }) => [id, receivedLb]));
 }
-
-/** Sets what a lot cost, in cents; null where it is not known. The lot is locked. */
-export async function setLotCost(
-  tx: Transaction,
-  lotId: string,
-  costCents: number | null,
-): Promise<void> {
-  await tx
-    .update(lots)
-    .set({ costCents })
-    .where(and(eq(lots.id, lotId), sql`${lots.costCents} is distinct from ${costCents}`));
-}

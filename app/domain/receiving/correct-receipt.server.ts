@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { holds } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { lockCosts } from "#app/domain/cutting/cuttings.server.ts";
 import { correctReceivedLb } from "#app/domain/lots/received-lots.server.ts";
 import { enterStock } from "#app/domain/stock/stock-entries.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
@@ -134,6 +135,7 @@ export async function lockReceipt(tx: Transaction, id: string): Promise<StoredRe
   const own = eq(receipts.id, id);
   const [found] = await tx.select({ of: receipts.supplierId }).from(receipts).where(own);
   if (!found) throw noSuchReceipt();
+  await lockCosts(tx);
   await lockSupplier(tx, { id: found.of });
   const [stored] = await tx.select().from(receipts).where(own).for("no key update");
   if (!stored) throw noSuchReceipt();

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import { holds, type Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
+import { lockCosts } from "#app/domain/cutting/cuttings.server.ts";
 import { receiveLot } from "#app/domain/lots/received-lots.server.ts";
 import { enterStock } from "#app/domain/stock/stock-entries.server.ts";
 import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
@@ -118,6 +119,7 @@ async function chosenSupplier(
       newSupplier: [`${named.name} is inactive. Make it active under Suppliers first.`],
     });
   }
+  await lockCosts(tx);
   const found = await lockSupplier(tx, by);
   if (found?.isActive) return found;
   throw wrongFields({

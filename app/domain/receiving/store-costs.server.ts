@@ -1,5 +1,7 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
-import { lockLots, setLotCost } from "#app/domain/lots/received-lots.server.ts";
+import { carryDown } from "#app/domain/cutting/cuttings.server.ts";
+import { setLotCosts } from "#app/domain/lots/lot-costs.server.ts";
+import { lockLots } from "#app/domain/lots/received-lots.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { Transaction } from "#db/database.ts";
@@ -36,7 +38,8 @@ export async function storeCosts(tx: Transaction, receiptId: string): Promise<nu
 
 /**
  * Sets the cost of lots: what their lines cost, over all receipts. Not known where that of a line isn't, or
- * where more of it came than receipts say, as of a lot that was there before.
+ * where more of it came than receipts say, as of a lot that was there before. What was cut of them costs
+ * another share then.
  */
 async function storeLotCosts(tx: Transaction, lotIds: readonly string[]): Promise<void> {
   if (lotIds.length === 0) return;
@@ -51,13 +54,14 @@ async function storeLotCosts(tx: Transaction, lotIds: readonly string[]): Promis
     .from(receiptLines)
     .where(and(inArray(receiptLines.lotId, [...lotIds]), eq(receiptLines.isAccepted, true)));
   const byLot = Map.groupBy(lines, ({ lotId }) => lotId);
-  for (const [lotId, receivedLb] of received) {
+  const costs = [...received].map(([lotId, receivedLb]): [string, number | null] => {
     const own = byLot.get(lotId) ?? [];
     const isWhole = toHundredthsLb(receivedLb ?? 0) <= sumLb(own.map(({ lb }) => lb));
     const isKnown = isWhole && own.length > 0 && own.every(({ costCents }) => costCents !== null);
     const costCents = isKnown
       ? sumCents(own, ({ costCents, shareCents }) => (costCents ?? 0) + shareCents)
       : null;
-    await setLotCost(tx, lotId, costCents);
-  }
+    return [lotId, costCents];
+  });
+  await carryDown(tx, await setLotCosts(tx, costs));
 }

@@ -39,6 +39,7 @@ const exported = [
   { list: "ledger", label: "Ledger" },
   { list: "payments", label: "Payments" },
   { list: "lots", label: "Lots" },
+  { list: "receipts", label: "What was received" },
   { list: "sales", label: "What sold this year, by cut" },
   { list: "taxes", label: "GST and PST by month" },
 ];
