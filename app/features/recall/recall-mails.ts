@@ -1,23 +1,10 @@
 import type { Shop } from "#app/content/company.ts";
-import { lbAt, type TracedCustomer, type TracedLine } from "#app/domain/lots/lot-trace.ts";
+import { lbAt, type TracedCustomer } from "#app/domain/lots/lot-trace.ts";
 import { composeMail } from "#app/domain/mail/compose-mail.ts";
 import type { MailContent } from "#app/domain/mail/mail.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
-import { formatDate, formatFullDay } from "#app/lib/dates.ts";
-
-/** When a line came to the client, or is to. */
-export function deliveredInWords({
-  status,
-  deliveredAt,
-  deliveryDay,
-  packedAt,
-}: Pick<TracedLine, "status" | "deliveredAt" | "deliveryDay" | "packedAt">): string {
-  if (status === "cancelled") return "Cancelled";
-  if (deliveredAt) return `Delivered ${formatDate(deliveredAt)}`;
-  if (deliveryDay) return `Packed for ${formatFullDay(deliveryDay)}`;
-  return `Packed ${formatDate(packedAt)}`;
-}
+import { deliveredInWords } from "./recall-words.ts";
 
 /** Tells a client that meat is called back, and asks what became of it. */
 export function recallMail(

@@ -3,7 +3,6 @@ import {
   type Balance,
   balanceOf,
   differenceOf,
-  isAway,
   type LotBalance,
   lbAt,
   sumsOf,
@@ -16,7 +15,7 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 import { type CsvColumns, csvOf, phoneAsText } from "#app/lib/csv/csv.ts";
 import { formatDateTime, pacificTime } from "#app/lib/dates.ts";
 import { type Recall, type RecallNotice, recallName } from "./recall.ts";
-import { deliveredInWords } from "./recall-mails.ts";
+import { answerInWords, differenceInWords, stateInWords } from "./recall-words.ts";
 
 /** Everything that is known of a recall. */
 export interface RecallFile {
@@ -61,10 +60,6 @@ const columns: CsvColumns<Row> = {
   "Held (lb)": answered("heldLb"),
   "Discarded (lb)": answered("discardedLb"),
 };
-
-export function stateInWords(line: TracedLine): string {
-  return line.status === "pending" ? "Being packed" : deliveredInWords(line);
-}
 
 function* rowsOf({ recall, customers }: RecallFile): Generator<Row> {
   const notices = new Map(recall.notices.map((notice) => [notice.customerId, notice]));
@@ -159,14 +154,6 @@ function closedInWords({ closedAt, closedBy, closeNote, isDrill, openedAt }: Rec
   return [formatDateTime(closedAt), closedBy, took, closeNote].filter(Boolean).join(", ");
 }
 
-/** "12.50 lb not accounted for" */
-export function differenceInWords(differenceLb: string | null): string {
-  if (differenceLb === null) return "Not known";
-  const difference = Number(differenceLb);
-  if (difference === 0) return formatLb(0);
-  return difference > 0 ? `${formatLb(difference)} missing` : `${formatLb(-difference)} too much`;
-}
-
 /** The balance as its parts. */
 function balanceInWords(balance: Balance): [label: string, value: string][] {
   return [
@@ -184,22 +171,4 @@ function balanceInWords(balance: Balance): [label: string, value: string][] {
       : []),
     ["Difference", differenceInWords(balance.differenceLb)],
   ];
-}
-
-/** What a client was told and has said, in a sentence. */
-export function answerInWords(
-  { isDrill }: Pick<Recall, "isDrill">,
-  notice: RecallNotice | undefined,
-  customer: TracedCustomer,
-): string {
-  if (isDrill) return "";
-  if (notice?.answer) {
-    const { usedLb, heldLb, discardedLb, answeredBy, isByPhone, answeredAt, note } = notice.answer;
-    const said = `used ${pounds(usedLb)}, held ${pounds(heldLb)}, discarded ${pounds(discardedLb)}`;
-    const by = `${answeredBy}${isByPhone ? ", by phone" : ""}, ${formatDateTime(answeredAt)}`;
-    return `${by}: ${said}${note ? `. ${note}` : ""}`;
-  }
-  if (notice?.mailedAt) return `Mailed ${formatDateTime(notice.mailedAt)}, no answer yet`;
-  if (!customer.lines.some(isAway)) return "Has nothing of it yet";
-  return notice ? "Can’t be mailed: call" : "Not told yet";
 }

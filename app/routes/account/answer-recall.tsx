@@ -11,7 +11,7 @@ import { orderName } from "#app/domain/orders/order.ts";
 import { useCompany } from "#app/domain/settings/use-company.ts";
 import { answerByLink, questionOf } from "#app/features/recall/answer-recall.server.ts";
 import { checkAnswer } from "#app/features/recall/recall.ts";
-import { deliveredInWords } from "#app/features/recall/recall-mails.ts";
+import { deliveredInWords } from "#app/features/recall/recall-words.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";

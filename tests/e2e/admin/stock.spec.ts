@@ -141,6 +141,7 @@ test("what is sold out says so to everybody, and who waits is noted", async ({ p
   await openStock(page, brisket);
   await page.getByLabel("Stock", { exact: true }).selectOption("Not tracked");
   await press(page, "Save tracking");
+  await expect(toastText(page, "Tracking saved")).toBeVisible();
   await expect(async () => {
     await page.goto(shopPage);
     await expect(page.getByRole("button", { name: "Add to Cart" })).toBeVisible({ timeout: 500 });

@@ -7,7 +7,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { isAway, lbAt, type TracedCustomer } from "#app/domain/lots/lot-trace.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { type Recall, type RecallNotice, recallPath } from "#app/features/recall/recall.ts";
-import { answerInWords, stateInWords } from "#app/features/recall/recall-papers.ts";
+import { answerInWords, stateInWords } from "#app/features/recall/recall-words.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 

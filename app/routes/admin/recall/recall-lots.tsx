@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Table, Td, Th } from "#app/components/table.tsx";
 import { differenceOf, type LotBalance } from "#app/domain/lots/lot-trace.ts";
-import { differenceInWords } from "#app/features/recall/recall-papers.ts";
+import { differenceInWords } from "#app/features/recall/recall-words.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 
 const pounds = (lb: string | null) => (lb === null ? "–" : formatLb(Number(lb)));

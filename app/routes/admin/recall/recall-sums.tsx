@@ -1,5 +1,5 @@
 import type { Balance, TraceSums } from "#app/domain/lots/lot-trace.ts";
-import { differenceInWords } from "#app/features/recall/recall-papers.ts";
+import { differenceInWords } from "#app/features/recall/recall-words.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 
 const counted = (count: number, one: string, many = `${one}s`) =>

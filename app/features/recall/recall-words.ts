@@ -1,0 +1,51 @@
+import { isAway, type TracedCustomer, type TracedLine } from "#app/domain/lots/lot-trace.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import { formatDate, formatDateTime, formatFullDay } from "#app/lib/dates.ts";
+import type { Recall, RecallNotice } from "./recall.ts";
+
+// What pages, mails and papers say of a recall alike.
+
+const pounds = (lb: string) => formatLb(Number(lb));
+
+/** "12.50 lb not accounted for" */
+export function differenceInWords(differenceLb: string | null): string {
+  if (differenceLb === null) return "Not known";
+  const difference = Number(differenceLb);
+  if (difference === 0) return formatLb(0);
+  return difference > 0 ? `${formatLb(difference)} missing` : `${formatLb(-difference)} too much`;
+}
+
+/** When a line came to the client, or is to. */
+export function deliveredInWords({
+  status,
+  deliveredAt,
+  deliveryDay,
+  packedAt,
+}: Pick<TracedLine, "status" | "deliveredAt" | "deliveryDay" | "packedAt">): string {
+  if (status === "cancelled") return "Cancelled";
+  if (deliveredAt) return `Delivered ${formatDate(deliveredAt)}`;
+  if (deliveryDay) return `Packed for ${formatFullDay(deliveryDay)}`;
+  return `Packed ${formatDate(packedAt)}`;
+}
+
+export function stateInWords(line: TracedLine): string {
+  return line.status === "pending" ? "Being packed" : deliveredInWords(line);
+}
+
+/** What a client was told and has said, in a sentence. */
+export function answerInWords(
+  { isDrill }: Pick<Recall, "isDrill">,
+  notice: RecallNotice | undefined,
+  customer: TracedCustomer,
+): string {
+  if (isDrill) return "";
+  if (notice?.answer) {
+    const { usedLb, heldLb, discardedLb, answeredBy, isByPhone, answeredAt, note } = notice.answer;
+    const said = `used ${pounds(usedLb)}, held ${pounds(heldLb)}, discarded ${pounds(discardedLb)}`;
+    const by = `${answeredBy}${isByPhone ? ", by phone" : ""}, ${formatDateTime(answeredAt)}`;
+    return `${by}: ${said}${note ? `. ${note}` : ""}`;
+  }
+  if (notice?.mailedAt) return `Mailed ${formatDateTime(notice.mailedAt)}, no answer yet`;
+  if (!customer.lines.some(isAway)) return "Has nothing of it yet";
+  return notice ? "Can’t be mailed: call" : "Not told yet";
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
+import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { expect, test } from "./orders-page.ts";
+
+// A form without what it needs, which the server refuses.
+test.use({ expectedErrors: [/status of 400/] });
+
+test("the owner recalls a lot, clients are told and answer, and the recall is closed", async ({
+  page,
+  shop,
+}) => {
+  const name = `Recalled Bistro ${randomUUID().slice(0, 6)}`;
+  const { user } = await insertClient(shop.db, { profile: { companyName: name } });
+  const lot = await insertLot(shop.db, { code: `R-${randomUUID().slice(0, 8)}` });
+  const order = await insertOrder(shop.db, user.id, { status: "fulfilled" });
+  const item = await insertOrderItem(shop.db, order.id);
+  await insertPackage(shop.db, item.id, { value: "5", unit: "lb" }, { lotId: lot.id });
+  const main = page.getByRole("main");
+
+  await page.goto("/admin");
+  const menu = page.getByRole("navigation", { name: "Back office" }).first();
+  await menu.getByRole("link", { name: "Recall" }).click();
+  await main.getByRole("link", { name: "Start a recall or a drill" }).click();
+  await main.getByRole("searchbox").fill(lot.code);
+  await main.getByRole("searchbox").press("Enter");
+  await main.getByRole("link", { name: lot.code }).click();
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText(`Recall lot ${lot.code}?`);
+  await expectAccessible(page);
+  await main.getByLabel("Why").fill("Sample: metal in one box");
+  await main.getByLabel("What clients are to do").fill("Keep it apart and call us.");
+  await main.getByRole("button", { name: "Open the recall" }).click();
+  await expect(main).toContainText("Call the CFIA and your health authority");
+  await expect(main).toContainText(name);
+  await expectAccessible(page);
+
+  await main.getByLabel("Authority").fill("CFIA");
+  await main.getByLabel("Number called").fill("604-555-0190");
+  await main.getByLabel("Who answered").fill("The officer on duty");
+  await main.getByRole("button", { name: "Keep the call" }).click();
+  await expect(main).toContainText("The officer on duty");
+
+  await main.getByRole("button", { name: "Email 1 client" }).click();
+  await expect(main.getByRole("button", { name: "Email 1 client" })).toHaveCount(0);
+  let link = "";
+  await expect
+    .poll(async () => {
+      const sent = await shop.db
+        .select({ text: mailOutbox.text })
+        .from(mailOutbox)
+        .where(eq(mailOutbox.recipient, user.email));
+      link = /https?:\/\/\S+/.exec(sent[0]?.text ?? "")?.[0] ?? "";
+      return link;
+    })
+    .not.toBe("");
+  const { pathname, search } = new URL(link);
+
+  // The client, who does not sign in for it.
+  await page.goto(`${pathname}${search}`);
+  await expect(main).toContainText("Sample: metal in one box");
+  await expectAccessible(page);
+  await main.getByLabel("Used or sold (lb)").fill("2");
+  await main.getByLabel("Held back, not used (lb)").fill("3");
+  await main.getByLabel("Your name").fill("Sample Chef");
+  await main.getByRole("button", { name: "Send the answer" }).click();
+  await expect(main).toContainText("Thank you, we have your answer");
+
+  await page.goto("/admin/recall");
+  await main.getByRole("row").filter({ hasText: lot.code }).getByRole("link").first().click();
+  await expect(main).toContainText("Sample Chef");
+  await main.getByRole("button", { name: "Close the recall" }).click();
+  await expect(main.getByRole("button", { name: "Close the recall" })).toHaveCount(0);
+  await page.goto(`${pathname}${search}`);
+  await expect(main).toContainText("This recall is closed");
+});
+
+test("a lot is cut into others, and what it cost goes with them", async ({ page, shop }) => {
+  const lot = await insertLot(shop.db, {
+    ...{ code: `C-${randomUUID().slice(0, 8)}`, receivedLb: "100.00", costCents: 520_00 },
+  });
+  const product = await insertProduct(shop.db, { name: `Ribeye ${randomUUID().slice(0, 6)}` });
+  const main = page.getByRole("main");
+  await page.goto("/admin/cutting");
+  await expectAccessible(page);
+  await main.getByRole("link", { name: "New cutting sheet" }).click();
+  await expectAccessible(page);
+  await main.getByLabel("What is cut").fill("Side");
+  await main.getByLabel("Lot 1", { exact: true }).fill(lot.code);
+  await main.getByLabel("Pounds of lot 1", { exact: true }).fill("100");
+  await main.getByLabel("Product 1", { exact: true }).selectOption(product.name);
+  await main.getByLabel("Pounds of row 1", { exact: true }).fill("60");
+  await main.getByLabel("Why, 1", { exact: true }).fill("Bone");
+  await main.getByLabel("Pounds thrown away, 1", { exact: true }).fill("30");
+  await main.getByRole("button", { name: "Save the sheet" }).click();
+  // Ten pounds are nowhere.
+  await expect(main.getByLabel("Why it does not add up")).toBeVisible();
+  await main.getByLabel("Pounds of row 1", { exact: true }).fill("70");
+  await main.getByRole("button", { name: "Save the sheet" }).click();
+  await expect(main).toContainText("70");
+  await expect(main).toContainText("$520.00");
+  await expectAccessible(page);
+});
