@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
-import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { mailsTo } from "#tests/setup/mail/mail-folder.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { expect, test } from "./orders-page.ts";
 
@@ -46,17 +45,9 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
 
   await main.getByRole("button", { name: "Email 1 client" }).click();
   await expect(main.getByRole("button", { name: "Email 1 client" })).toHaveCount(0);
-  let link = "";
-  await expect
-    .poll(async () => {
-      const sent = await shop.db
-        .select({ text: mailOutbox.text })
-        .from(mailOutbox)
-        .where(eq(mailOutbox.recipient, user.email));
-      link = /https?:\/\/\S+/.exec(sent[0]?.text ?? "")?.[0] ?? "";
-      return link;
-    })
-    .not.toBe("");
+  const links = async () => (await mailsTo(shop.dataDir, user.email)).map(({ link }) => link);
+  await expect.poll(links).toHaveLength(1);
+  const [link = ""] = await links();
   const { pathname, search } = new URL(link);
 
   // The client, who does not sign in for it.
