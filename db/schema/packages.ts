@@ -19,7 +19,7 @@ import { user } from "./accounts.ts";
 import { atMost, filled, instant, oneOf, pounds, within } from "./columns.ts";
 import { orderItems, orders } from "./orders.ts";
 import { products } from "./products.ts";
-import { packageSources, weightUnits } from "./values/packages.ts";
+import { packageSources, weightUnits } from "./values/meat/packages.ts";
 
 /** The least net weight of a package; below it the rounding to 0.01 lb exceeds the law's limits. */
 export const leastNetLb = "0.05";

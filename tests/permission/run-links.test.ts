@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { doorReceipts } from "#db/schema/door.ts";
+import { doorReceipts } from "#db/schema/money/door.ts";
 import { orders } from "#db/schema/orders.ts";
 import { administrator } from "#tests/e2e/client-area.ts";
 import { makeRun, type TestRun } from "#tests/e2e/driver/driver-page.ts";

@@ -2,7 +2,7 @@ import { lineTotalCents } from "#app/lib/amounts/line-totals.ts";
 import { toCents } from "#app/lib/amounts/money.ts";
 import { sharedOut } from "#app/lib/amounts/shared-out.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
-import type { CostBasis } from "#db/schema/values/cuttings.ts";
+import type { CostBasis } from "#db/schema/values/meat/cuttings.ts";
 
 /** A lot, as far as its cost goes. Null is not known, and never 0. */
 export interface CostedLot {

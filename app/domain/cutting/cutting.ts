@@ -4,7 +4,7 @@ import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledTitle, optionalText } from "#app/lib/form/form-texts.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
-import type { CostBasis } from "#db/schema/values/cuttings.ts";
+import type { CostBasis } from "#db/schema/values/meat/cuttings.ts";
 
 export const cuttingPath = "/admin/cutting";
 

@@ -15,11 +15,16 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockName } from "#db/locks.ts";
 import { user } from "#db/schema/accounts.ts";
-import { cuttingInputs, cuttingOutputs, cuttings, cuttingWastes } from "#db/schema/cuttings.ts";
+import {
+  cuttingInputs,
+  cuttingOutputs,
+  cuttings,
+  cuttingWastes,
+} from "#db/schema/meat/cuttings.ts";
+import { stockEntries } from "#db/schema/meat/stock.ts";
 import { lots } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
-import { stockEntries } from "#db/schema/stock.ts";
-import type { CostBasis } from "#db/schema/values/cuttings.ts";
+import type { CostBasis } from "#db/schema/values/meat/cuttings.ts";
 import { type CostedCutting, carriedDown } from "./carry-cost.ts";
 import type { TypedCutting } from "./cutting.ts";
 

@@ -10,7 +10,7 @@ import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
-import { runCashUps } from "#db/schema/door.ts";
+import { runCashUps } from "#db/schema/money/door.ts";
 import { orders } from "#db/schema/orders.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { insertOrderItem, issueFor } from "#tests/setup/factories/orders.ts";

@@ -9,7 +9,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { lockRuns } from "#db/locks.ts";
 import { user } from "#db/schema/accounts.ts";
 import { runs } from "#db/schema/deliveries.ts";
-import { runCashUps } from "#db/schema/door.ts";
+import { runCashUps } from "#db/schema/money/door.ts";
 import { type CashUp, differencesOf, seenSums, type TypedCashUp } from "./cash-up.ts";
 import { sumByMethod, sumsInWords } from "./door-receipt.ts";
 import { receiptsOfRun } from "./door-receipts.server.ts";

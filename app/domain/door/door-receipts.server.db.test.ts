@@ -13,7 +13,7 @@ import { pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
-import { doorReceipts } from "#db/schema/door.ts";
+import { doorReceipts } from "#db/schema/money/door.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
 import { adjust } from "#tests/setup/booking.ts";

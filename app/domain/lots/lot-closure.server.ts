@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import type { RecallScope } from "#db/schema/values/recalls.ts";
+import type { RecallScope } from "#db/schema/values/meat/recalls.ts";
 
 /**
  * The lots that a doubt about one reaches: itself and all that was made of it, over any number of steps; of

@@ -5,8 +5,8 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
+import { lotHolds } from "#db/schema/meat/recalls.ts";
 import { lots } from "#db/schema/packages.ts";
-import { lotHolds } from "#db/schema/recalls.ts";
 import { heldInWords, type LotHold } from "./lot-holds.ts";
 
 /** Why a lot is on hold; null for one that isn't. For staff who pack. */

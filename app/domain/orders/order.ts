@@ -3,6 +3,7 @@ import type { PriceReason } from "#app/domain/pricing/price-reason.ts";
 import { isNoWeight, sumLb } from "#app/lib/amounts/weight.ts";
 import type { DayRange } from "#app/lib/day-range.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
+import type { PackageSource } from "#db/schema/values/meat/packages.ts";
 import type {
   ChargeKind,
   HoldReason,
@@ -11,7 +12,6 @@ import type {
   PackState,
   PaymentWay,
 } from "#db/schema/values/orders.ts";
-import type { PackageSource } from "#db/schema/values/packages.ts";
 import type { SalesUnit, TaxCode } from "#db/schema/values/products.ts";
 import type { Wish } from "#db/schema/values/wishes.ts";
 import type { OrderHold } from "./hold.ts";

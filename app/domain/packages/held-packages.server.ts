@@ -2,9 +2,9 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import type { PackingRefusal } from "#app/domain/packages/packing.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Transaction } from "#db/database.ts";
+import { isOfHeldLot } from "#db/schema/meat/recalls.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { lots, packages } from "#db/schema/packages.ts";
-import { isOfHeldLot } from "#db/schema/recalls.ts";
 
 /**
  * Refuses an order that has packages of a lot on hold: it is finished without them. The caller has locked

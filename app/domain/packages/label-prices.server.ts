@@ -8,7 +8,7 @@ import type { Database, Transaction } from "#db/database.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { labelPrices } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
-import type { WeightUnit } from "#db/schema/values/packages.ts";
+import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 import type { LabelPrice } from "./label-prices.ts";
 
 /** What the scale prints today, by item number. For whoever sets up the scales, never for packers. */

@@ -1,4 +1,4 @@
-import type { WeightUnit } from "#db/schema/values/packages.ts";
+import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 
 /** What the scale prints for an item: its price in dollars per pound or kilogram. */
 export interface LabelPrice {

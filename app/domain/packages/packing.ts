@@ -2,8 +2,8 @@ import type { RunLoad } from "#app/domain/delivery/capacity.ts";
 import type { NamedOrder } from "#app/domain/orders/order.ts";
 import { lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
+import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 import type { HoldReason, OrderStatus, OverDecision, PackState } from "#db/schema/values/orders.ts";
-import type { WeightUnit } from "#db/schema/values/packages.ts";
 import type { Category, SalesUnit, Storage } from "#db/schema/values/products.ts";
 import type { Wish } from "#db/schema/values/wishes.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
-import { weightUnits } from "#db/schema/values/packages.ts";
+import { weightUnits } from "#db/schema/values/meat/packages.ts";
 import { type LabelPrice, labelPricesInWords, readLabelPrices } from "./label-prices.ts";
 import { usualStandIns } from "./scan/parse-scan.ts";
 import { defaultScanRules, type ScanRule, scanRulePresets } from "./scan/scan-rules.ts";

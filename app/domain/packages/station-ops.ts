@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { optionalText, storable } from "#app/lib/form/form-texts.ts";
-import { weightUnits } from "#db/schema/values/packages.ts";
+import { weightUnits } from "#db/schema/values/meat/packages.ts";
 
 const uuid = z.guid().toLowerCase();
 

@@ -9,7 +9,7 @@ import { hundredthsLb, lbLess, toPounds } from "#app/lib/amounts/weight.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { receiptLines, receipts } from "#db/schema/receiving.ts";
+import { receiptLines, receipts } from "#db/schema/meat/receiving.ts";
 import type { LineCorrection, ReceiptCorrection } from "./correction-form.ts";
 import { lineAmount } from "./money-words.ts";
 import { receiptName } from "./receiving.ts";

@@ -1,6 +1,6 @@
 import { toDollars } from "#app/lib/amounts/money.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
-import type { Pricing } from "#db/schema/values/receiving.ts";
+import type { Pricing } from "#db/schema/values/meat/receiving.ts";
 import { Reader } from "./read-fields.ts";
 import type { Receipt } from "./receiving.ts";
 

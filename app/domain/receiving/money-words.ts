@@ -1,5 +1,5 @@
 import { formatCents } from "#app/lib/amounts/money.ts";
-import type { Pricing } from "#db/schema/values/receiving.ts";
+import type { Pricing } from "#db/schema/values/meat/receiving.ts";
 
 /** What a price is for, to choose. */
 export const pricingLabels: Record<Pricing, string> = {

@@ -4,7 +4,7 @@ import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
-import { receiptPapers, receipts } from "#db/schema/receiving.ts";
+import { receiptPapers, receipts } from "#db/schema/meat/receiving.ts";
 import { paperProblem } from "./paper-files.server.ts";
 import { mostPapers } from "./receiving.ts";
 import { noSuchReceipt } from "./refusals.ts";

@@ -4,7 +4,7 @@ import { dayIn } from "#app/lib/day-range.ts";
 import { storable } from "#app/lib/form/form-texts.ts";
 import { centsOf, hundredthsOf, wholeOf } from "#app/lib/form/typed-numbers.ts";
 import { atMostCharacters } from "#app/lib/in-words.ts";
-import { type Pricing, pricings } from "#db/schema/values/receiving.ts";
+import { type Pricing, pricings } from "#db/schema/values/meat/receiving.ts";
 import { degrees, tenthsOf } from "./receiving-settings.ts";
 
 /** In hundredths of a pound: what a truck carries. */

@@ -7,7 +7,7 @@ import {
 } from "#app/lib/amounts/line-totals.ts";
 import type { Cents } from "#app/lib/amounts/units.ts";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
-import type { Pricing } from "#db/schema/values/receiving.ts";
+import type { Pricing } from "#db/schema/values/meat/receiving.ts";
 
 /** What the cost of a line follows from. Pounds are text with at most two decimals. */
 export interface PricedLine {

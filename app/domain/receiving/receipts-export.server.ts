@@ -5,8 +5,8 @@ import { inBatches } from "#app/lib/csv/batches.ts";
 import { type CsvColumns, csvOf } from "#app/lib/csv/csv.ts";
 import { pacificTime } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
+import { receiptLines, receipts, suppliers } from "#db/schema/meat/receiving.ts";
 import { lots } from "#db/schema/packages.ts";
-import { receiptLines, receipts, suppliers } from "#db/schema/receiving.ts";
 
 type Row = Awaited<ReturnType<typeof readLines>>[number];
 

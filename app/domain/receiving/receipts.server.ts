@@ -5,14 +5,14 @@ import { containsPattern, searchText } from "#app/lib/search-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
-import { lots } from "#db/schema/packages.ts";
 import {
   receiptCartons,
   receiptLines,
   receiptPapers,
   receipts,
   suppliers,
-} from "#db/schema/receiving.ts";
+} from "#db/schema/meat/receiving.ts";
+import { lots } from "#db/schema/packages.ts";
 import { receiptSums } from "./receipt-costs.ts";
 import type {
   Receipt,

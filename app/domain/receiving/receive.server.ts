@@ -10,9 +10,14 @@ import { Refusal } from "#app/lib/refusal.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockName } from "#db/locks.ts";
 import { insertMany } from "#db/many-rows.ts";
+import {
+  receiptCartons,
+  receiptLines,
+  receipts,
+  type suppliers,
+} from "#db/schema/meat/receiving.ts";
 import { lots } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
-import { receiptCartons, receiptLines, receipts, type suppliers } from "#db/schema/receiving.ts";
 import type { ReceiptAnswer } from "./receipt-form.ts";
 import { type NewLine, type NewReceipt, ownLotCode, receiptName } from "./receiving.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Cursor } from "#app/lib/page-of-rows.ts";
-import type { Pricing } from "#db/schema/values/receiving.ts";
+import type { Pricing } from "#db/schema/values/meat/receiving.ts";
 import type { PricedLine } from "./receipt-costs.ts";
 
 /** Most lines of a receipt. */

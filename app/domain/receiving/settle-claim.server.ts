@@ -4,7 +4,7 @@ import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { Database } from "#db/database.ts";
-import { receipts } from "#db/schema/receiving.ts";
+import { receipts } from "#db/schema/meat/receiving.ts";
 import { lockReceipt } from "./correct-receipt.server.ts";
 import { changedMeanwhile, wrongFields } from "./refusals.ts";
 import { storeCosts } from "./store-costs.server.ts";

@@ -6,7 +6,7 @@ import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import type { Transaction } from "#db/database.ts";
 import { updateMany } from "#db/many-rows.ts";
-import { receiptLines, receipts } from "#db/schema/receiving.ts";
+import { receiptLines, receipts } from "#db/schema/meat/receiving.ts";
 import { costsOfReceipt } from "./receipt-costs.ts";
 
 /**

@@ -4,8 +4,8 @@ import { type Actor, recordAudit } from "#app/domain/audit/record-audit.server.t
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { supplierCodes } from "#db/schema/meat/receiving.ts";
 import { products } from "#db/schema/products.ts";
-import { supplierCodes } from "#db/schema/receiving.ts";
 import type { ReceivedProduct, SupplierCode } from "./receiving.ts";
 import { noSuchSupplier } from "./refusals.ts";
 import { lockSupplier, type Receiver } from "./suppliers.server.ts";

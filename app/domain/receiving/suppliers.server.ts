@@ -7,8 +7,8 @@ import { containsPattern, searchText } from "#app/lib/search-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
+import { receipts, suppliers } from "#db/schema/meat/receiving.ts";
 import { lots } from "#db/schema/packages.ts";
-import { receipts, suppliers } from "#db/schema/receiving.ts";
 import type { Supplier, SupplierFacts, SupplierName, SupplierSummary } from "./receiving.ts";
 import { changedMeanwhile, noSuchSupplier } from "./refusals.ts";
 

@@ -7,9 +7,9 @@ import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { productStock, stockEntries, stockIncoming } from "#db/schema/meat/stock.ts";
 import { lots } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
-import { productStock, stockEntries, stockIncoming } from "#db/schema/stock.ts";
 import { type StockUnit, stockInWords, trackingText } from "./stock.ts";
 import { enterStock } from "./stock-entries.server.ts";
 import {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
-import { productStock, stockIncoming, stockWaitlist } from "#db/schema/stock.ts";
+import { productStock, stockIncoming, stockWaitlist } from "#db/schema/meat/stock.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { shop } from "#tests/setup/ordering.ts";

@@ -1,6 +1,6 @@
 import type { Transaction } from "#db/database.ts";
-import { stockEntries } from "#db/schema/stock.ts";
-import type { StockEntryKind } from "#db/schema/values/stock.ts";
+import { stockEntries } from "#db/schema/meat/stock.ts";
+import type { StockEntryKind } from "#db/schema/values/meat/stock.ts";
 
 /** More or less of a product. */
 export interface StockEntry {

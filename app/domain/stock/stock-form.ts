@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { dayIn } from "#app/lib/day-range.ts";
-import { stockTrackings } from "#db/schema/values/stock.ts";
+import { stockTrackings } from "#db/schema/values/meat/stock.ts";
 import type { StockUnit } from "./stock.ts";
 
 // The forms of a product's stock. Amounts are hundredths of a pound, or pieces.

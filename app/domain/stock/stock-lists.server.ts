@@ -5,10 +5,10 @@ import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
+import { productStock, stockEntries, stockIncoming, stockWaitlist } from "#db/schema/meat/stock.ts";
 import { lots } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
-import { productStock, stockEntries, stockIncoming, stockWaitlist } from "#db/schema/stock.ts";
-import type { StockEntryKind, StockTracking } from "#db/schema/values/stock.ts";
+import type { StockEntryKind, StockTracking } from "#db/schema/values/meat/stock.ts";
 import { readStock, type TrackedProduct } from "./read-stock.server.ts";
 import { availableOn, type StockUnit, shownStock, unitOfStock } from "./stock.ts";
 

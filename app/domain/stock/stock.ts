@@ -1,7 +1,7 @@
 import { formatLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { dateInWords } from "#app/lib/dates.ts";
+import type { StockTracking } from "#db/schema/values/meat/stock.ts";
 import type { SalesUnit } from "#db/schema/values/products.ts";
-import type { StockTracking } from "#db/schema/values/stock.ts";
 
 /** What a product's stock is counted in. */
 export type StockUnit = "lb" | "pieces";

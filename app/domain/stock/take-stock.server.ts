@@ -2,7 +2,7 @@ import { and, asc, inArray, ne } from "drizzle-orm";
 import { pacificDay } from "#app/lib/dates.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Transaction } from "#db/database.ts";
-import { productStock } from "#db/schema/stock.ts";
+import { productStock } from "#db/schema/meat/stock.ts";
 import { readStock, type TrackedProduct } from "./read-stock.server.ts";
 import {
   type AskedOfStock,

@@ -9,10 +9,10 @@ import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
 import { runs, zones } from "#db/schema/deliveries.ts";
+import { hasHeldPackages, isOfHeldLot } from "#db/schema/meat/recalls.ts";
 import { lbToPack, orderItems, orders } from "#db/schema/orders.ts";
 import { packClaims } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
-import { hasHeldPackages, isOfHeldLot } from "#db/schema/recalls.ts";
 
 const isReplaced = eq(orderItems.packState, "substituted");
 

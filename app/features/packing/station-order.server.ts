@@ -11,11 +11,11 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { user } from "#db/schema/accounts.ts";
 import { customers, listedName } from "#db/schema/customers.ts";
+import { isOfHeldLot } from "#db/schema/meat/recalls.ts";
 import { documentOrders, documents } from "#db/schema/money/documents.ts";
 import { openHolds, orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages, packClaims } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
-import { isOfHeldLot } from "#db/schema/recalls.ts";
 import { shopSettings } from "#db/schema/system.ts";
 import type { UsualSubstitute } from "./station/questions/substitutes.ts";
 

@@ -5,7 +5,7 @@ import { isAway, lbAt, type TracedCustomer, type TracedLine } from "#app/domain/
 import { Refusal } from "#app/lib/refusal.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
-import { recallAnswers, recallLots, recallNotices, recalls } from "#db/schema/recalls.ts";
+import { recallAnswers, recallLots, recallNotices, recalls } from "#db/schema/meat/recalls.ts";
 import type { RecallAnswer, TypedAnswer } from "./recall.ts";
 import { answerColumns, lockOpen } from "./recalls.server.ts";
 

@@ -4,7 +4,11 @@ import { toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { typedMoment } from "#app/lib/dates.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledText, optionalText, phoneText } from "#app/lib/form/form-texts.ts";
-import { type RecallFound, type RecallScope, recallScopes } from "#db/schema/values/recalls.ts";
+import {
+  type RecallFound,
+  type RecallScope,
+  recallScopes,
+} from "#db/schema/values/meat/recalls.ts";
 
 export const recallPath = "/admin/recall";
 

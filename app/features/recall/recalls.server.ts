@@ -11,15 +11,15 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockName } from "#db/locks.ts";
 import { user } from "#db/schema/accounts.ts";
-import { lots } from "#db/schema/packages.ts";
 import {
   recallAnswers,
   recallCalls,
   recallLots,
   recallNotices,
   recalls,
-} from "#db/schema/recalls.ts";
-import type { RecallScope } from "#db/schema/values/recalls.ts";
+} from "#db/schema/meat/recalls.ts";
+import { lots } from "#db/schema/packages.ts";
+import type { RecallScope } from "#db/schema/values/meat/recalls.ts";
 import { type Recall, type RecallAnswer, type RecallSummary, recallName } from "./recall.ts";
 import type { RecallFile } from "./recall-papers.ts";
 

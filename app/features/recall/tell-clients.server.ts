@@ -10,8 +10,8 @@ import { type Recipient, recipientsOf } from "#app/domain/orders/order-recipient
 import { Refusal } from "#app/lib/refusal.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
+import { recallLots, recallNotices } from "#db/schema/meat/recalls.ts";
 import { orders } from "#db/schema/orders.ts";
-import { recallLots, recallNotices } from "#db/schema/recalls.ts";
 import type { RecallLinks } from "./recall-links.server.ts";
 import { recallMail } from "./recall-mails.ts";
 import { lockOpen } from "./recalls.server.ts";

@@ -8,7 +8,7 @@ import { correctionValues } from "#app/domain/receiving/correction-form.ts";
 import { pricingLabels } from "#app/domain/receiving/money-words.ts";
 import type { Receipt } from "#app/domain/receiving/receiving.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
-import { pricings } from "#db/schema/values/receiving.ts";
+import { pricings } from "#db/schema/values/meat/receiving.ts";
 
 interface CorrectionFormProps {
   receipt: Receipt;

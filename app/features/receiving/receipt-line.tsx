@@ -5,7 +5,7 @@ import { TextField } from "#app/components/form/field.tsx";
 import { pricingLabels } from "#app/domain/receiving/money-words.ts";
 import { cartonsIn, type lineFields } from "#app/domain/receiving/receipt-form.ts";
 import type { ReceivedProduct } from "#app/domain/receiving/receiving.ts";
-import { pricings } from "#db/schema/values/receiving.ts";
+import { pricings } from "#db/schema/values/meat/receiving.ts";
 import type { Row } from "./receipt-rows.ts";
 
 type LineField = (typeof lineFields)[number];

@@ -16,9 +16,9 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
 import { runStops, runs, zones } from "#db/schema/deliveries.ts";
+import { isOfHeldLot } from "#db/schema/meat/recalls.ts";
 import { isPlaced, lbToPack, orderItems, orders } from "#db/schema/orders.ts";
 import { boxes, lots, packages } from "#db/schema/packages.ts";
-import { isOfHeldLot } from "#db/schema/recalls.ts";
 import { ordersOffRuns, stopEvents } from "#db/schema/stop-events.ts";
 import type { HeldOrder, MovedOrder, Run, RunOrder, RunStop, RunSummary } from "./run.ts";
 

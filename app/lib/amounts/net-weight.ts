@@ -1,5 +1,5 @@
 import { hundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
-import type { WeightUnit } from "#db/schema/values/packages.ts";
+import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 
 /** A weight as read from a scale, a label or typed in: decimal text, e.g. "1.235". */
 export interface Reading {

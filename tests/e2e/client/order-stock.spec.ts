@@ -1,4 +1,4 @@
-import { productStock, stockEntries } from "#db/schema/stock.ts";
+import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
 import {
   expect,
   expectPlaced,

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
-import { doorReceipts } from "#db/schema/door.ts";
+import { doorReceipts } from "#db/schema/money/door.ts";
 import { ledgerEntries } from "#db/schema/money/ledger.ts";
 import { orders } from "#db/schema/orders.ts";
 import { phoneJpeg } from "#tests/setup/images/sample-images.ts";

@@ -15,6 +15,7 @@ import type { Database, OpenDatabase } from "#db/database.ts";
 import { members, shipTos } from "#db/schema/customers.ts";
 import { runs, zonePrefixes, zones } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
+import { productStock, stockIncoming } from "#db/schema/meat/stock.ts";
 import {
   customerPriceLists,
   customerPrices,
@@ -23,7 +24,6 @@ import {
 } from "#db/schema/money/prices.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { products } from "#db/schema/products.ts";
-import { productStock, stockIncoming } from "#db/schema/stock.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
 import { dayIn, insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { insertPackage } from "#tests/setup/factories/packages.ts";

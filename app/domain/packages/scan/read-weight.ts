@@ -1,4 +1,4 @@
-import type { WeightUnit } from "#db/schema/values/packages.ts";
+import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 import { limitOfErrorMg } from "../limits-of-error.ts";
 import { RefusedScanError } from "./refused-scan.ts";
 

@@ -1,5 +1,5 @@
 import type { DeliveryKind } from "#db/schema/values/deliveries.ts";
-import type { WeightUnit } from "#db/schema/values/packages.ts";
+import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 import type { Storage } from "#db/schema/values/products.ts";
 
 /**

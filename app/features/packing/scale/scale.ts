@@ -1,4 +1,4 @@
-import type { WeightUnit } from "#db/schema/values/packages.ts";
+import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 
 /**
  * Reads what bench scales say over a serial line. Three protocols that cover most of them: NCI

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { weightUnits } from "#db/schema/values/packages.ts";
+import { weightUnits } from "#db/schema/values/meat/packages.ts";
 
 /** The answer to `GET /api/packing/{order}`: what a package weighs by the price on its label. */
 const labelWeight = z.object({ value: z.string(), unit: z.enum(weightUnits) });

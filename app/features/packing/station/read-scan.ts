@@ -2,7 +2,7 @@ import type { LotToScan } from "#app/domain/lots/lots.ts";
 import { labelSerial } from "#app/domain/packages/label-gtin.ts";
 import type { Scan } from "#app/domain/packages/scan/parse-scan.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
-import type { WeightUnit } from "#db/schema/values/packages.ts";
+import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 import { readTyped, type ShownLine, type TypedWeight } from "./station-view.ts";
 
 /** What a package was read as, before it is known which lot it is of. */

@@ -17,7 +17,7 @@ import {
   toPounds,
 } from "#app/lib/amounts/weight.ts";
 import type { Waiting } from "#app/lib/send-queue.ts";
-import type { WeightUnit } from "#db/schema/values/packages.ts";
+import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 
 /** A package as shown; waiting until the server has stored it. */
 type ShownPackage = StationPackage & { isWaiting: boolean };

@@ -28,7 +28,7 @@ import { lookUp, orNull } from "#app/lib/or-null.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { costBases } from "#db/schema/values/cuttings.ts";
+import { costBases } from "#db/schema/values/meat/cuttings.ts";
 import type { Route } from "./+types/cutting.ts";
 
 export const meta: Route.MetaFunction = (args) => {

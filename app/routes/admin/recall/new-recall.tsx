@@ -28,7 +28,7 @@ import { answerForm } from "#app/routes/answer-form.server.ts";
 import { ListSearch } from "#app/routes/list-search.tsx";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
-import { type RecallScope, recallScopes } from "#db/schema/values/recalls.ts";
+import { type RecallScope, recallScopes } from "#db/schema/values/meat/recalls.ts";
 import type { Route } from "./+types/new-recall.ts";
 import { BalanceSums, FoundSums } from "./recall-sums.tsx";
 

@@ -6,7 +6,7 @@ import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { trackingText } from "#app/domain/stock/stock.ts";
 import type { ProductStockView } from "#app/domain/stock/stock-lists.server.ts";
-import { stockTrackings } from "#db/schema/values/stock.ts";
+import { stockTrackings } from "#db/schema/values/meat/stock.ts";
 import type { StockAnswer } from "./stock-answer.ts";
 
 interface TrackingFormProps {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { WeightUnit } from "#db/schema/values/packages.ts";
+import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
 import { keptValue } from "./kept-value.ts";
 
 const stored = z.object({

@@ -12,11 +12,11 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { user } from "./accounts.ts";
-import { atMost, filled, instant, oneOf, pounds } from "./columns.ts";
-import { customers } from "./customers.ts";
-import { lots } from "./packages.ts";
-import { type RecallFound, recallScopes } from "./values/recalls.ts";
+import { user } from "../accounts.ts";
+import { atMost, filled, instant, oneOf, pounds } from "../columns.ts";
+import { customers } from "../customers.ts";
+import { lots } from "../packages.ts";
+import { type RecallFound, recallScopes } from "../values/meat/recalls.ts";
 
 /**
  * Why a lot is on hold, or was: while one is open, nothing is packed or cut from it, and what was packed of

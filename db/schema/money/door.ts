@@ -9,12 +9,12 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { user } from "./accounts.ts";
-import { atMost, filled, instant, oneOf, within } from "./columns.ts";
-import { runLinks, runStops, runs } from "./deliveries.ts";
-import { attachments } from "./money/credits.ts";
-import { ledgerEntries } from "./money/ledger.ts";
-import { doorMethods, mostAtDoorCents, mostOnRunCents } from "./values/door.ts";
+import { user } from "../accounts.ts";
+import { atMost, filled, instant, oneOf, within } from "../columns.ts";
+import { runLinks, runStops, runs } from "../deliveries.ts";
+import { doorMethods, mostAtDoorCents, mostOnRunCents } from "../values/door.ts";
+import { attachments } from "./credits.ts";
+import { ledgerEntries } from "./ledger.ts";
 
 const cents = (name: string) => bigint(name, { mode: "number" });
 

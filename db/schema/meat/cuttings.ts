@@ -9,11 +9,11 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
-import { user } from "./accounts.ts";
-import { atMost, dollarsPerLb, filled, instant, oneOf, pounds } from "./columns.ts";
-import { lots } from "./packages.ts";
-import { products } from "./products.ts";
-import { costBases } from "./values/cuttings.ts";
+import { user } from "../accounts.ts";
+import { atMost, dollarsPerLb, filled, instant, oneOf, pounds } from "../columns.ts";
+import { lots } from "../packages.ts";
+import { products } from "../products.ts";
+import { costBases } from "../values/meat/cuttings.ts";
 
 /** Meat that was cut or ground: lots that went in, lots that came of it, and what was thrown away. */
 export const cuttings = pgTable(

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { check, date, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
-import { user } from "./accounts.ts";
-import { atMost, emailAddress, instant, oneOf, pounds } from "./columns.ts";
-import { lots, packages } from "./packages.ts";
-import { products } from "./products.ts";
-import { stockEntryKinds, stockTrackings } from "./values/stock.ts";
+import { user } from "../accounts.ts";
+import { atMost, emailAddress, instant, oneOf, pounds } from "../columns.ts";
+import { lots, packages } from "../packages.ts";
+import { products } from "../products.ts";
+import { stockEntryKinds, stockTrackings } from "../values/meat/stock.ts";
 
 /**
  * How the stock of a product is kept; none is kept of a product without a row. Apart from `products`, of

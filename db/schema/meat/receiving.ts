@@ -13,11 +13,11 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { user } from "./accounts.ts";
-import { atMost, bytea, emailAddress, filled, instant, oneOf, pounds, within } from "./columns.ts";
-import { lots } from "./packages.ts";
-import { products } from "./products.ts";
-import { pricings, receiptPaperTypes } from "./values/receiving.ts";
+import { user } from "../accounts.ts";
+import { atMost, bytea, emailAddress, filled, instant, oneOf, pounds, within } from "../columns.ts";
+import { lots } from "../packages.ts";
+import { products } from "../products.ts";
+import { pricings, receiptPaperTypes } from "../values/meat/receiving.ts";
 
 /** The most cents of a price, an amount or the freight: $1,000,000. */
 export const mostReceivedCents = 100_000_000;
