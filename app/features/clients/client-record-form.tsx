@@ -154,7 +154,7 @@ export function ClientSiteForm({ site, hasOthers, rules, answer }: SiteFormProps
         </div>
         <p className="mt-1 text-sm text-ink-soft">
           Deliveries are promised within these hours. Days whose deliveries come outside of them are
-          not offered.
+          not offered. Orders placed already keep the hours that they have.
         </p>
       </div>
       <ClosedFields closedOn={site?.closedOn ?? []} answer={answer} />
@@ -202,7 +202,9 @@ function ClosedFields({ closedOn, answer }: FormProps & { closedOn: readonly num
           />
         ))}
       </div>
-      <p className="text-sm text-ink-soft">No delivery is offered on these days.</p>
+      <p className="text-sm text-ink-soft">
+        No delivery is offered on these days. Orders placed already stay as they are.
+      </p>
       {error && (
         <p id={id} className="text-sm font-semibold text-cancelled">
           {error}

@@ -85,7 +85,8 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
         ) : (
           <>
             <p className="mb-4 text-sm text-ink-soft">
-              Short weight, or something damaged or wrong? Open the order to report it.
+              Short weight, or something damaged or wrong? Open the order, which says until when you
+              can report it.
             </p>
             <InvoicesTable invoices={invoices.rows} today={today} takesCard={takesCard} />
             <ListPages

@@ -45,8 +45,8 @@ export function KeptForm({ whose, isKept, loadedAt }: KeptFormProps) {
   return (
     <Notice title="No connection" className="mt-6">
       <p>
-        What you type is kept on this device. Prices and days are those of{" "}
-        <Moment at={loadedAt} time />.
+        What you type is kept on this device. Since <Moment at={loadedAt} time /> prices and days
+        may have changed.
       </p>
     </Notice>
   );

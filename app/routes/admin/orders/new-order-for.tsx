@@ -131,6 +131,23 @@ export default function NewOrderFor({ loaderData, actionData }: Route.ComponentP
       </>
     );
   }
+  if (client.inactiveAt) {
+    return (
+      <>
+        <TakeOrderHeader />
+        <EmptyState
+          title={`${clientName(client)} is inactive`}
+          action={
+            <ButtonLink to={`/admin/clients/${client.id}/details`} variant="secondary">
+              See their details
+            </ButtonLink>
+          }
+        >
+          <p>Nothing can be ordered for them until they are made active again, under details.</p>
+        </EmptyState>
+      </>
+    );
+  }
   if (siteId === null && sites.length > 1) return <ChooseSite client={client} sites={sites} />;
   return (
     <>

@@ -287,16 +287,16 @@ function SomethingWrong({
       <p className="mt-2 max-w-xl">
         {canAsk ? (
           <>
-            Short weight, a damaged or a wrong item:{" "}
+            Until <Moment at={until} time /> you can{" "}
             <Link to={`/dashboard/orders/${orderId}/credit`} className="link">
-              report it
+              report
             </Link>{" "}
-            by <Moment at={until} time />.
+            short weight, a damaged or a wrong item.
           </>
         ) : (
           <>
-            Short weight, a damaged or a wrong item could be reported here until{" "}
-            <Moment at={until} time />. Please call{" "}
+            Until <Moment at={until} time /> you could report short weight, a damaged or a wrong
+            item here. Now please call{" "}
             <a href={phone.href} className="link whitespace-nowrap">
               {phone.display}
             </a>
