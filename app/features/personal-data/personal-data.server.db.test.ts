@@ -318,6 +318,8 @@ it("every table with an address is looked into, or said not to be a person's", a
     "payment_settings.etransfer_email",
     "staff_invitations.email",
     "stock_waitlist.email",
+    // Of businesses that we buy from.
+    "suppliers.email",
     "users.email",
     "wholesale_inquiries.email",
   ]);
