@@ -33,6 +33,7 @@ export async function addressOf(
   _admin: Admin,
   key: string,
 ): Promise<string | null> {
+  if (!/^[0-9a-f]{32}$/.test(key)) return null;
   const { rows } = await db.execute<{ email: string }>(sql`
     select email from (${places}) as known
     where left(encode(sha256(convert_to(email, 'UTF8')), 'hex'), 32) = ${key} limit 1`);
