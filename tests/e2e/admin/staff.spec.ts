@@ -37,7 +37,11 @@ test("an owner invites a packer, who joins, packs, and is removed with a page op
   await expect(menu.getByRole("link")).toHaveText([
     // With how many orders there are to pack.
     /^Packing/,
+    "Stock",
+    "Receiving",
     "Lots",
+    "Cutting",
+    "Recall",
     "Your sign-in",
     "See the shop",
   ]);

@@ -69,7 +69,7 @@ export function ClientFacts({
             <a href={`mailto:${email}`} className="link break-all">
               {email}
             </a>
-          )}
+          )}{" "}
           {isOwner && (
             <Link
               to={`/admin/clients/${id}/email`}
