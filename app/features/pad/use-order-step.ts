@@ -24,10 +24,12 @@ export function useOrderStep(
   const step: OrderStep = isLive && isEmpty ? "pick" : asked;
   const isUnsettled = isLive && hash !== `#${step}`;
 
-  // On page load, and when the last line was removed in the review.
+  // On page load, when the last line was removed in the review, and when another hash came meanwhile, as of
+  // the link that skips the menu.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each hash that is no step is replaced
   useEffect(() => {
     if (isUnsettled) navigate(`#${step}`, { replace: true, preventScrollReset: true });
-  }, [isUnsettled, step, navigate]);
+  }, [isUnsettled, step, hash, navigate]);
 
   useEffect(() => {
     if (shown.current && shown.current !== step) focusIn(form.current, step);
