@@ -5,14 +5,25 @@ import type { Supplier, SupplierFacts } from "./receiving.ts";
 /** Shown if there's no more specific message. */
 export const supplierFailed = "The supplier could not be saved. Please try again.";
 
-const blank = z.string().trim().length(0);
+/** Nothing, or what a schema takes, with its own words for what it does not. */
+const orNothing = <Output, Nothing>(schema: z.ZodType<Output>, nothing: Nothing) =>
+  z
+    .string()
+    .default("")
+    .transform((typed, context) => {
+      if (typed.trim() === "") return nothing;
+      const { data, error } = schema.safeParse(typed);
+      if (!error) return data;
+      for (const { message } of error.issues) context.addIssue(message);
+      return z.NEVER;
+    });
 
 /** A supplier as entered: the name is needed, the rest if it is known. */
 export const supplierSchema = z.object({
   name: filledName("Please enter the supplier's name").prefault(""),
   contactName: optionalText(200),
-  phone: z.union([blank, phoneText(50)]).default(""),
-  email: z.union([blank.transform(() => null), email]).default(null),
+  phone: orNothing(phoneText(50), ""),
+  email: orNothing(email, null),
   establishment: optionalText(40),
   note: optionalText(2000),
   isActive: z
