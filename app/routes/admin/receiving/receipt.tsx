@@ -79,7 +79,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 const failed = "This could not be saved. Please try again.";
 
 const settlement = z.object({
-  version: z.string().regex(/^\d{1,9}$/, "Please load the page again"),
+  version: z.string("Please load the page again").regex(/^\d{1,9}$/, "Please load the page again"),
   credited: z
     .string()
     .default("")
