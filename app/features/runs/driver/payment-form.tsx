@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
-import { controlClass, Field, TextField } from "#app/components/form/field.tsx";
+import { TextField } from "#app/components/form/field.tsx";
 import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
 import { askedFor, doorMethodText } from "#app/domain/door/door-receipt.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
@@ -9,8 +9,9 @@ import { pacificDay } from "#app/lib/dates.ts";
 import { centsOf } from "#app/lib/form/typed-numbers.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { type DoorMethod, doorMethods } from "#db/schema/values/door.ts";
-import { notForToday, type Run } from "../run.ts";
+import type { Run } from "../run.ts";
 import { downscaled, keepImage } from "./kept-images.ts";
+import { EarlyField, TakePhoto } from "./report-fields.tsx";
 import { stored } from "./report-queue.ts";
 import type { ShownStop } from "./run-view.ts";
 
@@ -156,20 +157,7 @@ export function PaymentForm({ stop, run: { date, driver }, onReport }: PaymentFo
           className="mt-5"
         />
       )}
-      {method === "cheque" && (
-        <Field label="Photo of the cheque" optional className="mt-5">
-          {(control) => (
-            <input
-              {...control}
-              type="file"
-              name="photo"
-              accept="image/*"
-              capture="environment"
-              className={controlClass}
-            />
-          )}
-        </Field>
-      )}
+      {method === "cheque" && <TakePhoto label="Photo of the cheque" />}
       <TextField
         label="Your name"
         name="takenBy"
@@ -180,20 +168,7 @@ export function PaymentForm({ stop, run: { date, driver }, onReport }: PaymentFo
         error={errors.takenBy}
         className="mt-5"
       />
-      {isEarly && (
-        <Field
-          label={`This run is ${notForToday(date, today)}`}
-          error={errors.early}
-          className="mt-5"
-        >
-          {(control) => (
-            <label htmlFor={control.id} className="flex min-h-11 items-center gap-3">
-              <input {...control} type="checkbox" name="early" value="yes" className="size-6" />
-              It happened today
-            </label>
-          )}
-        </Field>
-      )}
+      {isEarly && <EarlyField date={date} today={today} error={errors.early} />}
       <Button type="submit" size="lg" pending={isBusy} className="mt-5 w-full">
         {cents ? `Record ${formatCents(cents)} ${doorMethodText[method].by}` : "Record payment"}
       </Button>

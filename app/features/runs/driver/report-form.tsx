@@ -6,8 +6,9 @@ import { type Report, refusalReasons, reportSchema } from "#app/domain/delivery/
 import { formatLb, lbLess, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { notForToday, type Run } from "../run.ts";
+import type { Run } from "../run.ts";
 import { asBlob, downscaled, keepImage } from "./kept-images.ts";
+import { EarlyField, TakePhoto } from "./report-fields.tsx";
 import { refusable, type ShownStop } from "./run-view.ts";
 import { SignaturePad } from "./signature-pad.tsx";
 
@@ -124,32 +125,8 @@ export function ReportForm({ mode, stop, run: { date, kind }, onReport }: Report
         error={errors.note}
         className={mode === "not_home" ? undefined : "mt-5"}
       />
-      <Field label="Photo" optional className="mt-5">
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            name="photo"
-            accept="image/*"
-            capture="environment"
-            className={controlClass}
-          />
-        )}
-      </Field>
-      {isEarly && (
-        <Field
-          label={`This run is ${notForToday(date, today)}`}
-          error={errors.early}
-          className="mt-5"
-        >
-          {(control) => (
-            <label htmlFor={control.id} className="flex min-h-11 items-center gap-3">
-              <input {...control} type="checkbox" name="early" value="yes" className="size-6" />
-              It happened today
-            </label>
-          )}
-        </Field>
-      )}
+      <TakePhoto label="Photo" />
+      {isEarly && <EarlyField date={date} today={today} error={errors.early} />}
       <Button type="submit" size="lg" pending={isBusy} className="mt-5 w-full">
         {confirmInWords(mode, kind)}
       </Button>
