@@ -27,7 +27,7 @@ const prefixPattern = new RegExp(`^V(?:${digitLetter}){0,2}[0-9]?$`);
 export function readPostalCode(typed: string): PostalCodeRead {
   const text = plain(typed);
   if (!text) return refused("missing", "Enter your postal code, such as V3G 1A2.");
-  if (/^[A-CEGHJ-NPR-TXY]/.test(text) && text.length <= 6) {
+  if (/^[A-CEGHJ-NPR-TXY](\d|$)/.test(text) && text.length <= 6) {
     return refused("outside", `${outsideBc}.`);
   }
   if (!text.startsWith("V")) {

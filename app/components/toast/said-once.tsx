@@ -34,6 +34,10 @@ export function SaidOnce(props: SaidOnceProps) {
     if (!triggers.some((name) => rest.has(name))) return;
     toast({ title, description, variant: isRefusal ? "destructive" : "default", action });
     onSaid?.();
+    // A form that is drawn anew takes the focused button with it; Tab goes on from here, not from the top.
+    if (document.activeElement === document.body) {
+      document.getElementById("main")?.focus({ preventScroll: true });
+    }
     for (const name of triggers) rest.delete(name);
     void navigate({ pathname, search: `${rest}` }, { replace: true, preventScrollReset: true });
   }, [title, description, isRefusal, names, action, onSaid, pathname, search, navigate]);

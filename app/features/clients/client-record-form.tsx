@@ -5,10 +5,18 @@ import { answeredField, TextArea, TextField } from "#app/components/form/field.t
 import { Notice } from "#app/components/page/notice.tsx";
 import { weekdayName } from "#app/domain/delivery/days.ts";
 import { type DeliveryRules, zoneAt } from "#app/domain/delivery/rules.ts";
+import { drawnField, writeDrawn } from "#app/lib/form/keep-theirs.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
-import { formatPostalCode, readPostalCode } from "#app/lib/postal-code.ts";
-import { closedField, recordField, weekdays } from "./client-record.ts";
-import type { ClientSite } from "./client-records.server.ts";
+import { readPostalCode } from "#app/lib/postal-code.ts";
+import {
+  type ClientSite,
+  closedField,
+  detailsValues,
+  type NewClientAnswer,
+  recordField,
+  siteValues,
+  weekdays,
+} from "./client-record.ts";
 
 interface FormProps {
   answer: FormAnswer | undefined;
@@ -18,17 +26,27 @@ interface FormProps {
 type Rules = Pick<DeliveryRules, "zones">;
 
 /** Fills a form's fields with what was sent, else with what is stored. */
-function fieldsOf(answer: FormAnswer | undefined, stored: Record<string, string>) {
+function fieldsOf(answer: FormAnswer | undefined, stored: Record<string, string | undefined>) {
   const values = { ...stored, ...answer?.values };
   return (name: string) => answeredField({ values, errors: answer?.errors }, name);
 }
 
 /** A client whom nobody has entered yet, with the first place that we deliver to. */
-export function NewClientForm({ rules, answer }: FormProps & { rules: Rules }) {
+export function NewClientForm({
+  rules,
+  answer,
+}: {
+  rules: Rules;
+  answer: NewClientAnswer | undefined;
+}) {
   const field = fieldsOf(answer, {});
   return (
     <AnsweredForm answer={answer} className="mt-8 grid max-w-2xl gap-5">
-      {answer?.message && <Notice tone="error" title={answer.message} />}
+      {answer?.message && (
+        <Notice tone="error" title={answer.message}>
+          {answer.alike && <Alike alike={answer.alike} />}
+        </Notice>
+      )}
       <BusinessFields field={field} />
       <TextField
         label="Email"
@@ -45,10 +63,37 @@ export function NewClientForm({ rules, answer }: FormProps & { rules: Rules }) {
         defaultChecked={answer?.values ? recordField.invites in answer.values : true}
       />
       <AddressFields field={field} rules={rules} />
-      <div>
+      <div className="flex flex-wrap gap-3">
         <SubmitButton>Add client</SubmitButton>
+        {answer?.alike && (
+          <SubmitButton variant="secondary" name={recordField.anyway} value="yes">
+            Add another one anyway
+          </SubmitButton>
+        )}
       </div>
     </AnsweredForm>
+  );
+}
+
+/** Who has the same name or phone number; whoever looks there loses what was typed, hence the new tabs. */
+function Alike({ alike }: Required<Pick<NewClientAnswer, "alike">>) {
+  return (
+    <ul>
+      {alike.map(({ id, name, phone }) => (
+        <li key={id} className="wrap-anywhere">
+          <a
+            href={`/admin/clients/${id}`}
+            target="_blank"
+            rel="noopener"
+            className="link inline-flex min-h-11 items-center"
+          >
+            {name || "A client without a name"}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+          {phone && `, ${phone}`}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -60,21 +105,37 @@ interface DetailsFormProps extends FormProps {
 
 /** Corrects who a client is; its sites have forms of their own. */
 export function ClientDetailsForm({ client, seen, answer }: DetailsFormProps) {
-  const { companyName, contactName, phone, notes } = client;
-  const field = fieldsOf(answer, { companyName, contactName, phone, notes });
+  const stored = detailsValues(client);
+  const field = fieldsOf(answer, stored);
+  const version = answer?.values?.[recordField.seen] ?? seen;
   return (
-    <AnsweredForm answer={answer} className="mt-8 grid max-w-2xl gap-5">
+    // What a colleague saved meanwhile comes with new values.
+    <AnsweredForm key={version} answer={answer} className="mt-8 grid max-w-2xl gap-5">
       {answer?.message && <Notice tone="error" title={answer.message} />}
-      <input
-        type="hidden"
-        name={recordField.seen}
-        value={answer?.values?.[recordField.seen] ?? seen}
-      />
+      <Drawn version={version} stored={stored} answer={answer} />
       <BusinessFields field={field} />
       <div>
         <SubmitButton>Save</SubmitButton>
       </div>
     </AnsweredForm>
+  );
+}
+
+/** What the form was drawn with, so that it can follow a colleague who saves meanwhile. */
+function Drawn({
+  version,
+  stored,
+  answer,
+}: FormProps & { version: string; stored: Record<string, string | undefined> }) {
+  return (
+    <>
+      <input type="hidden" name={recordField.seen} value={version} />
+      <input
+        type="hidden"
+        name={drawnField}
+        value={answer?.values?.[drawnField] ?? writeDrawn(stored)}
+      />
+    </>
   );
 }
 
@@ -119,20 +180,13 @@ interface SiteFormProps extends FormProps {
 
 /** A place of a client that we deliver to. */
 export function ClientSiteForm({ site, hasOthers, rules, answer }: SiteFormProps) {
-  const field = fieldsOf(answer, {
-    ...{ name: site?.name ?? "", address: site?.address ?? "", notes: site?.notes ?? "" },
-    ...{ contactName: site?.contactName ?? "", phone: site?.phone ?? "" },
-    postalCode: site?.postalCode ? formatPostalCode(site.postalCode) : "",
-    ...{ receivesFrom: site?.receivesFrom ?? "", receivesTo: site?.receivesTo ?? "" },
-  });
+  const stored = siteValues(site);
+  const field = fieldsOf(answer, stored);
+  const version = answer?.values?.[recordField.seen] ?? site?.updatedAt.toISOString() ?? "";
   return (
-    <AnsweredForm answer={answer} className="mt-8 grid max-w-2xl gap-5">
+    <AnsweredForm key={version} answer={answer} className="mt-8 grid max-w-2xl gap-5">
       {answer?.message && <Notice tone="error" title={answer.message} />}
-      <input
-        type="hidden"
-        name={recordField.seen}
-        value={answer?.values?.[recordField.seen] ?? site?.updatedAt.toISOString() ?? ""}
-      />
+      <Drawn version={version} stored={stored} answer={answer} />
       <TextField
         label="Site name"
         maxLength={200}
@@ -182,7 +236,7 @@ export function ClientSiteForm({ site, hasOthers, rules, answer }: SiteFormProps
 /** The weekdays on which nobody is there to take a delivery. */
 function ClosedFields({ closedOn, answer }: FormProps & { closedOn: readonly number[] }) {
   const id = useId();
-  const error = answer?.errors?.[closedField(1)]?.[0];
+  const error = weekdays.flatMap((day) => answer?.errors?.[closedField(day)] ?? []).join(". ");
   return (
     <fieldset aria-describedby={error ? id : undefined}>
       <legend className="text-sm font-semibold">

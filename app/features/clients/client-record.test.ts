@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { checkForm } from "#app/lib/form/check-form.ts";
-import { contactForm, siteForm } from "./client-record.ts";
+import { drawnField, writeDrawn } from "#app/lib/form/keep-theirs.ts";
+import {
+  type ClientSite,
+  contactForm,
+  siteConflict,
+  siteForm,
+  siteValues,
+} from "./client-record.ts";
 
 describe("the form of a contact", () => {
   it("takes an address in any spelling, and what it gets", () => {
@@ -50,5 +57,35 @@ describe("the form of a site", () => {
   it("leaves a day to deliver on", () => {
     const all = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((day) => [`closed${day}`, "yes"]));
     expect(checkForm(siteForm, { ...typed, ...all }).refused?.errors).toHaveProperty("closed1");
+  });
+});
+
+describe("a site that somebody else has changed", () => {
+  const site = (changed: Partial<ClientSite>): ClientSite => ({
+    ...{ id: "1", name: "Harbour", address: "1 Sample Street", postalCode: "V3G1A2", notes: "" },
+    ...{ contactName: "", phone: "", closedOn: [1], receivesFrom: null, receivesTo: null },
+    ...{ isDefault: true, zoneName: null, updatedAt: new Date(1), ...changed },
+  });
+
+  it("follows what they saved, closing days too, and keeps what was typed", () => {
+    const drawn = siteValues(site({}));
+    const typed = {
+      ...drawn,
+      closed1: "yes",
+      phone: "604-555-0122",
+      notes: "Ring",
+      closed3: "yes",
+    };
+    const now = site({ closedOn: [2], notes: "Knock", updatedAt: new Date(2) });
+    const { answer } = siteConflict(
+      { ...(typed as Record<string, string>), [drawnField]: writeDrawn(drawn) },
+      now,
+    );
+    expect(answer).toMatchObject({
+      errors: { notes: ["Saved value: Knock"], closed3: ["Saved value: open on Wednesday"] },
+      values: { phone: "604-555-0122", notes: "Ring", closed2: "yes", closed3: "yes" },
+    });
+    expect(answer).toHaveProperty("values.seen", new Date(2).toISOString());
+    expect(answer).not.toHaveProperty("values.closed1");
   });
 });

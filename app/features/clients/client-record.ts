@@ -2,9 +2,17 @@ import { z } from "zod";
 import { resetRequestForm } from "#app/domain/accounts/credentials/auth-forms.ts";
 import { type Contact, contactKinds } from "#app/domain/customers/contacts/contact.ts";
 import { photoAsked } from "#app/domain/customers/photos/site-photos.ts";
-import { profileFields, profileForm } from "#app/domain/customers/profile.ts";
+import {
+  clientProfileForm,
+  type ProfileFields,
+  profileFields,
+} from "#app/domain/customers/profile.ts";
+import { weekdayName } from "#app/domain/delivery/days.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
+import { conflictRefusal } from "#app/lib/form/keep-theirs.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { atMostCharacters } from "#app/lib/in-words.ts";
+import { formatPostalCode } from "#app/lib/postal-code.ts";
 
 // What is entered of a client, of its sites and of its contacts.
 
@@ -12,11 +20,13 @@ const maxDriverNotes = 2000;
 
 /** A new client, with its first site. */
 export const newClientForm = z.object({
-  ...profileForm.shape,
+  ...clientProfileForm.shape,
   /** Whoever signs in for it; empty for nobody. */
   email: z.union([z.literal(""), resetRequestForm.shape.email]).default(""),
   /** A check box: whether that address gets a link to choose a password. */
   invites: z.string().optional(),
+  /** Another button: adds the client although one like it is there. */
+  anyway: z.string().optional(),
 });
 
 export type NewClient = z.output<typeof newClientForm>;
@@ -80,13 +90,30 @@ export const siteForm = z
 
 export type SiteForm = z.output<typeof siteForm>;
 
+/** A site as its form shows it. */
+export interface ClientSite extends Omit<SiteForm, "seen" | "isDefault"> {
+  id: string;
+  isDefault: boolean;
+  updatedAt: Date;
+  /** The zone that delivers there; null for none. */
+  zoneName: string | null;
+}
+
+type ClientDetails = Pick<ProfileFields, "companyName" | "contactName" | "phone" | "notes">;
+
 /** In place of the id of a site that is not stored yet. */
 export const newSite = "new";
+
+/** The answer to a new client whose name or phone number another has. */
+export interface NewClientAnswer extends FormAnswer {
+  alike?: { id: string; name: string; phone: string }[];
+}
 
 /** Names of the forms' fields that no profile has. */
 export const recordField = {
   email: "email",
   invites: "invites",
+  anyway: "anyway",
   seen: "seen",
   isDefault: "isDefault",
   /** A button: makes the client inactive, or active again. */
@@ -96,6 +123,54 @@ export const recordField = {
 } as const;
 
 export const recordFailed = "The change could not be saved. Please try again.";
+
+/** A site as `siteForm` has it typed; an unchecked weekday is undefined. */
+export function siteValues(site: ClientSite | null): Record<string, string | undefined> {
+  const { name = "", address = "", notes = "", contactName = "", phone = "" } = site ?? {};
+  return {
+    ...{ name, address, notes, contactName, phone },
+    postalCode: site?.postalCode ? formatPostalCode(site.postalCode) : "",
+    receivesFrom: site?.receivesFrom ?? "",
+    receivesTo: site?.receivesTo ?? "",
+    ...Object.fromEntries(
+      weekdays.map((weekday) => [
+        closedField(weekday),
+        site?.closedOn.includes(weekday) ? "yes" : undefined,
+      ]),
+    ),
+  };
+}
+
+/** For a site that somebody else has changed since its form was drawn. */
+export function siteConflict(typed: Record<string, string>, stored: ClientSite) {
+  return conflictRefusal(typed, {
+    what: "this site",
+    stored: siteValues(stored),
+    version: { [recordField.seen]: stored.updatedAt.toISOString() },
+    inWords: (name, value) => {
+      const weekday = weekdays.find((one) => closedField(one) === name);
+      return weekday ? `${value ? "closed" : "open"} on ${weekdayName(weekday)}` : value;
+    },
+  });
+}
+
+/** Who a client is, as its form has it typed. */
+export function detailsValues(client: ClientDetails): Record<keyof ClientDetails, string> {
+  const { companyName, contactName, phone, notes } = client;
+  return { companyName, contactName, phone, notes };
+}
+
+/** For a client whom somebody else has changed since the form was drawn. */
+export function detailsConflict(
+  typed: Record<string, string>,
+  { client, seen }: { client: ClientDetails; seen: string },
+) {
+  return conflictRefusal(typed, {
+    what: "this client",
+    stored: detailsValues(client),
+    version: { [recordField.seen]: seen },
+  });
+}
 
 /** What is sent of a site without being asked of the server, and what is said when it can't be reached. */
 export const siteSending = {

@@ -44,7 +44,12 @@ beforeEach(() => db.delete(mailOutbox));
 afterAll(() => database.close());
 
 const add = (fields: Record<string, string>) =>
-  createClient(db, admin, newClientForm.parse({ companyName: "Sample Diner", ...fields }), shop);
+  createClient(
+    db,
+    admin,
+    newClientForm.parse({ companyName: "Sample Diner", anyway: "yes", ...fields }),
+    shop,
+  );
 
 const site = (fields: Record<string, string> = {}) =>
   siteForm.parse({
@@ -90,6 +95,40 @@ describe("a client added by staff", () => {
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     await expect(add({ email })).rejects.toMatchObject({ code: "taken" });
     expect(await db.$count(customers, eq(customers.companyName, "Nobody"))).toBe(0);
+  });
+
+  it("is refused by the name of the client for whom its address signs in", async () => {
+    const email = "named@example.com";
+    await add({ companyName: "Sample Named", email });
+    const refused = (words: RegExp) => ({
+      code: "taken",
+      answer: { errors: { email: [expect.stringMatching(words)] } },
+    });
+    await expect(add({ email })).rejects.toMatchObject(
+      refused(/signs in for Sample Named already/),
+    );
+    await expect(add({ email: admin.email })).rejects.toMatchObject(refused(/your own staff/));
+  });
+
+  it("is asked about where another has its name or phone number, also when two add it at once", async () => {
+    const fresh = (fields: Record<string, string>) =>
+      createClient(db, admin, newClientForm.parse(fields), shop);
+    const first = await fresh({ companyName: "Sample Twin", phone: "604-555-0155" });
+    const alike = {
+      code: "alike",
+      answer: { alike: [{ id: first, name: "Sample Twin", phone: "604-555-0155" }] },
+    };
+    await expect(fresh({ companyName: "sample twin" })).rejects.toMatchObject(alike);
+    const sameNumber = { companyName: "Sample Other", phone: "+1 (604) 555 0155" };
+    await expect(fresh(sameNumber)).rejects.toMatchObject(alike);
+    await fresh({ ...sameNumber, anyway: "yes" });
+    // No number is no likeness.
+    await fresh({ companyName: "Sample Third", phone: "" });
+    const both = await Promise.allSettled([
+      fresh({ companyName: "Sample Pair" }),
+      fresh({ companyName: "Sample Pair" }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
   it("is checked field by field", () => {

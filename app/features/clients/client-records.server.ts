@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, ne } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, ne, or, sql } from "drizzle-orm";
 import type { Shop } from "#app/content/company.ts";
 import { type Client, may, type Staff } from "#app/domain/access/capability.ts";
 import { inviteClients } from "#app/domain/accounts/credentials/invite-clients.server.ts";
@@ -23,9 +23,9 @@ import { isUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { lockCustomer, lockName } from "#db/locks.ts";
 import { user } from "#db/schema/accounts.ts";
-import { customers, shipTos } from "#db/schema/customers.ts";
+import { customers, isStaff, members, shipTos } from "#db/schema/customers.ts";
 import { standingOrders } from "#db/schema/usual-orders.ts";
-import type { NewClient, SiteForm } from "./client-record.ts";
+import type { ClientSite, NewClient, SiteForm } from "./client-record.ts";
 
 // Clients and their sites, as staff add and correct them by hand, and clients their own sites. Everything is
 // audited under the client.
@@ -35,8 +35,6 @@ type Keeper = Staff<"clients"> & Staff<"sell">;
 /** More than any client has; whoever makes sites without end stops here. */
 const mostSites = 50;
 
-const taken =
-  "This address signs in for another client already. Add a site there, or use another address.";
 const goneClient = () => new Refusal("gone", "There is no such client.");
 const goneSite = () => new Refusal("gone", "There is no such site.");
 const changedMeanwhile =
@@ -47,7 +45,8 @@ const changedMeanwhile =
  * they have chosen a password nobody does. For staff who see clients and take orders.
  *
  * @returns the customer's id
- * @throws Refusal for an address that has an account
+ * @throws Refusal for an address that has an account; "alike" for a name or a phone number that another
+ *   client has, unless it is to be added anyway
  */
 export function createClient(
   db: Database,
@@ -55,15 +54,17 @@ export function createClient(
   wanted: NewClient,
   shop: Shop,
 ): Promise<string> {
-  const { email, invites, address = "", postalCode = "", ...details } = wanted;
+  const { email, invites, anyway, address = "", postalCode = "", ...details } = wanted;
   return db.transaction(async (tx) => {
+    // Two who add the same one at once.
+    await lockName(tx, `client ${details.companyName.toLowerCase()}`);
+    if (email !== "") {
+      await lockName(tx, `account ${email}`);
+      await refuseTaken(tx, email);
+    }
+    if (anyway === undefined) await refuseAlike(tx, details);
     let id: string | undefined;
     if (email !== "") {
-      // Two who add the same address at once.
-      await lockName(tx, `account ${email}`);
-      if ((await tx.$count(user, eq(user.email, email))) > 0) {
-        throw new Refusal("taken", taken, { errors: { email: [taken] } });
-      }
       [id] = await insertManyAccounts(tx, [{ email, name: details.contactName ?? "" }]);
     }
     const site = { address, postalCode };
@@ -82,6 +83,53 @@ export function createClient(
     });
     return customerId;
   });
+}
+
+/** @throws Refusal for an address with which somebody signs in already, which says for whom */
+async function refuseTaken(tx: Transaction, email: string): Promise<void> {
+  const [account] = await tx
+    .select({ name: customers.companyName, isOurs: isStaff })
+    .from(user)
+    .leftJoin(members, eq(members.userId, user.id))
+    .leftJoin(customers, eq(customers.id, members.customerId))
+    .where(eq(user.email, email))
+    .limit(1);
+  if (!account) return;
+  const words = account.isOurs
+    ? "This address belongs to somebody of your own staff. Use another one."
+    : `This address signs in for ${account.name || "another client"} already. Add a site there, or use another address.`;
+  throw new Refusal("taken", words, { errors: { email: [words] } });
+}
+
+/** More are not shown beside a form. */
+const mostAlike = 5;
+
+/** @throws Refusal with the clients of the same name or phone number */
+async function refuseAlike(
+  tx: Transaction,
+  { companyName, phone = "" }: Pick<NewClient, "companyName" | "phone">,
+): Promise<void> {
+  // The last ten digits: with "+1" before them it is the same number.
+  const digits = phone.replace(/\D/g, "").slice(-10);
+  const sameNumber = sql`right(regexp_replace(${customers.phone}, '\\D', '', 'g'), 10) = ${digits}`;
+  const alike = await tx
+    .select({ id: customers.id, name: customers.companyName, phone: customers.phone })
+    .from(customers)
+    .where(
+      and(
+        isNull(customers.mergedInto),
+        eq(customers.guestEmail, ""),
+        sql`not ${isStaff}`,
+        or(
+          sql`lower(${customers.companyName}) = ${companyName.toLowerCase()}`,
+          digits.length === 10 ? sameNumber : undefined,
+        ),
+      ),
+    )
+    .orderBy(asc(customers.companyName), asc(customers.id))
+    .limit(mostAlike);
+  if (alike.length === 0) return;
+  throw new Refusal("alike", "There is a client like this one already.", { answer: { alike } });
 }
 
 /**
@@ -113,15 +161,6 @@ export function setInactive(
       action: isInactive ? "made inactive" : "made active",
     });
   });
-}
-
-/** A site as its form shows it. */
-export interface ClientSite extends Omit<SiteForm, "seen" | "isDefault"> {
-  id: string;
-  isDefault: boolean;
-  updatedAt: Date;
-  /** The zone that delivers there; null for none. */
-  zoneName: string | null;
 }
 
 /** A client's sites, the default one first, each with its zone. For staff who see clients. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { weekdayName, windowInWords } from "#app/domain/delivery/days.ts";
 import { formatPostalCode } from "#app/lib/postal-code.ts";
-import type { ClientSite } from "./client-records.server.ts";
+import type { ClientSite } from "./client-record.ts";
 
 /** "Mondays and Sundays" */
 const closedInWords = (closedOn: readonly number[]) =>

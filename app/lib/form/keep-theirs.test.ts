@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawnField, keepTheirs, writeDrawn } from "./keep-theirs.ts";
+import { conflictRefusal, drawnField, keepTheirs, writeDrawn } from "./keep-theirs.ts";
 
 const drawn = { name: "Ribeye", price: "24.99", note: "a\nb", isActive: "on" };
 
@@ -33,5 +33,28 @@ describe("after a conflict", () => {
     const typed = { name: "Ribeye", ...(sent !== undefined && { [drawnField]: sent }) };
     const { values, isTouched } = keepTheirs(typed, { name: "Other" });
     expect([values.name, isTouched("name")]).toEqual(["Ribeye", true]);
+  });
+
+  it("is refused with the saved values beside what both have changed, and what to send next", () => {
+    const typed = {
+      ...drawn,
+      name: "Rib eye",
+      note: "z",
+      seen: "1",
+      [drawnField]: writeDrawn(drawn),
+    };
+    const stored = { ...drawn, name: "Rib-eye", price: "19.99", note: "" };
+    const refusal = conflictRefusal(typed, {
+      ...{ what: "this product", stored, version: { seen: "2" } },
+      inWords: (name, value) => (name === "name" ? `“${value}”` : value),
+    });
+    expect(refusal).toMatchObject({
+      ...{ code: "changed", status: 409 },
+      answer: {
+        message: expect.stringMatching(/^A colleague changed this product/),
+        errors: { name: ["Saved value: “Rib-eye”"], note: ["Saved value: none"] },
+        values: { name: "Rib eye", price: "19.99", note: "z", isActive: "on", seen: "2" },
+      },
+    });
   });
 });

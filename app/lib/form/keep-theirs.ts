@@ -1,3 +1,5 @@
+import { Refusal } from "#app/lib/refusal.ts";
+
 // Two people edit the same thing. The form of the second carries what its fields said when it was
 // drawn, so that what they did not touch can follow what the first has saved.
 
@@ -31,6 +33,41 @@ export function keepTheirs(
     else values[name] = theirs;
   }
   return { values, isTouched };
+}
+
+interface Conflict {
+  /** What was edited, e.g. "these terms". */
+  what: string;
+  /** What the form would be drawn with now; undefined for an empty check box. */
+  stored: Values;
+  /** The version that the form is to send from now on. */
+  version: Record<string, string>;
+  /** What is said of a stored value; the value itself unless given. */
+  inWords?: (name: string, value: string | undefined) => string | undefined;
+}
+
+/**
+ * For a form whose version somebody else has replaced: it follows what they saved, says the saved values
+ * beside the fields that both have changed, and can be saved again.
+ */
+export function conflictRefusal(
+  typed: Record<string, string>,
+  { what, stored, version, inWords = (_name, value) => value }: Conflict,
+): Refusal<"changed"> {
+  const { values, isTouched } = keepTheirs(typed, stored);
+  const names = [...new Set([...Object.keys(stored), ...Object.keys(values)])].filter(
+    (name) =>
+      name !== drawnField &&
+      !(name in version) &&
+      isTouched(name) &&
+      text(values[name]) !== text(stored[name]),
+  );
+  return new Refusal("changed", conflictInWords(what), {
+    errors: Object.fromEntries(
+      names.map((name) => [name, [`Saved value: ${inWords(name, stored[name]) || "none"}`]]),
+    ),
+    answer: { values: { ...values, ...version } },
+  });
 }
 
 /** Said above such a form, of "this product" for instance. */

@@ -66,7 +66,43 @@ for (const javaScriptEnabled of [true, false]) {
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled });
+    test.use({ javaScriptEnabled, expectedErrors: [/409/] });
+
+    test("two who correct one client lose nothing, and a second like it is asked about", async ({
+      page,
+      context,
+      shop,
+    }) => {
+      const companyName = `Sample Deli ${randomUUID().slice(0, 6)}`;
+      const { user } = await insertClient(shop.db, { profile: { companyName } });
+      const main = page.getByRole("main");
+      await page.goto(`/admin/clients/${user.id}/details`);
+      const colleague = await context.newPage();
+      await colleague.goto(`/admin/clients/${user.id}/details`);
+      await colleague.getByLabel("Phone").fill("604-555-0166");
+      await colleague.getByRole("button", { name: "Save" }).click();
+      await expect(colleague.getByRole("heading", { level: 1 })).toHaveText(companyName);
+      await colleague.close();
+
+      await main.getByLabel("Contact name").fill("The night kitchen");
+      await main.getByRole("button", { name: "Save" }).click();
+      await expect(main.getByText(/^A colleague changed this client/)).toBeVisible();
+      await expect(main.getByLabel("Phone")).toHaveValue("604-555-0166");
+      await expect(main.getByLabel("Contact name")).toHaveValue("The night kitchen");
+      await main.getByRole("button", { name: "Save" }).click();
+      await expect(main.getByRole("heading", { level: 1 })).toHaveText(companyName);
+      await expect(main).toContainText("604-555-0166");
+      await expect(main).toContainText("The night kitchen");
+
+      await page.goto("/admin/clients/new");
+      await main.getByLabel("Company name").fill(companyName.toUpperCase());
+      await main.getByRole("button", { name: "Add client" }).click();
+      await expect(main.getByText("There is a client like this one already.")).toBeVisible();
+      await expect(main.getByRole("link", { name: companyName })).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page);
+      await main.getByRole("button", { name: "Add another one anyway" }).click();
+      await expect(main.getByRole("heading", { level: 1 })).toHaveText(companyName.toUpperCase());
+    });
 
     test("two records of one business become one client, and two again", async ({ page, shop }) => {
       const name = `Sample Tavern ${randomUUID().slice(0, 6)}`;

@@ -7,6 +7,7 @@ import type { ClientSummary } from "#app/domain/customers/profile.ts";
 import type { Balance } from "#app/domain/ledger/account.ts";
 import type { HistoryEntry } from "#app/features/history/history.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { useMay } from "../use-frame-facts.ts";
 import { ClientDetail, clientName } from "./client-detail.tsx";
 import { belowTheList, useBackToList, useWantedClient } from "./client-link.ts";
 
@@ -84,11 +85,30 @@ function Content({ found, history, balance }: Chosen) {
       client={found.client}
       history={history}
       balance={balance}
-      way={
-        <ButtonLink to={`/admin/clients/${found.client.id}`} variant="secondary">
-          Terms and balance
-        </ButtonLink>
-      }
+      way={<Ways id={found.client.id} />}
     />
+  );
+}
+
+/** The client's own pages, as far as one's role leads there. */
+function Ways({ id }: { id: string }) {
+  const may = useMay();
+  const client = `/admin/clients/${id}`;
+  return (
+    <>
+      <ButtonLink to={client} variant="secondary">
+        Terms and balance
+      </ButtonLink>
+      {may("sell") && (
+        <ButtonLink to={`${client}/details`} variant="secondary">
+          Details and sites
+        </ButtonLink>
+      )}
+      {may("prices") && (
+        <ButtonLink to={`${client}/prices`} variant="secondary">
+          Prices
+        </ButtonLink>
+      )}
+    </>
   );
 }

@@ -8,6 +8,7 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
+import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { findProducts, getProductChoice } from "#app/domain/catalogue/products-admin.server.ts";
@@ -48,7 +49,10 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   const staff = staffWith(context, "prices");
   const name = await clientOfPrices(db, staff, id);
   const today = pacificDay(new Date());
-  if (!name) return data({ name, today, own: null, lists: null, product: null }, { status: 404 });
+  const done = doneParameters.find((one) => url.searchParams.has(one)) ?? null;
+  if (!name) {
+    return data({ name, today, done, own: null, lists: null, product: null }, { status: 404 });
+  }
   const search = url.searchParams.get("q") ?? "";
   const [own, lists, found, chosen] = await Promise.all([
     orNull(getOwnPrices(db, staff, id), log, "load a client's prices"),
@@ -61,7 +65,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     ),
   ]);
   const product: ProductToPrice = { search, found, chosen };
-  return data({ name, today, own, lists, product }, statusOf(own, lists, found));
+  return data({ name, today, done, own, lists, product }, statusOf(own, lists, found));
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -79,9 +83,19 @@ export const action = (args: Route.ActionArgs) =>
         throw new Refusal("gone", "There is no client with this ID.");
       }
       await changePrices(db, staff, customerId, values);
-      return redirect(`/admin/clients/${customerId}/prices`);
+      const done = doneParameters.find((one) => one === values.intent);
+      return redirect(`/admin/clients/${customerId}/prices${done ? `?${done}` : ""}`);
     },
   );
+
+/** What was done, by the address that says so: the form's intent. */
+const said = {
+  take: "List taken away",
+  give: "List given",
+  end: "Price ended",
+  add: "Price added",
+};
+const doneParameters = Object.keys(said) as (keyof typeof said)[];
 
 async function changePrices(
   db: RequestContext["db"],
@@ -126,7 +140,7 @@ async function changePrices(
 
 /** What one client pays: its lists in the order in which they are asked, and prices of its own. */
 export default function ClientPrices({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { name, today, own, lists, product } = loaderData;
+  const { name, today, own, lists, product, done } = loaderData;
   if (!name) {
     return (
       <EmptyState
@@ -157,6 +171,7 @@ export default function ClientPrices({ loaderData, actionData, params }: Route.C
           </DownloadLink>
         }
       />
+      {done && <SaidOnce title={said[done]} parameters={doneParameters} className="mt-6" />}
       {actionData?.message && (
         <Notice tone="error" title={actionData.message} className="mt-6 max-w-3xl" />
       )}

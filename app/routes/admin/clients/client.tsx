@@ -13,7 +13,7 @@ import { requestContext } from "#app/context.server.ts";
 import { holds } from "#app/domain/access/capability.ts";
 import { kindText } from "#app/domain/customers/contacts/contact.ts";
 import { contactsOf } from "#app/domain/customers/contacts/contacts.server.ts";
-import { standsFor } from "#app/domain/customers/merging/merge-records.server.ts";
+import { mergedInto, standsFor } from "#app/domain/customers/merging/merge-records.server.ts";
 import { type TermsAnswer, termsFailed } from "#app/domain/customers/terms/client-terms.ts";
 import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
 import { refusalOf } from "#app/domain/mail/failed-mails.server.ts";
@@ -72,6 +72,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
         recent: null,
         team: [],
         contacts: [],
+        merged: [],
       },
       { status: 404 },
     );
@@ -88,6 +89,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     orNull(membersOf(db, id), log, "list who signs in for a client"),
     orNull(contactsOf(db, staff, id), log, "list a client's contacts"),
   ]);
+  const merged = await orNull(mergedInto(db, id), log, "list what was merged into a client");
   const bounced =
     client && (await orNull(refusalOf(db, client.email), log, "look whether mail comes back"));
   return data(
@@ -103,6 +105,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       recent,
       team: team ?? [],
       contacts: contacts ?? [],
+      merged: merged ?? [],
       done: doneParameters.find((one) => url.searchParams.has(one)) ?? null,
     },
     statusOf(client, terms),
@@ -137,8 +140,19 @@ const doneParameters = Object.keys(said) as (keyof typeof said)[];
 
 /** Everything about a client on one page: what they owe, on which terms they buy, where it goes. */
 export default function ClientPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { client, bounced, terms, standing, sites, history, ownPrices, recent, team, contacts } =
-    loaderData;
+  const {
+    client,
+    bounced,
+    terms,
+    standing,
+    sites,
+    history,
+    ownPrices,
+    recent,
+    team,
+    contacts,
+    merged,
+  } = loaderData;
   const isOwner = useFrameFacts()?.staffRole === "owner";
   const may = useMay();
   const maySell = may("sell");
@@ -311,11 +325,21 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
               <h2 id="merge" className="border-t border-ink pt-3 text-title">
                 Two records
               </h2>
+              {merged.length > 0 && (
+                <p className="mt-2 wrap-anywhere">
+                  Merged into this client:{" "}
+                  {merged
+                    .map(({ companyName, contactName }) => companyName || contactName || "no name")
+                    .join(", ")}
+                </p>
+              )}
               <Link
                 to={`/admin/clients/${client.id}/merge`}
                 className="link mt-2 inline-flex min-h-11 items-center"
               >
-                Merge with another client
+                {merged.length > 0
+                  ? "Merge another, or separate again"
+                  : "Merge with another client"}
               </Link>
             </section>
           )}

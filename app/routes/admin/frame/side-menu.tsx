@@ -46,7 +46,7 @@ export function SideMenu(props: MenuProps) {
       aria-label="Back office"
       className="hidden w-18 shrink-0 border-r border-rule md:block lg:w-52 lg:border-0 print:hidden"
     >
-      <div className="sticky top-0 max-h-dvh overflow-y-auto pt-6 pr-3 pb-6 md:pl-0 lg:pr-0 lg:pl-4 md:max-lg:pl-4 md:max-lg:-ml-4">
+      <div className="sticky top-0 max-h-dvh overflow-y-auto [&_a]:-outline-offset-2 pt-6 pr-3 pb-6 md:pl-0 lg:pr-0 lg:pl-4 md:max-lg:pl-4 md:max-lg:-ml-4">
         <Links {...props} />
       </div>
     </nav>

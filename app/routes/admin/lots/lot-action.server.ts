@@ -5,7 +5,7 @@ import { checkLot, type LotAnswer, lotValues } from "#app/domain/lots/lot-form.t
 import { createLot, resolveParents, updateLot } from "#app/domain/lots/lots.server.ts";
 import { valueInWords } from "#app/features/history/history.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
-import { drawnField, keepTheirs } from "#app/lib/form/keep-theirs.ts";
+import { conflictRefusal } from "#app/lib/form/keep-theirs.ts";
 import { invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { isRefusal, Refusal } from "#app/lib/refusal.ts";
 
@@ -30,8 +30,15 @@ export async function saveLot(
     if (!isRefusal(error, "circle", "changed")) throw error;
     const stored = await getLot(db, staff, id);
     if (!stored) throw new Refusal("gone", "This lot no longer exists.");
-    const answer = error.code === "circle" ? circleAnswer(stored) : conflictAnswer(stored);
-    throw new Refusal(error.code, error.message, { answer });
+    if (error.code === "circle") {
+      throw new Refusal(error.code, error.message, { answer: circleAnswer(stored) });
+    }
+    throw conflictRefusal(values, {
+      what: "this lot",
+      stored: lotValues(stored),
+      version: { version: String(stored.version) },
+      inWords: valueInWords,
+    });
   }
 
   /** Marks the lots that were made of this one. */
@@ -46,28 +53,5 @@ export async function saveLot(
       if (isMade) errors[`parent${row}`] = ["This lot was made of the one you are editing."];
     }
     return { errors };
-  }
-
-  function conflictAnswer(stored: StoredLot): LotAnswer {
-    const theirs = lotValues(stored);
-    const { values: shown, isTouched } = keepTheirs(values, theirs);
-    const now = new Map(Object.entries(theirs));
-    const sent = new Map(Object.entries(shown));
-    const differing = [...new Set([...now.keys(), ...sent.keys()])].filter(
-      (name) =>
-        name !== "version" &&
-        name !== drawnField &&
-        isTouched(name) &&
-        (now.get(name) ?? "") !== (sent.get(name) ?? ""),
-    );
-    return {
-      errors: Object.fromEntries(
-        differing.map((name) => [
-          name,
-          [`Saved value: ${valueInWords(name, now.get(name)) || "none"}`],
-        ]),
-      ),
-      values: { ...shown, version: String(stored.version) },
-    };
   }
 }

@@ -61,7 +61,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       site,
       products,
       siteId: staff.sites?.[0] ?? null,
-      accountId: `${seller.userId}.${staff.customerId}`,
+      // A half-made order for one kitchen is not filled in for another.
+      accountId: [seller.userId, staff.customerId, ...(staff.sites ?? [])].join("."),
       requestId: crypto.randomUUID(),
       guides: guides ?? [],
       names: names ?? {},

@@ -1,5 +1,6 @@
 import { takeOrderPath } from "#app/domain/ordering/placing/order-desk.ts";
-import { isOpenTo, type MenuPage, menuFor, ordersPath } from "../navigation.ts";
+import { importPage, isOpenTo, type MenuPage, menuFor, ordersPath } from "../navigation.ts";
+import { settingsPages } from "../settings/settings-pages.ts";
 import type { Hit, SearchesAs } from "./hits.ts";
 
 /** A page or an action that the search finds besides the menu, with other words for it. */
@@ -10,6 +11,11 @@ interface FoundPage extends Pick<MenuPage, "label" | "to" | "needs"> {
 /** What can be done, and pages that are not in the menu. */
 const actions: FoundPage[] = [
   { label: "Take an order", to: takeOrderPath, needs: "sell", words: "new order phone" },
+  { label: "New client", to: "/admin/clients/new", needs: "sell", words: "add customer" },
+  { label: "Receive a delivery", to: "/admin/receiving/new", needs: "pack", words: "new supplier" },
+  { label: "Suppliers", to: "/admin/suppliers", needs: ["pack", "money"], words: "add ranch" },
+  { label: "New cutting sheet", to: "/admin/cutting/new", needs: "pack", words: "grind yield" },
+  { label: "Move orders", to: "/admin/orders/move", needs: "sell", words: "change day" },
   { label: "Orders to pack", to: `${ordersPath}?work=pack`, needs: "orders" },
   {
     label: "Held orders",
@@ -27,17 +33,25 @@ const actions: FoundPage[] = [
   },
   { label: "Accounting files", to: "/admin/exports/accounting", needs: "money", words: "export" },
   { label: "Undelivered mail", to: "/admin/mails", needs: "owner", words: "email failed" },
-  { label: "Moving in", to: "/admin/import", needs: "owner", words: "import export" },
-  { label: "Words of the website", to: "/admin/settings/words", needs: "owner", words: "text" },
-  { label: "Ways of paying", to: "/admin/settings/payments", needs: "owner", words: "card cash" },
-  { label: "Reminders", to: "/admin/settings/reminders", needs: "owner", words: "overdue" },
-  { label: "Claims to confirm", to: "/admin/settings/claims", needs: "owner" },
+  { label: "Moving in", to: importPage.to, needs: "owner", words: "import export" },
 ];
 
-/** The pages and actions of a role that go by what was typed; all of them for a blank text. */
+const settings: FoundPage[] = settingsPages.map(({ to, title, text }) => ({
+  ...{ label: title, to, needs: "owner", words: text },
+}));
+
+/**
+ * The pages and actions of a role that go by what was typed; for a blank text all of them but the
+ * settings, which would bury the rest.
+ */
 export function pageHits({ staffRole, isImageEditor }: SearchesAs, typed: string): Hit[] {
   const menu: FoundPage[] = menuFor(staffRole, isImageEditor).flatMap(({ pages }) => pages);
-  const all = [...menu, ...actions.filter((action) => isOpenTo(staffRole, action))];
+  const isBlank = typed.trim() === "";
+  const more = [...actions, ...(isBlank ? [] : settings)].filter((page) =>
+    isOpenTo(staffRole, page),
+  );
+  const inMenu = new Set(menu.map(({ to }) => to));
+  const all = [...menu, ...more.filter(({ to }) => !inMenu.has(to))];
   const wanted = typed.trim().toLowerCase().split(/\s+/);
   const found = all.filter(({ label, words = "" }) => {
     const said = `${label} ${words}`.toLowerCase();

@@ -17,6 +17,7 @@ import {
   newSite,
   recordFailed,
   recordField,
+  siteConflict,
   siteForm,
   siteSending,
 } from "#app/features/clients/client-record.ts";
@@ -30,6 +31,7 @@ import { SitePhotos } from "#app/features/clients/site-photos.tsx";
 import { clientContext } from "#app/guards/guards.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { privateHeaders, signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/site.ts";
@@ -58,7 +60,7 @@ export const action = (args: Route.ActionArgs) =>
   answerForm(
     args,
     { failed: recordFailed, log: "changing an own site failed" },
-    async (fields, { db, limits }) => {
+    async (fields, { db, limits, deliveryRules }) => {
       const { site } = args.params;
       const client = args.context.get(clientContext);
       await refuseTooMany(limits, profileCounts(client.userId), "changes");
@@ -74,7 +76,15 @@ export const action = (args: Route.ActionArgs) =>
         return redirect("/dashboard/sites?removed");
       }
       const wanted = accepted(checkForm(siteForm, fields));
-      await saveOwnSite(db, client, site === newSite ? null : site, wanted);
+      try {
+        await saveOwnSite(db, client, site === newSite ? null : site, wanted);
+      } catch (error) {
+        const sites = isRefusal(error, "changed")
+          ? await ownSites(db, client, await deliveryRules.get())
+          : [];
+        const stored = sites.find(({ id }) => id === site);
+        throw stored ? siteConflict(fields, stored) : error;
+      }
       return redirect("/dashboard/sites?site");
     },
   );

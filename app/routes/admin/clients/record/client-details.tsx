@@ -7,10 +7,15 @@ import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { profileForm } from "#app/domain/customers/profile.ts";
+import { clientProfileForm } from "#app/domain/customers/profile.ts";
 import { updateProfile } from "#app/domain/customers/profiles.server.ts";
 import type { MetaPlace } from "#app/domain/settings/use-company.ts";
-import { newSite, recordFailed, recordField } from "#app/features/clients/client-record.ts";
+import {
+  detailsConflict,
+  newSite,
+  recordFailed,
+  recordField,
+} from "#app/features/clients/client-record.ts";
 import { ClientDetailsForm } from "#app/features/clients/client-record-form.tsx";
 import {
   clientSites,
@@ -23,7 +28,7 @@ import { staffWith } from "#app/guards/guards.server.ts";
 import { actFor } from "#app/guards/on-behalf.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
-import { Refusal } from "#app/lib/refusal.ts";
+import { isRefusal, Refusal } from "#app/lib/refusal.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { clientName } from "../client-detail.tsx";
@@ -65,9 +70,18 @@ export const action = (args: Route.ActionArgs) =>
       });
       if (!theirs) throw new Refusal("gone", "There is no such client.");
       // Addresses belong to the sites.
-      const { companyName, contactName, phone, notes } = accepted(checkForm(profileForm, fields));
+      const { companyName, contactName, phone, notes } = accepted(
+        checkForm(clientProfileForm, fields),
+      );
       const wanted = { companyName, contactName, phone, notes };
-      await updateProfile(db, theirs, wanted, fields[recordField.seen] ?? "");
+      try {
+        await updateProfile(db, theirs, wanted, fields[recordField.seen] ?? "");
+      } catch (error) {
+        if (!isRefusal(error, "changed")) throw error;
+        const staff = staffWith(args.context, "clients", "sell");
+        const [client, seen] = await Promise.all([getClient(db, staff, id), seenClient(db, id)]);
+        throw client && seen ? detailsConflict(fields, { client, seen }) : error;
+      }
       return redirect(`/admin/clients/${id}?details`);
     },
   );
@@ -76,7 +90,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<FormAnswer>(sent, {
     failed: recordFailed,
     loadCheck: async () => (fields) =>
-      fields[recordField.activity] ? undefined : checkForm(profileForm, fields).refused,
+      fields[recordField.activity] ? undefined : checkForm(clientProfileForm, fields).refused,
   });
 
 /** Corrects who a client is, and leads to the places that we deliver to. */

@@ -15,6 +15,7 @@ import {
   newSite,
   recordFailed,
   recordField,
+  siteConflict,
   siteForm,
   siteSending,
 } from "#app/features/clients/client-record.ts";
@@ -24,6 +25,7 @@ import { SitePhotos } from "#app/features/clients/site-photos.tsx";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/client-site.ts";
@@ -50,7 +52,7 @@ export const action = (args: Route.ActionArgs) =>
   answerForm(
     args,
     { failed: recordFailed, log: "changing a client's site failed" },
-    async (fields, { db }) => {
+    async (fields, { db, deliveryRules }) => {
       const { id, site } = args.params;
       const staff = staffWith(args.context, "clients", "sell");
       const photo = photoAsked(fields);
@@ -66,7 +68,15 @@ export const action = (args: Route.ActionArgs) =>
       }
       const siteId = site === newSite ? null : site;
       const wanted = accepted(checkForm(siteForm, fields));
-      await saveSite(db, staff, { customerId: id, siteId }, wanted);
+      try {
+        await saveSite(db, staff, { customerId: id, siteId }, wanted);
+      } catch (error) {
+        const sites = isRefusal(error, "changed")
+          ? await clientSites(db, staff, id, await deliveryRules.get())
+          : [];
+        const stored = sites.find((one) => one.id === siteId);
+        throw stored ? siteConflict(fields, stored) : error;
+      }
       return redirect(`/admin/clients/${id}/details?site`);
     },
   );

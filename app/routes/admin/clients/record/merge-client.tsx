@@ -47,10 +47,15 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     chosen === null || chosen === id ? null : sideOfMerge(db, admin, chosen),
     mergedInto(db, id),
   ]);
-  const search = url.searchParams.get("q") ?? nameToFind(from.name);
-  const found = into ? null : await listClients(db, admin, { search, limit: mostFound });
-  const others = found?.rows.filter((client) => client.id !== id) ?? [];
-  return data({ from, into, merged, search, others });
+  if (into) return data({ from, into, merged, search: "", others: [] });
+  const typed = url.searchParams.get("q");
+  const searches = typed === null ? namesToFind(from.name) : [typed];
+  for (const search of searches) {
+    const { rows } = await listClients(db, admin, { search, limit: mostFound });
+    const others = rows.filter((client) => client.id !== id);
+    if (others.length > 0) return data({ from, into, merged, search, others });
+  }
+  return data({ from, into, merged, search: searches[0] ?? "", others: [] });
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -74,12 +79,15 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendForm<FormAnswer>(sent, { failed: mergeFailed });
 
-/** What of a name its second spelling most likely has too: "The Sample Bistro Ltd." may be "Sample Bistro" elsewhere. */
-function nameToFind(name: string): string {
+/**
+ * What the second record of a business may be found by, the narrowest first: "The Sample Bistro Ltd." may
+ * be "Sample Bistro" elsewhere, or "Sample Restaurant".
+ */
+function namesToFind(name: string): string[] {
   const telling = name
     .split(/\s+/)
     .filter((word) => !/^(the|ltd|inc|limited|corp)\.?$/i.test(word));
-  return telling.join(" ") || name;
+  return telling.length === 0 ? [name] : [telling.join(" "), ...telling.slice(0, 2)];
 }
 
 /** Two records of one business become one, or are separated again. */

@@ -4,12 +4,15 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import type { MetaPlace } from "#app/domain/settings/use-company.ts";
-import { newClientForm, recordFailed } from "#app/features/clients/client-record.ts";
+import {
+  type NewClientAnswer,
+  newClientForm,
+  recordFailed,
+} from "#app/features/clients/client-record.ts";
 import { NewClientForm } from "#app/features/clients/client-record-form.tsx";
 import { createClient } from "#app/features/clients/client-records.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { accepted, checkForm } from "#app/lib/form/check-form.ts";
-import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/new-client.ts";
@@ -25,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export const action = (args: Route.ActionArgs) =>
-  answerForm(
+  answerForm<NewClientAnswer>(
     args,
     { failed: recordFailed, log: "adding a client failed" },
     async (fields, { db, shop }) => {
@@ -36,7 +39,7 @@ export const action = (args: Route.ActionArgs) =>
   );
 
 export const clientAction = (sent: Route.ClientActionArgs) =>
-  sendForm<FormAnswer>(sent, {
+  sendForm<NewClientAnswer>(sent, {
     failed: recordFailed,
     loadCheck: async () => (fields) => checkForm(newClientForm, fields).refused,
   });

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { settingsPages } from "../settings/settings-pages.ts";
+import { pageHits } from "./page-hits.ts";
+
+const found = (staffRole: "owner" | "packer" | "office", typed: string) =>
+  pageHits({ staffRole, isImageEditor: false }, typed).map(({ to }) => to);
+
+describe("what the office's search finds among the pages", () => {
+  it.each([
+    ["add client", "/admin/clients/new"],
+    ["grind", "/admin/cutting/new"],
+    ["receive", "/admin/receiving/new"],
+    ["GST", "/admin/settings/documents"],
+    ["move", "/admin/orders/move"],
+  ])("%s leads to %s", (typed, to) => {
+    expect(found("owner", typed)).toContain(to);
+  });
+
+  it("are each of the settings, by name, once", () => {
+    for (const { to, title } of settingsPages) {
+      expect(found("owner", title).filter((one) => one === to)).toHaveLength(1);
+    }
+  });
+
+  it("are what the role may open", () => {
+    expect(found("packer", "client")).toEqual([]);
+    expect(found("packer", "retention data kept")).toEqual([]);
+    expect(found("office", "add client")).toEqual(["/admin/clients/new"]);
+  });
+});
