@@ -129,7 +129,7 @@ const routes: RouteConfig = [
     route("runs/:id/papers/:paper", "routes/admin/runs/paper.ts"),
     route("personal-data", "routes/admin/people/find-person.tsx"),
     route("personal-data/:person", "routes/admin/people/person.tsx"),
-    route("personal-data/:person/file", "routes/admin/people/person-file.ts"),
+    route("personal-data/:person/papers/:paper", "routes/admin/people/person-paper.ts"),
     route("clients", "routes/admin/clients/clients.tsx"),
     route("clients/new", "routes/admin/clients/record/new-client.tsx"),
     route("clients/:id", "routes/admin/clients/client.tsx"),

@@ -87,6 +87,7 @@ export const dearRoutes: readonly Dear[] = [
       "routes/admin/receivables/statement",
       "routes/admin/payments/evidence",
       "routes/admin/recall/paper",
+      "routes/admin/people/person-paper",
     ],
   },
   {

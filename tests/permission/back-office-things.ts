@@ -213,7 +213,10 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       (paper) => `runs/${run.id}/papers/${paper}`,
     ),
     "personal-data/:person": [personPath],
-    "personal-data/:person/file": [`${personPath}/file`],
+    "personal-data/:person/papers/:paper": [
+      `${personPath}/papers/personal-data.pdf`,
+      `${personPath}/papers/personal-data.json`,
+    ],
     "clients/:id": [`clients/${customerId}`],
     "clients/new": ["clients/new"],
     "clients/:id/details": [`clients/${customerId}/details`],

@@ -111,6 +111,7 @@ const actions: Record<string, string> = {
   "made inactive": "Made inactive",
   "made active": "Made active again",
   "member invited": "Member invited",
+  "invitation changed": "Invitation changed",
   "member joined": "Member joined",
   "member changed": "Member changed",
   "member removed": "Member removed",

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { formatDate } from "#app/lib/dates.ts";
+import { type Company, letterhead } from "#app/content/company.ts";
+import type { PrintJob } from "#app/domain/papers/print-job.ts";
+import { formatDate, formatDateTime } from "#app/lib/dates.ts";
 import { email } from "#app/lib/form/form-texts.ts";
 
 // What the shop keeps of a person, found by their email address, as BC's Personal Information Protection
@@ -108,19 +110,26 @@ export function partsOf(found: PersonalData): { label: string; rows: string[] }[
     },
     {
       label: "Customers",
-      rows: found.customers.map(({ companyName, contactName, phone, role, isGuest, sites }) =>
+      rows: found.customers.map(({ companyName, contactName, phone, role, isGuest, ...more }) =>
         joined(
           companyName || contactName || "No name",
           isGuest ? "ordered without an account" : `as ${role}`,
+          companyName && contactName,
           phone,
-          ...sites.map(({ address, postalCode }) => joined(address, postalCode)),
+          ...more.sites.map((site) =>
+            joined(site.name, site.address, site.postalCode, site.contactName, site.phone),
+          ),
+          more.notes,
         ),
       ),
     },
     {
       label: "Orders",
-      rows: found.orders.map(({ number, placedAt, deliveryAddress, deliveryPhone }) =>
-        joined(`Order ${number}`, at(placedAt), deliveryAddress, deliveryPhone),
+      rows: found.orders.map(({ number, placedAt, notes, ...delivery }) =>
+        joined(
+          ...[`Order ${number}`, at(placedAt), delivery.deliveryName, delivery.deliveryAddress],
+          ...[delivery.deliveryPhone, delivery.deliveryNotes, notes],
+        ),
       ),
     },
     {
@@ -162,6 +171,23 @@ export function partsOf(found: PersonalData): { label: string; rows: string[] }[
       rows: found.mails.map(({ createdAt, subject }) => joined(at(createdAt), subject)),
     },
   ];
+}
+
+/** All of it on paper, to hand over to them. */
+export function personJob(found: PersonalData, company: Company, printedAt: Date): PrintJob {
+  const { name, shortName, nameSuffix, lines, logo } = letterhead(company);
+  return {
+    template: "features/personal-data/personal-data",
+    logo,
+    created: Math.floor(printedAt.getTime() / 1000),
+    sheet: {
+      title: "What we keep about you",
+      printed: `Printed ${formatDateTime(printedAt)}`,
+      about: `Everything that ${name} keeps of whoever uses the address ${found.email}. Something is wrong, or should go? Call ${company.phone.display}.`,
+      seller: { name, shortName, suffix: nameSuffix, lines },
+      parts: partsOf(found).filter(({ rows }) => rows.length > 0),
+    },
+  };
 }
 
 /** What stays after erasing, and why. */

@@ -17,6 +17,7 @@ import {
   insertMember,
   renewInvitation,
   takeInvitation,
+  updateInvitation,
 } from "#app/domain/customers/team/team-rows.server.ts";
 import { queueMail, takeMail } from "#app/domain/mail/outbox.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -30,6 +31,7 @@ import {
   memberRoleText,
   mostInvitations,
   mostMembers,
+  type TypedRights,
   teamInvitationDays,
   teamRefusal,
 } from "./team.ts";
@@ -94,6 +96,32 @@ export function inviteAgain(db: Database, client: Client, id: string, shop: Shop
     await recordAudit(tx, client, {
       ...{ entity: "client", entityId: customerId, action: "invitation sent again" },
       after: { member: again.email },
+    });
+  });
+}
+
+/**
+ * Changes what an open invitation gives whoever accepts it; its link keeps working. For the owner.
+ *
+ * @throws Refusal
+ */
+export function changeInvitation(
+  db: Database,
+  client: Client,
+  id: string,
+  typed: TypedRights,
+  ticked: readonly string[],
+): Promise<void> {
+  refuseOthers(client);
+  const { customerId } = client;
+  return db.transaction(async (tx) => {
+    if (!isUuid(id)) throw teamRefusal("no invitation");
+    const { siteNames, ...rights } = await rightsFrom(tx, customerId, typed, ticked);
+    const member = await updateInvitation(tx, { id, customerId }, rights);
+    if (member === null) throw teamRefusal("no invitation");
+    await recordAudit(tx, client, {
+      ...{ entity: "client", entityId: customerId, action: "invitation changed" },
+      after: { member, ...auditedRights(rights, siteNames) },
     });
   });
 }

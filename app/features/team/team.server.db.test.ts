@@ -13,6 +13,7 @@ import { shop } from "#tests/setup/ordering.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import {
   acceptTeamInvitation,
+  changeInvitation,
   inviteAgain,
   inviteToTeam,
   readTeamInvitation,
@@ -147,6 +148,29 @@ describe("an invitation", () => {
     expect(await acceptTeamInvitation(db, second, "a cook's password")).toBeNull();
     const again = withdrawInvitation(db, owner, stored?.id ?? "");
     await expect(again).rejects.toMatchObject(code("no invitation"));
+  });
+
+  it("gives what the owner has changed it to, by the link that was mailed", async () => {
+    const email = someone();
+    await invite(email);
+    const { invitations: open } = await getTeam(db, owner);
+    const id = open.find((one) => one.email === email)?.id ?? "";
+    const { user: rival } = await insertClient(db);
+    const other = clientOf(rival, { customerId: rival.id, role: "owner", siteIds: null });
+    const rights = memberForm.parse({ role: "buyer", limit: "250" });
+    for (const refused of [
+      () => changeInvitation(db, other, id, rights, []),
+      () => changeInvitation(db, owner, "x", rights, [branch]),
+    ]) {
+      await expect(async () => refused()).rejects.toThrow();
+    }
+    await changeInvitation(db, owner, id, rights, [branch]);
+    const found = await acceptTeamInvitation(db, await tokenOf(email), "a cook's password");
+    expect(await memberRow(found?.userId ?? "")).toMatchObject({
+      ...{ role: "buyer", approveOverCents: 250_00, siteIds: [branch] },
+    });
+    const late = changeInvitation(db, owner, id, rights, [branch]);
+    await expect(late).rejects.toMatchObject(code("no invitation"));
   });
 
   it("is refused to whoever is no owner, with sites of others, and beyond the most", async () => {

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { user } from "#db/schema/accounts.ts";
 import { insertFilledOrder } from "#tests/setup/factories/orders.ts";
+import { textOf } from "#tests/setup/files/read-pdf.ts";
 import { expectAccessible } from "../accessible-page.ts";
 import { title } from "../client-area.ts";
 import { expect, test } from "./orders-page.ts";
@@ -34,11 +35,17 @@ test("the owner finds what is kept of a person, hands it over, and erases it", a
   await expect(main.getByRole("region", { name: "Orders" })).toContainText(/Order \d+/);
   await expect(main.getByRole("region", { name: "Who looked" })).toContainText("Looked at");
   await expectAccessible(page);
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    main.getByRole("link", { name: "Download for them" }).click(),
-  ]);
-  const file = JSON.parse(await readFile(await download.path(), "utf8"));
+  const saved = async (name: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      main.getByRole("link", { name }).click(),
+    ]);
+    return readFile(await download.path());
+  };
+  const paper = (await textOf(await saved("Download for them (PDF)"))).join("\n");
+  expect(paper).toContain("What we keep about you");
+  expect(paper).toContain(kitchen.companyName);
+  const file = JSON.parse((await saved("As data (JSON)")).toString());
   expect(file).toMatchObject({ email, customers: [{ companyName: kitchen.companyName }] });
 
   const confirmed = main.getByRole("textbox", { name: "Type their email to erase" });

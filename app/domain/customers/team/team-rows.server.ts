@@ -73,6 +73,20 @@ export async function deleteMember(
   await tx.delete(members).where(ofMember(customerId, userId));
 }
 
+/** Changes what an open invitation gives. @returns its address; null for none of that customer */
+export async function updateInvitation(
+  tx: Transaction,
+  { id, customerId }: { id: string; customerId: string },
+  rights: MemberRights,
+): Promise<string | null> {
+  const [changed] = await tx
+    .update(invitations)
+    .set(rights)
+    .where(and(eq(invitations.id, id), eq(invitations.customerId, customerId)))
+    .returning({ email: invitations.email });
+  return changed?.email ?? null;
+}
+
 /** Stores an invitation; null if the address is invited already. */
 export async function insertInvitation(
   tx: Transaction,

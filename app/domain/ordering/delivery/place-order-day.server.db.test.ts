@@ -9,7 +9,7 @@ import { costsNow } from "#app/domain/orders/order-costs.server.ts";
 import { actFor } from "#app/guards/on-behalf.server.ts";
 import { weekdayOf } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
-import { shipTos } from "#db/schema/customers.ts";
+import { customers, shipTos } from "#db/schema/customers.ts";
 import { dayExceptions, runStops, runs, type zoneDays, zones } from "#db/schema/deliveries.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { orderCharges, orderItems, orders } from "#db/schema/orders.ts";
@@ -25,6 +25,7 @@ import {
   OrderRefusedError,
   type PlaceOrderInput,
 } from "../placing/order-rules.ts";
+import { minimumOfOrder } from "../placing/ordering-terms.server.ts";
 import { placeOrder } from "../placing/place-order.server.ts";
 import { cancelOrder } from "../transition/cancel-order.server.ts";
 
@@ -204,6 +205,22 @@ describe("the minimum", () => {
     const zone = await zoneOf("V3G");
     const day = runKey(zone.id, dayIn(3));
     expect(await problemOf(() => place(ask("15", { day }), client, 20_000))).toContain("$200.00");
+  });
+
+  it("is named to staff as it is asked of the client: by agreement, and by the order's day", async () => {
+    const admin = await signedInAdmin(db);
+    const zone = await zoneOf("V3G");
+    const { id } = await place(ask("15", { day: runKey(zone.id, dayIn(3)) }));
+    const [order] = await db.select().from(orders).where(eq(orders.id, id));
+    if (!order) throw new Error("unreachable");
+    expect(await minimumOfOrder(db, admin, order, 5_000)).toBe(15_000);
+    await db
+      .update(customers)
+      .set({ minOrder: "200.00" })
+      .where(eq(customers.id, order.customerId));
+    expect(await minimumOfOrder(db, admin, order, 5_000)).toBe(20_000);
+    await db.update(customers).set({ minOrder: "20.00" }).where(eq(customers.id, order.customerId));
+    expect(await minimumOfOrder(db, admin, { ...order, runId: null }, 5_000)).toBe(2_000);
   });
 
   it("isn't asked of a second order of the same site on the same day, nor a second fee", async () => {

@@ -1,6 +1,9 @@
 import { and, desc, ne } from "drizzle-orm";
-import type { Client } from "#app/domain/access/capability.ts";
+import type { Client, Staff } from "#app/domain/access/capability.ts";
+import { dayOfRun } from "#app/domain/delivery/booking.server.ts";
+import { deliveryTerms } from "#app/domain/delivery/delivery-terms.ts";
 import { ownedBy } from "#app/domain/orders/lists/order-queries.server.ts";
+import type { AdminOrder } from "#app/domain/orders/order.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { Database } from "#db/database.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -36,6 +39,23 @@ export async function orderingTerms(
     minOrderCents: minimumOf(terms, shopMinimumCents),
     isInactive: terms.inactiveAt !== null,
   };
+}
+
+/**
+ * What an order's goods are to come to, in cents, by what was agreed with its client, or else the shop's
+ * own minimum, and by its day of delivery. For staff, whom it does not stop.
+ */
+export async function minimumOfOrder(
+  db: Database,
+  _staff: Staff<"orders"> | Staff<"sell">,
+  { customerId, runId }: Pick<AdminOrder, "customerId" | "runId">,
+  shopMinimumCents: number,
+): Promise<number> {
+  const terms = await getTerms(db, customerId);
+  const day = runId === null ? undefined : await db.transaction((tx) => dayOfRun(tx, runId));
+  const judged = { estimateCents: 0, isShared: false };
+  return deliveryTerms(day, { ...judged, shopMinimumCents: minimumOf(terms, shopMinimumCents) })
+    .minimumCents;
 }
 
 function usedPoNumbers(db: Database, client: Client): Promise<UsedPoNumber[]> {

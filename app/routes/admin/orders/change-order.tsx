@@ -12,6 +12,7 @@ import { changeFailed, readChange } from "#app/domain/ordering/changing/change-f
 import { changeOrder } from "#app/domain/ordering/changing/change-order.server.ts";
 import { changeField } from "#app/domain/ordering/changing/change-plan.ts";
 import { officeSettings, priceLimitOf } from "#app/domain/ordering/office-limits.ts";
+import { minimumOfOrder } from "#app/domain/ordering/placing/ordering-terms.server.ts";
 import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { type AdminOrder, orderNumber, titleOfOrder } from "#app/domain/orders/order.ts";
 import { orderStateInWords } from "#app/domain/orders/order-lifecycle.ts";
@@ -33,7 +34,7 @@ export const meta: Route.MetaFunction = (args) =>
   signedInMeta(args, `Change: ${titleOfOrder(args.loaderData)}`);
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, log, minOrderCents, settings } = context.get(requestContext);
+  const { db, log, minOrderCents: shopMinimumCents, settings } = context.get(requestContext);
   const staff = staffWith(context, "sell");
   const prices = { withinPct: priceLimitOf(staff, settings.get(officeSettings)) };
   const found = await lookUp(
@@ -43,6 +44,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   );
   const { value: order, isMissing, status } = found;
   const products = order && (await orNull(offeredFor(order), log, "list products to add"));
+  const asked = order
+    ? await orNull(minimumOfOrder(db, staff, order, shopMinimumCents), log, "look up a minimum")
+    : null;
+  const minOrderCents = asked ?? 0;
   return data(
     { order, products, isMissing, minOrderCents, prices },
     isMissing ? { status } : statusOf(order, products),

@@ -59,7 +59,7 @@ export const action = (args: Route.ActionArgs) =>
       const staff = staffWith(args.context, "sell");
       const moved = movePacked(db, staff, id, wanted, { shop, secondFee });
       await moved.catch(saidTo(shop.company));
-      throw redirect(`/admin/orders/${id}`);
+      throw redirect(`/admin/orders/${id}?moved`);
     },
   );
 

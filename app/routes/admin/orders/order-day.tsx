@@ -36,7 +36,7 @@ export const action = (args: Route.ActionArgs) =>
   answerForm<DayAnswer>(args, dayForm, async (fields, services) => {
     const { id } = args.params;
     await moveByForm(services, { staff: staffWith(args.context, "sell") }, id, fields);
-    throw redirect(`/admin/orders/${id}`);
+    throw redirect(`/admin/orders/${id}?moved`);
   });
 
 /** Staff move an order to another day. */

@@ -19,6 +19,7 @@ import {
 } from "#app/domain/ordering/links/new-link.server.ts";
 import { officeSettings } from "#app/domain/ordering/office-limits.ts";
 import { takeOrderPath } from "#app/domain/ordering/placing/order-desk.ts";
+import { minimumOfOrder } from "#app/domain/ordering/placing/ordering-terms.server.ts";
 import { transitionOrder } from "#app/domain/ordering/transition/order-transition.server.ts";
 import { changeNamed } from "#app/domain/ordering/transition/order-transition.ts";
 import { keepPlace } from "#app/domain/ordering/transition/unconfirmed-orders.server.ts";
@@ -61,8 +62,8 @@ import { OrderState } from "./order-state.tsx";
 
 export const meta: Route.MetaFunction = (args) => signedInMeta(args, titleOfOrder(args.loaderData));
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, log, minOrderCents, settings } = context.get(requestContext);
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { db, log, minOrderCents: shopMinimumCents, settings } = context.get(requestContext);
   const staff = staffWith(context, "orders");
   const subject = { entity: "order" as const, entityId: params.id.toLowerCase() };
   const takesMoney = holds(staff, "till") || holds(staff, "money");
@@ -89,7 +90,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       links,
       openCents,
       ...nothingHeld,
-      minOrderCents,
+      minOrderCents: 0,
     };
     const nothing = { order, isMissing, ...rest };
     return data(nothing, { status });
@@ -98,16 +99,20 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const mayRelease = asksForRelease && holds(staff, "sell");
   const seesStanding = asksForRelease && (holds(staff, "money") || holds(staff, "sell"));
   const office = settings.get(officeSettings);
-  const [standing, cannotRelease] = await Promise.all([
+  const wasChanged = url.searchParams.has("changed");
+  const [standing, cannotRelease, minimum] = await Promise.all([
     seesStanding
       ? orNull(getCreditStanding(db, staff, order.customerId), log, "load what a client owes")
       : null,
     mayRelease
       ? orNull(releaseProblem(db, staff, order.id, office), log, "look up who may release")
       : null,
+    wasChanged
+      ? orNull(minimumOfOrder(db, staff, order, shopMinimumCents), log, "look up a minimum")
+      : null,
   ]);
   const held = { standing, cannotRelease };
-  const facts = { history, payments, now, credits, links, openCents, minOrderCents };
+  const facts = { history, payments, now, credits, links, openCents, minOrderCents: minimum ?? 0 };
   return { order, isMissing, ...facts, ...held };
 }
 
@@ -181,6 +186,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         parameters={paidParameters}
         className="mt-6 print:hidden"
       />
+      <SaidOnce title="Day changed" parameters={movedParameters} className="mt-6 print:hidden" />
       <TakenNotice order={order} />
       <LinksNotice email={order.customer.guestEmail} />
       <PlaceNotice order={order} />
@@ -208,6 +214,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
 
 const paidParameters = ["paid"];
 const depositParameters = ["deposit"];
+const movedParameters = ["moved"];
 
 /** After staff have taken the order for the client. */
 function TakenNotice({ order }: { order: AdminOrder }) {

@@ -97,8 +97,19 @@ export default function PersonPage({
         title={<span className="wrap-anywhere">{found.email}</span>}
       />
       <div className="mt-6 flex flex-wrap gap-3">
-        <ButtonLink to={`${pathOfPerson(person)}/file`} variant="secondary" reloadDocument>
-          Download for them
+        <ButtonLink
+          to={`${pathOfPerson(person)}/papers/personal-data.pdf`}
+          variant="secondary"
+          reloadDocument
+        >
+          Download for them (PDF)
+        </ButtonLink>
+        <ButtonLink
+          to={`${pathOfPerson(person)}/papers/personal-data.json`}
+          variant="quiet"
+          reloadDocument
+        >
+          As data (JSON)
         </ButtonLink>
       </div>
       {found.customers.some(({ isGuest }) => !isGuest) && (

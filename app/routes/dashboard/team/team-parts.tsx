@@ -111,10 +111,11 @@ interface InvitationRowProps {
   invitation: TeamInvitation;
   sites: readonly Site[];
   now: Date;
+  answer: FormAnswer | undefined;
 }
 
 /** Somebody who has not answered yet. */
-export function InvitationRow({ invitation, sites, now }: InvitationRowProps) {
+export function InvitationRow({ invitation, sites, now, answer }: InvitationRowProps) {
   const { id, name, email, expiresAt } = invitation;
   return (
     <li className="border-b border-rule py-4">
@@ -126,6 +127,25 @@ export function InvitationRow({ invitation, sites, now }: InvitationRowProps) {
           ? `The link works until ${formatDate(expiresAt)}.`
           : "The link works no longer."}
       </p>
+      <details className="mt-1" open={answer?.errors !== undefined}>
+        <summary className="w-fit min-h-11 cursor-pointer content-center text-oxblood">
+          Change<span className="sr-only"> what {name} may do</span>
+        </summary>
+        <AnsweredForm
+          answer={answer}
+          replace={undefined}
+          aria-label={`What ${name} may do`}
+          className="mt-2 grid gap-5"
+        >
+          <input type="hidden" name={teamField.about} value={id} />
+          <RightsFields rights={invitation} sites={sites} answer={answer} />
+          <div>
+            <SubmitButton name={teamField.deed} value="change invitation">
+              Save
+            </SubmitButton>
+          </div>
+        </AnsweredForm>
+      </details>
       <div className="mt-3 flex flex-wrap gap-3">
         <DeedForm deed="again" about={id}>
           Send again<span className="sr-only"> to {name}</span>

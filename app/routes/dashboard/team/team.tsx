@@ -10,6 +10,7 @@ import { may } from "#app/domain/access/capability.ts";
 import { profileCounts } from "#app/domain/limits/limits.ts";
 import { refuseTooMany } from "#app/domain/limits/rate-rule.ts";
 import {
+  changeInvitation,
   inviteAgain,
   inviteToTeam,
   withdrawInvitation,
@@ -80,6 +81,11 @@ export const action = (args: Route.ActionArgs) =>
         case "withdraw":
           await withdrawInvitation(db, client, about);
           return done("withdrawn");
+        case "change invitation": {
+          const typed = accepted(checkForm(memberForm, fields));
+          await changeInvitation(db, client, about, typed, sitesIn(fields));
+          return done("changed");
+        }
         case "change": {
           const typed = accepted(checkForm(memberForm, fields));
           await changeMember(db, client, about, typed, sitesIn(fields));
@@ -102,7 +108,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
     failed: ({ [teamField.about]: about = "" }) => ({ message: failed, about }),
     loadCheck: async () => (fields) => {
       const { [teamField.deed]: deed, [teamField.about]: about = "" } = fields;
-      if (deed !== "invite" && deed !== "change") return undefined;
+      if (deed !== "invite" && deed !== "change" && deed !== "change invitation") return undefined;
       const { refused } = checkForm(deed === "invite" ? inviteForm : memberForm, fields);
       return refused && { ...refused, about };
     },
@@ -146,7 +152,13 @@ export default function TeamPage({ loaderData, actionData: answer }: Route.Compo
               </h2>
               <ul className="mt-3 border-t border-ink">
                 {team.invitations.map((one) => (
-                  <InvitationRow key={one.id} invitation={one} sites={team.sites} now={now} />
+                  <InvitationRow
+                    key={`${one.id} ${one.role} ${one.siteIds} ${one.approveOverCents}`}
+                    invitation={one}
+                    sites={team.sites}
+                    now={now}
+                    answer={answerOf(one.id)}
+                  />
                 ))}
               </ul>
             </section>
