@@ -5,6 +5,7 @@ import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.t
 import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
 import { byCategory } from "#app/domain/drafts/order-categories.ts";
 import { unitOf } from "#app/domain/orders/order-quantity.ts";
 import { typedWish } from "#app/domain/orders/wishes/wish.ts";
@@ -34,6 +35,11 @@ export function StandingForm({ draft, choices, answer, isNew, back }: StandingFo
     const { defaultValue = stored, ...rest } = answeredField(answer, name);
     return { ...rest, defaultValue };
   };
+  const siteField = field(standingField.site, draft.siteId ?? sites[0]?.id ?? "");
+  const [siteId, setSiteId] = useState(siteField.defaultValue);
+  // Without a script another site can be chosen with the days as they are; the answer says which it has.
+  const isLive = useHydrated();
+  const offered = isLive ? days.filter(({ siteIds }) => siteIds.includes(siteId)) : days;
   const takesNumber = po.kind === "optional" || po.kind === "required";
   const day = draft.zoneId && draft.weekday ? `${draft.zoneId} ${draft.weekday}` : "";
   return (
@@ -49,7 +55,8 @@ export function StandingForm({ draft, choices, answer, isNew, back }: StandingFo
         {sites.length > 1 ? (
           <SelectField
             label="Site"
-            {...field(standingField.site, draft.siteId ?? sites[0]?.id ?? "")}
+            {...siteField}
+            onChange={(event) => setSiteId(event.target.value)}
           >
             {sites.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -60,9 +67,16 @@ export function StandingForm({ draft, choices, answer, isNew, back }: StandingFo
         ) : (
           <input type="hidden" name={standingField.site} value={sites[0]?.id ?? ""} />
         )}
-        <SelectField label="Day" required {...field(standingField.day, day)}>
+        <SelectField
+          // A day that the other site does not have is chosen no more.
+          key={siteId}
+          label="Day"
+          required
+          hint={offered.length === 0 ? "We deliver to this site on no day yet." : undefined}
+          {...field(standingField.day, day)}
+        >
           <option value="">Choose a day</option>
-          {days.map(({ key, label }) => (
+          {offered.map(({ key, label }) => (
             <option key={key} value={key}>
               {label}
             </option>
