@@ -10,6 +10,7 @@ import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { customers } from "#db/schema/customers.ts";
+import { runs } from "#db/schema/deliveries.ts";
 import { runCashUps } from "#db/schema/money/door.ts";
 import { orders } from "#db/schema/orders.ts";
 import { auditEntries } from "#tests/setup/audit-entries.ts";
@@ -134,6 +135,15 @@ describe("a cash-up", () => {
     expect(await cashUpOf(db, admin, id)).toBeNull();
     await confirmCashUp(db, admin, id, typed({ cash: "1", reason: "Found" }));
     expect(await db.$count(runCashUps, eq(runCashUps.runId, id))).toBe(2);
+  });
+
+  it("is of a run that left before its day too, once it has brought money", async () => {
+    const { id, take } = await run();
+    await take(50_00);
+    const date = daysAfter(pacificDay(new Date()), 1);
+    await db.update(runs).set({ date }).where(eq(runs.id, id));
+    await confirmCashUp(db, admin, id, typed({ cash: "50.00", seen: "5000 0 0" }));
+    expect(await cashUpOf(db, admin, id)).not.toBeNull();
   });
 
   it("is neither of a run that is to come, nor of none", async () => {

@@ -72,10 +72,12 @@ export function confirmCashUp(
         `This run was cashed up on ${formatDateTime(standing.confirmedAt)} by ${standing.confirmedBy}. Nothing was changed.`,
       );
     }
-    if (run.date > pacificDay(new Date())) {
+    const receipts = await receiptsOfRun(tx, runId);
+    // A run that left before its day, which has brought money already, is counted today.
+    if (run.date > pacificDay(new Date()) && receipts.length === 0) {
       throw new Refusal("too early", "This run is still to come, so there is nothing to count.");
     }
-    const taken = sumByMethod(await receiptsOfRun(tx, runId));
+    const taken = sumByMethod(receipts);
     if (seen !== seenSums(taken)) {
       throw new Refusal(
         "changed",

@@ -149,8 +149,10 @@ export function promiseInWords(mostCents: Cents): string {
 
 /** What the cart says of its costs, as an answer of `POST /api/checkout`. */
 export interface CartMost {
-  /** One sentence. */
-  words: string;
+  /** One sentence; null while some of it can't be had, so that the sum would be of a part. */
+  words: string | null;
+  /** Why lines can't be had so: "Only 12 pieces of Tomahawk Steak are left." */
+  lacks: string[];
   /** Where and when that is for: "Earliest delivery to V3G 1A2: Thursday, November 26"; null without a day. */
   to: string | null;
   /** How far it is to the day's minimum, or from there to free delivery; null where neither is. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
+import { holdLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { isRefusal } from "#app/lib/refusal.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
@@ -22,6 +23,7 @@ import {
 } from "./keep-stock.server.ts";
 import type { CountedLot } from "./stock-form.ts";
 import { getStock, listStock, lotsToPack } from "./stock-lists.server.ts";
+import { withStock } from "./stock-offers.server.ts";
 
 let database: OpenDatabase;
 let db: Database;
@@ -182,6 +184,22 @@ it("proposes the lots that expire first, of which there is some", async () => {
   expect((await proposed()).map(({ id }) => id)).toEqual([sooner.id, later.id, none.id]);
   expect((await proposed(later.code)).map(({ id }) => id)).toEqual([later.id]);
   expect((await proposed()).some(({ id }) => id === gone.id)).toBe(false);
+});
+
+it("promises nobody what is of a lot on hold, until that is released", async () => {
+  const [bad, good] = await Promise.all([insertLot(db), insertLot(db)]);
+  await count([
+    { lotId: bad.id, counted: "9", seen: 0 },
+    { lotId: good.id, counted: "4", seen: 0 },
+  ]);
+  const listed = async () =>
+    (await listStock(db, admin)).tracked.find((one) => one.productId === product.id);
+  await holdLot(db, admin, bad.id, "Temperature");
+  expect(await listed()).toMatchObject({ onHand: 13_00, held: 9_00, available: 4_00 });
+  const [offered] = await withStock(db, [{ id: product.id }]);
+  expect(offered?.left?.from[0]?.most).toBe(4_00);
+  await releaseLot(db, admin, bad.id, "Measured again");
+  expect(await listed()).toMatchObject({ onHand: 13_00, held: 0, available: 13_00 });
 });
 
 it("entries are neither changed nor removed", async () => {

@@ -23,6 +23,8 @@ interface Row extends Record<string, unknown> {
   orderStepLb: string;
   onHandLb: string;
   onHandPieces: string;
+  heldLb: string;
+  heldPieces: string;
   changes: {
     day: string;
     incomingLb: number;
@@ -60,13 +62,22 @@ export async function readStock(
       stock.low_at as "lowAt", stock.closed_until::text as "closedUntil",
       product.sold_by as "soldBy", product.typical_piece_lb as "typicalPieceLb",
       product.order_step_lb as "orderStepLb",
-      hand.lb as "onHandLb", hand.pieces as "onHandPieces", changed.list as changes
+      hand.lb as "onHandLb", hand.pieces as "onHandPieces",
+      hand.held_lb as "heldLb", hand.held_pieces as "heldPieces", changed.list as changes
     from product_stock as stock
       join products as product on product.id = stock.product_id
       cross join lateral (
-        select coalesce(sum(lb), 0) as lb, coalesce(sum(pieces), 0) as pieces
-        from stock_entries as entry
-        where entry.product_id = stock.product_id and stock.tracking <> 'closed'
+        select coalesce(sum(lb), 0) as lb, coalesce(sum(pieces), 0) as pieces,
+          coalesce(sum(greatest(lb, 0)) filter (where is_held), 0) as held_lb,
+          coalesce(sum(greatest(pieces, 0)) filter (where is_held), 0) as held_pieces
+        from (
+          select sum(entry.lb) as lb, sum(entry.pieces) as pieces,
+            exists (select from lot_holds as hold
+              where hold.lot_id = entry.lot_id and hold.released_at is null) as is_held
+          from stock_entries as entry
+          where entry.product_id = stock.product_id and stock.tracking <> 'closed'
+          group by entry.lot_id
+        ) as by_lot
       ) as hand
       cross join lateral (
         select coalesce(json_agg(json_build_object('day', day, 'incomingLb', incoming_lb,
@@ -108,6 +119,7 @@ function factsOf(row: Row): TrackedProduct {
     ...{ productId, name, tracking, closedUntil, soldBy, typicalPieceLb },
     lowAt: row.lowAt === null ? null : amount(row.lowAt, row.lowAt),
     onHand: amount(row.onHandLb, row.onHandPieces),
+    held: amount(row.heldLb, row.heldPieces),
     changes: row.changes.map((one) => ({
       day: one.day,
       incoming: amount(one.incomingLb, one.incomingPieces),

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import type { Database, OpenDatabase } from "#db/database.ts";
 import { mailOutbox } from "#db/schema/mail-outbox.ts";
 import { productStock, stockIncoming, stockWaitlist } from "#db/schema/meat/stock.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { insertLot } from "#tests/setup/factories/packages.ts";
 import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { shop } from "#tests/setup/ordering.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import { recordingLog } from "#tests/setup/test-log.ts";
 import { joinStockWaitlist, leaveStockWaitlist, tellWaiting } from "./back-in-stock.server.ts";
@@ -98,6 +101,20 @@ describe("pages that are cached whole", () => {
     await vi.waitFor(() => expect(shown.of(id)).toBeUndefined(), patiently);
     expect(shown.beside([{ id }])).toEqual([{ id }]);
     expect(crossed).toBe(3);
+  });
+
+  it("say that it is sold out once the lot that there is of it is put on hold", async () => {
+    await open();
+    const product = await insertProduct(db, { name: `Chuck ${randomUUID().slice(0, 6)}` });
+    const productId = product.id;
+    await db.insert(productStock).values({ productId, tracking: "lb" });
+    const { id: lotId } = await insertLot(db);
+    await db.transaction((tx) =>
+      enterStock(tx, null, [{ productId, lotId, kind: "received", lb: "40.00" }]),
+    );
+    await vi.waitFor(() => expect(shown.of(productId)).toBeUndefined(), patiently);
+    await holdLot(db, await signedInAdmin(db), lotId, "Recalled");
+    await vi.waitFor(() => expect(shown.of(productId)?.words).toBe("Sold out"), patiently);
   });
 
   it("hear nothing in a shop that tracks nothing", async () => {

@@ -19,6 +19,8 @@ export interface StockRow {
   tracking: StockTracking;
   unit: StockUnit;
   onHand: number;
+  /** Of it, what is of lots on hold. */
+  held: number;
   reserved: number;
   incoming: number;
   /** Today's; null of what is not counted. */
@@ -64,10 +66,10 @@ export async function listStock(
 }
 
 function rowOf(product: TrackedProduct, countedAt: Date | null, today: string): StockRow {
-  const { productId, name, tracking, onHand, changes } = product;
+  const { productId, name, tracking, onHand, held, changes } = product;
   const isCounted = tracking !== "closed";
   return {
-    ...{ productId, name, tracking, unit: unitOfStock(product), onHand },
+    ...{ productId, name, tracking, unit: unitOfStock(product), onHand, held },
     reserved: changes.reduce((sum, { reserved }) => sum + reserved, 0),
     incoming: changes.reduce((sum, { incoming }) => sum + incoming, 0),
     available: isCounted ? availableOn(product, today) : null,
@@ -186,7 +188,7 @@ export async function getStock(
   const row: StockRow = facts
     ? rowOf(facts, countedAt, today)
     : {
-        ...{ productId, name, tracking: tracking ?? "none", unit, onHand: 0, reserved: 0 },
+        ...{ productId, name, tracking: tracking ?? "none", unit, onHand: 0, held: 0, reserved: 0 },
         ...{ incoming: 0, available: null, shown: null, needsCount: false },
       };
   return {

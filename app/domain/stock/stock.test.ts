@@ -20,6 +20,7 @@ const friday = "2026-12-04";
 
 const facts = (over: Partial<StockFacts> = {}): StockFacts => ({
   ...{ productId: "p", tracking: "lb", lowAt: null, closedUntil: null, onHand: 10_00, changes: [] },
+  held: 0,
   ...{ least: 1, pieceLb: null },
   ...over,
 });
@@ -32,6 +33,12 @@ describe("what can be promised for a day", () => {
     expect([monday, tuesday, thursday].map((day) => availableOn(some, day))).toEqual([
       6_00, 6_00, 11_00,
     ]);
+  });
+
+  it("is nothing of what is on hold, though it is there", () => {
+    const some = facts({ held: 7_00, changes: [reserved(tuesday, 2_00)] });
+    expect(availableOn(some, tuesday)).toBe(1_00);
+    expect(shownStock(facts({ held: 10_00 }), monday)).toEqual({ kind: "out", until: null });
   });
 
   it("leaves what those were promised who come later", () => {

@@ -24,6 +24,8 @@ export interface StockFacts {
   closedUntil: string | null;
   /** The sum of its entries. Hundredths of a pound, or pieces, as all amounts here. */
   onHand: number;
+  /** So much of it is of lots on hold: there, and promised to nobody. */
+  held: number;
   /** Today's first, each day once; what should have come or gone before is not expected or today's. */
   changes: StockChange[];
   /** The least that can be ordered: a step, or a piece. */
@@ -58,14 +60,14 @@ export function unitOfStock({ tracking }: Pick<StockFacts, "tracking">): StockUn
 }
 
 /**
- * What can be promised for a day: on hand and what comes until then, less what is reserved until then. Of
+ * What can be promised for a day: on hand and not on hold, and what comes until then, less what is reserved until then. Of
  * every later day too, since what is promised now is not there for those who were promised it before.
  * Below nothing where more was packed or lost than there was.
  */
-export function availableOn({ onHand, changes }: StockFacts, day: string): number {
+export function availableOn({ onHand, held, changes }: StockFacts, day: string): number {
   const sum = (some: StockChange[]) =>
     some.reduce((left, { incoming, reserved }) => left + incoming - reserved, 0);
-  let there = onHand + sum(changes.filter((change) => change.day <= day));
+  let there = onHand - held + sum(changes.filter((change) => change.day <= day));
   let least = there;
   const later = changes.filter((change) => change.day > day);
   for (const change of later.sort((one, other) => (one.day < other.day ? -1 : 1))) {

@@ -1,13 +1,15 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
 import { Button, buttonClass } from "#app/components/button.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
+import { cartPath } from "#app/domain/drafts/cart/cart-on-every-page.ts";
 import { type SummaryLine, seenPriceCents } from "#app/domain/drafts/order-summary.ts";
 import { orderField } from "#app/domain/ordering/placing/order-form.ts";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { trapField } from "#app/lib/form/submitted-form.ts";
-import type { CheckoutView } from "./checkout.ts";
+import { type CheckoutView, lacksIn } from "./checkout.ts";
 import {
   amountField,
   type CheckoutIntent,
@@ -97,6 +99,7 @@ export function CheckoutScreen({ view, title, shows, next, aside, children }: Ch
         <Progress view={view} />
         <h2 className="mt-6 text-heading">{title}</h2>
         {view.message && <Notice tone="error" title={view.message} className="mt-5 max-w-2xl" />}
+        {view.step !== "review" && <Lacks view={view} />}
         {view.otherDays.length > 0 && <OtherDays days={view.otherDays} />}
         {view.dropped && <Dropped {...view.dropped} />}
         {view.gone.length > 0 && (
@@ -131,6 +134,27 @@ function linesOf({ summary, dropped }: CheckoutView) {
   const { line, at } = dropped;
   const none = { ...line, quantity: "0", unit: line.seenUnit, price: line.seenPricePerLb };
   return [...lines.slice(0, at), none, ...lines.slice(at)];
+}
+
+/** What can't be had so, on the screens that don't show the lines with their amounts. */
+function Lacks({ view: { summary, message } }: { view: CheckoutView }) {
+  const lacks = lacksIn(summary).filter((lack) => lack !== message);
+  if (summary.invalid.length === 0) return null;
+  return (
+    <Notice
+      title="It can’t be ordered like this"
+      className="mt-5 max-w-2xl"
+      action={
+        <ButtonLink to={cartPath} variant="secondary">
+          Change your cart
+        </ButtonLink>
+      }
+    >
+      {lacks.map((lack) => (
+        <p key={lack}>{lack}</p>
+      ))}
+    </Notice>
+  );
 }
 
 /** Says what was taken out, and puts it back. */

@@ -31,7 +31,8 @@ export function WhereStep({ view }: { view: CheckoutView }) {
   const hasPickup = chosen.zones.some(({ kind }) => kind === "pickup");
   const order = { estimateCents: summary.cents, shopMinimumCents: view.shopMinimumCents };
   // Where going on was refused for it, that is said above.
-  const isBelow = costs.missingCents > 0 && !isEmpty && view.message === null;
+  const isWhole = summary.invalid.length === 0;
+  const isBelow = costs.missingCents > 0 && !isEmpty && isWhole && view.message === null;
   const missing = (day: OfferedDay) => {
     const cents = belowDay(day, order);
     return cents > 0 ? `${formatCents(cents)} below the minimum` : "";
@@ -98,7 +99,7 @@ export function WhereStep({ view }: { view: CheckoutView }) {
             : `${unserved ? "" : "No delivery days are available right now. "}Your cart is kept.`}
         </p>
       )}
-      {(costs.missingCents > 0 || isEmpty) && !isBelow && <BackToShop />}
+      {(costs.missingCents > 0 || isEmpty) && isWhole && !isBelow && <BackToShop />}
     </CheckoutScreen>
   );
 }

@@ -10,13 +10,14 @@ import type { CheckoutView } from "./checkout.ts";
 export function CheckoutSummary({ view }: { view: CheckoutView }) {
   const { summary, costs } = view;
   if (summary.lines.length === 0) return null;
+  const isWhole = summary.invalid.length === 0;
   return (
     <>
       <details className="group mt-6 border-y border-ink lg:hidden">
         <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 py-2 [&::-webkit-details-marker]:hidden">
           <span className="font-semibold">Your order</span>
           <span className="inline-flex items-center gap-3 font-display font-semibold">
-            {formatCents(costs.estimateCents)}
+            {isWhole && formatCents(costs.estimateCents)}
             <Icon of={ChevronDown} className="size-5 transition-transform group-open:rotate-180" />
           </span>
         </summary>
@@ -47,8 +48,12 @@ function Contents({ view: { summary, costs, images } }: { view: CheckoutView }) 
           </li>
         ))}
       </ul>
-      <CostLines costs={costs} />
-      <p className="mt-2 text-sm">{promiseInWords(costs.mostCents)}</p>
+      {summary.invalid.length === 0 && (
+        <>
+          <CostLines costs={costs} />
+          <p className="mt-2 text-sm">{promiseInWords(costs.mostCents)}</p>
+        </>
+      )}
     </>
   );
 }

@@ -45,6 +45,7 @@ import {
   costsOf,
   daysThatDo,
   type Judged,
+  lacksIn,
   retailDelivery,
 } from "./checkout.ts";
 import type { CheckoutFields, CheckoutIntent, CheckoutStep } from "./checkout-form.ts";
@@ -322,6 +323,8 @@ function obstacleIn(view: CheckoutView): Obstacle | null {
       return { errors: { day: [message] }, message };
     }
   }
+  const [lack] = lacksIn(summary);
+  if (lack) return { errors: {}, message: lack };
   const message = belowMinimum(summary.cents, costs.minimumCents);
   if (!message) return null;
   const { shopMinimumCents } = view;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { DayRule } from "#app/domain/delivery/days.ts";
 import type { DeliveryRules } from "#app/domain/delivery/rules.ts";
 import { emptyDraft } from "#app/domain/drafts/order-draft.ts";
-import { summarize } from "#app/domain/drafts/order-summary.ts";
+import { type SummaryLine, summarize } from "#app/domain/drafts/order-summary.ts";
 import { costLine, goodsCents } from "#app/domain/orders/order-costs.ts";
 import { belowDay, cartMost, costsOf, daysThatDo, retailDelivery } from "./checkout.ts";
 import { readCheckout, setAmount } from "./checkout-form.ts";
@@ -113,6 +113,24 @@ describe("what an order costs (trade rules, section 13)", () => {
       mostCents: 139_89,
     });
     expect(most({ costs }).words).toBe("With tax and delivery ($12.00), at most $139.89.");
+  });
+
+  it("is not said of a part, while some of the order can't be had", () => {
+    const costs = costsWith(costLine({ pricePerLb: "28.93", overCapPct: 10, taxCode: "Z" }, "4"));
+    const line = (name: string, error: string) => ({ name, error }) as SummaryLine;
+    const invalid = [
+      line("Ribeye", "Only 12 pieces of Ribeye are left."),
+      line("Brisket", "Please enter a number"),
+    ];
+    expect(
+      cartMost({
+        ...{ costs, delivery, summary: { ...summarize(emptyDraft, []), invalid } },
+        kept: readCheckout(new URLSearchParams()).kept,
+      }),
+    ).toEqual({
+      ...{ words: null, to: null, goal: null },
+      lacks: ["Only 12 pieces of Ribeye are left.", "Brisket: Please enter a number"],
+    });
   });
 
   it("is said in the cart for a day, with what is missing to its minimum or to free delivery", () => {

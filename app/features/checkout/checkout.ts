@@ -155,11 +155,20 @@ export function cartMost(
     isKnown && day.kind === "delivery"
       ? `Earliest delivery to ${formatPostalCode(read.postalCode)}`
       : "Earliest pickup";
+  const lacks = lacksIn(view.summary);
+  if (lacks.length > 0) return { words: null, lacks, to: null, goal: null };
   return {
     words: `With tax${feeInWords(view)}.`,
+    lacks,
     to: isKnown ? `${way}: ${dateInWords(day.date)}` : null,
     goal: isKnown ? goalOf(view, day) : null,
   };
+}
+
+/** Why lines can't be ordered as they are, in words; without them no sum is that of the order. */
+export function lacksIn({ invalid }: Pick<OrderSummary, "invalid">): string[] {
+  // A quantity that says why names no product; of what is left of one, it does.
+  return invalid.map(({ name, error }) => (error?.includes(name) ? error : `${name}: ${error}`));
 }
 
 /** " and delivery ($12.00), at most $139.89" */

@@ -61,8 +61,12 @@ export function ReviewStep({ view }: { view: CheckoutView }) {
               />
             ))}
           </ul>
-          <CostLines costs={costs} />
-          <p className="mt-2">{promiseInWords(costs.mostCents)}</p>
+          {summary.invalid.length === 0 && (
+            <>
+              <CostLines costs={costs} />
+              <p className="mt-2">{promiseInWords(costs.mostCents)}</p>
+            </>
+          )}
           {kept.notes.trim() && (
             <p className="mt-4 break-words whitespace-pre-line">
               <strong>Your notes:</strong> {kept.notes.trim()}

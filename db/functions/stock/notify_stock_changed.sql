@@ -26,3 +26,6 @@ create trigger order_items_notify_stock after insert or delete
 
 create trigger orders_notify_stock after update of status, delivery_day on orders
   for each statement execute function notify_stock_changed();
+
+create trigger lot_holds_notify_stock after insert or update of released_at on lot_holds
+  for each statement execute function notify_stock_changed();

@@ -1,4 +1,7 @@
+import { eq } from "drizzle-orm";
+import { productStock, stockEntries } from "#db/schema/meat/stock.ts";
 import { paymentSettings } from "#db/schema/money/payments.ts";
+import { products } from "#db/schema/products.ts";
 import { insertServedZone } from "#tests/setup/factories/deliveries.ts";
 import { startStockedShop } from "#tests/setup/stocked-shop.ts";
 import { violationsOf } from "../accessible-page.ts";
@@ -6,12 +9,20 @@ import { test as base, expect, ofWorker } from "../fixtures.ts";
 import { box, openSearch, options } from "../search-dropdown.ts";
 import { storedCart } from "../stored-cart.ts";
 
+/** Of this there are 12 lb. */
+const scarce = "Regular Ground Beef";
+
 /** A shop whose counter is open to all, and where orders are paid at pickup. */
 const test = base.extend<object, object>({
   shop: [
     async ({ browserName: _ }, use) => {
       const shop = await startStockedShop(async (db) => {
         await db.update(paymentSettings).set({ takesDoor: true });
+        const [product] = await db.select().from(products).where(eq(products.name, scarce));
+        if (!product) throw new Error(`The catalogue has no ${scarce}`);
+        const productId = product.id;
+        await db.insert(productStock).values({ productId, tracking: "lb" });
+        await db.insert(stockEntries).values({ productId, kind: "received", lb: "12.00" });
         await insertServedZone(db, {
           name: "Fraser Valley",
           prefixes: ["V2S", "V3G"],
@@ -343,4 +354,28 @@ test.describe("without JavaScript", () => {
     await press("Yes, cancel it");
     await expect(main.getByText("Cancelled", { exact: true })).toBeVisible();
   });
+});
+
+test("what is not there so much of is said in the cart and at the checkout, with the way back", async ({
+  page,
+}) => {
+  const main = page.getByRole("main");
+  await page.goto("/shop");
+  await main.getByRole("link", { name: scarce }).first().click();
+  await main.getByLabel(/Quantity/).fill("13");
+  await main.getByRole("button", { name: "Add to Cart" }).click();
+  await expect(main.getByRole("button", { name: "View cart" })).toBeVisible();
+  await page.goto("/cart");
+  const lack = `Only 12 lb of ${scarce} are left`;
+  await expect(main.getByText(lack)).toBeVisible();
+  await expect(main.getByText(/^With tax/)).toHaveCount(0);
+  await main.getByRole("button", { name: "Checkout" }).click();
+  await expect(main.getByText("It can’t be ordered like this")).toBeVisible();
+  await expect(main.getByText(lack)).toBeVisible();
+  await expect(main.getByText(/minimum order|at most/)).toHaveCount(0);
+  expect(await violationsOf(page)).toEqual([]);
+  await main.getByRole("link", { name: "Change your cart" }).click();
+  await main.getByRole("button", { name: /^Decrease quantity/ }).click();
+  await expect(main.getByText(/^With tax/)).toBeVisible();
+  await expect(main.getByText(lack)).toHaveCount(0);
 });

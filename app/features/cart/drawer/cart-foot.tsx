@@ -130,11 +130,16 @@ function AtMost({ isOpen, items, postalCode }: AtMostProps) {
     };
   }, [isOpen, form]);
   if (!answer.most) return null;
-  const { words, to, goal } = answer.most;
+  const { words, lacks, to, goal } = answer.most;
   // Keeps its place while another figure is on its way.
   return (
-    <div className={answer.form === form ? "text-sm" : "invisible text-sm"}>
-      <p>{words}</p>
+    <div role="status" className={answer.form === form ? "text-sm" : "invisible text-sm"}>
+      {lacks.map((lack) => (
+        <p key={lack} className="font-semibold text-cancelled">
+          {lack}
+        </p>
+      ))}
+      {words && <p>{words}</p>}
       {goal && <Goal {...goal} />}
       {to && (
         <p className="mt-1 flex flex-wrap items-center gap-x-3 text-ink-soft">

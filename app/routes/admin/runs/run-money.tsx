@@ -88,7 +88,7 @@ export function MoneyPanel({ run, cashUp, isDue }: MoneyPanelProps) {
         </>
       ) : (
         maySell &&
-        isDue && (
+        (isDue || !isNothing) && (
           <ButtonLink to={`/admin/runs/${run.id}/cash-up`} variant="secondary" className="mt-4">
             Cash up
           </ButtonLink>

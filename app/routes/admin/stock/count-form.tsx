@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
@@ -90,10 +90,18 @@ function CountRow({ lot, unit, today, values, answer }: CountRowProps) {
   const { lotId, code, supplier, receivedAt, expiresOn, amount } = lot;
   const name = code ?? "Lot not known";
   const seen = countField.seen(lotId);
-  // Not the number of now: what is entered meanwhile was not seen by whoever is counting.
-  const [drawn] = useState(String(amount));
+  // Not the number of now: what is entered meanwhile was not seen by whoever has typed a count.
+  const [drawn, setDrawn] = useState(String(amount));
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    const box = row.current?.querySelector<HTMLInputElement>("input:not([type=hidden])");
+    if (box?.value === "") setDrawn(String(amount));
+  }, [amount]);
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-x-4 border-b border-rule py-3">
+    <li
+      ref={row}
+      className="grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-x-4 border-b border-rule py-3"
+    >
       <div className="min-w-0 break-words">
         <p className="font-semibold">
           {lotId ? (

@@ -193,7 +193,7 @@ function useSaved(done: StockDeed | null): Partial<Record<StockDeed, number>> {
 }
 
 function Sums({ stock }: { stock: ProductStockView }) {
-  const { unit, onHand, reserved, incoming, available, countedAt, waiting } = stock;
+  const { unit, onHand, held, reserved, incoming, available, countedAt, waiting } = stock;
   const words = (amount: number) => stockInWords(amount, unit);
   return (
     <>
@@ -203,14 +203,21 @@ function Sums({ stock }: { stock: ProductStockView }) {
         <Sum label="Incoming" value={words(incoming)} />
         <Sum label="Available today" value={words(available ?? 0)} />
       </dl>
+      {held > 0 && (
+        <p className="mt-3 font-semibold text-cancelled">
+          {words(held)} of it {held === 1 && unit === "pieces" ? "is" : "are"} of lots on hold, and
+          promised to nobody.
+        </p>
+      )}
       <p className="mt-3 text-ink-soft">
         {countedAt ? (
           <>
-            Last counted <Moment at={countedAt} time />.
+            Last counted: <Moment at={countedAt} time />
           </>
         ) : (
           "Not counted yet: enter what there is."
         )}
+        {waiting > 0 && countedAt && <br />}
         {waiting > 0 &&
           ` ${waiting === 1 ? "1 person wants" : `${waiting} people want`} to be told when it is back.`}
       </p>

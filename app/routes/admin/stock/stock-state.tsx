@@ -1,13 +1,15 @@
 import { Badge } from "#app/components/badge.tsx";
-import { shownInWords } from "#app/domain/stock/stock.ts";
+import { shownInWords, stockInWords } from "#app/domain/stock/stock.ts";
 import type { StockRow } from "#app/domain/stock/stock-lists.server.ts";
 import { shortDateInWords } from "#app/lib/dates.ts";
 
 /** What is to be done about a product's stock, and what the shop says of it. */
-export function StockState({ row: { shown, needsCount, onHand } }: { row: StockRow }) {
-  if (!shown && !needsCount) return null;
+export function StockState({ row }: { row: StockRow }) {
+  const { shown, needsCount, onHand, held, unit } = row;
+  if (!shown && !needsCount && held === 0) return null;
   return (
     <span className="mt-1 flex flex-wrap gap-2">
+      {held > 0 && <Badge tone="cancelled">{stockInWords(held, unit)} on hold</Badge>}
       {needsCount && (
         <Badge tone="pending">{onHand < 0 ? "Below zero: count it" : "Count it"}</Badge>
       )}

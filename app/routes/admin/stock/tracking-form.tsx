@@ -53,7 +53,7 @@ export function TrackingForm({ stock, today, answer }: TrackingFormProps) {
         <DecimalField
           label={tracking === "pieces" ? "Low at (pieces)" : "Low at (lb)"}
           optional
-          hint="The shop says “Last 12 lb” from there on"
+          hint={`The shop says “Last ${tracking === "pieces" ? "5 pieces" : "12 lb"}” from there on`}
           {...field("lowAt")}
           maxLength={9}
           className={isCounted ? undefined : "[@media(scripting:enabled)]:hidden"}
