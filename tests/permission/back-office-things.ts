@@ -201,6 +201,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "receiving/:id/papers/:paper": [`receiving/${receipt}/papers/${paper}`],
     "suppliers/:id": [`suppliers/${supplierId}`],
     "cutting/:id": [`cutting/${cutting}`],
+    "cutting/yields/:id": ["cutting/yields/new"],
     "recall/:id": [`recall/${recall.id}`],
     "recall/:id/clients/:customer": [`recall/${recall.id}/clients/${recall.customerId}`],
     "recall/:id/papers/:paper": ["recall.pdf", "recall.csv"].map(
@@ -302,6 +303,8 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       },
     ],
     ["choose how cost goes", `/admin/cutting/${cutting}`, { deed: "basis", costBy: "weight" }],
+    ["fill in sample yields", "/admin/cutting/yields", {}],
+    ["add a primal", "/admin/cutting/yields/new", { ...once(), name: "Smuggled" }],
     [
       "start a drill",
       "/admin/recall/new",
