@@ -78,7 +78,7 @@ async function addPaper(db: Database, receiptId: string, id: string): Promise<st
 
 export const exportedLists = [
   ...["orders", "order-items", "clients", "invoices", "products"],
-  ...["prices", "sites", "balances", "lots", "receipts", "sales", "taxes"],
+  ...["prices", "sites", "balances", "lots", "receipts", "sales", "taxes", "cutting-plan"],
 ];
 
 /** A form of the back office, filled in so that it would do what it is for, and the page it is on. */

@@ -20,7 +20,13 @@ import { exportSites } from "#app/features/clients/sites-export.server.ts";
 import { exportBalances } from "#app/features/collecting/balances-export.server.ts";
 import { exportSales, exportTaxes } from "#app/features/sales/sales-export.server.ts";
 import { standingDemand } from "#app/features/standing-orders/standing-demand.server.ts";
-import { type Access, adminContext, requireStaff, staffWith } from "#app/guards/guards.server.ts";
+import {
+  type Access,
+  adminContext,
+  isOwner,
+  requireStaff,
+  staffWith,
+} from "#app/guards/guards.server.ts";
 import { recentProofToRead } from "#app/guards/recent-proof.server.ts";
 import { csvStream } from "#app/lib/csv/csv-stream.server.ts";
 import { type ExportFilter, exportFilter } from "#app/lib/csv/export-filter.ts";
@@ -72,7 +78,12 @@ const lists = new Map<string, ExportedList>([
   ["document-lines", listFor("money", exportDocumentLines)],
   ["ledger", listFor("money", exportLedger)],
   ["payments", listFor("money", exportPayments)],
-  ["sales", listFor("money", exportSales)],
+  [
+    "sales",
+    listFor("money", (db, staff, filter) =>
+      exportSales(db, staff, filter, isOwner(staff) ? staff : null),
+    ),
+  ],
   ["taxes", listFor("money", exportTaxes)],
   ["cutting-plan", listFor("pack", exportPlan)],
   // Everybody who buys here, with their addresses: the owner's alone.
