@@ -38,6 +38,7 @@ const domain = [
   "documents",
   "payments",
   "claims",
+  "margins",
   "ordering",
 ];
 

@@ -28,3 +28,8 @@ export function atMostCharacters(max: number): string {
 export function ended(sentence: string): string {
   return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
 }
+
+/** "1 order", "1,200 orders"; of a word that takes an s. */
+export function countOf(count: number, word: string): string {
+  return `${count.toLocaleString("en-CA")} ${word}${count === 1 ? "" : "s"}`;
+}

@@ -48,6 +48,8 @@ export const lots = pgTable(
      * cut from. Null where it is not known.
      */
     costCents: bigint("cost_cents", { mode: "number" }),
+    /** When a cost per pound that was known last became another, which a trigger notes; null for never. */
+    costCorrectedAt: instant("cost_corrected_at"),
     /** Degrees Celsius at receiving. */
     temperatureC: numeric("temperature_c", { precision: 4, scale: 1, mode: "string" }),
     expiresOn: date("expires_on", { mode: "string" }),

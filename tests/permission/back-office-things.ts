@@ -78,7 +78,7 @@ async function addPaper(db: Database, receiptId: string, id: string): Promise<st
 
 export const exportedLists = [
   ...["orders", "order-items", "clients", "invoices", "products"],
-  ...["prices", "sites", "balances", "lots", "receipts", "sales", "taxes"],
+  ...["prices", "sites", "balances", "lots", "receipts", "sales", "taxes", "cutting-plan"],
 ];
 
 /** A form of the back office, filled in so that it would do what it is for, and the page it is on. */
@@ -201,6 +201,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "receiving/:id/papers/:paper": [`receiving/${receipt}/papers/${paper}`],
     "suppliers/:id": [`suppliers/${supplierId}`],
     "cutting/:id": [`cutting/${cutting}`],
+    "cutting/yields/:id": ["cutting/yields/new"],
     "recall/:id": [`recall/${recall.id}`],
     "recall/:id/clients/:customer": [`recall/${recall.id}/clients/${recall.customerId}`],
     "recall/:id/papers/:paper": ["recall.pdf", "recall.csv"].map(
@@ -305,6 +306,8 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       },
     ],
     ["choose how cost goes", `/admin/cutting/${cutting}`, { deed: "basis", costBy: "weight" }],
+    ["fill in sample yields", "/admin/cutting/yields", {}],
+    ["add a primal", "/admin/cutting/yields/new", { ...once(), name: "Smuggled" }],
     [
       "start a drill",
       "/admin/recall/new",

@@ -63,6 +63,8 @@ const openTo: Record<string, OpenTo> = {
   "/admin/suppliers/:id": receivers,
   "/admin/cutting": packers,
   "/admin/cutting/new": packers,
+  "/admin/cutting/plan": packers,
+  "/admin/cutting/yields": { see: ["packer"], send: [] },
   "/admin/cutting/:id": { see: ["packer"], send: [] },
   "/admin/recall": tracers,
   "/admin/recall/:id": tracers,

@@ -1,5 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Staff } from "#app/domain/access/capability.ts";
+import type { Admin, Staff } from "#app/domain/access/capability.ts";
+import { itemCosts, marginSums } from "#app/domain/margins/item-costs.server.ts";
+import { marginOfRow } from "#app/domain/margins/margins.server.ts";
+import type { Margin } from "#app/domain/margins/margins.ts";
 import type { Database } from "#db/database.ts";
 import { listedName } from "#db/schema/customers.ts";
 import {
@@ -28,6 +31,22 @@ const groups: Record<SalesBy, SQL> = {
   week: sql`date_trunc('week', documents.issued_on::timestamp)::date::text`,
 };
 
+/** What documents billed and credited, with what it was and whose. */
+const billedLines = sql`
+    from documents
+      join document_lines on document_lines.document_id = documents.id
+      left join document_lines as corrected on corrected.document_id = document_lines.corrects_id
+        and corrected.position = document_lines.corrects_position
+      left join order_items on order_items.id = ${itemOfLine}
+      left join products on products.id = order_items.product_id
+      join customers as billed on billed.id = documents.customer_id
+      join customers on customers.id = billed.account_id
+      left join document_orders on document_orders.document_id = documents.id
+        and document_orders.position = document_lines.order_position
+      left join orders on orders.id = document_orders.order_id
+      left join runs on runs.id = orders.run_id
+      left join zones on zones.id = runs.zone_id`;
+
 /**
  * What was billed on some Pacific days, less what was credited, before taxes and by one thing, with the
  * same days a year before: the most first, weeks in their order. What was sold only then is there too.
@@ -54,19 +73,7 @@ export async function sales(
         filter (where ${isNow} and document_lines.unit = 'lb'), 0) * 100 as "hundredthsLb",
       coalesce(sum(${signed(sql`document_lines.amount`)}) filter (where not ${isNow}), 0) * 100
         as "beforeCents"
-    from documents
-      join document_lines on document_lines.document_id = documents.id
-      left join document_lines as corrected on corrected.document_id = document_lines.corrects_id
-        and corrected.position = document_lines.corrects_position
-      left join order_items on order_items.id = ${itemOfLine}
-      left join products on products.id = order_items.product_id
-      join customers as billed on billed.id = documents.customer_id
-      join customers on customers.id = billed.account_id
-      left join document_orders on document_orders.document_id = documents.id
-        and document_orders.position = document_lines.order_position
-      left join orders on orders.id = document_orders.order_id
-      left join runs on runs.id = orders.run_id
-      left join zones on zones.id = runs.zone_id
+    ${billedLines}
     where documents.kind <> 'delivery_note'
       and (${isNow} or documents.issued_on between ${before.from}::date and ${before.to}::date)
     group by 1
@@ -77,6 +84,41 @@ export async function sales(
     hundredthsLb: Number(hundredthsLb),
     beforeCents: Number(beforeCents),
   }));
+}
+
+/**
+ * What was earned on some Pacific days, by the names of `sales`: amounts less what the meat in them cost. An
+ * invoice bears the cost of its packages on its day; a credit note takes back money and no cost, since the
+ * meat is gone. Fees have no meat in them and are not counted. For the owner.
+ *
+ * @param customerId of one client and the records that were merged into it
+ */
+export async function salesMargins(
+  db: Database,
+  _admin: Admin,
+  by: SalesBy,
+  { from, to }: WholeRange,
+  customerId?: string,
+): Promise<Map<string, Margin>> {
+  const { rows } = await db.execute<Parameters<typeof marginOfRow>[0] & { name: string }>(sql`
+    with lines as materialized (
+      select ${groups[by]} as name, ${itemOfLine} as item_id,
+        ${signed(sql`document_lines.amount`)} as amount, order_items.packed_lb,
+        case when document_lines.unit = 'lb' then document_lines.packed else 0 end as lb,
+        documents.kind = 'invoice' and document_lines.corrects_id is null
+          and document_lines.unit = 'lb' as is_sale,
+        documents.issued_at as sold_at
+      ${billedLines}
+      where documents.kind <> 'delivery_note' and order_items.id is not null
+        and documents.issued_on between ${from}::date and ${to}::date
+        ${customerId ? sql`and customers.id = ${customerId}::uuid` : sql``}
+    ), costs as materialized (${itemCosts(sql`select item_id from lines`)})
+    select line.name, ${marginSums} from (
+      select lines.*, costs.cost_cents, costs.corrected_at,
+        coalesce(costs.unknown = 0, lines.packed_lb = 0) as is_known
+      from lines left join costs on costs.item_id = lines.item_id
+    ) as line group by line.name`);
+  return new Map(rows.map(({ name, ...row }) => [name, marginOfRow(row)]));
 }
 
 /**

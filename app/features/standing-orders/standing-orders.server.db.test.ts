@@ -34,6 +34,7 @@ import {
 } from "./change-standing-order.server.ts";
 import { placeDue } from "./place-due.server.ts";
 import { createSkipLinks } from "./skip-link.server.ts";
+import { standingDemand } from "./standing-demand.server.ts";
 import { readStandingOrder } from "./standing-form.server.ts";
 import { standingField } from "./standing-order.ts";
 import {
@@ -487,4 +488,37 @@ it("a link skips what it names until the cut-off, and nothing else", () => {
   for (const forged of ["", "x", `${token}x`, token.slice(0, -2)]) {
     expect(links.deliveryOf(forged, new Date(0))).toBeNull();
   }
+});
+
+describe("what standing orders will ask for", () => {
+  const demand = async (days: number) => {
+    const found = await standingDemand(db, admin, dayIn(days));
+    return [found.get(ribeye.id) ?? 0, found.get(burgers.id) ?? 0];
+  };
+
+  it("is of deliveries until a day that nothing became of yet, in pounds", async () => {
+    await begin();
+    expect(await demand(1)).toEqual([0, 0]);
+    expect(await demand(2)).toEqual([12_50, 4_00]);
+    expect(await demand(9)).toEqual([25_00, 8_00]);
+    // The first becomes an order, which is counted as one.
+    await place();
+    expect(await demand(9)).toEqual([12_50, 4_00]);
+  });
+
+  it("is nothing of what is paused, ended, skipped or closed, or of a client at rest", async () => {
+    const id = await begin({ [standingField.startsOn]: daysAfter(pacificDay(new Date()), 5) });
+    expect(await demand(9)).toEqual([12_50, 4_00]);
+    const exception = { zoneId, kind: "closed" as const, date: dayIn(9) };
+    await db.insert(dayExceptions).values(exception);
+    expect(await demand(9)).toEqual([0, 0]);
+    await db.delete(dayExceptions);
+    await db
+      .insert(standingOccurrences)
+      .values({ standingOrderId: id, day: dayIn(9), state: "skipped" });
+    expect(await demand(9)).toEqual([0, 0]);
+    expect(await demand(16)).toEqual([12_50, 4_00]);
+    await endStandingOrder(db, client, id);
+    expect(await demand(16)).toEqual([0, 0]);
+  });
 });

@@ -30,6 +30,8 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   // What it cost is in none of these but for the owner, who alone changes it.
   cutting: "pack",
   "cutting/new": "pack",
+  "cutting/plan": "pack",
+  "cutting/yields": { seen: "pack", changed: "owner" },
   "cutting/:id": { seen: "pack", changed: "owner" },
 
   // Whoever packs follows lots, and whoever sells calls clients; opening, mailing and closing are the owner's.

@@ -2,6 +2,8 @@ import { type RequestContext, requestContext } from "#app/context.server.ts";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
 import type { Permission } from "#app/domain/access/staff-roles.ts";
 import { exportProducts } from "#app/domain/catalogue/products-export.server.ts";
+import { planDays } from "#app/domain/cutting/plan/plan.ts";
+import { exportCuttingPlan } from "#app/domain/cutting/plan/plan-export.server.ts";
 import { exportInvoices } from "#app/domain/documents/invoices-export.server.ts";
 import { exportLots } from "#app/domain/lots/lots-export.server.ts";
 import { exportOrderLines } from "#app/domain/orders/lists/order-lines-export.server.ts";
@@ -17,7 +19,14 @@ import { exportClients } from "#app/features/clients/clients-export.server.ts";
 import { exportSites } from "#app/features/clients/sites-export.server.ts";
 import { exportBalances } from "#app/features/collecting/balances-export.server.ts";
 import { exportSales, exportTaxes } from "#app/features/sales/sales-export.server.ts";
-import { type Access, adminContext, requireStaff, staffWith } from "#app/guards/guards.server.ts";
+import { standingDemand } from "#app/features/standing-orders/standing-demand.server.ts";
+import {
+  type Access,
+  adminContext,
+  isOwner,
+  requireStaff,
+  staffWith,
+} from "#app/guards/guards.server.ts";
 import { recentProofToRead } from "#app/guards/recent-proof.server.ts";
 import { csvStream } from "#app/lib/csv/csv-stream.server.ts";
 import { type ExportFilter, exportFilter } from "#app/lib/csv/export-filter.ts";
@@ -53,6 +62,11 @@ function ownersList(
   };
 }
 
+function exportPlan(db: RequestContext["db"], staff: Staff<"pack">, { day }: ExportFilter) {
+  const days = planDays(day, pacificDay(new Date()));
+  return exportCuttingPlan(db, staff, days, () => standingDemand(db, staff, days.until));
+}
+
 const lists = new Map<string, ExportedList>([
   ["orders", listFor("orders", exportOrders)],
   ["order-items", listFor("orders", exportOrderLines)],
@@ -64,8 +78,14 @@ const lists = new Map<string, ExportedList>([
   ["document-lines", listFor("money", exportDocumentLines)],
   ["ledger", listFor("money", exportLedger)],
   ["payments", listFor("money", exportPayments)],
-  ["sales", listFor("money", exportSales)],
+  [
+    "sales",
+    listFor("money", (db, staff, filter) =>
+      exportSales(db, staff, filter, isOwner(staff) ? staff : null),
+    ),
+  ],
   ["taxes", listFor("money", exportTaxes)],
+  ["cutting-plan", listFor("pack", exportPlan)],
   // Everybody who buys here, with their addresses: the owner's alone.
   ["clients", ownersList(exportClients)],
   ["sites", ownersList(exportSites)],

@@ -12,6 +12,7 @@ import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { type RequestContext, requestContext } from "#app/context.server.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { findProducts, getProductChoice } from "#app/domain/catalogue/products-admin.server.ts";
+import { askUnderCost } from "#app/domain/margins/under-cost.server.ts";
 import { baseColumn, readCell } from "#app/domain/pricing/editing/price-cell.ts";
 import {
   addOwnPrice,
@@ -23,7 +24,7 @@ import {
   type OwnPrices,
   unassignList,
 } from "#app/domain/pricing/editing/price-lists.server.ts";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { isOwner, staffWith } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import { daysAfter, pacificDay } from "#app/lib/dates.ts";
@@ -134,6 +135,7 @@ async function changePrices(
       .trim()
       .slice(0, 500);
     const price = { customerId, productId, pricePerLb, startsOn, endsOn, note };
+    if (isOwner(staff)) await askUnderCost(db, staff, values, [price]);
     await addOwnPrice(db, staff, price);
   }
 }

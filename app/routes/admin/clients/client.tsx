@@ -17,17 +17,21 @@ import { mergedInto, standsFor } from "#app/domain/customers/merging/merge-recor
 import { type TermsAnswer, termsFailed } from "#app/domain/customers/terms/client-terms.ts";
 import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
 import { refusalOf } from "#app/domain/mail/failed-mails.server.ts";
+import { MarginFigure } from "#app/domain/margins/margin-figure.tsx";
+import { addMargins } from "#app/domain/margins/margins.ts";
 import { lastOrdersOf } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { getOwnPrices } from "#app/domain/pricing/editing/price-lists.server.ts";
 import { getClientTerms } from "#app/features/clients/client-terms.server.ts";
 import { getClient, listSites } from "#app/features/clients/clients-admin.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
+import { salesMargins } from "#app/features/sales/sales.server.ts";
 import { membersOf } from "#app/features/team/team.server.ts";
 import { memberRoleText } from "#app/features/team/team.ts";
-import { adminContext, staffWith } from "#app/guards/guards.server.ts";
+import { adminContext, isOwner, staffWith } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
@@ -90,6 +94,16 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     orNull(contactsOf(db, staff, id), log, "list a client's contacts"),
   ]);
   const merged = await orNull(mergedInto(db, id), log, "list what was merged into a client");
+  // What is earned is the owner's alone: others are not even sent it.
+  const today = pacificDay(new Date());
+  const range = { from: daysAfter(today, -364), to: today };
+  const earned = isOwner(staff)
+    ? await orNull(
+        salesMargins(db, staff, "week", range, id),
+        log,
+        "add up what a client earned us",
+      )
+    : undefined;
   const bounced =
     client && (await orNull(refusalOf(db, client.email), log, "look whether mail comes back"));
   return data(
@@ -107,6 +121,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       contacts: contacts ?? [],
       merged: merged ?? [],
       done: doneParameters.find((one) => url.searchParams.has(one)) ?? null,
+      ...(earned && { margin: addMargins([...earned.values()]) }),
     },
     statusOf(client, terms),
   );
@@ -157,6 +172,7 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
   const may = useMay();
   const maySell = may("sell");
   const done = "done" in loaderData ? loaderData.done : null;
+  const margin = "margin" in loaderData ? loaderData.margin : undefined;
   const wasSaved = done === "saved";
   // As the page begins: whoever opened the terms finds them open after saving.
   const [beginsOpen] = useState(actionData !== undefined || wasSaved || terms?.isHeld === true);
@@ -237,6 +253,19 @@ export default function ClientPage({ loaderData, actionData }: Route.ComponentPr
               </Link>
             )}
           </section>
+          {margin && (
+            <section aria-labelledby="earned">
+              <h2 id="earned" className="border-t border-ink pt-3 text-title">
+                Margin
+              </h2>
+              <p className="mt-2 font-semibold">
+                <MarginFigure margin={margin} />
+              </p>
+              <p className="mt-1 text-sm text-ink-soft">
+                In the last 365 days, less credits and what the meat cost. Only you see it.
+              </p>
+            </section>
+          )}
           {may("prices") && (
             <section aria-labelledby="prices">
               <h2 id="prices" className="border-t border-ink pt-3 text-title">

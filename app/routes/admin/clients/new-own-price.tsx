@@ -5,6 +5,7 @@ import { DecimalField } from "#app/components/form/decimal-field.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
 import { categoryText, isCategory } from "#app/domain/catalogue/category.ts";
 import type { ProductChoice } from "#app/domain/catalogue/products-admin.server.ts";
+import { UnderCostQuestion } from "#app/domain/margins/under-cost-question.tsx";
 import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import type { Page } from "#app/lib/page-of-rows.ts";
@@ -135,8 +136,9 @@ function PriceForm({ product, today, answer }: PriceFormProps) {
       />
       <TextField label="First day of delivery" type="date" {...field("startsOn")} required />
       <TextField label="Last day" type="date" optional {...field("endsOn")} />
-      <div className="sm:col-span-2">
-        <Button type="submit" variant="secondary">
+      <div className="grid gap-3 sm:col-span-2">
+        <UnderCostQuestion answer={isAnswered} />
+        <Button type="submit" variant="secondary" className="justify-self-start">
           Add price
         </Button>
       </div>

@@ -7,6 +7,7 @@ import { Table, Td, Th } from "#app/components/table.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { cuttingPath, yieldInWords } from "#app/domain/cutting/cutting.ts";
 import { listCuttings, yieldsByKind } from "#app/domain/cutting/cuttings.server.ts";
+import { planPath } from "#app/domain/cutting/plan/plan.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -35,7 +36,14 @@ export default function Cuttings({ loaderData }: Route.ComponentProps) {
         size="compact"
         title="Cutting"
         lede="From one lot or several into new ones, with what was thrown away. A recall follows them."
-        actions={<ButtonLink to={`${cuttingPath}/new`}>New cutting sheet</ButtonLink>}
+        actions={
+          <span className="flex flex-wrap gap-3">
+            <ButtonLink to={planPath} variant="secondary">
+              What to cut
+            </ButtonLink>
+            <ButtonLink to={`${cuttingPath}/new`}>New cutting sheet</ButtonLink>
+          </span>
+        }
       />
       {!cuttings || !yields ? (
         <LoadFailure message="The cuttings could not be loaded. Please try again." />

@@ -7,7 +7,11 @@ import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
-import { requestContext } from "#app/context.server.ts";
+import { type RequestContext, requestContext } from "#app/context.server.ts";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { askUnderCost } from "#app/domain/margins/under-cost.server.ts";
+import type { AskedPrice } from "#app/domain/margins/under-cost.ts";
+import { UnderCostQuestion } from "#app/domain/margins/under-cost-question.tsx";
 import { changeFailed, readChange } from "#app/domain/ordering/changing/change-form.ts";
 import { changeOrder } from "#app/domain/ordering/changing/change-order.server.ts";
 import { changeField } from "#app/domain/ordering/changing/change-plan.ts";
@@ -19,11 +23,12 @@ import { orderStateInWords } from "#app/domain/orders/order-lifecycle.ts";
 import { isPackingBegun } from "#app/domain/orders/order-line-words.ts";
 import { listOfferedProducts } from "#app/domain/pricing/client-prices.server.ts";
 import { ChangeFields } from "#app/features/order-changes/change-fields.tsx";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { isOwner, staffWith } from "#app/guards/guards.server.ts";
 import { actFor } from "#app/guards/on-behalf.server.ts";
-import { formatCents, formatDollars } from "#app/lib/amounts/money.ts";
+import { formatCents, formatDollars, toCents, toDollars } from "#app/lib/amounts/money.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { hundredthsOf, isWithin, numberBounds } from "#app/lib/form/typed-numbers.ts";
 import { lookUp, orNull, statusOf } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
 import { LoadFailure } from "#app/routes/load-failure.tsx";
@@ -71,17 +76,31 @@ export const action = (args: Route.ActionArgs) =>
     async (fields, { db, shop, settings }) => {
       const { id } = args.params;
       const staff = staffWith(args.context, "sell");
-      const change = await changeOrder(
-        db,
-        staff,
-        id,
-        readChange(fields),
-        shop,
-        settings.get(officeSettings),
-      );
+      const wanted = readChange(fields);
+      if (isOwner(staff))
+        await askUnderCost(db, staff, fields, await pricesSet(db, staff, id, wanted));
+      const change = await changeOrder(db, staff, id, wanted, shop, settings.get(officeSettings));
       return redirect(`/admin/orders/${id}?${change ? "changed" : "same"}`);
     },
   );
+
+/** The prices that a change would set, of lines whose price it changes. */
+async function pricesSet(
+  db: RequestContext["db"],
+  staff: Staff<"orders">,
+  orderId: string,
+  { lines }: ReturnType<typeof readChange>,
+): Promise<AskedPrice[]> {
+  const typed = lines.filter(({ price }) => price && price.pricePerLb.trim() !== "");
+  const order = typed.length > 0 ? await getOrderForAdmin(db, staff, orderId) : null;
+  return typed.flatMap(({ lineId, price, isRemoved }) => {
+    const item = order?.items.find(({ id }) => id === lineId);
+    const cents = hundredthsOf(price?.pricePerLb ?? "");
+    if (!item?.productId || isRemoved || !isWithin(cents, numberBounds.pricePerLb)) return [];
+    if (cents === toCents(item.pricePerLb)) return [];
+    return { productId: item.productId, pricePerLb: toDollars(cents) };
+  });
+}
 
 /** With whether there is too little of something, which staff may pass over. */
 type ChangeAnswer = FormAnswer & { isStock?: boolean };
@@ -143,6 +162,9 @@ export default function ChangeOrder({ loaderData, actionData: answer }: Route.Co
                 className="mt-6 max-w-2xl"
               />
             )}
+            <div className="mt-6">
+              <UnderCostQuestion answer={answer} />
+            </div>
             <div className="mt-8 flex flex-wrap gap-3">
               <SubmitButton>Save changes</SubmitButton>
               <ButtonLink to={address} variant="secondary">

@@ -11,6 +11,7 @@ import { holds } from "#app/domain/access/capability.ts";
 import { creditsOfOrder } from "#app/domain/claims/credits.server.ts";
 import { overCapacity } from "#app/domain/delivery/capacity.ts";
 import { getCreditStanding } from "#app/domain/ledger/exposure.server.ts";
+import { marginsOfOrder } from "#app/domain/margins/margins.server.ts";
 import { releaseProblem } from "#app/domain/ordering/holding/release-order.server.ts";
 import {
   countOpenLinks,
@@ -41,7 +42,7 @@ import {
 } from "#app/features/order-changes/send-order-transition.ts";
 import { shownOrder } from "#app/features/order-changes/shown-order.ts";
 import { useOrderTransition } from "#app/features/order-changes/use-order-transition.tsx";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { isOwner, staffWith } from "#app/guards/guards.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { dateInWords } from "#app/lib/dates.ts";
@@ -57,6 +58,7 @@ import { OrderClient } from "./order-client.tsx";
 import { OrderCredits } from "./order-credits.tsx";
 import { OrderItems } from "./order-items.tsx";
 import { LinksNotice, PlaceNotice } from "./order-links.tsx";
+import { OrderMargin } from "./order-margin.tsx";
 import { OrderPayments } from "./order-payments.tsx";
 import { OrderState } from "./order-state.tsx";
 
@@ -100,7 +102,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const seesStanding = asksForRelease && (holds(staff, "money") || holds(staff, "sell"));
   const office = settings.get(officeSettings);
   const wasChanged = url.searchParams.has("changed");
-  const [standing, cannotRelease, minimum] = await Promise.all([
+  const [standing, cannotRelease, minimum, margins] = await Promise.all([
     seesStanding
       ? orNull(getCreditStanding(db, staff, order.customerId), log, "load what a client owes")
       : null,
@@ -110,10 +112,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     wasChanged
       ? orNull(minimumOfOrder(db, staff, order, shopMinimumCents), log, "look up a minimum")
       : null,
+    // What is earned is the owner's alone: others are not even sent it.
+    isOwner(staff)
+      ? orNull(marginsOfOrder(db, staff, order.id), log, "load what an order earned")
+      : undefined,
   ]);
   const held = { standing, cannotRelease };
   const facts = { history, payments, now, credits, links, openCents, minOrderCents: minimum ?? 0 };
-  return { order, isMissing, ...facts, ...held };
+  return { order, isMissing, ...facts, ...held, ...(margins !== undefined && { margins }) };
 }
 
 /**
@@ -199,6 +205,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           <OrderItems order={order} />
           <OrderPayments payments={payments} now={now} />
           {credits && <OrderCredits credits={credits} />}
+          {"margins" in loaderData && <OrderMargin order={order} margins={loaderData.margins} />}
         </div>
         <OrderClient order={order} links={links} />
         <HistoryList

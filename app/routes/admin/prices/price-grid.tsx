@@ -17,10 +17,12 @@ import { LeaveGuard } from "#app/components/overlay/leave-guard.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import { PageButtons } from "#app/components/page/page-buttons.tsx";
 import { categoryText, isCategory } from "#app/domain/catalogue/category.ts";
+import type { LastCost } from "#app/domain/margins/margins.ts";
 import { baseColumn, readBlock } from "#app/domain/pricing/editing/price-cell.ts";
 import { cellKey, draftText } from "#app/domain/pricing/editing/price-form.ts";
 import type { GridList, PriceGridPart } from "#app/domain/pricing/editing/price-grid.server.ts";
-import { formatFullDay } from "#app/lib/dates.ts";
+import { formatPricePerLb } from "#app/lib/amounts/money.ts";
+import { formatDate, formatFullDay } from "#app/lib/dates.ts";
 import { type NamedPlan, Preview } from "./price-preview.tsx";
 
 interface PriceGridProps {
@@ -28,6 +30,8 @@ interface PriceGridProps {
   /** What was typed, if the server answered with a preview, another page or a refusal. */
   plan: NamedPlan | undefined;
   today: string;
+  /** What products last cost, by id; null for who isn't the owner. */
+  costs: Record<string, LastCost> | null;
 }
 
 /**
@@ -41,7 +45,7 @@ export function PriceGrid(props: PriceGridProps) {
   return <GridForm key={version} {...props} />;
 }
 
-function GridForm({ grid, plan, today }: PriceGridProps) {
+function GridForm({ grid, plan, today, costs }: PriceGridProps) {
   const { lists, allLists, rows, place } = grid;
   const form = useRef<HTMLFormElement>(null);
   const [beyond, setBeyond] = useState(0);
@@ -193,6 +197,7 @@ function GridForm({ grid, plan, today }: PriceGridProps) {
                     {!isActive && (
                       <span className="block text-sm font-normal text-ink-soft">Inactive</span>
                     )}
+                    {costs && <Cost cost={costs[productId]} />}
                   </th>
                   {columns.map((column) => {
                     const key = cellKey(column, productId);
@@ -242,6 +247,17 @@ function GridForm({ grid, plan, today }: PriceGridProps) {
         </Button>
       </div>
     </Form>
+  );
+}
+
+/** What a pound last cost, by which lot. */
+function Cost({ cost }: { cost: LastCost | undefined }) {
+  return (
+    <span className="block text-sm font-normal text-ink-soft">
+      {cost
+        ? `Cost ${formatPricePerLb(cost.centsPerLb)}, ${formatDate(cost.receivedAt)}`
+        : "Cost not known"}
+    </span>
   );
 }
 

@@ -1,10 +1,23 @@
 import { Link, useLocation } from "react-router";
 import { Button } from "#app/components/button.tsx";
+import { Checkbox } from "#app/components/form/choice-fields.tsx";
+import { underCostField } from "#app/domain/margins/under-cost.ts";
 import { cellKey, type GridPlan, placeOf } from "#app/domain/pricing/editing/price-form.ts";
+import { formatPricePerLb } from "#app/lib/amounts/money.ts";
 
 /** A plan with the names of its products, by id: they may be on other pages. */
 export interface NamedPlan extends GridPlan {
   names: Record<string, string>;
+  /** Changes that are under cost, and whether they are meant; for the owner alone. */
+  under?: PlannedUnderCost[];
+  isMeant?: boolean;
+}
+
+/** A change that would be under what the product last cost. */
+export interface PlannedUnderCost {
+  /** Its `cellKey`. */
+  key: string;
+  costCentsPerLb: number;
 }
 
 /** The most changes that are listed: thousands make every page of the grid slow. */
@@ -23,6 +36,7 @@ export function Preview({ plan, names, isSaving }: PreviewProps) {
   const { search } = useLocation();
   const count = changes.length.toLocaleString("en-CA");
   const refused = Object.entries(errors);
+  const under = new Map(plan.under?.map(({ key, costCentsPerLb }) => [key, costCentsPerLb]));
   return (
     <section aria-labelledby="preview" className="mb-8 border border-ink bg-paper-light p-4">
       <h2 id="preview" className="text-title">
@@ -41,6 +55,7 @@ export function Preview({ plan, names, isSaving }: PreviewProps) {
             <span>
               <s className="text-ink-soft">{seen || "none"}</s>{" "}
               <strong>{wanted || "as the catalogue"}</strong> {percent}
+              <UnderCost cents={under.get(cellKey(column, productId))} />
             </span>
           </li>
         ))}
@@ -70,6 +85,20 @@ export function Preview({ plan, names, isSaving }: PreviewProps) {
           </ul>
         </div>
       )}
+      {under.size > 0 && (
+        <div className="mt-4">
+          <Checkbox
+            label={
+              under.size === 1
+                ? "The price under cost is meant"
+                : `The ${under.size} prices under cost are meant`
+            }
+            name={underCostField}
+            value="yes"
+            defaultChecked={plan.isMeant}
+          />
+        </div>
+      )}
       <div className="mt-4 flex flex-wrap items-center gap-4">
         {changes.length > 0 && (
           <Button type="submit" name="intent" value="save" pending={isSaving}>
@@ -86,5 +115,14 @@ export function Preview({ plan, names, isSaving }: PreviewProps) {
         </Link>
       </div>
     </section>
+  );
+}
+
+function UnderCost({ cents }: { cents: number | undefined }) {
+  if (cents === undefined) return null;
+  return (
+    <span className="block text-sm font-semibold text-cancelled">
+      Under cost, {formatPricePerLb(cents)}
+    </span>
   );
 }

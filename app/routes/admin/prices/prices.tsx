@@ -6,6 +6,11 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { SaidOnce } from "#app/components/toast/said-once.tsx";
 import { requestContext } from "#app/context.server.ts";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { lastCosts } from "#app/domain/margins/margins.server.ts";
+import { pricesUnderCost } from "#app/domain/margins/under-cost.server.ts";
+import { underCostField } from "#app/domain/margins/under-cost.ts";
+import { readCell } from "#app/domain/pricing/editing/price-cell.ts";
 import {
   cellKey,
   dayOfBases,
@@ -34,7 +39,7 @@ import {
   cancelScheduledDay,
   listScheduled,
 } from "#app/domain/pricing/editing/scheduled-prices.server.ts";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { isOwner, staffWith } from "#app/guards/guards.server.ts";
 import { requireRecentProof } from "#app/guards/recent-proof.server.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
@@ -47,7 +52,7 @@ import { LoadFailure } from "#app/routes/load-failure.tsx";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import type { Route } from "./+types/prices.ts";
 import { PriceGrid } from "./price-grid.tsx";
-import type { NamedPlan } from "./price-preview.tsx";
+import type { NamedPlan, PlannedUnderCost } from "./price-preview.tsx";
 import { daysInWords, listNameWanted } from "./price-words.ts";
 import { Scheduled } from "./scheduled.tsx";
 
@@ -62,10 +67,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     orNull(listScheduled(db, staff), log, "list scheduled prices"),
   ]);
   const done = url.searchParams.get("done");
-  return data(
-    { grid, lists, scheduled, done, today: pacificDay(new Date()) },
-    statusOf(grid, lists, scheduled),
-  );
+  const today = pacificDay(new Date());
+  // What meat costs is the owner's alone: others are not even sent it.
+  const ids = grid?.rows.map(({ productId }) => productId) ?? [];
+  const costs = isOwner(staff)
+    ? await orNull(lastCosts(db, staff, ids), log, "load what products cost")
+    : null;
+  return data({ grid, lists, scheduled, costs, done, today }, statusOf(grid, lists, scheduled));
 }
 
 /** The part of the grid that an address asks for. */
@@ -122,7 +130,19 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   async function answer(plan: GridPlan, status: number) {
     const ids = Object.keys(plan.values).map((key) => placeOf(key).productId);
     const names = await namesOfProducts(db, staff, [...new Set(ids)]);
-    return data<PricesAnswer>({ plan: { ...plan, names } }, { status });
+    const under = isOwner(staff) ? await underCost(staff, plan) : [];
+    const asked = under.length > 0 ? { under, isMeant: fields[underCostField] === "yes" } : {};
+    return data<PricesAnswer>({ plan: { ...plan, names, ...asked } }, { status });
+  }
+
+  /** Changes that would be under cost. */
+  async function underCost(owner: Admin, { changes }: GridPlan): Promise<PlannedUnderCost[]> {
+    const priced = changes.flatMap(({ column, productId, wanted }) => {
+      const pricePerLb = readCell(wanted, column).cell?.pricePerLb;
+      return pricePerLb ? { key: cellKey(column, productId), productId, pricePerLb } : [];
+    });
+    const under = await pricesUnderCost(db, owner, priced);
+    return under.map(({ key, costCentsPerLb }) => ({ key, costCentsPerLb }));
   }
 
   async function changePrices() {
@@ -145,6 +165,14 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     if (fields.intent !== "save" || isRefused || typed.changes.length === 0) {
       const message = messageFor(typed, basesFrom === undefined);
       return answer(message ? { ...typed, message } : typed, isRefused ? 400 : 200);
+    }
+    if (isOwner(staff) && fields[underCostField] !== "yes") {
+      const under = await underCost(staff, typed);
+      if (under.length > 0) {
+        const message =
+          "Prices under cost are marked. Nothing was saved: correct them, or tick that they are meant.";
+        return answer({ ...typed, message }, 409);
+      }
     }
     const conflicts = await savePrices(db, staff, typed.changes, basesFrom);
     if (conflicts.length === 0) {
@@ -209,7 +237,7 @@ const doneParameters = ["done"];
 
 /** All prices: the catalogue's and those of lists, product by product. */
 export default function Prices({ loaderData, actionData }: Route.ComponentProps) {
-  const { grid, lists, scheduled, done, today } = loaderData;
+  const { grid, lists, scheduled, costs, done, today } = loaderData;
   // Without JavaScript the address still says what was done before this answer.
   const said = actionData ? undefined : ownEntry(doneText, done);
   return (
@@ -221,7 +249,7 @@ export default function Prices({ loaderData, actionData }: Route.ComponentProps)
         <LoadFailure message="The prices could not be loaded. Please try again." />
       ) : (
         <>
-          <PriceGrid grid={grid} plan={actionData?.plan} today={today} />
+          <PriceGrid grid={grid} plan={actionData?.plan} today={today} costs={costs} />
           <Scheduled scheduled={scheduled} />
           <Lists lists={lists} answer={actionData?.list} today={today} />
         </>

@@ -7,6 +7,7 @@ import { Notice } from "#app/components/page/notice.tsx";
 import { useOnDemand, warmUp } from "#app/components/use-on-demand.ts";
 import type { ProductAnswer } from "#app/domain/catalogue/product-form/product-form.ts";
 import { productValues } from "#app/domain/catalogue/product-form/product-values.ts";
+import { UnderCostQuestion } from "#app/domain/margins/under-cost-question.tsx";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { ProductInputs } from "#app/features/products/product-form-inputs.tsx";
 import { loadProductCheck } from "#app/features/products/product-form-submit.ts";
@@ -91,6 +92,7 @@ export function ProductEditor({ form, answer, list }: ProductEditorProps) {
           hasTaxNumber={hasTaxNumber}
           answer={answer}
         />
+        <UnderCostQuestion answer={answer} />
       </AnsweredForm>
       {product && <HistoryList entries={history ?? null} titleAs="h3" className="mt-10" />}
     </Frame>

@@ -11,6 +11,8 @@ import {
   setProductActive,
   setProductFeatured,
 } from "#app/domain/catalogue/products-admin.server.ts";
+import { askUnderCost, isBasePrice } from "#app/domain/margins/under-cost.server.ts";
+import { isOwner } from "#app/guards/guards.server.ts";
 import { accepted } from "#app/lib/form/check-form.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import { conflictAnswer } from "./product-conflict.server.ts";
@@ -59,6 +61,10 @@ async function change(
   }
   const product = accepted(checkProduct(fields));
   const edited = search.get("edit");
+  if (edited !== null && isOwner(staff)) {
+    const price = { productId: edited, pricePerLb: product.pricePerLb };
+    if (!(await isBasePrice(db, price))) await askUnderCost(db, staff, fields, [price]);
+  }
   if (edited === null) return { deed: "added", id: (await createProduct(db, staff, product)).id };
   await updateProduct(db, staff, edited, product, fields.version ?? "");
   return { deed: "updated", id: edited };

@@ -1,4 +1,6 @@
 import { Table, Td, Th } from "#app/components/table.tsx";
+import { MarginFigure } from "#app/domain/margins/margin-figure.tsx";
+import { addMargins, type Margin } from "#app/domain/margins/margins.ts";
 import {
   changeInWords,
   type SalesBy,
@@ -68,10 +70,13 @@ export function SalesTable({
   by,
   rows,
   label = `What sold, ${salesByText[by].tab.toLowerCase()}`,
+  margins,
 }: {
   by: SalesBy;
   rows: readonly SalesRow[];
   label?: string;
+  /** By name; left out for who isn't the owner. */
+  margins?: ReadonlyMap<string, Margin> | undefined;
 }) {
   if (rows.length === 0) return <p className="text-ink-soft">Nothing was billed on these days.</p>;
   const total = {
@@ -89,6 +94,11 @@ export function SalesTable({
             Weight
           </Th>
           <Th numeric>Amount</Th>
+          {margins && (
+            <Th numeric className="hidden sm:table-cell">
+              Margin
+            </Th>
+          )}
           <Th numeric>Year before</Th>
           <Th numeric className="hidden sm:table-cell">
             Change
@@ -100,28 +110,48 @@ export function SalesTable({
           <tr key={row.name}>
             <Th scope="row" className="wrap-anywhere">
               {nameOf(by, row)}
+              <NarrowMargin margin={margins?.get(row.name)} />
             </Th>
-            <Figures row={row} />
+            <Figures row={row} margin={margins && (margins.get(row.name) ?? null)} />
           </tr>
         ))}
       </tbody>
       <tfoot>
         <tr>
-          <Th scope="row">Total</Th>
-          <Figures row={total} />
+          <Th scope="row">
+            Total
+            <NarrowMargin margin={margins && addMargins([...margins.values()])} />
+          </Th>
+          <Figures row={total} margin={margins && addMargins([...margins.values()])} />
         </tr>
       </tfoot>
     </Table>
   );
 }
 
-function Figures({ row }: { row: SalesRow }) {
+/** On phones, below the name. */
+function NarrowMargin({ margin }: { margin: Margin | undefined }) {
+  if (!margin) return null;
+  return (
+    <span className="mt-1 block text-sm font-normal text-ink-soft sm:hidden">
+      Margin <MarginFigure margin={margin} />
+    </span>
+  );
+}
+
+/** @param margin null for what has no meat in it, left out for who isn't the owner */
+function Figures({ row, margin }: { row: SalesRow; margin?: Margin | null | undefined }) {
   return (
     <>
       <Td numeric className="hidden sm:table-cell">
         {row.hundredthsLb === 0 ? "–" : formatLb(row.hundredthsLb / 100)}
       </Td>
       <Td numeric>{formatCents(row.cents)}</Td>
+      {margin !== undefined && (
+        <Td numeric className="hidden sm:table-cell">
+          {margin ? <MarginFigure margin={margin} /> : "–"}
+        </Td>
+      )}
       <Td numeric>{formatCents(row.beforeCents)}</Td>
       <Td numeric className="hidden sm:table-cell">
         {changeInWords(row)}

@@ -4,7 +4,7 @@ import { DownloadLink } from "#app/components/download/download-link.tsx";
 import { LinkTabs, tabId } from "#app/components/page/link-tabs.tsx";
 import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
-import { sales, taxesByMonth } from "#app/features/sales/sales.server.ts";
+import { sales, salesMargins, taxesByMonth } from "#app/features/sales/sales.server.ts";
 import {
   quarterOf,
   type SalesBy,
@@ -14,7 +14,7 @@ import {
   salesRange,
   type WholeRange,
 } from "#app/features/sales/sales.ts";
-import { staffWith } from "#app/guards/guards.server.ts";
+import { isOwner, staffWith } from "#app/guards/guards.server.ts";
 import { daysAfter, firstOfMonth, formatFullDay, pacificDay } from "#app/lib/dates.ts";
 import { dayRangeIn } from "#app/lib/day-range.ts";
 import { orNull, statusOf } from "#app/lib/or-null.ts";
@@ -33,11 +33,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const today = pacificDay(new Date());
   const by = salesBy.find((one) => one === url.searchParams.get("by")) ?? "cut";
   const range = salesRange(dayRangeIn(url.searchParams), today);
-  const [rows, taxes] = await Promise.all([
+  // What is earned is the owner's alone: others are not even sent it.
+  const [rows, taxes, margins] = await Promise.all([
     orNull(sales(db, staff, by, range), log, "add up what was sold"),
     orNull(taxesByMonth(db, staff, range), log, "add up taxes"),
+    isOwner(staff)
+      ? orNull(salesMargins(db, staff, by, range), log, "add up what was earned")
+      : undefined,
   ]);
-  return data({ by, range, today, rows, taxes }, statusOf(rows, taxes));
+  const sums = { by, range, today, rows, taxes };
+  return data(
+    { ...sums, ...(margins !== undefined && { margins }) },
+    statusOf(rows, taxes, margins),
+  );
 }
 
 const addressOf = (by: SalesBy, { from, to }: WholeRange) =>
@@ -62,6 +70,7 @@ function usualRanges(today: string): [string, WholeRange][] {
 /** What was billed, by cut, client, zone or week, beside the year before; and the taxes on it. */
 export default function Sales({ loaderData }: Route.ComponentProps) {
   const { by, range, today, rows, taxes } = loaderData;
+  const margins = "margins" in loaderData ? loaderData.margins : undefined;
   const query = `?${new URLSearchParams({ by, ...range })}`;
   const tabs = salesBy.map((one) => ({
     ...{ id: one, label: salesByText[one].tab, to: addressOf(one, range) },
@@ -109,7 +118,16 @@ export default function Sales({ loaderData }: Route.ComponentProps) {
         {rows ? (
           <>
             <SalesFigure by={by} rows={rows} />
-            <SalesTable by={by} rows={rows} />
+            <SalesTable by={by} rows={rows} margins={margins ?? undefined} />
+            {margins && (
+              <p className="mt-3 max-w-2xl text-sm text-ink-soft">
+                Margin: amounts less what the meat in them cost, by the cost of its lots. Credits
+                take back money and no cost. Fees are not counted. Only you see it.
+              </p>
+            )}
+            {margins === null && (
+              <LoadFailure message="The margins could not be loaded. Please try again." />
+            )}
           </>
         ) : (
           <LoadFailure message="The figures could not be loaded. Please try again." />

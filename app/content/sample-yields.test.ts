@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { catalogue } from "./sample-catalogue.ts";
+import { sampleYields } from "./sample-yields.ts";
+
+describe("the sample's yields", () => {
+  it("are of cuts that the opening catalogue has, each once", () => {
+    const slugs = sampleYields.flatMap(({ cuts }) => cuts.map(([slug]) => slug));
+    expect(new Set(slugs).size).toBe(slugs.length);
+    const known = new Set(catalogue.map(({ slug }) => slug));
+    expect(slugs.filter((slug) => !known.has(slug))).toEqual([]);
+  });
+
+  it.each(sampleYields.map((primal) => [primal.name, primal] as const))(
+    "of %s come to no more than all of it",
+    (_, { cuts, trimPct }) => {
+      const parts = new Map<string, number>();
+      for (const [slug, part, pct] of cuts)
+        parts.set(part || slug, Math.max(parts.get(part || slug) ?? 0, Number(pct)));
+      const all = [...parts.values()].reduce((sum, pct) => sum + pct, Number(trimPct ?? 0));
+      expect(all).toBeLessThanOrEqual(100);
+    },
+  );
+});

@@ -1,0 +1,265 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { holdLot } from "#app/domain/lots/lot-holds.server.ts";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { isRefusal } from "#app/lib/refusal.ts";
+import type { Database, OpenDatabase } from "#db/database.ts";
+import { primalCuts, primals } from "#db/schema/meat/primals.ts";
+import { productStock, stockEntries, stockIncoming } from "#db/schema/meat/stock.ts";
+import type { orders } from "#db/schema/orders.ts";
+import type { products } from "#db/schema/products.ts";
+import { auditEntries } from "#tests/setup/audit-entries.ts";
+import { insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
+import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
+import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { cutLots } from "../cuttings.server.ts";
+import { cuttingPlan, daysToCutFor } from "./plan.server.ts";
+import { planDays } from "./plan.ts";
+import { exportCuttingPlan } from "./plan-export.server.ts";
+import type { TypedPrimal } from "./primal-form.ts";
+import { fillWithSample, listPrimals, removePrimal, savePrimal } from "./primals.server.ts";
+
+let database: OpenDatabase;
+let db: Database;
+let admin: Admin;
+let clientId: string;
+let ribeye: typeof products.$inferSelect;
+let roast: typeof products.$inferSelect;
+const today = pacificDay(new Date());
+const days = planDays(null, today);
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  admin = await signedInAdmin(db);
+  clientId = (await insertClient(db)).user.id;
+});
+beforeEach(async () => {
+  await db.delete(primals);
+  await db.delete(productStock);
+  ribeye = await insertProduct(db, { name: "Ribeye" });
+  roast = await insertProduct(db, {
+    ...{ name: "Roast", soldBy: "piece", typicalPieceLb: "4.00" },
+  });
+});
+afterAll(() => database.close());
+
+const typed = (over: Partial<TypedPrimal> = {}): TypedPrimal => ({
+  ...{ name: `Rib ${randomUUID()}`, productId: null, isTrim: false, trimPct: null },
+  cuts: [{ row: 1, productId: ribeye.id, part: "Eye", yieldPct: 62_50 }],
+  ...over,
+});
+
+async function add(over: Partial<TypedPrimal> = {}, id = randomUUID()) {
+  await savePrimal(db, admin, { id, version: 0 }, typed(over));
+  return id;
+}
+
+const refusalOf = (write: Promise<unknown>) =>
+  write.then(
+    () => null,
+    (error: unknown) => {
+      if (isRefusal(error)) return error;
+      throw error;
+    },
+  );
+
+/** An order with a line, on a run in so many days; null for one without a day. */
+async function order(
+  line: Parameters<typeof insertOrderItem>[2],
+  inDays: number | null,
+  over: Partial<typeof orders.$inferInsert> = {},
+) {
+  const placed = await insertOrder(db, clientId, over);
+  const item = await insertOrderItem(db, placed.id, line);
+  if (inDays !== null) {
+    const run = await insertRun(db, { date: daysAfter(today, inDays) });
+    await putOnRun(db, run, placed);
+  }
+  return { id: placed.id, item };
+}
+
+const planned = async (standing = new Map<string, number>()) => {
+  const { plan } = await cuttingPlan(db, admin, days, standing);
+  const all = [
+    ...plan.others,
+    ...plan.primals.flatMap(({ parts }) => parts.flatMap(({ cuts }) => cuts)),
+  ];
+  return (id: string) => all.find(({ productId }) => productId === id);
+};
+
+describe("what is wanted", () => {
+  it("is of open lines by their day, less what is packed of them, in pounds and pieces", async () => {
+    const of = { productId: ribeye.id };
+    const begun = await order({ ...of, quantity: "20.00" }, 1);
+    await insertPackage(db, begun.item.id, { value: "5", unit: "lb" });
+    await order({ ...of, quantity: "3.00" }, null);
+    await order({ ...of, quantity: "4.00" }, 5);
+    await order({ ...of, quantity: "100.00" }, 9);
+    await order({ ...of, quantity: "100.00" }, 1, { status: "cancelled" });
+    const soldBy = "piece" as const;
+    const pieces = { soldBy, orderedPieces: 3, typicalPieceLb: "4.00", quantity: "12.00" };
+    await order({ productId: roast.id, ...pieces }, 1);
+    const of_ = await planned(new Map([[ribeye.id, 2_50]]));
+    expect(of_(ribeye.id)).toMatchObject({
+      ...{ dayLb: 15_00, dayPieces: 0, earlierLb: 3_00, orderedLb: 22_00, standingLb: 2_50 },
+      ...{ averageLb: 0, stock: null, needLb: 24_50 },
+    });
+    expect(of_(roast.id)).toMatchObject({ dayLb: 12_00, dayPieces: 3 });
+    const offered = await daysToCutFor(db, admin, today);
+    expect(offered).toContainEqual({ day: daysAfter(today, 1), orders: 2 });
+  });
+
+  it("has what a week of the last four sold, of what was delivered or placed then", async () => {
+    const of = { productId: ribeye.id, quantity: "40.00" };
+    const weeksAgo = (weeks: number) => new Date(Date.now() - weeks * 7 * 86_400_000);
+    await order(of, null, { status: "fulfilled", placedAt: weeksAgo(2) });
+    await order(of, -3, { status: "delivered", placedAt: weeksAgo(1) });
+    await order(of, null, { status: "fulfilled", placedAt: weeksAgo(5) });
+    await order(of, null, { status: "cancelled", placedAt: weeksAgo(2) });
+    expect((await planned())(ribeye.id)).toMatchObject({ averageLb: 20_00, usualLb: 20_00 });
+  });
+
+  it("takes off what is on hand and comes, and neither what is on hold nor past its date", async () => {
+    await db.insert(productStock).values([
+      { productId: ribeye.id, tracking: "lb" },
+      { productId: roast.id, tracking: "pieces" },
+    ]);
+    const [good, held, old] = [
+      await insertLot(db),
+      await insertLot(db),
+      await insertLot(db, { expiresOn: daysAfter(today, -1) }),
+    ];
+    const entry = { productId: ribeye.id, kind: "received" as const };
+    await db.insert(stockEntries).values([
+      { ...entry, lotId: good.id, lb: "10.00" },
+      { ...entry, lotId: held.id, lb: "7.00" },
+      { ...entry, lotId: old.id, lb: "2.00" },
+      { productId: roast.id, kind: "count", lb: "9.00", pieces: 2 },
+    ]);
+    await holdLot(db, admin, held.id, "Doubtful");
+    await db.insert(stockIncoming).values([
+      { productId: ribeye.id, arrivesOn: daysAfter(today, 1), lb: "1.00" },
+      { productId: ribeye.id, arrivesOn: daysAfter(today, 4), lb: "3.00" },
+      { productId: ribeye.id, arrivesOn: daysAfter(today, 40), lb: "90.00" },
+    ]);
+    await order({ productId: ribeye.id, quantity: "30.00" }, 1);
+    await order({ productId: roast.id, quantity: "1.00" }, 1);
+    const of = await planned();
+    expect(of(ribeye.id)).toMatchObject({
+      stock: { onHandLb: 10_00, heldLb: 9_00, comesByDayLb: 1_00, comesLb: 4_00 },
+      ...{ thereLb: 11_00, toCutLb: 19_00, needLb: 16_00 },
+    });
+    // Two pieces of about 4 lb.
+    expect(of(roast.id)?.stock).toMatchObject({ onHandLb: 8_00 });
+  });
+
+  it("has each figure in the file, and no price", async () => {
+    await order({ productId: ribeye.id, quantity: "30.00" }, 1);
+    const name = `Rib ${randomUUID()}`;
+    await add({ name });
+    let csv = "";
+    for await (const piece of exportCuttingPlan(db, admin, days, async () => new Map()))
+      csv += piece;
+    const lines = csv.split("\r\n");
+    expect(lines.find((line) => line.startsWith(`"${name}",Eye,Ribeye,`))).toMatch(
+      /,30\.00,,30\.00,30\.00,0\.00,0\.00,,,30\.00,62\.50,,,48\.00,48\.00,/,
+    );
+    expect(lines.find((line) => line.startsWith(`"${name}",,,`))).toMatch(/,48\.00$/);
+    expect(csv).not.toMatch(/\$|CAD|24\.99/);
+  });
+});
+
+describe("usual yields", () => {
+  it("stand beside what the sheets of that kind yielded", async () => {
+    const id = await add({ name: "Rib for Sheets" });
+    const lot = await insertLot(db, { receivedLb: "500.00" });
+    const cut = (kind: string, lb: string) =>
+      cutLots(
+        db,
+        admin,
+        {
+          ...{ requestId: randomUUID(), kind, differenceReason: "", isMeant: true },
+          inputs: [{ row: 1, name: lot.code, lb: "100" }],
+          outputs: [{ row: 1, productId: ribeye.id, code: "", lb }],
+          wastes: [{ row: 1, reason: "Bone", lb: String(100 - Number(lb)) }],
+        },
+        "Sample Beef",
+      );
+    await cut("rib for sheets", "50");
+    await cut("Rib for Sheets", "59");
+    await cut("Chuck", "90");
+    const found = (await listPrimals(db, admin)).find((primal) => primal.id === id);
+    expect(found?.cuts[0]).toMatchObject({
+      ...{ name: "Ribeye", yieldPct: 62_50 },
+      actual: { sheets: 2, inputLb: 200_00, outputLb: 109_00 },
+    });
+  });
+
+  it("are stored once, changed by who saw the last version, and logged", async () => {
+    const id = randomUUID();
+    const form = typed();
+    await Promise.all([
+      savePrimal(db, admin, { id, version: 0 }, form),
+      savePrimal(db, admin, { id, version: 0 }, form),
+    ]);
+    const cuts = [{ row: 1, productId: ribeye.id, part: "", yieldPct: 50_00 }];
+    await savePrimal(db, admin, { id, version: 1 }, { ...form, cuts });
+    const late = await refusalOf(savePrimal(db, admin, { id, version: 1 }, form));
+    expect(late).toMatchObject({ code: "changed", fields: { version: "2" } });
+    expect(await db.select().from(primalCuts).where(eq(primalCuts.primalId, id))).toMatchObject([
+      { productId: ribeye.id, part: "", yieldPct: "50.00" },
+    ]);
+    const log = await auditEntries(db, "cutting", id);
+    expect(log.map(({ action }) => action)).toEqual(["yields changed", "yields changed"]);
+    await removePrimal(db, admin, id);
+    expect(await refusalOf(removePrimal(db, admin, id))).toMatchObject({ code: "gone" });
+    expect(await refusalOf(savePrimal(db, admin, { id, version: 2 }, form))).toMatchObject({
+      code: "gone",
+    });
+  });
+
+  it("refuse what is another's, a second trim, and what is bought to be cut as a cut", async () => {
+    const chuck = await add({ name: "Chuck of tests", productId: roast.id, isTrim: true });
+    const errorsOf = async (over: Partial<TypedPrimal>) =>
+      (await refusalOf(savePrimal(db, admin, { id: randomUUID(), version: 0 }, typed(over))))
+        ?.answer.errors;
+    const cuts = [{ row: 3, productId: ribeye.id, part: "", yieldPct: 1_00 }];
+    expect(await errorsOf({ name: "CHUCK OF TESTS" })).toHaveProperty("name");
+    expect(await errorsOf({ cuts })).toHaveProperty("cut3");
+    expect(await errorsOf({ isTrim: true, cuts: [] })).toHaveProperty("isTrim");
+    expect(await errorsOf({ productId: roast.id, cuts: [] })).toHaveProperty("productId");
+    expect(await errorsOf({ productId: ribeye.id, cuts: [] })).toHaveProperty("productId");
+    expect(
+      await errorsOf({ cuts: [{ row: 1, productId: roast.id, part: "", yieldPct: 1_00 }] }),
+    ).toHaveProperty("cut1");
+    expect(await errorsOf({ productId: randomUUID(), cuts: [] })).toHaveProperty("productId");
+    expect(await errorsOf({ productId: "x", cuts: [] })).toHaveProperty("productId");
+    expect(await db.select().from(primals)).toHaveLength(1);
+    // Its own may be saved again as they are.
+    await savePrimal(
+      db,
+      admin,
+      { id: chuck, version: 1 },
+      typed({ name: "Chuck of tests", productId: roast.id, isTrim: true }),
+    );
+  });
+
+  it("can begin as samples, of the products that there are, which say so until they are saved", async () => {
+    await insertProduct(db, { name: "Flank", slug: "flank-steak" });
+    await fillWithSample(db, admin);
+    expect(await refusalOf(fillWithSample(db, admin))).toMatchObject({ code: "exists" });
+    const all = await listPrimals(db, admin);
+    expect(all.every(({ isSample }) => isSample)).toBe(true);
+    expect(all.at(-1)).toMatchObject({ name: "Trim", isTrim: true });
+    const flank = all.find(({ name }) => name === "Plate and flank");
+    expect(flank?.cuts.map(({ name, yieldPct }) => [name, yieldPct])).toEqual([["Flank", 10_00]]);
+    await savePrimal(db, admin, { id: flank?.id ?? "", version: 1 }, typed({ cuts: [] }));
+    expect((await listPrimals(db, admin)).filter(({ isSample }) => !isSample)).toHaveLength(1);
+  });
+});

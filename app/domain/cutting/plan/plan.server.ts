@@ -1,0 +1,174 @@
+import { sql } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { readStock } from "#app/domain/stock/read-stock.server.ts";
+import { type StockUnit, unitOfStock } from "#app/domain/stock/stock.ts";
+import { poundsOfPieces, toHundredthsLb } from "#app/lib/amounts/weight.ts";
+import { daysAfter, pacificDay, startOfDay } from "#app/lib/dates.ts";
+import type { Database } from "#db/database.ts";
+import {
+  type CuttingPlan,
+  type PlanDays,
+  type PlannedProduct,
+  planOf,
+  usualWeeks,
+} from "./plan.ts";
+import { listPrimals, type NamedPrimal } from "./primals.server.ts";
+
+/** Pounds that standing orders will ask for, in hundredths, by the product. */
+export type StandingDemand = ReadonlyMap<string, number>;
+
+export interface WholePlan extends PlanDays {
+  plan: CuttingPlan;
+  primals: NamedPrimal[];
+  /** Whether anything is open at all, or usually sold. */
+  isEmpty: boolean;
+}
+
+/**
+ * What to cut for a day and what to buy for the week from it on, in pounds and pieces and never in dollars.
+ * Orders whose day has passed wait still, and count today, as in the stock. For staff who pack.
+ *
+ * @param standing what standing orders will ask for until the end of that week
+ */
+export async function cuttingPlan(
+  db: Database,
+  staff: Staff<"pack">,
+  { day, until }: PlanDays,
+  standing: StandingDemand,
+): Promise<WholePlan> {
+  const [demand, stock, held, primals] = await Promise.all([
+    demandOf(db, { day, until }),
+    readStock(db),
+    heldStock(db),
+    listPrimals(db, staff),
+  ]);
+  const products = new Map<string, PlannedProduct>();
+  const productOf = (productId: string, name: string) => {
+    const known = products.get(productId);
+    if (known) return known;
+    const fresh: PlannedProduct = {
+      ...{ productId, name, dayLb: 0, dayPieces: 0, earlierLb: 0, orderedLb: 0 },
+      ...{ standingLb: 0, averageLb: 0, stock: null },
+    };
+    products.set(productId, fresh);
+    return fresh;
+  };
+  for (const { productId, name, ...figures } of demand) {
+    Object.assign(productOf(productId, name), figures);
+  }
+  const names = await namesOf(db, [...standing.keys()]);
+  for (const [productId, lb] of standing) {
+    productOf(productId, names.get(productId) ?? "").standingLb = lb;
+  }
+  for (const { productId, productName, cuts } of primals) {
+    if (productId) productOf(productId, productName ?? "");
+    for (const cut of cuts) productOf(cut.productId, cut.name);
+  }
+  for (const facts of stock) {
+    const product = products.get(facts.productId);
+    if (!product || facts.tracking === "closed") continue;
+    const inLb = (amount: number) => poundsIn(amount, unitOfStock(facts), facts.typicalPieceLb);
+    const comesBy = (last: string) =>
+      inLb(facts.changes.reduce((sum, one) => sum + (one.day <= last ? one.incoming : 0), 0));
+    const onHand = Math.max(0, inLb(facts.onHand));
+    const heldLb = Math.min(onHand, held.get(facts.productId) ?? 0);
+    product.stock = {
+      ...{ onHandLb: onHand - heldLb, heldLb },
+      ...{ comesByDayLb: comesBy(day), comesLb: comesBy(until) },
+    };
+  }
+  const all = [...products.values()];
+  const plan = planOf(primals, all);
+  const isWanted = (one: PlannedProduct) => one.orderedLb + one.standingLb + one.averageLb > 0;
+  return {
+    ...{ day, until, primals, isEmpty: !all.some(isWanted) },
+    plan: { ...plan, others: plan.others.filter(isWanted) },
+  };
+}
+
+function poundsIn(amount: number, unit: StockUnit, typicalPieceLb: string | null): number {
+  if (unit === "lb") return amount;
+  return toHundredthsLb(poundsOfPieces(amount, typicalPieceLb ?? "1"));
+}
+
+type Demand = Omit<PlannedProduct, "standingLb" | "stock">;
+
+/** What is ordered and not packed, and what the last weeks sold, by the product and its name. */
+async function demandOf(db: Database, { day, until }: PlanDays): Promise<Demand[]> {
+  const today = pacificDay(new Date());
+  const since = daysAfter(today, -7 * usualWeeks);
+  const { rows } = await db.execute<Record<keyof Demand, string>>(sql`
+    with open as (
+      select line.product_id, sum(lb) filter (where due = ${day}::date) as day_lb,
+        sum(pieces) filter (where due = ${day}::date) as day_pieces,
+        sum(lb) filter (where due < ${day}::date) as earlier_lb, sum(lb) as lb
+      from order_items as line join orders on orders.id = line.order_id
+        cross join lateral (select
+          greatest(coalesce(orders.delivery_day, ${today}::date), ${today}::date) as due,
+          greatest(line.quantity - line.packed_lb, 0) as lb,
+          greatest(coalesce(line.ordered_pieces, 0) - line.packed_pieces, 0) as pieces) as left_over
+      where line.product_id is not null and line.pack_state = 'open'
+        and orders.status in ('pending', 'awaiting_payment') and due <= ${until}::date
+      group by line.product_id
+    ), sold as (
+      select line.product_id, sum(line.known_lb) as lb
+      from orders join order_items as line on line.order_id = orders.id
+      where line.product_id is not null and orders.status not in ('cancelled', 'awaiting_payment')
+        and (orders.delivery_day between ${since}::date and ${daysAfter(today, -1)}::date
+          or (orders.delivery_day is null and orders.placed_at >= ${startOfDay(since)}
+            and orders.placed_at < ${startOfDay(today)}))
+      group by line.product_id
+    )
+    select products.id as "productId", products.name,
+      coalesce(open.day_lb, 0) * 100 as "dayLb", coalesce(open.day_pieces, 0) as "dayPieces",
+      coalesce(open.earlier_lb, 0) * 100 as "earlierLb", coalesce(open.lb, 0) * 100 as "orderedLb",
+      round(coalesce(sold.lb, 0) * 100 / ${usualWeeks}::integer) as "averageLb"
+    from products
+      left join open on open.product_id = products.id
+      left join sold on sold.product_id = products.id
+    where open.product_id is not null or sold.product_id is not null
+    order by products.name, products.id`);
+  return rows.map(({ productId, name, ...figures }) => ({
+    ...{ productId, name, dayLb: Number(figures.dayLb), dayPieces: Number(figures.dayPieces) },
+    ...{ earlierLb: Number(figures.earlierLb), orderedLb: Number(figures.orderedLb) },
+    averageLb: Number(figures.averageLb),
+  }));
+}
+
+/** What is on hand and can't be used, in hundredths of a pound: of lots on hold or past their date. */
+async function heldStock(db: Database): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ productId: string; lb: string }>(sql`
+    select product_id as "productId", sum(lb) * 100 as lb from (
+      select entry.product_id, greatest(sum(entry.lb), 0) as lb
+      from lots join stock_entries as entry on entry.lot_id = lots.id
+      where lots.expires_on < ${pacificDay(new Date())}::date
+        or exists (select from lot_holds where lot_holds.lot_id = lots.id and released_at is null)
+      group by entry.product_id, lots.id
+    ) as of_lot group by product_id having sum(lb) > 0`);
+  return new Map(rows.map(({ productId, lb }) => [productId, Number(lb)]));
+}
+
+async function namesOf(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.execute<{ id: string; name: string }>(
+    sql`select id, name from products where id = any(${sql.param([...ids])}::uuid[])`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** How far ahead days to cut for are offered, and how many. */
+const offered = { days: 14, most: 8 };
+
+/** The next delivery days with something to cut, and how many orders each has. For staff who pack. */
+export async function daysToCutFor(
+  db: Database,
+  _staff: Staff<"pack">,
+  today: string,
+): Promise<{ day: string; orders: number }[]> {
+  const { rows } = await db.execute<{ day: string; orders: number }>(sql`
+    select delivery_day::text as day, count(*)::integer as orders from orders
+    where delivery_day between ${today}::date and ${daysAfter(today, offered.days)}::date
+      and status in ('pending', 'awaiting_payment')
+    group by delivery_day order by delivery_day limit ${offered.most}`);
+  return rows;
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { type PlannedProduct, type Primal, planDays, planOf, primalFor } from "./plan.ts";
+
+const product = (productId: string, over: Partial<PlannedProduct> = {}): PlannedProduct => ({
+  ...{ productId, name: productId, dayLb: 0, dayPieces: 0, earlierLb: 0, orderedLb: 0 },
+  ...{ standingLb: 0, averageLb: 0, stock: null, ...over },
+});
+
+const stock = (onHandLb: number, comesLb = 0, comesByDayLb = 0) => ({
+  ...{ onHandLb, heldLb: 0, comesLb, comesByDayLb },
+});
+
+const primal = (
+  name: string,
+  cuts: [string, string, number][],
+  over: Partial<Primal> = {},
+): Primal => ({
+  ...{ id: name, name, productId: null, trimPct: null, isTrim: false, isSample: false },
+  cuts: cuts.map(([productId, part, yieldPct]) => ({ productId, part, yieldPct, actual: null })),
+  ...over,
+});
+
+const only = (primals: Primal[], products: PlannedProduct[]) => {
+  const [first] = planOf(primals, products).primals;
+  if (!first) throw new Error("No primal");
+  return first;
+};
+
+describe("what to buy", () => {
+  it("is ordered + standing + usual − on hand − incoming ÷ yield", () => {
+    const ribeye = product("ribeye", {
+      ...{ orderedLb: 40_00, standingLb: 20_00, averageLb: 75_00, stock: stock(10_00, 5_00) },
+    });
+    const plan = only([primal("Rib", [["ribeye", "", 62_50]])], [ribeye]);
+    const cut = plan.parts[0]?.cuts[0];
+    // 75 a week, of which 60 are ordered or standing: 15 more. 40 + 20 + 15 − 10 − 5 = 60; ÷ 0.625 = 96.
+    expect(cut).toMatchObject({ usualLb: 15_00, needLb: 60_00, primalLb: 96_00 });
+    expect(plan.buyLb).toBe(96_00);
+  });
+
+  it("has nothing usual where more is ordered than usually, and is never below nothing", () => {
+    const busy = product("a", { orderedLb: 90_00, averageLb: 75_00 });
+    const full = product("b", { orderedLb: 5_00, stock: stock(50_00) });
+    const plan = planOf([], [busy, full]);
+    expect(plan.others.map(({ usualLb, needLb }) => [usualLb, needLb])).toEqual([
+      [0, 90_00],
+      [0, 0],
+    ]);
+  });
+
+  it("adds up cuts that share a part, and takes the largest of parts that come off together", () => {
+    const products = [
+      product("steak", { orderedLb: 55_00 }),
+      product("roast", { orderedLb: 75_00 }),
+      product("ribs", { orderedLb: 12_00 }),
+    ];
+    const cuts: [string, string, number][] = [
+      ["steak", "Eye", 55_00],
+      ["roast", "EYE", 75_00],
+      ["ribs", "", 12_00],
+    ];
+    const plan = only([primal("Rib", cuts)], products);
+    expect(plan.parts.map(({ primalLb }) => primalLb)).toEqual([200_00, 100_00]);
+    expect(plan.buyLb).toBe(200_00);
+  });
+
+  it("takes off what is there of the primal itself beyond what is sold whole", () => {
+    const products = [
+      product("ribeye", { orderedLb: 50_00 }),
+      product("whole", { orderedLb: 30_00, stock: stock(60_00, 10_00) }),
+    ];
+    const rib = primal("Rib", [["ribeye", "", 50_00]], { productId: "whole" });
+    expect(only([rib], products)).toMatchObject({ needLb: 100_00, freeLb: 40_00, buyLb: 60_00 });
+    const sold = product("whole", { orderedLb: 80_00, stock: stock(60_00) });
+    expect(only([rib], [sold, ...products.slice(0, 1)])).toMatchObject({
+      freeLb: -20_00,
+      buyLb: 120_00,
+    });
+    expect(planOf([rib], products).others).toEqual([]);
+  });
+
+  it("grinds the trim that falls off the others", () => {
+    const products = [
+      product("roast", { orderedLb: 76_00 }),
+      product("ground", { orderedLb: 97_00 }),
+    ];
+    const chuck = primal("Chuck", [["roast", "", 38_00]], { trimPct: 18_00 });
+    const trim = primal("Trim", [["ground", "", 97_00]], { isTrim: true });
+    const [, ground] = planOf([chuck, trim], products).primals;
+    expect(ground).toMatchObject({
+      ...{ needLb: 100_00, trim: [{ name: "Chuck", pct: 18_00, lb: 36_00 }], buyLb: 64_00 },
+    });
+    // More falls off than is ground.
+    const much = [product("roast", { orderedLb: 760_00 }), product("ground", { orderedLb: 97_00 })];
+    expect(planOf([chuck, trim], much).primals[1]?.buyLb).toBe(0);
+  });
+
+  it("rounds a primal's pounds up, and exact ones not at all", () => {
+    expect(primalFor(10_00, 30_00)).toBe(33_34);
+    expect(primalFor(60_00, 62_50)).toBe(96_00);
+    expect(primalFor(0, 62_50)).toBe(0);
+    expect(primalFor(1, 100_00)).toBe(1);
+  });
+});
+
+describe("what to cut for a day", () => {
+  it("is what is ordered less what is there once earlier orders have theirs", () => {
+    const cuts = [primal("Rib", [["ribeye", "", 50_00]])];
+    const wanted = product("ribeye", {
+      ...{ dayLb: 20_00, earlierLb: 4_00, orderedLb: 24_00, stock: stock(10_00, 9_00, 2_00) },
+    });
+    const plan = only(cuts, [wanted]);
+    expect(plan.parts[0]?.cuts[0]).toMatchObject({
+      thereLb: 8_00,
+      toCutLb: 12_00,
+      dayPrimalLb: 24_00,
+    });
+    expect(plan.dayLb).toBe(24_00);
+    const taken = { ...wanted, earlierLb: 90_00 };
+    expect(only(cuts, [taken]).parts[0]?.cuts[0]).toMatchObject({ thereLb: 0, toCutLb: 20_00 });
+  });
+});
+
+describe("the days of a plan", () => {
+  const today = "2026-11-27";
+  it.each([
+    [undefined, "2026-11-28", "2026-12-04"],
+    ["2026-12-01", "2026-12-01", "2026-12-07"],
+    ["2026-11-27", "2026-11-27", "2026-12-03"],
+    ["2026-11-26", "2026-11-28", "2026-12-04"],
+    ["2026-02-30", "2026-11-28", "2026-12-04"],
+    ["2029-01-01", "2026-11-28", "2026-12-04"],
+    ["tomorrow", "2026-11-28", "2026-12-04"],
+  ])("of “%s” are %s to %s", (asked, day, until) => {
+    expect(planDays(asked, today)).toEqual({ day, until });
+  });
+});

@@ -1,0 +1,27 @@
+import { formatPricePerLb, toCents } from "#app/lib/amounts/money.ts";
+
+/** Name of the form's field that says that prices under cost are meant. */
+export const underCostField = "underCost";
+
+/** A price as it is about to be saved: dollars per lb. */
+export interface AskedPrice {
+  productId: string;
+  pricePerLb: string;
+}
+
+/** One that is under what the product's last lot cost. */
+export interface PriceUnderCost extends AskedPrice {
+  name: string;
+  costCentsPerLb: number;
+}
+
+/** "Ribeye at $9.00/lb costs $9.12/lb." and what to do about it. */
+export function underCostInWords(under: readonly PriceUnderCost[]): string {
+  const named = under.slice(0, 3).map(({ name, pricePerLb, costCentsPerLb }) => {
+    const [price, cost] = [toCents(pricePerLb), costCentsPerLb].map(formatPricePerLb);
+    return `${name} at ${price} costs you ${cost}`;
+  });
+  const more = under.length - named.length;
+  const all = more > 0 ? `${named.join(", ")} and ${more} more` : named.join(", ");
+  return `${all}. Nothing was saved: correct the price, or tick that it is meant.`;
+}

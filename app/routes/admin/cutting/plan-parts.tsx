@@ -1,0 +1,277 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Badge } from "#app/components/badge.tsx";
+import type {
+  ActualYield,
+  PlannedCut,
+  PlannedCutOf,
+  PlannedPart,
+  PlannedPrimal,
+} from "#app/domain/cutting/plan/plan.ts";
+import { perCentInWords } from "#app/domain/cutting/plan/primal-form.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import { countOf } from "#app/lib/in-words.ts";
+
+/** Hundredths of a pound: "12.5 lb". */
+export const lb = (hundredths: number) => formatLb(hundredths / 100);
+
+/** "54.1% in 3 cutting sheets" */
+export function actualInWords({ inputLb, outputLb, sheets }: ActualYield): string {
+  const pct = inputLb > 0 ? Math.round((outputLb * 1000) / inputLb) / 10 : 0;
+  return `${pct}% in ${countOf(sheets, "cutting sheet")}`;
+}
+
+/** A figure with the sum that it comes of: each part of it that is not nothing, with its word. */
+function arithmetic(parts: [amount: number, word: string, sign?: "+" | "−"][], result: number) {
+  const told = parts.filter(([amount], index) => index === 0 || amount > 0);
+  const words = told.map(
+    ([amount, word, sign = "+"], index) => `${index === 0 ? "" : ` ${sign} `}${lb(amount)} ${word}`,
+  );
+  return `${words.join("")} = ${lb(result)}`;
+}
+
+const divided = (amount: number, { yieldPct }: PlannedCutOf, result: number, primal: string) =>
+  amount > 0 ? ` ÷ ${perCentInWords(yieldPct)} = ${lb(result)} of ${primal}` : "";
+
+const countedNote = ({ stock }: PlannedCut) =>
+  stock === null
+    ? "Stock not counted"
+    : stock.heldLb > 0
+      ? `${lb(stock.heldLb)} on hold or past its date left out`
+      : null;
+
+interface LineProps {
+  cut: PlannedCut;
+  figure: number;
+  sum: string;
+  notes?: (string | null)[];
+}
+
+function Line({ cut, figure, sum, notes = [] }: LineProps) {
+  const said = [...notes, countedNote(cut)].filter((note) => note !== null);
+  return (
+    <li className="border-b border-rule py-2.5 break-inside-avoid">
+      <div className="flex justify-between gap-4">
+        <Link
+          to={`/admin/stock/${cut.productId}`}
+          className="min-w-0 font-semibold break-words underline decoration-rule-strong underline-offset-4 hover:text-oxblood"
+        >
+          {cut.name}
+        </Link>
+        <span className="font-semibold whitespace-nowrap tabular-nums">{lb(figure)}</span>
+      </div>
+      <p className="text-sm text-ink-soft tabular-nums">{sum}</p>
+      {said.length > 0 && <p className="text-sm text-ink-soft">{said.join(" · ")}</p>}
+    </li>
+  );
+}
+
+function Primal({
+  primal: { name, isSample },
+  figure,
+  children,
+}: {
+  primal: PlannedPrimal;
+  figure: string;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-label={name} className="mt-8">
+      <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-ink pb-2 font-display text-lg font-semibold">
+        <span className="min-w-0 break-words">
+          {name} {isSample && <Badge>Sample yields</Badge>}
+        </span>
+        <span className="tabular-nums">{figure}</span>
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+/** What to cut of a primal for a day. */
+export function CuttingPrimal({ primal }: { primal: PlannedPrimal }) {
+  const parts = primal.parts
+    .map((part) => ({ ...part, cuts: part.cuts.filter(({ dayLb }) => dayLb > 0) }))
+    .filter(({ cuts }) => cuts.length > 0);
+  return (
+    <Primal primal={primal} figure={`Take ${lb(primal.dayLb)}`}>
+      <ul>
+        {primal.whole && primal.whole.dayLb > 0 && <DayLine cut={primal.whole} />}
+        {parts.flatMap(({ cuts }) =>
+          cuts.map((cut) => (
+            <DayLine
+              key={cut.productId}
+              cut={cut}
+              rest={divided(cut.toCutLb, cut, cut.dayPrimalLb, primal.name)}
+              actual={cut.actual}
+            />
+          )),
+        )}
+      </ul>
+      <Together parts={parts} of={({ dayPrimalLb }) => dayPrimalLb} result={primal.dayLb} />
+    </Primal>
+  );
+}
+
+/** What to cut of products that come of no primal of the table. */
+export function CuttingOthers({ cuts }: { cuts: PlannedCut[] }) {
+  if (cuts.length === 0) return null;
+  return (
+    <section aria-label="Of no primal in the table" className="mt-8">
+      <h3 className="border-b border-ink pb-2 font-display text-lg font-semibold">
+        Of no primal in the table
+      </h3>
+      <ul>
+        {cuts.map((cut) => (
+          <DayLine key={cut.productId} cut={cut} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function DayLine({
+  cut,
+  rest = "",
+  actual = null,
+}: {
+  cut: PlannedCut;
+  rest?: string;
+  actual?: ActualYield | null;
+}) {
+  const pieces = cut.dayPieces > 0 ? `ordered (${countOf(cut.dayPieces, "piece")})` : "ordered";
+  const there = Math.min(cut.thereLb, cut.dayLb);
+  return (
+    <Line
+      cut={cut}
+      figure={cut.toCutLb}
+      sum={
+        there > 0 || rest
+          ? `${arithmetic(
+              [
+                [cut.dayLb, pieces],
+                [there, "there", "−"],
+              ],
+              cut.toCutLb,
+            )}${rest}`
+          : `${lb(cut.dayLb)} ${pieces}`
+      }
+      notes={[
+        cut.thereLb > cut.dayLb ? `${lb(cut.thereLb)} are there` : null,
+        actual && `Yielded ${actualInWords(actual)}`,
+      ]}
+    />
+  );
+}
+
+/** Which of the parts decides, where several are wanted. */
+function Together({
+  parts,
+  of,
+  result,
+}: {
+  parts: PlannedPart[];
+  of: (part: PlannedPart) => number;
+  result: number;
+}) {
+  const taking = parts.filter((part) => of(part) > 0);
+  if (taking.length < 2) return null;
+  const named = taking.map((part) => `${part.name || (part.cuts[0]?.name ?? "")} ${lb(of(part))}`);
+  return (
+    <p className="mt-2 text-sm text-ink-soft">
+      Parts come off together, so the largest decides: {named.join(", ")}. {lb(result)} are needed.
+    </p>
+  );
+}
+
+const needOf = (cut: PlannedCut) =>
+  arithmetic(
+    [
+      [cut.orderedLb, "ordered"],
+      [cut.standingLb, "standing"],
+      [cut.usualLb, "usual"],
+      [cut.stock?.onHandLb ?? 0, "on hand", "−"],
+      [cut.stock?.comesLb ?? 0, "incoming", "−"],
+    ],
+    cut.needLb,
+  );
+
+const enoughNote = (cut: PlannedCut) =>
+  cut.needLb === 0 && cut.stock && cut.stock.onHandLb + cut.stock.comesLb > 0
+    ? "More than enough is there"
+    : null;
+
+const isAsked = (cut: PlannedCut) => cut.orderedLb + cut.standingLb + cut.usualLb > 0;
+
+/** What to buy of a primal for the week, with each figure's sum. */
+export function BuyingPrimal({ primal }: { primal: PlannedPrimal }) {
+  const { name, parts, whole, trim, needLb, freeLb, buyLb } = primal;
+  const asked = parts
+    .map((part) => ({ ...part, cuts: part.cuts.filter(isAsked) }))
+    .filter(({ cuts }) => cuts.length > 0);
+  const fallen = trim.reduce((sum, one) => sum + one.lb, 0);
+  return (
+    <Primal primal={primal} figure={`Buy ${lb(buyLb)}`}>
+      <ul>
+        {asked.flatMap(({ cuts }) =>
+          cuts.map((cut) => (
+            <Line
+              key={cut.productId}
+              cut={cut}
+              figure={cut.needLb}
+              sum={`${needOf(cut)}${divided(cut.needLb, cut, cut.primalLb, name)}`}
+              notes={[enoughNote(cut), cut.actual && `Yielded ${actualInWords(cut.actual)}`]}
+            />
+          )),
+        )}
+      </ul>
+      <Together parts={asked} of={({ primalLb }) => primalLb} result={needLb} />
+      {trim.length > 0 && (
+        <p className="mt-2 text-sm text-ink-soft">
+          Falls off while the others are cut:{" "}
+          {trim.map((one) => `${one.name} ${lb(one.lb)} (${perCentInWords(one.pct)})`).join(", ")}.
+        </p>
+      )}
+      {whole && (
+        <p className="mt-2 text-sm text-ink-soft">
+          As {whole.name}: {lb(whole.stock?.onHandLb ?? 0)} on hand +{" "}
+          {lb(whole.stock?.comesLb ?? 0)} incoming
+          {isAsked(whole) &&
+            ` − ${lb(whole.orderedLb + whole.standingLb + whole.usualLb)} sold whole`}
+          {" = "}
+          {lb(freeLb)}.{whole.stock === null && " Stock not counted."}
+        </p>
+      )}
+      <p className="mt-2 tabular-nums">
+        {lb(needLb)} needed
+        {fallen > 0 && ` − ${lb(fallen)} trim`}
+        {freeLb > 0 && ` − ${lb(freeLb)} there`}
+        {freeLb < 0 && ` + ${lb(-freeLb)} short`} = <strong>{lb(buyLb)} to buy</strong>
+      </p>
+    </Primal>
+  );
+}
+
+/** What to buy of products that come of no primal of the table: these themselves. */
+export function BuyingOther({ cuts }: { cuts: PlannedCut[] }) {
+  const asked = cuts.filter(isAsked);
+  if (asked.length === 0) return null;
+  return (
+    <section aria-label="Bought as they are sold" className="mt-8">
+      <h3 className="border-b border-ink pb-2 font-display text-lg font-semibold">
+        Of no primal in the table
+      </h3>
+      <ul>
+        {asked.map((cut) => (
+          <Line
+            key={cut.productId}
+            cut={cut}
+            figure={cut.needLb}
+            sum={needOf(cut)}
+            notes={[enoughNote(cut)]}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

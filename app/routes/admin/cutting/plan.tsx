@@ -1,0 +1,231 @@
+import { data, Link } from "react-router";
+import { Button, buttonClass } from "#app/components/button.tsx";
+import { DownloadLink } from "#app/components/download/download-link.tsx";
+import { BackLink } from "#app/components/page/back-link.tsx";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { PageHeader } from "#app/components/page/page-header.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { cuttingPath } from "#app/domain/cutting/cutting.ts";
+import { cuttingPlan, daysToCutFor } from "#app/domain/cutting/plan/plan.server.ts";
+import {
+  daysToBuy,
+  type PlannedPrimal,
+  planDays,
+  planPath,
+  usualWeeks,
+} from "#app/domain/cutting/plan/plan.ts";
+import { yieldsPath } from "#app/domain/cutting/plan/primal-form.ts";
+import { standingDemand } from "#app/features/standing-orders/standing-demand.server.ts";
+import { isOwner, staffWith } from "#app/guards/guards.server.ts";
+import { formatDay, formatFullDay, pacificDay } from "#app/lib/dates.ts";
+import { countOf } from "#app/lib/in-words.ts";
+import { orNull, statusOf } from "#app/lib/or-null.ts";
+import { LoadFailure } from "#app/routes/load-failure.tsx";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import type { Route } from "./+types/plan.ts";
+import { BuyingOther, BuyingPrimal, CuttingOthers, CuttingPrimal, lb } from "./plan-parts.tsx";
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "What to cut");
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, log } = context.get(requestContext);
+  const staff = staffWith(context, "pack");
+  const today = pacificDay(new Date());
+  const days = planDays(url.searchParams.get("day"), today);
+  const load = async () =>
+    cuttingPlan(db, staff, days, await standingDemand(db, staff, days.until));
+  const [whole, busy] = await Promise.all([
+    orNull(load(), log, "plan what to cut"),
+    orNull(daysToCutFor(db, staff, today), log, "list days to cut for"),
+  ]);
+  return data({ ...days, today, whole, busy, isOwner: isOwner(staff) }, statusOf(whole));
+}
+
+const addressOf = (day: string) => `${planPath}?${new URLSearchParams({ day })}`;
+
+/** What to cut for a day of deliveries, and what to buy for the week from it on. */
+export default function Plan({ loaderData }: Route.ComponentProps) {
+  const { day, until, today, whole, busy, isOwner } = loaderData;
+  return (
+    <>
+      <PageHeader
+        size="compact"
+        before={
+          <span className="print:hidden">
+            <BackLink to={cuttingPath} where="to the cuttings" />
+          </span>
+        }
+        title={`What to cut for ${formatFullDay(day)}`}
+        actions={
+          <span className="flex flex-wrap gap-3 print:hidden">
+            <Button variant="secondary" onClick={() => window.print()}>
+              Print
+            </Button>
+            <DownloadLink
+              href={`/admin/exports/cutting-plan.csv?${new URLSearchParams({ day })}`}
+              className={buttonClass({ variant: "secondary" })}
+            >
+              Export to CSV
+            </DownloadLink>
+          </span>
+        }
+      />
+      <nav aria-label="Delivery days" className="mt-2 flex flex-wrap gap-x-6 print:hidden">
+        {busy?.map((one) => (
+          <Link
+            key={one.day}
+            to={addressOf(one.day)}
+            aria-current={one.day === day ? "page" : undefined}
+            className="link inline-flex min-h-11 items-center text-[0.9375rem] aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+          >
+            {formatDay(one.day)}, {countOf(one.orders, "order")}
+          </Link>
+        ))}
+      </nav>
+      <form method="get" className="mt-3 flex flex-wrap items-end gap-4 print:hidden">
+        <label className="grid gap-1 text-sm font-semibold">
+          Day
+          <input
+            key={day}
+            type="date"
+            name="day"
+            required
+            min={today}
+            defaultValue={day}
+            className="min-h-11 border border-rule-strong bg-paper-light px-3 py-2 text-base font-normal"
+          />
+        </label>
+        <button type="submit" className={buttonClass({ variant: "secondary" })}>
+          Show
+        </button>
+      </form>
+      {!whole ? (
+        <LoadFailure message="The plan could not be worked out. Please try again." />
+      ) : whole.isEmpty ? (
+        <EmptyState title="Nothing is ordered" underHead>
+          <p>There are no open orders, no standing orders and no sales of the last weeks.</p>
+        </EmptyState>
+      ) : (
+        <>
+          {whole.primals.length === 0 && (
+            <Notice className="mt-6 max-w-3xl" title="No yields yet">
+              Without them the plan has the pounds of each cut, and not of what to buy.{" "}
+              <Link to={yieldsPath} className="link">
+                {isOwner ? "Enter usual yields" : "See usual yields"}
+              </Link>
+            </Notice>
+          )}
+          {whole.primals.some(({ isSample }) => isSample) && (
+            <Notice className="mt-6 max-w-3xl" title="Some yields are samples">
+              They are marked, and so rough that nothing should be bought by them.{" "}
+              <Link to={yieldsPath} className="link">
+                {isOwner ? "Enter your own" : "See usual yields"}
+              </Link>
+            </Notice>
+          )}
+          <ToCut plan={whole.plan} day={day} />
+          <ToBuy plan={whole.plan} day={day} until={until} />
+          <p className="mt-10 print:hidden">
+            <Link to={yieldsPath} className="link inline-flex min-h-11 items-center">
+              Cuts and usual yields
+            </Link>
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+type Plan = NonNullable<Route.ComponentProps["loaderData"]["whole"]>["plan"];
+
+function ToCut({ plan: { primals, others }, day }: { plan: Plan; day: string }) {
+  const wanted = primals.filter(
+    ({ parts, whole }) =>
+      (whole?.dayLb ?? 0) > 0 || parts.some(({ cuts }) => cuts.some(({ dayLb }) => dayLb > 0)),
+  );
+  const other = others.filter(({ dayLb }) => dayLb > 0);
+  return (
+    <section aria-labelledby="to-cut" className="mt-10 max-w-3xl">
+      <h2 id="to-cut" className="text-title">
+        To cut for {formatFullDay(day)}
+      </h2>
+      <p className="mt-1 text-ink-soft">
+        What is ordered for the day and not packed yet, less what is there once earlier orders have
+        theirs. Divided by the usual yield, it is what to take of the primal.
+      </p>
+      {wanted.length + other.length === 0 && (
+        <p className="mt-4">Nothing is ordered for this day, or all of it is packed.</p>
+      )}
+      {wanted.map((primal) => (
+        <CuttingPrimal key={primal.id} primal={primal} />
+      ))}
+      <CuttingOthers cuts={other} />
+    </section>
+  );
+}
+
+function ToBuy({
+  plan: { primals, others },
+  day,
+  until,
+}: {
+  plan: Plan;
+  day: string;
+  until: string;
+}) {
+  const isWanted = ({ needLb, whole, trim }: PlannedPrimal) =>
+    needLb > 0 ||
+    trim.length > 0 ||
+    (whole && whole.orderedLb + whole.standingLb + whole.usualLb > 0);
+  const wanted = primals.filter(isWanted);
+  return (
+    <section aria-labelledby="to-buy" className="mt-14 max-w-3xl">
+      <h2 id="to-buy" className="text-title">
+        To buy until {formatFullDay(until)}
+      </h2>
+      <p className="mt-1 text-ink-soft">
+        For {daysToBuy} days from {formatDay(day)}: ordered and not packed, standing orders that are
+        not placed yet, and what a week of the last {usualWeeks} sold beyond these. Less what is on
+        hand and incoming, divided by the usual yield, rounded up.
+      </p>
+      {wanted.length > 0 && (
+        <div className="mt-5">
+          <Table label="To buy">
+            <thead>
+              <tr>
+                <Th>Primal</Th>
+                <Th numeric>Needed</Th>
+                <Th numeric className="hidden sm:table-cell">
+                  There
+                </Th>
+                <Th numeric>Buy</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {wanted.map(({ id, name, needLb, buyLb, freeLb, whole }) => (
+                <tr key={id}>
+                  <Th scope="row" className="wrap-anywhere">
+                    {name}
+                  </Th>
+                  <Td numeric>{lb(needLb)}</Td>
+                  <Td numeric className="hidden sm:table-cell">
+                    {whole?.stock ? lb(Math.max(0, freeLb)) : "Not counted"}
+                  </Td>
+                  <Td numeric className="font-semibold">
+                    {lb(buyLb)}
+                  </Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      )}
+      {wanted.map((primal) => (
+        <BuyingPrimal key={primal.id} primal={primal} />
+      ))}
+      <BuyingOther cuts={others} />
+    </section>
+  );
+}

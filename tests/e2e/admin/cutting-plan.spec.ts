@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { cutLots } from "#app/domain/cutting/cuttings.server.ts";
+import { daysAfter, pacificDay } from "#app/lib/dates.ts";
+import { primals } from "#db/schema/meat/primals.ts";
+import { orders } from "#db/schema/orders.ts";
+import { products } from "#db/schema/products.ts";
+import { insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { insertLot } from "#tests/setup/factories/packages.ts";
+import { insertRun, putOnRun } from "#tests/setup/factories/runs.ts";
+import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { expectAccessible } from "../accessible-page.ts";
+import { title } from "../client-area.ts";
+import { test as base, expect, type Page } from "./orders-page.ts";
+
+type Product = typeof products.$inferSelect;
+
+/** A cut of which 25 lb are ordered for tomorrow. */
+const test = base.extend<{ steak: Product }>({
+  steak: async ({ shop, kitchen }, use) => {
+    const { db } = shop;
+    await db.delete(primals);
+    const steak = await insertProduct(db, { name: `Ribeye ${randomUUID().slice(0, 6)}` });
+    const order = await insertOrder(db, kitchen.userId);
+    const line = { productId: steak.id, productName: steak.name, quantity: "25.00" };
+    await insertOrderItem(db, order.id, line);
+    const run = await insertRun(db, { date: daysAfter(pacificDay(new Date()), 1) });
+    await putOnRun(db, run, order);
+    await use(steak);
+    await db.delete(primals);
+    await db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, order.id));
+    await db.update(products).set({ isActive: false }).where(eq(products.id, steak.id));
+  },
+});
+
+test.use({ expectedErrors: [/status of (400|404|409)/] });
+
+const main = (page: Page) => page.getByRole("main");
+const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
+
+test("the owner keeps usual yields, and sees what to cut and to buy with its sums", async ({
+  page,
+  shop,
+  steak,
+}) => {
+  await page.goto("/admin/cutting");
+  await main(page).getByRole("link", { name: "What to cut" }).click();
+  await expect(title(page)).toContainText("What to cut for");
+  await expect(main(page)).toContainText("No yields yet");
+  await expectAccessible(page);
+  await main(page).getByRole("link", { name: "Enter usual yields" }).click();
+  await expect(title(page)).toHaveText("Cuts and usual yields");
+  await press(page, "Fill in sample yields");
+  await expect(main(page)).toContainText("Sample yields are nobody’s");
+  await expectAccessible(page);
+
+  await main(page).getByRole("link", { name: "Edit Rib" }).click();
+  await expect(title(page)).toHaveText("Yields of Rib");
+  await expectAccessible(page);
+  await page.getByLabel("Cut of row 5").selectOption(steak.name);
+  await page.getByLabel("Part of row 5").fill("Eye");
+  await page.getByLabel("Yield (%) of row 5").fill("140");
+  await press(page, "Save yields");
+  await expect(page.getByLabel("Yield (%) of row 5")).toHaveAccessibleDescription(
+    "No more than 100% can come of it",
+  );
+  await page.getByLabel("Yield (%) of row 5").fill("62.5");
+  await press(page, "Save yields");
+  const cuts = main(page).getByRole("table", { name: "Cuts of Rib" });
+  await expect(cuts.getByRole("row", { name: steak.name })).toContainText("62.5%");
+  const rib = main(page).getByRole("region", { name: "Rib", exact: true });
+  await expect(main(page).getByRole("heading", { name: "Rib", exact: true })).toBeVisible();
+
+  const admin = await signedInAdmin(shop.db);
+  const lot = await insertLot(shop.db, { receivedLb: "100.00" });
+  await cutLots(
+    shop.db,
+    admin,
+    {
+      ...{ requestId: randomUUID(), kind: "Rib", differenceReason: "", isMeant: false },
+      inputs: [{ row: 1, name: lot.code, lb: "100" }],
+      outputs: [{ row: 1, productId: steak.id, code: "", lb: "60" }],
+      wastes: [{ row: 1, reason: "Bone", lb: "40" }],
+    },
+    "Sample Beef",
+  );
+  await page.goto("/admin/cutting/plan");
+  const toCut = main(page).getByRole("region", { name: /^To cut for/ });
+  await expect(toCut.getByRole("listitem").filter({ hasText: steak.name })).toContainText(
+    "25 lb ordered = 25 lb ÷ 62.5% = 40 lb of Rib",
+  );
+  await expect(toCut).toContainText("Yielded 60% in 1 cutting sheet");
+  const toBuy = main(page).getByRole("region", { name: /^To buy until/ });
+  await expect(
+    toBuy.getByRole("table", { name: "To buy" }).getByRole("row", { name: "Rib" }),
+  ).toContainText(/lb/);
+  await expect(rib.first()).toContainText("Take");
+  await expectAccessible(page);
+  const file = page.waitForEvent("download");
+  await main(page).getByRole("link", { name: "Export to CSV" }).click();
+  expect((await file).suggestedFilename()).toMatch(/^cutting-plan-.*\.csv$/);
+});
+
+for (const width of [360, 768, 1280]) {
+  test(`at ${width} px the plan and the yields fit their window`, async ({ page, steak }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/admin/cutting/yields");
+    await press(page, "Fill in sample yields");
+    await expect(main(page)).toContainText("Sample yields filled in");
+    for (const path of ["yields", "yields/new", "plan"]) {
+      await page.goto(`/admin/cutting/${path}`);
+      await expect(main(page)).toContainText(path === "plan" ? steak.name : /primal/i);
+      await expectAccessible(page);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide, path).toBeLessThanOrEqual(width);
+    }
+  });
+}
