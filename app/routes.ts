@@ -117,6 +117,7 @@ const routes: RouteConfig = [
     route("cutting", "routes/admin/cutting/cuttings.tsx"),
     route("cutting/new", "routes/admin/cutting/new-cutting.tsx"),
     route("cutting/:id", "routes/admin/cutting/cutting.tsx"),
+    route("cutting/:id/labels.pdf", "routes/admin/cutting/labels.ts"),
     route("recall", "routes/admin/recall/recalls.tsx"),
     route("recall/new", "routes/admin/recall/new-recall.tsx"),
     route("recall/:id", "routes/admin/recall/recall.tsx"),

@@ -64,6 +64,7 @@ const openTo: Record<string, OpenTo> = {
   "/admin/cutting": packers,
   "/admin/cutting/new": packers,
   "/admin/cutting/:id": { see: ["packer"], send: [] },
+  "/admin/cutting/:id/labels.pdf": packers,
   "/admin/recall": tracers,
   "/admin/recall/:id": tracers,
   "/admin/recall/:id/clients/:customer": tracers,

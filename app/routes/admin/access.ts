@@ -31,6 +31,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   cutting: "pack",
   "cutting/new": "pack",
   "cutting/:id": { seen: "pack", changed: "owner" },
+  "cutting/:id/labels.pdf": "pack",
 
   // Whoever packs follows lots, and whoever sells calls clients; opening, mailing and closing are the owner's.
   recall: ["pack", "sell"],

@@ -82,8 +82,10 @@ test("a lot is cut into others, and what it cost goes with them", async ({ page,
   await main.getByLabel("What is cut").fill("Side");
   await main.getByLabel("Lot 1", { exact: true }).fill(lot.code);
   await main.getByLabel("Pounds of lot 1", { exact: true }).fill("100");
+  await expect(main).toContainText("100 lb left");
   await main.getByLabel("Product 1", { exact: true }).selectOption(product.name);
   await main.getByLabel("Pounds of row 1", { exact: true }).fill("60");
+  await expect(main.getByRole("region", { name: "Sums" })).toContainText("40 lb missing");
   await main.getByLabel("Why, 1", { exact: true }).fill("Bone");
   await main.getByLabel("Pounds thrown away, 1", { exact: true }).fill("30");
   await main.getByRole("button", { name: "Save the sheet" }).click();

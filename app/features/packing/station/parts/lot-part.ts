@@ -1,4 +1,4 @@
-import type { Lot } from "#app/domain/lots/lots.ts";
+import type { Lot, LotToScan } from "#app/domain/lots/lots.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import { lotOfLabel } from "../read-scan.ts";
 import type { ShownLine } from "../station-view.ts";
@@ -25,15 +25,18 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
       say("warn", `Lot ${code} of ${line.productName}: choose or add it`);
       return null;
     }
-    if (found.expiresOn && found.expiresOn < today) {
-      say("stop", `Lot ${found.code} has expired. Nothing was added.`);
-      return null;
-    }
-    if (found.isHeld) {
-      say("stop", `Lot ${found.code} is on hold. Nothing was added.`);
+    const why = whyNotFrom(found);
+    if (why) {
+      say("stop", `Lot ${found.code} ${why}. Nothing was added.`);
       return null;
     }
     return found;
+  }
+
+  /** Why nothing is packed from a lot, after its code; null for one that may be. */
+  function whyNotFrom({ expiresOn, isHeld }: Pick<LotToScan, "expiresOn" | "isHeld">) {
+    if (expiresOn && expiresOn < today) return "has expired";
+    return isHeld ? "is on hold" : null;
   }
 
   /** A code that says nothing but a lot: of the line that waits for one, otherwise of the current. */
@@ -80,7 +83,7 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
     say("ok", `${done}. Print the labels again.`);
   }
 
-  return { knownLot, scanLot, setLot };
+  return { knownLot, scanLot, setLot, whyNotFrom };
 }
 
 export type LotPart = ReturnType<typeof lotPart>;
