@@ -1,6 +1,6 @@
 import type { Lot, LotToScan } from "#app/domain/lots/lots.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { lotOfLabel } from "../read-scan.ts";
+import { lotOfLabel, whyNotFrom } from "../read-scan.ts";
 import type { ShownLine } from "../station-view.ts";
 import type { PackagePart } from "./package-part.ts";
 import type { LotQuestion, Question, StationState } from "./station-state.ts";
@@ -25,18 +25,12 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
       say("warn", `Lot ${code} of ${line.productName}: choose or add it`);
       return null;
     }
-    const why = whyNotFrom(found);
+    const why = whyNotFrom(found, today);
     if (why) {
       say("stop", `Lot ${found.code} ${why}. Nothing was added.`);
       return null;
     }
     return found;
-  }
-
-  /** Why nothing is packed from a lot, after its code; null for one that may be. */
-  function whyNotFrom({ expiresOn, isHeld }: Pick<LotToScan, "expiresOn" | "isHeld">) {
-    if (expiresOn && expiresOn < today) return "has expired";
-    return isHeld ? "is on hold" : null;
   }
 
   /** A code that says nothing but a lot: of the line that waits for one, otherwise of the current. */
@@ -83,7 +77,12 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
     say("ok", `${done}. Print the labels again.`);
   }
 
-  return { knownLot, scanLot, setLot, whyNotFrom };
+  return {
+    knownLot,
+    scanLot,
+    setLot,
+    whyNotFrom: (lot: Pick<LotToScan, "expiresOn" | "isHeld">) => whyNotFrom(lot, today),
+  };
 }
 
 export type LotPart = ReturnType<typeof lotPart>;
