@@ -120,6 +120,7 @@ const routes: RouteConfig = [
     route("cutting/yields", "routes/admin/cutting/yields.tsx"),
     route("cutting/yields/:id", "routes/admin/cutting/primal.tsx"),
     route("cutting/:id", "routes/admin/cutting/cutting.tsx"),
+    route("cutting/:id/labels.pdf", "routes/admin/cutting/labels.ts"),
     route("recall", "routes/admin/recall/recalls.tsx"),
     route("recall/new", "routes/admin/recall/new-recall.tsx"),
     route("recall/:id", "routes/admin/recall/recall.tsx"),

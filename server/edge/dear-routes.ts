@@ -82,6 +82,7 @@ export const dearRoutes: readonly Dear[] = [
       "routes/dashboard/price-sheet",
       "routes/admin/packing/paper",
       "routes/admin/receiving/labels",
+      "routes/admin/cutting/labels",
       "routes/admin/runs/paper",
       "routes/admin/clients/price-sheet",
       "routes/admin/receivables/statement",

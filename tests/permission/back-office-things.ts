@@ -202,6 +202,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "suppliers/:id": [`suppliers/${supplierId}`],
     "cutting/:id": [`cutting/${cutting}`],
     "cutting/yields/:id": ["cutting/yields/new"],
+    "cutting/:id/labels.pdf": [`cutting/${cutting}/labels.pdf`],
     "recall/:id": [`recall/${recall.id}`],
     "recall/:id/clients/:customer": [`recall/${recall.id}/clients/${recall.customerId}`],
     "recall/:id/papers/:paper": ["recall.pdf", "recall.csv"].map(

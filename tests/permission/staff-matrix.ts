@@ -66,6 +66,7 @@ const openTo: Record<string, OpenTo> = {
   "/admin/cutting/plan": packers,
   "/admin/cutting/yields": { see: ["packer"], send: [] },
   "/admin/cutting/:id": { see: ["packer"], send: [] },
+  "/admin/cutting/:id/labels.pdf": packers,
   "/admin/recall": tracers,
   "/admin/recall/:id": tracers,
   "/admin/recall/:id/clients/:customer": tracers,

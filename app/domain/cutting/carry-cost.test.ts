@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type CostedCutting, type CostedLot, carriedDown } from "./carry-cost.ts";
+import { type CostedCutting, type CostedLot, carriedDown, inputCosts } from "./carry-cost.ts";
 
 const side = { id: "side", lb: "100.00", costCents: 520_00 };
 const cutting = (costBy: "value" | "weight"): CostedCutting => ({
@@ -16,6 +16,29 @@ describe("the cost of what was cut", () => {
   it("goes by value or by weight, and waste bears none", () => {
     expect(costs([side], cutting("value"))).toEqual({ ribeye: 274_80, ground: 245_20 });
     expect(costs([side], cutting("weight"))).toEqual({ ribeye: 148_57, ground: 371_43 });
+  });
+
+  it("goes to trim, which has no price, by its pounds, and the rest by value", () => {
+    const { outputs, ...one } = cutting("value");
+    const withTrim = [...outputs, { lotId: "trim", lb: "10.00", pricePerLb: null }];
+    // An eighth of 520.00 for ten of eighty pounds; of the other 455.00, as much by value as ever.
+    expect(costs([side], { ...one, outputs: withTrim })).toEqual({
+      ...{ trim: 65_00, ribeye: 240_45, ground: 214_55 },
+    });
+    const alone = withTrim.map((output) => ({ ...output, pricePerLb: null }));
+    expect(costs([side], { ...one, outputs: alone })).toEqual({
+      ...{ trim: 65_00, ribeye: 130_00, ground: 325_00 },
+    });
+  });
+
+  it("says what of a lot went into one of its cuttings", () => {
+    const of = (number: number, lb: string): CostedCutting => ({
+      ...{ number, costBy: "weight", inputs: [{ lotId: "side", lb }], outputs: [] },
+    });
+    const [first, second] = [of(1, "60.00"), of(2, "10.00")];
+    expect(inputCosts(first, [first, second], [side])).toEqual([312_00]);
+    expect(inputCosts(second, [first, second], [side])).toEqual([52_00]);
+    expect(inputCosts(second, [second], [])).toEqual([null]);
   });
 
   it("stays unknown where one input's is, and where its pounds are", () => {

@@ -18,13 +18,15 @@ export interface CostedCutting {
   number: number;
   costBy: CostBasis;
   inputs: { lotId: string; lb: string }[];
-  outputs: { lotId: string; lb: string; pricePerLb: string }[];
+  /** Without a price for what is no product of the shop. */
+  outputs: { lotId: string; lb: string; pricePerLb: string | null }[];
 }
 
 /**
  * The cost of each lot that came of cuttings, exact in sum: what a lot cost is shared out by pounds over its
  * cuttings and what is left of it, and what went into a cutting over what came of it, by weight or by what
- * that sells for. Waste carries nothing: the rest bears it. Where the cost of one input is not known, none
+ * that sells for; by value, what has no price bears its pounds, and the rest is shared by value. Waste carries
+ * nothing: the rest bears it. Where the cost of one input is not known, none
  * is.
  *
  * @param lots those that went into a cutting and came of none of these
@@ -46,6 +48,16 @@ export function carriedDown(
     }
   }
   return carried;
+}
+
+/** What of each input's cost goes into a cutting, of all cuttings of those lots. */
+export function inputCosts(
+  cutting: CostedCutting,
+  cuttings: readonly CostedCutting[],
+  lots: readonly CostedLot[],
+): (number | null)[] {
+  const known = new Map(lots.map((lot) => [lot.id, lot]));
+  return cutting.inputs.map(({ lotId }) => shareOf(lotId, cutting, cuttings, known));
 }
 
 /** What of a lot's cost goes into one of its cuttings. */
@@ -75,12 +87,21 @@ function outputCosts(
 ): (number | null)[] {
   if (shares.some((share) => share === null)) return outputs.map(() => null);
   const cents = shares.reduce((sum: number, share) => sum + (share ?? 0), 0);
-  return sharedOut(
+  const byWeight = sharedOut(
     cents,
+    outputs.map(({ lb }) => toHundredthsLb(lb)),
+  );
+  if (costBy === "weight" || outputs.every(({ pricePerLb }) => pricePerLb === null)) {
+    return byWeight;
+  }
+  const unpriced = outputs.map(({ pricePerLb }, index) =>
+    pricePerLb === null ? (byWeight[index] ?? 0) : 0,
+  );
+  const byValue = sharedOut(
+    cents - unpriced.reduce((sum, share) => sum + share, 0),
     outputs.map(({ lb, pricePerLb }) =>
-      costBy === "weight"
-        ? toHundredthsLb(lb)
-        : lineTotalCents(toCents(pricePerLb), toHundredthsLb(lb)),
+      pricePerLb === null ? 0 : lineTotalCents(toCents(pricePerLb), toHundredthsLb(lb)),
     ),
   );
+  return byValue.map((share, index) => share + (unpriced[index] ?? 0));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkCutting, unbalancedInWords, yieldInWords } from "./cutting.ts";
+import { checkCutting, cuttingSums, notOurs, unbalancedInWords, yieldInWords } from "./cutting.ts";
 
 const fields = (over: object = {}) => ({
   ...{
@@ -44,6 +44,37 @@ describe("a typed cutting", () => {
     ["waste1", ""],
   ])("refuses %s of “%s” at its field", (name, value) => {
     expect(checkCutting(fields({ [name]: value })).refused?.errors).toHaveProperty(name);
+  });
+
+  it.each([
+    ["−5", "less than nothing"],
+    ["1000000", "1000000 lb is too much"],
+    ["0", "more than 0"],
+    ["1.234", "two decimals"],
+  ])("says what is wrong with “%s” pounds", (lb, words) => {
+    const [why] = checkCutting(fields({ outputLb1: lb })).refused?.errors?.outputLb1 ?? [];
+    expect(why).toContain(words);
+  });
+
+  it("names what is no product, and asks for the name", () => {
+    const trim = { output2: notOurs, what2: " Beef  trim", expires2: "2026-12-20" };
+    expect(checkCutting(fields(trim)).data?.outputs[1]).toEqual({
+      ...{ row: 2, productId: null, what: "Beef trim" },
+      ...{ code: "", lb: "50", expiresOn: "2026-12-20" },
+    });
+    const errors = checkCutting(fields({ output2: notOurs, expires1: "soon" })).refused?.errors;
+    expect(Object.keys(errors ?? {}).sort()).toEqual(["expires1", "what2"]);
+  });
+
+  it("has sums as it is typed, of what can be read", () => {
+    expect(cuttingSums(fields({ wasteLb1: "2", inputLb2: "x" }))).toEqual({
+      ...{ inLb: "100.00", outLb: "70.00", wasteLb: "2.00", yield: "70.0%" },
+      ...{ difference: "28 lb missing", isOff: true },
+    });
+    expect(cuttingSums(fields({ wasteLb1: "30.2" }))).toMatchObject({
+      ...{ difference: "0.2 lb too much", isOff: false },
+    });
+    expect(cuttingSums({})).toMatchObject({ difference: "", isOff: false, yield: "–" });
   });
 
   it("has a yield", () => {

@@ -1,12 +1,23 @@
 import { z } from "zod";
 import { poundsTyped } from "#app/domain/lots/lots.ts";
-import { hundredthsLb, sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import {
+  formatLb,
+  hundredthsLb,
+  sumLb,
+  toHundredthsLb,
+  toPounds,
+} from "#app/lib/amounts/weight.ts";
+import { dayIn } from "#app/lib/day-range.ts";
 import { checkForm } from "#app/lib/form/check-form.ts";
 import { filledTitle, optionalText } from "#app/lib/form/form-texts.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
+import { atMostCharacters } from "#app/lib/in-words.ts";
 import type { CostBasis } from "#db/schema/values/meat/cuttings.ts";
 
 export const cuttingPath = "/admin/cutting";
+
+/** What the form sends as the product of what is none of the shop's. */
+export const notOurs = "not ours";
 
 /** How many rows the form has of each. */
 export const cuttingRows = { inputs: 6, outputs: 10, wastes: 3 };
@@ -25,6 +36,18 @@ const head = z.object({
   differenceReason: optionalText(500),
 });
 
+export interface TypedOutput {
+  row: number;
+  /** Null for what is no product of the shop. */
+  productId: string | null;
+  /** What it is then: "Beef trim". */
+  what?: string;
+  code: string;
+  lb: string;
+  /** Null for the first expiry of what went in. */
+  expiresOn?: string | null;
+}
+
 export interface TypedCutting {
   requestId: string;
   kind: string;
@@ -32,7 +55,7 @@ export interface TypedCutting {
   /** Whether more out of a lot than it has is meant. */
   isMeant: boolean;
   inputs: { row: number; name: string; lb: string }[];
-  outputs: { row: number; productId: string; code: string; lb: string }[];
+  outputs: TypedOutput[];
   wastes: { row: number; reason: string; lb: string }[];
 }
 
@@ -43,27 +66,33 @@ export function checkCutting(
   const checked = checkForm(head, fields);
   const errors: Record<string, string[]> = {};
   const text = (name: string) => (fields[name] ?? "").replace(/[\s\p{Cc}\p{Cs}]+/gu, " ").trim();
-  const rows = (count: number, what: string, other: string, missing: string) =>
+  const rows = (count: number, what: string, others: readonly string[] = []) =>
     Array.from({ length: count }, (_, index) => index + 1).flatMap((row) => {
       const [name, typed] = [text(`${what}${row}`), fields[`${what}Lb${row}`] ?? ""];
-      if (name === "" && typed.trim() === "" && text(`${other}${row}`) === "") return [];
-      const { data: lb, error } = poundsTyped.safeParse(typed);
-      if (error) errors[`${what}Lb${row}`] = error.issues.map(({ message }) => message);
-      else if (!lb) errors[`${what}Lb${row}`] = ["Please enter pounds, for instance 250"];
-      if (name === "" || name.length > 250) errors[`${what}${row}`] = [missing];
+      const isTyped = [name, typed.trim(), ...others.map((other) => text(`${other}${row}`))];
+      if (isTyped.every((one) => one === "")) return [];
+      const { lb, problem } = readPounds(typed);
+      if (problem) errors[`${what}Lb${row}`] = [problem];
       return [{ row, name, lb: lb ?? "0" }];
     });
-  const inputs = rows(cuttingRows.inputs, "input", "", "Please enter the lot's code");
-  const outputs = rows(cuttingRows.outputs, "output", "code", "Please choose the product").map(
-    ({ name: productId, ...output }) => ({ ...output, productId, code: text(`code${output.row}`) }),
+  const named = <Found extends { row: number; name: string }>(
+    found: Found[],
+    what: string,
+    missing: string,
+  ) => {
+    for (const { row, name } of found)
+      if (name === "" || name.length > 250) errors[`${what}${row}`] = [missing];
+    return found;
+  };
+  const inputs = named(rows(cuttingRows.inputs, "input"), "input", "Please enter the lot's code");
+  const outputs = rows(cuttingRows.outputs, "output", ["what", "code", "expires"]).map(
+    ({ row, name, lb }) => readOutput({ row, name, lb }, text, errors),
   );
-  const wastes = rows(cuttingRows.wastes, "waste", "", "Please say why").map(
+  const wastes = named(rows(cuttingRows.wastes, "waste"), "waste", "Please say why").map(
     ({ name: reason, ...waste }) => ({ ...waste, reason }),
   );
   if (inputs.length === 0) errors.input1 = ["Please enter what was cut"];
   if (outputs.length === 0) errors.output1 = ["Please enter what came of it"];
-  for (const { row, code } of outputs)
-    if (code.length > 40) errors[`code${row}`] = ["Please use at most 40 characters"];
   if (checked.data && Object.keys(errors).length === 0) {
     const isMeant = fields.isMeant === "yes";
     const typed = { ...checked.data, isMeant, inputs, outputs, wastes };
@@ -79,6 +108,81 @@ export function checkCutting(
   };
 }
 
+function readOutput(
+  { row, name, lb }: { row: number; name: string; lb: string },
+  text: (name: string) => string,
+  errors: Record<string, string[]>,
+): TypedOutput {
+  const [what, code, expires] = [text(`what${row}`), text(`code${row}`), text(`expires${row}`)];
+  const isProduct = name !== "" && name !== notOurs;
+  if (!isProduct && what === "") {
+    if (name === notOurs) errors[`what${row}`] = ["Please say what it is, for instance Beef trim"];
+    else errors[`output${row}`] = ["Please choose the product, or say below what it is"];
+  }
+  if (what.length > 200) errors[`what${row}`] = [atMostCharacters(200)];
+  if (code.length > 40) errors[`code${row}`] = [atMostCharacters(40)];
+  if (expires !== "" && !dayIn(expires)) {
+    errors[`expires${row}`] = ["Please enter a day, for instance 2026-12-01"];
+  }
+  return {
+    ...{ row, code, lb, expiresOn: expires || null },
+    ...(isProduct ? { productId: name, what: "" } : { productId: null, what }),
+  };
+}
+
+/** Pounds as typed, or what is wrong with them. */
+function readPounds(typed: string): { lb?: string; problem?: string } {
+  const text = typed.trim().replace("−", "-");
+  if (text === "") return { problem: "Please enter pounds, for instance 250" };
+  if (/^-[\d.]+$/.test(text)) return { problem: "Pounds can't be less than nothing" };
+  if (/^[0.]+$/.test(text)) return { problem: "Please enter more than 0 lb" };
+  if (/^\d+(\.\d+)?$/.test(text) && Number(text) > mostPounds) {
+    return { problem: `${text} lb is too much: at most ${mostPounds} lb` };
+  }
+  const { data: lb, error } = poundsTyped.safeParse(text);
+  if (error)
+    return { problem: "Please enter pounds with at most two decimals, for instance 250.5" };
+  return lb ? { lb } : { problem: "Please enter pounds, for instance 250" };
+}
+
+/** More than any shop cuts at once: a slip of the key. */
+const mostPounds = 99_999;
+
+export interface CuttingSums {
+  inLb: string;
+  outLb: string;
+  wasteLb: string;
+  /** "2.00 lb missing"; empty where it adds up to the hundredth. */
+  difference: string;
+  isOff: boolean;
+  yield: string;
+}
+
+/** What a sheet comes to as far as it can be read: the sums that are shown while one types. */
+export function cuttingSums(fields: Record<string, string>): CuttingSums {
+  const of = (what: string, count: number) =>
+    sumLb(
+      Array.from({ length: count }, (_, index) => {
+        const { lb } = readPounds(fields[`${what}Lb${index + 1}`] ?? "");
+        return lb ?? "0";
+      }),
+    );
+  const inputs = of("input", cuttingRows.inputs);
+  const outputs = of("output", cuttingRows.outputs);
+  const wastes = of("waste", cuttingRows.wastes);
+  const off = inputs - outputs - wastes;
+  const offLb = formatLb(Math.abs(off) / 100);
+  return {
+    ...{ inLb: toPounds(inputs), outLb: toPounds(outputs), wasteLb: toPounds(wastes) },
+    difference: off === 0 ? "" : off > 0 ? `${offLb} missing` : `${offLb} too much`,
+    isOff: isOff(inputs, off),
+    yield: yieldInWords(toPounds(outputs), toPounds(inputs)),
+  };
+}
+
+const isOff = (went: number, difference: number) =>
+  Math.abs(difference) * 1000 > went * toleranceThousandths;
+
 type Weighed = Pick<TypedCutting, "inputs" | "outputs" | "wastes">;
 
 const sum = (rows: readonly { lb: string }[]) => sumLb(rows.map(({ lb }) => lb));
@@ -87,7 +191,7 @@ const sum = (rows: readonly { lb: string }[]) => sumLb(rows.map(({ lb }) => lb))
 export function unbalancedInWords({ inputs, outputs, wastes }: Weighed): string | null {
   const went = sum(inputs);
   const difference = went - sum(outputs) - sum(wastes);
-  if (Math.abs(difference) * 1000 <= went * toleranceThousandths) return null;
+  if (!isOff(went, difference)) return null;
   const pounds = toPounds(hundredthsLb(Math.abs(difference)));
   return difference > 0
     ? `${pounds} lb of ${toPounds(went)} lb are missing. Correct the pounds, or say why.`

@@ -15,7 +15,14 @@ import { insertProduct } from "#tests/setup/factories.ts";
 import { signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openTestDatabase } from "#tests/setup/test-database.ts";
 import type { TypedCutting } from "./cutting.ts";
-import { chooseBasis, correctCost, cutLots, getCutting, yieldsByKind } from "./cuttings.server.ts";
+import {
+  chooseBasis,
+  correctCost,
+  costsWentIn,
+  cutLots,
+  getCutting,
+  yieldsByKind,
+} from "./cuttings.server.ts";
 
 let database: OpenDatabase;
 let db: Database;
@@ -109,6 +116,27 @@ describe("a cutting", () => {
       inputLb: "100.00",
       outputLb: "70.00",
     });
+  });
+
+  it("makes trim, which is no product, and grinds it; says what went in cost", async () => {
+    const lot = await boughtLot({ receivedLb: "180.00", costCents: 918_00 });
+    const trim = { row: 1, productId: null, what: "Beef trim", code: "", lb: "50.00" };
+    const roast = { row: 2, productId: ribeye.id, code: "", lb: "70.00", expiresOn: "2027-02-01" };
+    const id = await cut(typed([[lot.code, "120.00"]], { outputs: [trim, roast], wastes: [] }));
+    expect(await costsWentIn(db, admin, id)).toEqual({ [lot.id]: 612_00 });
+    const cutting = await getCutting(db, admin, id);
+    expect(cutting?.outputs).toMatchObject([
+      { productName: "Beef trim", expiresOn: null },
+      { productName: "Ribeye", expiresOn: "2027-02-01" },
+    ]);
+    const [made] = cutting?.outputs ?? [];
+    expect(await costOf(made?.lotId ?? "")).toBe(255_00);
+    expect(await db.$count(stockEntries, eq(stockEntries.lotId, made?.lotId ?? ""))).toBe(0);
+    const outputs = [{ row: 1, productId: ground.id, code: "", lb: "50.00" }];
+    const then = await cut(typed([[made?.code ?? "", "50.00"]], { outputs, wastes: [] }));
+    const [mince = ""] = await outputsOf(then);
+    expect(await costOf(mince)).toBe(255_00);
+    expect(await costsWentIn(db, admin, then)).toEqual({ [made?.lotId ?? ""]: 255_00 });
   });
 
   it("grinds five lots, whose shares and costs add up, and counts waste of what is not in stock", async () => {

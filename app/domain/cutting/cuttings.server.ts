@@ -4,6 +4,7 @@ import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { setLotCosts } from "#app/domain/lots/lot-costs.server.ts";
 import { refuseHeldLots } from "#app/domain/lots/lot-holds.server.ts";
 import { leftOfLot } from "#app/domain/lots/lot-left.server.ts";
+import { lotMeat } from "#app/domain/lots/lot-meat.server.ts";
 import { addCutLot, resolveParents } from "#app/domain/lots/lots.server.ts";
 import { lotSchema } from "#app/domain/lots/lots.ts";
 import { enterStock, type StockEntry } from "#app/domain/stock/stock-entries.server.ts";
@@ -25,7 +26,7 @@ import { stockEntries } from "#db/schema/meat/stock.ts";
 import { lots } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import type { CostBasis } from "#db/schema/values/meat/cuttings.ts";
-import { type CostedCutting, carriedDown } from "./carry-cost.ts";
+import { type CostedCutting, carriedDown, inputCosts } from "./carry-cost.ts";
 import type { TypedCutting } from "./cutting.ts";
 
 /** Costs are carried down by one at a time: two at once would each see half. */
@@ -85,15 +86,17 @@ export async function cutLots(
     const { facts } = await factsOf(tx, ids);
     const entries: StockEntry[] = [];
     for (const [index, output] of typed.outputs.entries()) {
-      const product = sold.get(output.productId);
-      if (!product) throw new Error("A product was not looked up");
+      const product = sold.get(output.productId ?? "");
+      if (output.productId && !product) throw new Error("A product was not looked up");
+      const name = product?.name ?? output.what ?? "";
       const shares = split(output.lb);
       const lot = lotSchema.parse({
         ...facts,
         code: output.code || `C${cutting.number}-${index + 1}`,
         supplier: ownSupplier,
         receivedLb: output.lb,
-        note: `${product.name}, of cutting ${cutting.number}`,
+        expiresOn: output.expiresOn ?? facts.expiresOn,
+        note: `${name}, of cutting ${cutting.number}`,
       });
       // A share of less than 0.01 lb is a parent all the same, of pounds that nobody can weigh.
       const from = inputs.map(({ id }, at) => {
@@ -102,10 +105,12 @@ export async function cutLots(
       });
       const { id: lotId } = await addCutLot(tx, staff, lot, from);
       await tx.insert(cuttingOutputs).values({
-        ...{ cuttingId: cutting.id, position: index, lotId, productId: product.id, lb: output.lb },
-        ...{ productName: product.name, pricePerLb: product.pricePerLb },
+        ...{ cuttingId: cutting.id, position: index, lotId, lb: output.lb, productName: name },
+        ...{ productId: product?.id ?? null, pricePerLb: product?.pricePerLb ?? null },
       });
-      entries.push({ productId: product.id, lotId, kind: "cut into", lb: output.lb });
+      if (product) {
+        entries.push({ productId: product.id, lotId, kind: "cut into", lb: output.lb });
+      }
     }
     for (const [position, { lb, reason }] of typed.wastes.entries()) {
       await tx.insert(cuttingWastes).values({ cuttingId: cutting.id, position, lb, reason });
@@ -158,14 +163,16 @@ async function refuseMoreThanThere(
 }
 
 async function productsOf(tx: Transaction, outputs: TypedCutting["outputs"]) {
-  const wanted = outputs.map(({ productId }) => productId).filter(isUuid);
+  const wanted = outputs.flatMap(({ productId }) =>
+    productId && isUuid(productId) ? [productId] : [],
+  );
   const found = await tx
     .select({ id: products.id, name: products.name, pricePerLb: products.pricePerLb })
     .from(products)
     .where(inArray(products.id, wanted));
   const byId = new Map(found.map((product) => [product.id, product]));
   const errors = outputs
-    .filter(({ productId }) => !byId.has(productId))
+    .filter(({ productId }) => productId !== null && !byId.has(productId))
     .map(({ row }) => [`output${row}`, ["This product is not there any more. Choose another."]]);
   if (errors.length === 0) return byId;
   throw new Refusal("invalid", invalidMessage, { errors: Object.fromEntries(errors) });
@@ -380,7 +387,10 @@ export async function getCutting(db: Database, _staff: Staff<"pack">, id: string
       .leftJoin(user, eq(user.id, cuttings.cutBy))
       .where(eq(cuttings.id, id)),
     db
-      .select({ lotId: lots.id, code: lots.code, supplier: lots.supplier, lb: cuttingInputs.lb })
+      .select({
+        ...{ lotId: lots.id, code: lots.code, supplier: lots.supplier, meat: lotMeat },
+        lb: cuttingInputs.lb,
+      })
       .from(cuttingInputs)
       .innerJoin(lots, eq(lots.id, cuttingInputs.lotId))
       .where(eq(cuttingInputs.cuttingId, id))
@@ -390,6 +400,7 @@ export async function getCutting(db: Database, _staff: Staff<"pack">, id: string
         lotId: lots.id,
         code: lots.code,
         productName: cuttingOutputs.productName,
+        expiresOn: lots.expiresOn,
         lb: cuttingOutputs.lb,
       })
       .from(cuttingOutputs)
@@ -417,6 +428,43 @@ export async function costsOf(
     .from(lots)
     .where(inArray(lots.id, [...lotIds]));
   return Object.fromEntries(found.map(({ id, costCents }) => [id, costCents]));
+}
+
+/**
+ * What went into a cutting cost, by lot, in cents: the share of each lot that was cut here; null where it is not
+ * known. For the owner.
+ */
+export async function costsWentIn(
+  db: Database,
+  _admin: Admin,
+  id: string,
+): Promise<Record<string, number | null>> {
+  const own = db
+    .select({ lotId: cuttingInputs.lotId })
+    .from(cuttingInputs)
+    .where(eq(cuttingInputs.cuttingId, id));
+  const [uses, whole] = await Promise.all([
+    db
+      .select({
+        ...{ cuttingId: cuttings.id, number: cuttings.number, costBy: cuttings.costBy },
+        ...{ lotId: cuttingInputs.lotId, lb: cuttingInputs.lb },
+      })
+      .from(cuttingInputs)
+      .innerJoin(cuttings, eq(cuttings.id, cuttingInputs.cuttingId))
+      .where(inArray(cuttingInputs.lotId, own))
+      .orderBy(asc(cuttings.number)),
+    db
+      .select({ id: lots.id, lb: lots.receivedLb, costCents: lots.costCents })
+      .from(lots)
+      .where(inArray(lots.id, own)),
+  ]);
+  const byCutting = Map.groupBy(uses, ({ cuttingId }) => cuttingId);
+  const costed = (inputs: typeof uses): CostedCutting[] =>
+    inputs.slice(0, 1).map(({ number, costBy }) => ({ number, costBy, inputs, outputs: [] }));
+  const [cutting] = costed(byCutting.get(id) ?? []);
+  if (!cutting) return {};
+  const shares = inputCosts(cutting, [...byCutting.values()].flatMap(costed), whole);
+  return Object.fromEntries(cutting.inputs.map(({ lotId }, at) => [lotId, shares[at] ?? null]));
 }
 
 /** What can come of a cutting, by name. For staff who pack. */

@@ -13,6 +13,7 @@ const columns: CsvColumns<Row> = {
   "Lot ID": ({ id }) => id,
   Lot: ({ code }) => code,
   Supplier: ({ supplier }) => supplier,
+  Product: ({ meat }) => meat,
   "Supplier's lot": ({ supplierLot }) => supplierLot,
   "Animal or carcass": ({ animalNumber }) => animalNumber,
   Establishment: ({ establishment }) => establishment,
@@ -23,6 +24,7 @@ const columns: CsvColumns<Row> = {
   "Temperature (°C)": ({ temperatureC }) => temperatureC,
   Expiry: ({ expiresOn }) => expiresOn,
   "Packed (lb)": ({ packedLb }) => packedLb,
+  "Left (lb)": ({ leftLb }) => leftLb,
   Note: ({ note }) => note,
 };
 

@@ -12,12 +12,15 @@ import type { Database, Transaction } from "#db/database.ts";
 import { databaseErrorOf } from "#db/database-error.ts";
 import { lotParents, lots, packages } from "#db/schema/packages.ts";
 import type { TypedParent } from "./lot-form.ts";
+import { leftLb } from "./lot-left.server.ts";
+import { fitOf, lotMeat } from "./lot-meat.server.ts";
 import {
   type Lot,
   type LotPage,
   type LotParent,
   type LotRefusal,
   type LotSummary,
+  type LotToChoose,
   type LotToScan,
   lotName,
   type NewLot,
@@ -35,13 +38,15 @@ const lotColumns = {
 const isHeld = sql<boolean>`exists (select from lot_holds
   where lot_holds.lot_id = lots.id and lot_holds.released_at is null)`;
 
+/** Columns of a lot that is chosen among others. */
+const choiceColumns = { ...lotColumns, meat: lotMeat, leftLb, isHeld };
+
 /** Columns of a lot in a list, with the pounds that were packed of it. */
 export const summaryColumns = {
-  ...lotColumns,
+  ...choiceColumns,
   receivedLb: lots.receivedLb,
   packedLb: sql<string>`(select coalesce(sum(net_lb), 0.00)::text from ${packages}
     where packages.lot_id = lots.id and packages.voided_at is null)`,
-  isHeld,
 };
 
 /**
@@ -79,21 +84,20 @@ export function lotsToMoveTo(
   db: Database,
   _staff: Staff<"pack">,
   { search, productId, except }: { search: string; productId: string; except: string },
-): Promise<Lot[]> {
+): Promise<LotToChoose[]> {
   const ofProduct = isUuid(productId)
     ? sql`coalesce((select bool_or(order_items.product_id = ${productId}) from packages
         join order_items on order_items.id = packages.order_item_id
         where packages.lot_id = lots.id and packages.voided_at is null), true)`
     : undefined;
-  const isFresh = sql`coalesce(${lots.expiresOn} >= ${pacificDay(new Date())}::date, true)`;
   return db
-    .select(lotColumns)
+    .select(choiceColumns)
     .from(lots)
     .where(
       and(
         isUuid(except) ? ne(lots.id, except) : undefined,
         or(
-          and(containing(search), ofProduct, isFresh, sql`not ${isHeld}`),
+          and(containing(search), ofProduct, isFresh(), sql`not ${isHeld}`),
           eq(sql`lower(${lots.code})`, (searchText(search) ?? "").toLowerCase()),
         ),
       ),
@@ -101,6 +105,35 @@ export function lotsToMoveTo(
     .orderBy(desc(lots.receivedAt), desc(lots.id))
     .limit(offeredLots);
 }
+
+/**
+ * The lots that a product may be packed from: `first` in their order, then those of the product, those that
+ * may be anything, and those of other products, each the newest first. What is empty by the books, expired or
+ * on hold comes last. For staff who pack.
+ */
+export function lotsToOffer(
+  db: Database,
+  _staff: Staff<"pack">,
+  { search, productId, first }: { search: string; productId: string; first: readonly string[] },
+): Promise<LotToChoose[]> {
+  const place = sql`array_position(${sql.param([...first])}::uuid[], lots.id)`;
+  const found = containing(search);
+  return db
+    .select(choiceColumns)
+    .from(lots)
+    .where(found && or(found, sql`${place} is not null`))
+    .orderBy(
+      sql`${place} nulls last`,
+      sql`${isHeld} or not ${isFresh()}`,
+      sql`coalesce(${leftLb}::numeric <= 0, false)`,
+      isUuid(productId) ? fitOf(productId) : sql`0`,
+      desc(lots.receivedAt),
+      desc(lots.id),
+    )
+    .limit(offeredLots);
+}
+
+const isFresh = () => sql`coalesce(${lots.expiresOn} >= ${pacificDay(new Date())}::date, true)`;
 
 /** Those whose code, supplier or supplier's own code contains a text; all for one without letters. */
 function containing(search: string): SQL | undefined {

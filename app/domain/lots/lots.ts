@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatLb } from "#app/lib/amounts/weight.ts";
 import { typedMoment } from "#app/lib/dates.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { atMostCharacters } from "#app/lib/in-words.ts";
@@ -25,13 +26,21 @@ export interface LotToScan extends Omit<Lot, "receivedAt"> {
   isHeld: boolean;
 }
 
+/** A lot among others that one is chosen of, with what tells it from them. */
+export interface LotToChoose extends Lot {
+  /** What it is: "Chuck roll"; empty where nobody said. */
+  meat: string;
+  /** What is left by the books, with two decimals; null where nobody entered how much came in. */
+  leftLb: string | null;
+  /** Whether it is on hold: nothing is packed from it. */
+  isHeld: boolean;
+}
+
 /** A lot in the list. Pounds are text with two decimals. */
-export interface LotSummary extends Lot {
+export interface LotSummary extends LotToChoose {
   receivedLb: string | null;
   /** Of its packages that were not voided. */
   packedLb: string;
-  /** Whether it is on hold. */
-  isHeld: boolean;
 }
 
 /** A lot that another was made from, or that was made of it. */
@@ -173,4 +182,26 @@ export type LotRefusal = "gone" | "changed" | "exists" | "packed" | "circle";
 /** A lot's name where the code alone may not be enough: "L-204, Sample Packer". */
 export function lotName({ code, supplier }: Pick<Lot, "code" | "supplier">): string {
   return `${code}, ${supplier}`;
+}
+
+/** What a lot is and how much is left of it, as far as it is known: "Chuck roll, 60 lb left". */
+export function lotInWords({ meat, leftLb }: Pick<LotToChoose, "meat" | "leftLb">): string {
+  return [meat, leftInWords(leftLb)].filter(Boolean).join(", ");
+}
+
+/** A lot to choose where its name is typed. */
+export interface LotOption {
+  name: string;
+  about: string;
+}
+
+export const lotOption = (lot: LotToChoose): LotOption => ({
+  name: lotName(lot),
+  about: lotInWords(lot),
+});
+
+/** "60 lb left"; empty where nobody entered how much came in. */
+export function leftInWords(leftLb: string | null): string {
+  if (leftLb === null) return "";
+  return Number(leftLb) > 0 ? `${formatLb(Number(leftLb))} left` : "nothing left";
 }

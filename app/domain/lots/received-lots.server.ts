@@ -21,6 +21,7 @@ export interface ReceivedLot {
   temperatureC: string | null;
   establishment: string;
   expiresOn: string | null;
+  slaughteredOn: string | null;
 }
 
 /**
@@ -73,6 +74,7 @@ export async function receiveLot(
       temperatureC: known.temperatureC ?? facts.temperatureC,
       establishment: known.establishment || facts.establishment,
       expiresOn: known.expiresOn ?? facts.expiresOn,
+      slaughteredOn: known.slaughteredOn ?? facts.slaughteredOn,
       version: known.version + 1,
     })
     .where(eq(lots.id, known.id));

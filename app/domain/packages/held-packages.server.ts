@@ -1,7 +1,9 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
 import type { PackingRefusal } from "#app/domain/packages/packing.ts";
 import { Refusal } from "#app/lib/refusal.ts";
-import type { Transaction } from "#db/database.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import { isOfHeldLot } from "#db/schema/meat/recalls.ts";
 import { orderItems } from "#db/schema/orders.ts";
 import { lots, packages } from "#db/schema/packages.ts";
@@ -13,16 +15,31 @@ import { lots, packages } from "#db/schema/packages.ts";
  * @throws Refusal "lot held"
  */
 export async function refuseHeldPackages(tx: Transaction, orderId: string): Promise<void> {
-  const held = await tx
+  const held = await heldPackages(tx, orderId);
+  const [first] = held;
+  if (!first) return;
+  const more = held.length > 1 ? ` and ${held.length - 1} more` : "";
+  const message = `On hold: ${first.productName}, ${first.netLb} lb of lot ${first.code}${more}. Void what is on hold, then finish the order.`;
+  throw new Refusal<PackingRefusal>("lot held", message);
+}
+
+/** What of an order is of lots on hold, one a line and lot: "Ground Beef of lot C1-1". For whoever sees orders. */
+export async function heldMeat(
+  db: Database,
+  _staff: Staff<"orders">,
+  orderId: string,
+): Promise<string[]> {
+  if (!isUuid(orderId)) return [];
+  const held = await heldPackages(db, orderId);
+  return [...new Set(held.map(({ productName, code }) => `${productName} of lot ${code}`))];
+}
+
+function heldPackages(db: Database | Transaction, orderId: string) {
+  return db
     .select({ code: lots.code, productName: orderItems.productName, netLb: packages.netLb })
     .from(packages)
     .innerJoin(orderItems, eq(orderItems.id, packages.orderItemId))
     .innerJoin(lots, eq(lots.id, packages.lotId))
     .where(and(eq(orderItems.orderId, orderId), isNull(packages.voidedAt), isOfHeldLot))
     .orderBy(asc(orderItems.position), asc(packages.packedAt));
-  const [first] = held;
-  if (!first) return;
-  const more = held.length > 1 ? ` and ${held.length - 1} more` : "";
-  const message = `On hold: ${first.productName}, ${first.netLb} lb of lot ${first.code}${more}. Void what is on hold, then finish the order.`;
-  throw new Refusal<PackingRefusal>("lot held", message);
 }

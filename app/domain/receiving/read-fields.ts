@@ -1,5 +1,5 @@
 import { netWeight } from "#app/lib/amounts/net-weight.ts";
-import { hundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { hundredthsLb, sumLb, toPounds } from "#app/lib/amounts/weight.ts";
 import { dayIn } from "#app/lib/day-range.ts";
 import { storable } from "#app/lib/form/form-texts.ts";
 import { centsOf, hundredthsOf, wholeOf } from "#app/lib/form/typed-numbers.ts";
@@ -51,10 +51,30 @@ export class Reader {
     return text;
   }
 
-  /** Pounds with two decimals, also from kilograms: "45.36 kg". Null for nothing, or what is wrong. */
+  /**
+   * Pounds with two decimals, also from kilograms, "45.36 kg", and as the sum of boxes, "61.20 + 58.75". Null
+   * for nothing, or what is wrong.
+   */
   pounds(name: string, { mayBeNone = false } = {}): string | null {
     const typed = this.typed(name);
     if (typed === "") return null;
+    const read = typed.split("+").map((one) => this.#weight(name, one.trim(), mayBeNone));
+    const weights = read.flatMap((lb) => lb ?? []);
+    if (weights.length < read.length) return null;
+    const sum = sumLb(weights);
+    if (sum > mostLb) {
+      return this.wrong(name, "That is more than a truck carries. Please check it");
+    }
+    return toPounds(sum);
+  }
+
+  /** How many boxes a sum of pounds has: 3 of "61.20 + 58.75 + 60.05", 0 of a weight alone. */
+  summed(name: string): number {
+    const boxes = this.typed(name).split("+").length;
+    return boxes > 1 ? boxes : 0;
+  }
+
+  #weight(name: string, typed: string, mayBeNone: boolean): string | null {
     const [, kg] = /^(\d{1,6}(?:\.\d{1,3})?)\s*kg$/i.exec(typed) ?? [];
     const read =
       kg === undefined
@@ -65,7 +85,7 @@ export class Reader {
       if (read === Number.POSITIVE_INFINITY || (typeof read === "number" && read > mostLb)) {
         return this.wrong(name, "That is more than a truck carries. Please check it");
       }
-      return this.wrong(name, "Please enter pounds, for instance 250 or 113.4 kg");
+      return this.wrong(name, "Please enter pounds, for instance 250, 113.4 kg or 61.2 + 58.75");
     }
     if (read === 0 && !mayBeNone) {
       return this.wrong(name, "0 lb can't be received. Enter the pounds, or remove the line");

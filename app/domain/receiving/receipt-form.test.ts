@@ -26,6 +26,26 @@ describe("a receipt as typed", () => {
     expect(rowsIn({ lb4: "1", reason2: "x" })).toEqual([4]);
   });
 
+  it("takes a sum of boxes, and counts them by it", () => {
+    const sum = { lb1: "61.20 + 58.75+ 60.05", boxes1: "" };
+    expect(line(sum)).toMatchObject({ lb: "180.00", boxes: 3 });
+    expect(line({ ...sum, boxes1: "4" })).toMatchObject({ boxes: 4 });
+    expect(line({ lb1: "10 kg + 10", boxes1: "" })).toMatchObject({ lb: "32.05", boxes: 2 });
+    expect(errorsOf({ lb1: "61.20 + x" })).toHaveProperty("lb1");
+    expect(errorsOf({ lb1: "40000 + 40000" })).toHaveProperty("lb1");
+  });
+
+  it("takes what is invoiced in boxes, and the day of the kill", () => {
+    const five = { lb1: "100", boxes1: "4", invoicedLb1: "5 boxes" };
+    expect(line(five)).toMatchObject({ invoicedLb: "125.00", invoicedCents: null });
+    expect(line({ ...five, pricedBy1: "box", price1: "40" })).toMatchObject({
+      ...{ invoicedLb: "125.00", invoicedCents: 200_00 },
+    });
+    expect(errorsOf({ ...five, boxes1: "" })).toHaveProperty("boxes1");
+    expect(line({ killed1: "2026-01-05" })?.slaughteredOn).toBe("2026-01-05");
+    expect(errorsOf({ killed1: "2099-01-05" })).toHaveProperty("killed1");
+  });
+
   it("takes kilograms for pounds", () => {
     expect(line({ lb1: "45.36 kg" })?.lb).toBe("100.00");
     expect(line({ lb1: "100", invoicedLb1: "50 KG" })?.invoicedLb).toBe("110.23");
@@ -37,7 +57,7 @@ describe("a receipt as typed", () => {
     ["lb1", "", "Please enter the pounds"],
     ["lb1", "1000000", "That is more than a truck carries. Please check it"],
     ["lb1", "99999999999999", "That is more than a truck carries. Please check it"],
-    ["lb1", "1.234", "Please enter pounds, for instance 250 or 113.4 kg"],
+    ["lb1", "1.234", "Please enter pounds, for instance 250, 113.4 kg or 61.2 + 58.75"],
     ["price1", "-1", "An amount can't be less than none"],
     ["price1", "3000000", "That is too much. Please check it"],
     ["price1", "five", "Please enter an amount, for instance 5.20"],

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { typedMoment } from "#app/lib/dates.ts";
+import { boxesTotalCents } from "#app/lib/amounts/line-totals.ts";
+import { hundredthsLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { pacificDay, typedMoment } from "#app/lib/dates.ts";
 import { storable } from "#app/lib/form/form-texts.ts";
 import { type FormAnswer, invalidMessage } from "#app/lib/form/submitted-form.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -27,7 +29,7 @@ type Fields = Readonly<Record<string, string>>;
 
 /** The fields of a line that are typed, without its number. */
 export const lineFields = [
-  ...(["product", "what", "lot", "expires", "boxes", "lb", "temp", "decision"] as const),
+  ...(["product", "what", "lot", "killed", "expires", "boxes", "lb", "temp", "decision"] as const),
   ...([
     "reason",
     "pricedBy",
@@ -86,22 +88,61 @@ export function readLine(fields: Fields, row: number): { line: NewLine | null; e
   if (!isAccepted && reason === "") read.wrong(at("reason"), "Please say why it is refused");
   const priceCents = read.money(at("price"));
   const pricedBy = priceCents === null ? null : read.pricing(at("pricedBy"));
-  const boxes = read.boxes(at("boxes"));
+  const boxes = read.boxes(at("boxes")) || read.summed(at("lb"));
   if (pricedBy === "box" && boxes === 0) {
     read.wrong(at("boxes"), "Please enter how many boxes, since the price is per box");
   }
+  const slaughteredOn = read.day(at("killed"));
+  if (slaughteredOn !== null && slaughteredOn > pacificDay(new Date())) {
+    read.wrong(at("killed"), "That day is still to come. Please enter when it was killed");
+  }
+  const billedBoxes = boxesIn(read.typed(at("invoicedLb")));
+  if (billedBoxes !== null && boxes === 0) {
+    read.wrong(at("boxes"), "Please enter how many boxes came, since the invoice names boxes");
+  }
+  const invoiced =
+    billedBoxes === null
+      ? { lb: read.pounds(at("invoicedLb"), { mayBeNone: true }), cents: null }
+      : billedByBoxes(billedBoxes, { boxes, lb, pricedBy, priceCents });
   const facts = {
     ...{ row, productId, description, boxes, isAccepted, reason, pricedBy, priceCents },
     lotCode: read.text(at("lot"), 40),
     theirLot: read.text(at("theirLot"), 40),
     code: read.text(at("code"), 40),
     expiresOn: read.day(at("expires")),
+    slaughteredOn,
     temperatureC: read.temperature(at("temp")),
-    invoicedLb: read.pounds(at("invoicedLb"), { mayBeNone: true }),
-    invoicedCents: read.money(at("invoiced")),
+    invoicedLb: invoiced.lb,
+    invoicedCents: read.money(at("invoiced")) ?? invoiced.cents,
     cartons: cartonsIn(read.typed(at("cartons"))),
   };
   return { line: lb === null ? null : { ...facts, lb }, errors: read.errors };
+}
+
+/** "5 boxes" as their number; null for pounds. */
+function boxesIn(typed: string): number | null {
+  const [, boxes] = /^(\d{1,5})\s*(?:box|boxes|bx|case|cases|cs)$/i.exec(typed) ?? [];
+  return boxes === undefined ? null : Number(boxes);
+}
+
+/** What an invoice of so many boxes bills, each as heavy as those that came; in cents where they have a price. */
+function billedByBoxes(
+  billed: number,
+  {
+    boxes,
+    lb,
+    pricedBy,
+    priceCents,
+  }: Pick<NewLine, "boxes" | "pricedBy" | "priceCents"> & {
+    lb: string | null;
+  },
+): { lb: string | null; cents: number | null } {
+  if (boxes === 0 || lb === null) return { lb: null, cents: null };
+  const billedLb = Math.round((toHundredthsLb(lb) * billed) / boxes);
+  return {
+    lb: toPounds(hundredthsLb(billedLb)),
+    cents: pricedBy === "box" && priceCents !== null ? boxesTotalCents(priceCents, billed) : null,
+  };
 }
 
 /** Parses the submitted receipt, or returns the answer with its errors by field. */

@@ -293,6 +293,7 @@ async function intoLots(
       temperatureC: firstOf(({ temperatureC }) => temperatureC) ?? receipt.temperatureC,
       establishment: supplier.establishment,
       expiresOn: firstOf(({ expiresOn }) => expiresOn),
+      slaughteredOn: firstOf(({ slaughteredOn }) => slaughteredOn ?? null),
     });
     for (const { row } of lines) ids.set(row, id);
   }

@@ -80,6 +80,8 @@ export interface NewLine extends PricedLine {
   /** The code of its cartons that the product is remembered for; empty for none. */
   code: string;
   expiresOn: string | null;
+  /** When it was killed; null where nobody said. */
+  slaughteredOn?: string | null;
   temperatureC: string | null;
   reason: string;
   cartons: Carton[];

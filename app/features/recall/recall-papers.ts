@@ -4,7 +4,6 @@ import {
   balanceOf,
   differenceOf,
   type LotBalance,
-  lbAt,
   sumsOf,
   type TracedCustomer,
   type TracedLine,
@@ -15,7 +14,7 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 import { type CsvColumns, csvOf, phoneAsText } from "#app/lib/csv/csv.ts";
 import { formatDateTime, pacificTime } from "#app/lib/dates.ts";
 import { type Recall, type RecallNotice, recallName } from "./recall.ts";
-import { answerInWords, differenceInWords, stateInWords } from "./recall-words.ts";
+import { answerInWords, differenceInWords, stateInWords, whereInWords } from "./recall-words.ts";
 
 /** Everything that is known of a recall. */
 export interface RecallFile {
@@ -128,7 +127,7 @@ export function recallJob(file: RecallFile, company: Company, printedAt: Date): 
         name: customer.companyName || customer.contactName || "Unknown Client",
         contact: [customer.contactName, customer.phone, customer.email].filter(Boolean).join(", "),
         answer: answerInWords(recall, notices.get(customer.id), customer),
-        total: `${pounds(lbAt(customer))} with them`,
+        total: whereInWords(customer),
         lines:
           lineCount > mostLines
             ? []

@@ -1,5 +1,5 @@
-import { isAway, type TracedCustomer, type TracedLine } from "#app/domain/lots/lot-trace.ts";
-import { formatLb } from "#app/lib/amounts/weight.ts";
+import { isAway, lbAt, type TracedCustomer, type TracedLine } from "#app/domain/lots/lot-trace.ts";
+import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
 import { formatDate, formatDateTime, formatFullDay } from "#app/lib/dates.ts";
 import type { Recall, RecallNotice } from "./recall.ts";
 
@@ -13,6 +13,24 @@ export function differenceInWords(differenceLb: string | null): string {
   const difference = Number(differenceLb);
   if (difference === 0) return formatLb(0);
   return difference > 0 ? `${formatLb(difference)} missing` : `${formatLb(-difference)} too much`;
+}
+
+/** How long it took the shop to find the clients, which is not the drill's time. */
+export function searchInWords(ms: number): string {
+  const took = ms < 50 ? "less than 0.1 seconds" : `${(ms / 1000).toFixed(1)} seconds`;
+  return `Finding the clients took the shop ${took} of it.`;
+}
+
+/** After how many hours without an answer a client is called. */
+export const callAfterHours = 2;
+
+/** What is with a client, and what of theirs has not reached them. */
+export function whereInWords(customer: Pick<TracedCustomer, "lines">): string {
+  const here = customer.lines.filter((line) => !isAway(line) && line.status !== "cancelled");
+  const hereLb = sumLb(here.map(({ lb }) => lb));
+  const notThere = hereLb > 0 ? `${formatLb(hereLb / 100)} not delivered yet` : "";
+  if (!customer.lines.some(isAway)) return notThere || "Nothing with them";
+  return [`${pounds(lbAt(customer))} with them`, notThere].filter(Boolean).join(", ");
 }
 
 /** When a line came to the client, or is to. */

@@ -12,6 +12,7 @@ import { newUuid } from "#app/lib/uuid.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { recallLots, recallNotices } from "#db/schema/meat/recalls.ts";
 import { orders } from "#db/schema/orders.ts";
+import type { Recall } from "./recall.ts";
 import type { RecallLinks } from "./recall-links.server.ts";
 import { recallMail } from "./recall-mails.ts";
 import { lockOpen } from "./recalls.server.ts";
@@ -73,6 +74,22 @@ export async function mailRecall(
     });
     return done;
   });
+}
+
+/** The mail as the first of those who were not told yet gets it, without their link; null where all were told. */
+export function firstMail(
+  recall: Recall,
+  customers: readonly TracedCustomer[],
+  shop: Shop,
+): { to: string; subject: string; text: string } | null {
+  const told = new Set(recall.notices.map(({ customerId }) => customerId));
+  const [first] = customers
+    .filter(({ id }) => !told.has(id))
+    .map((customer) => ({ ...customer, lines: customer.lines.filter(isAway) }))
+    .filter(({ lines }) => lines.length > 0);
+  if (!first) return null;
+  const { subject, text } = recallMail(recall, first, `${shop.siteUrl}/…`, shop);
+  return { to: first.companyName || first.contactName, subject, text };
 }
 
 /** @returns the addresses that were mailed */

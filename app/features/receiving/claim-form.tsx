@@ -1,18 +1,25 @@
+import { buttonClass } from "#app/components/button.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { DecimalField } from "#app/components/form/decimal-field.tsx";
-import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { answeredField, TextArea, TextField } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
 import type { Receipt } from "#app/domain/receiving/receiving.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { type ClaimLetter, letterAddress } from "./claim-letter.ts";
 
 /** What is claimed of a supplier, and what they credited of it; nothing for whoever may not see costs. */
 export function ClaimForm({
-  receipt: { money, creditedAt, creditedNote, version },
+  receipt: { money, supplier, creditedAt, creditedNote, version },
+  letter,
+  supplierEmail,
   answer,
 }: {
   receipt: Receipt;
+  letter: ClaimLetter | null;
+  /** Null where the supplier has no address. */
+  supplierEmail: string | null;
   answer: FormAnswer | undefined;
 }) {
   if (!money || (money.claimedCents === 0 && creditedAt === null)) {
@@ -43,9 +50,11 @@ export function ClaimForm({
       ) : (
         <AnsweredForm answer={answer} className="mt-3 grid gap-4">
           <p>
-            The supplier bills {formatCents(claimedCents)} for what came short, was refused or is
-            priced wrong. Enter what they credited; what they do not is part of what the lots cost.
+            You claim {formatCents(claimedCents)} back from {supplier}: they billed it for what came
+            short, was refused or is priced wrong. Send them the claim, and enter what they
+            credited; what they do not is part of what the lots cost.
           </p>
+          {letter && <Letter letter={letter} to={supplierEmail} />}
           <input type="hidden" name="version" value={answer?.values?.version ?? version} />
           <div className="grid gap-4 sm:grid-cols-2">
             <DecimalField label="Credited ($)" {...field("credited")} />
@@ -66,5 +75,26 @@ export function ClaimForm({
       )}
       {answer?.message && <Notice tone="error" title={answer.message} className="mt-4" />}
     </section>
+  );
+}
+
+/** The claim to copy, or to open in a mail program. */
+function Letter({ letter, to }: { letter: ClaimLetter; to: string | null }) {
+  return (
+    <div>
+      <TextArea
+        label="The claim as a letter"
+        readOnly
+        rows={9}
+        value={`${letter.subject}\n\n${letter.text}`}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <a
+        href={letterAddress(letter, to)}
+        className={buttonClass({ variant: "secondary", className: "mt-3" })}
+      >
+        {to ? `Email it to ${to}` : "Open it as an email"}
+      </a>
+    </div>
   );
 }

@@ -50,4 +50,39 @@ export function lotLabelsJob(
   };
 }
 
+/** Labels of the lots that came of a cutting, one each, in the same manner. */
+export function cutLabelsJob(cutting: {
+  number: number;
+  cutAt: Date;
+  ownName: string;
+  outputs: readonly CutLot[];
+}): PrintJob {
+  const { number, cutAt, ownName, outputs } = cutting;
+  const texts = [...new Set(outputs.map(({ code }) => code).filter((lot) => scannable.test(lot)))];
+  return {
+    template: "features/receiving/lot-labels",
+    created: Math.floor(cutAt.getTime() / 1000),
+    codes: texts.map((lot) => ({ symbol: "qr", text: `(10)${lot}` })),
+    sheet: {
+      title: "Lot labels",
+      labels: outputs.slice(0, mostLabels).map(({ code, productName, lb, expiresOn }) => ({
+        product: onOneLine(productName),
+        lot: onOneLine(code),
+        supplier: onOneLine(ownName),
+        received: `Cut ${formatDate(cutAt)}, cutting ${number}`,
+        amount: formatLb(Number(lb)),
+        expiry: expiresOn ? `Expires ${formatFullDay(expiresOn)}` : "",
+        code: texts.includes(code) ? texts.indexOf(code) : null,
+      })),
+    },
+  };
+}
+
+interface CutLot {
+  code: string;
+  productName: string;
+  lb: string;
+  expiresOn: string | null;
+}
+
 const onOneLine = (text: string) => text.replace(/[\s\p{C}]+/gu, " ").trim();

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
@@ -15,7 +15,11 @@ import {
   type ReceiptAnswer,
   receiptFailed,
 } from "#app/domain/receiving/receipt-form.ts";
-import type { ReceivedProduct, SupplierName } from "#app/domain/receiving/receiving.ts";
+import {
+  mostPapers,
+  type ReceivedProduct,
+  type SupplierName,
+} from "#app/domain/receiving/receiving.ts";
 import {
   degrees,
   exceededLimit,
@@ -23,6 +27,7 @@ import {
   type ReceivingSettings,
 } from "#app/domain/receiving/receiving-settings.ts";
 import { type CartonReading, readCarton } from "./carton-scan.ts";
+import { forgetReceipt, keepReceipt, keptReceipt } from "./receipt-draft.ts";
 import { ReceiptLine } from "./receipt-line.tsx";
 import {
   emptyRow,
@@ -37,6 +42,7 @@ import {
 } from "./receipt-rows.ts";
 import { totalsOf } from "./receipt-totals.ts";
 import { ScanField } from "./scan-field.tsx";
+import { letPapersWait } from "./waiting-papers.ts";
 
 export interface ReceiptFormProps {
   /** Of this form, so that it is one receipt however often it is sent. */
@@ -52,6 +58,8 @@ export interface ReceiptFormProps {
   hasMoney: boolean;
 }
 
+type Fields = Record<string, string>;
+
 type CartonScan = Extract<CartonReading, { kind: "carton" }>;
 
 /** How many empty lines the form begins with where no script adds more. */
@@ -59,9 +67,60 @@ const linesWithoutScript = 4;
 
 const half = "sm:col-span-1";
 
+/** The form of a receipt; what was typed before in this tab and not saved is offered again. */
+export function ReceiptForm({ answer, ...props }: ReceiptFormProps) {
+  const [offered, setOffered] = useState<Record<string, string> | null>(null);
+  const [restored, setRestored] = useState<ReceiptAnswer | undefined>(undefined);
+  const isAnswered = answer !== undefined;
+  useEffect(() => {
+    if (!isAnswered) setOffered(keptReceipt());
+  }, [isAnswered]);
+  return (
+    <>
+      {offered && (
+        <Notice
+          className="mt-6 max-w-2xl"
+          title="You have a receipt from earlier that was not saved"
+          action={
+            <>
+              <Button
+                size="sm"
+                variant="secondary"
+                onClick={() => {
+                  setRestored({ values: offered });
+                  setOffered(null);
+                }}
+              >
+                Restore
+              </Button>
+              <Button
+                size="sm"
+                variant="quiet"
+                onClick={() => {
+                  forgetReceipt();
+                  setOffered(null);
+                }}
+              >
+                Discard
+              </Button>
+            </>
+          }
+        />
+      )}
+      <ReceiptFields
+        {...props}
+        // The fields begin with what was restored.
+        key={restored ? "restored" : "new"}
+        answer={answer ?? restored}
+        onTyped={keepReceipt}
+      />
+    </>
+  );
+}
+
 /** Everything that came at once: the supplier, the lines by scan or typed, and their sums. */
-export function ReceiptForm(props: ReceiptFormProps) {
-  const { answer, suppliers, products, codes, limits, scans, today, hasMoney } = props;
+function ReceiptFields(props: ReceiptFormProps & { onTyped: (fields: Fields) => void }) {
+  const { answer, onTyped, suppliers, products, codes, limits, scans, today, hasMoney } = props;
   const hydrated = useHydrated();
   const values = answer?.values ?? {};
   const [rows, setRows] = useState(() => rowsFrom(values, linesWithoutScript));
@@ -77,6 +136,21 @@ export function ReceiptForm(props: ReceiptFormProps) {
 
   const fields = Object.assign({}, head, ...rows.map(fieldsOf)) as Record<string, string>;
   const totals = totalsOf(fields, hasMoney);
+  const mark = useRef<HTMLInputElement>(null);
+  const keep = useEffectEvent((own: Fields) => {
+    const { form } = mark.current ?? {};
+    if (!form) return;
+    const typed = [...new FormData(form)].filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    );
+    onTyped({ ...Object.fromEntries(typed), ...own });
+  });
+  const isFirst = useRef(true);
+  // Also what is scanned, which no field tells of.
+  useEffect(() => {
+    if (isFirst.current) isFirst.current = false;
+    else keep(Object.assign({}, head, ...rows.map(fieldsOf)));
+  }, [rows, head]);
 
   const productOf = (code: string, supplier = head.supplier): string => {
     const theirs = codes.find((one) => one.supplierId === supplier && one.code === code);
@@ -102,7 +176,14 @@ export function ReceiptForm(props: ReceiptFormProps) {
     const reading = readCarton(parseScan(text, { ...scans, today }), text);
     if (reading.kind === "refused") return setSaid({ tone: "error", text: reading.text });
     if (reading.kind === "lot") return nameLot(reading.lot);
-    if (reading.carton && rowWithCarton(rows, reading.carton)) return setTwice(reading);
+    if (reading.carton && rowWithCarton(rows, reading.carton)) {
+      if (reading.carton.serial === null) return setTwice(reading);
+      // Its serial number is its own: there is no other carton like it.
+      return setSaid({
+        tone: "error",
+        text: "This carton was scanned already. It isn’t counted again.",
+      });
+    }
     add(reading);
   }
 
@@ -141,8 +222,18 @@ export function ReceiptForm(props: ReceiptFormProps) {
   }
 
   return (
-    <AnsweredForm answer={answer} className="mt-8" onKeyDown={goOnByEnter}>
-      <input type="hidden" name="requestId" value={values.requestId ?? props.requestId} />
+    <AnsweredForm
+      answer={answer}
+      className="mt-8"
+      onKeyDown={goOnByEnter}
+      onInput={() => keep(fields)}
+    >
+      <input
+        ref={mark}
+        type="hidden"
+        name="requestId"
+        value={values.requestId ?? props.requestId}
+      />
       <div className="grid max-w-4xl gap-x-6 gap-y-5 sm:grid-cols-2">
         <SelectField
           label="Supplier"
@@ -216,10 +307,10 @@ export function ReceiptForm(props: ReceiptFormProps) {
           <Notice
             tone="error"
             className="mt-4 max-w-2xl"
-            title="This carton was scanned already."
+            title={`The same carton, or another one? One of ${twice.carton?.lb ?? ""} lb with the same code is there already, and the code has no serial number.`}
             action={
               <>
-                <Button onClick={() => add(twice)}>Count it again</Button>
+                <Button onClick={() => add(twice)}>Another one: count it</Button>
                 <Button
                   variant="secondary"
                   onClick={() => {
@@ -228,7 +319,7 @@ export function ReceiptForm(props: ReceiptFormProps) {
                     scanField.current?.focus();
                   }}
                 >
-                  Leave it out
+                  The same one: leave it out
                 </Button>
               </>
             }
@@ -274,6 +365,7 @@ export function ReceiptForm(props: ReceiptFormProps) {
         maxLength={2000}
         className="mt-6 max-w-2xl"
       />
+      {hydrated && <PapersField />}
       {answer?.asks && (
         <fieldset className="mt-6 max-w-2xl border-y border-cancelled bg-paper-deep/60 px-5 py-4">
           <legend className="sr-only">Please confirm</legend>
@@ -290,11 +382,30 @@ export function ReceiptForm(props: ReceiptFormProps) {
       )}
       <div className="mt-6 flex flex-wrap gap-3">
         <SubmitButton>Save receipt</SubmitButton>
-        <ButtonLink to="/admin/receiving" variant="secondary">
+        <ButtonLink to="/admin/receiving" variant="secondary" onClick={forgetReceipt}>
           Cancel
         </ButtonLink>
       </div>
     </AnsweredForm>
+  );
+}
+
+/** The supplier's papers, which are sent once the receipt is stored. */
+function PapersField() {
+  useEffect(() => letPapersWait([]), []);
+  return (
+    <TextField
+      label="Paper"
+      optional
+      type="file"
+      multiple
+      accept="image/jpeg,image/png,image/webp,image/avif,application/pdf"
+      hint={`Their invoice or packing list, as photos or PDF, up to ${mostPapers}`}
+      onChange={({ currentTarget: { files } }) =>
+        letPapersWait([...(files ?? [])].slice(0, mostPapers))
+      }
+      className="mt-6 max-w-2xl"
+    />
   );
 }
 

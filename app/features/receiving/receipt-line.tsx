@@ -100,7 +100,12 @@ export function ReceiptLine(props: ReceiptLineProps) {
           maxLength={5}
           autoComplete="off"
         />
-        <DecimalField label="Pounds" hint="Or as 45.36 kg" {...field("lb")} />
+        <DecimalField
+          label="Pounds"
+          hint="Or 45.36 kg, or boxes: 61.2 + 58.75"
+          maxLength={300}
+          {...field("lb")}
+        />
         <TextField
           label="Lot"
           hint="Blank: we make one up"
@@ -117,6 +122,12 @@ export function ReceiptLine(props: ReceiptLineProps) {
           {...field("expires")}
           className="col-span-2 sm:col-span-2 lg:col-span-2"
         />
+        <TextField
+          label="Killed"
+          type="date"
+          {...field("killed")}
+          className="col-span-2 sm:col-span-2 lg:col-span-2"
+        />
         {hasMoney && (
           <>
             <DecimalField label="Price ($)" {...field("price")} />
@@ -129,7 +140,13 @@ export function ReceiptLine(props: ReceiptLineProps) {
             </SelectField>
           </>
         )}
-        <DecimalField label="Invoiced (lb)" hint="If it differs" {...field("invoicedLb")} />
+        <TextField
+          label="Invoiced (lb)"
+          hint="If it differs; or as 5 boxes"
+          {...field("invoicedLb")}
+          maxLength={20}
+          autoComplete="off"
+        />
         {hasMoney && (
           <DecimalField label="Invoiced ($)" hint="If it differs" {...field("invoiced")} />
         )}

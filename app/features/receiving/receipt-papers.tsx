@@ -1,20 +1,23 @@
-import { useId, useState } from "react";
+import { useEffect, useEffectEvent, useId, useState } from "react";
 import { useRevalidator } from "react-router";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { controlClass } from "#app/components/form/field.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { useHydrated } from "#app/components/use-hydrated.ts";
 import { mostPapers, type ReceiptPaper } from "#app/domain/receiving/receiving.ts";
+import { takeWaitingPapers } from "./waiting-papers.ts";
 
 interface ReceiptPapersProps {
   /** Null where they could not be loaded. */
   papers: readonly ReceiptPaper[] | null;
   /** Where a paper with this id is shown, and sent to. */
   at: (paperId: string) => string;
+  /** Whether it was received just now: papers that were chosen with it are sent. */
+  isNew: boolean;
 }
 
 /** The papers of a receipt: the supplier's invoice, the packing list, the thermometer's picture. */
-export function ReceiptPapers({ papers, at }: ReceiptPapersProps) {
+export function ReceiptPapers({ papers, at, isNew }: ReceiptPapersProps) {
   return (
     <section aria-labelledby="papers" className="mt-10 max-w-2xl print:hidden">
       <h2 id="papers" className="border-t border-ink pt-3 text-title">
@@ -55,7 +58,7 @@ export function ReceiptPapers({ papers, at }: ReceiptPapersProps) {
               </li>
             ))}
           </ul>
-          {papers.length < mostPapers && <AddPaper at={at} />}
+          {papers.length < mostPapers && <AddPaper at={at} isNew={isNew} />}
         </>
       )}
     </section>
@@ -63,11 +66,17 @@ export function ReceiptPapers({ papers, at }: ReceiptPapersProps) {
 }
 
 /** Sends a file as soon as it is chosen. */
-function AddPaper({ at }: Pick<ReceiptPapersProps, "at">) {
+function AddPaper({ at, isNew }: Pick<ReceiptPapersProps, "at" | "isNew">) {
   const [said, setSaid] = useState<{ isWrong: boolean; text: string } | null>(null);
   const { revalidate } = useRevalidator();
   const hydrated = useHydrated();
   const field = useId();
+  const sendWaiting = useEffectEvent(async () => {
+    for (const file of takeWaitingPapers()) await sendFile(file);
+  });
+  useEffect(() => {
+    if (isNew) void sendWaiting();
+  }, [isNew]);
   if (!hydrated) {
     return (
       <noscript>
@@ -79,13 +88,17 @@ function AddPaper({ at }: Pick<ReceiptPapersProps, "at">) {
   async function send(input: HTMLInputElement) {
     const file = input.files?.[0];
     if (!file) return;
+    await sendFile(file);
+    input.value = "";
+  }
+
+  async function sendFile(file: File) {
     setSaid({ isWrong: false, text: "Sending …" });
     const refused = await fetch(at(crypto.randomUUID()), {
       method: "POST",
       body: file,
       headers: { "Content-Type": file.type || "application/octet-stream" },
     }).then(refusalIn, () => unreached);
-    input.value = "";
     setSaid(
       refused === null ? { isWrong: false, text: "Added" } : { isWrong: true, text: refused },
     );

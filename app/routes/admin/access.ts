@@ -33,6 +33,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "cutting/plan": "pack",
   "cutting/yields": { seen: "pack", changed: "owner" },
   "cutting/:id": { seen: "pack", changed: "owner" },
+  "cutting/:id/labels.pdf": "pack",
 
   // Whoever packs follows lots, and whoever sells calls clients; opening, mailing and closing are the owner's.
   recall: ["pack", "sell"],

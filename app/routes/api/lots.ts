@@ -1,5 +1,5 @@
 import { requestContext } from "#app/context.server.ts";
-import { addLot, listLots, lotsToMoveTo } from "#app/domain/lots/lots.server.ts";
+import { addLot, lotsToMoveTo, lotsToOffer } from "#app/domain/lots/lots.server.ts";
 import { lotSchema } from "#app/domain/lots/lots.ts";
 import { lotsToPack } from "#app/domain/stock/stock-lists.server.ts";
 import { requireStaff, staffWith } from "#app/guards/guards.server.ts";
@@ -10,7 +10,8 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff("pack")];
 
 /**
  * `GET /api/lots?q=`: the newest lots, or those whose code or supplier contains the text. With `&of=`, a
- * product's id, those before them that there is some of it of, first expired first. With
+ * product's id, lots of it before others, and those that there is some of by its stock, first expired first,
+ * before all. With
  * `&product=&except=`, ids that may be empty: those that packages of the product can be moved to.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -21,13 +22,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const of = url.searchParams.get("of") ?? "";
   const asked =
     productId === undefined
-      ? Promise.all([
-          lotsToPack(db, staff, { productId: of, search }),
-          listLots(db, staff, { search }),
-        ]).then(([first, { rows }]) => [
-          ...first,
-          ...rows.filter(({ id }) => first.every((one) => one.id !== id)),
-        ])
+      ? lotsToPack(db, staff, { productId: of, search }).then((there) =>
+          lotsToOffer(db, staff, { search, productId: of, first: there.map(({ id }) => id) }),
+        )
       : lotsToMoveTo(db, staff, { search, productId, except: except ?? "" });
   const lots = await orNull(asked, log, "list lots");
   return lots

@@ -77,8 +77,10 @@ export const cuttingOutputs = pgTable(
       .unique()
       .references(() => lots.id, { onDelete: "restrict" }),
     productId: uuid("product_id").references(() => products.id, { onDelete: "set null" }),
+    /** The product's name as it was, or what was typed. */
     productName: text("product_name").notNull(),
-    pricePerLb: dollarsPerLb("price_per_lb").notNull(),
+    /** Null for what is no product of the shop, such as trim. */
+    pricePerLb: dollarsPerLb("price_per_lb"),
     lb: pounds("lb").notNull(),
   },
   (t) => [

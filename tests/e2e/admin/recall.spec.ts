@@ -43,10 +43,15 @@ test("the owner recalls a lot, clients are told and answer, and the recall is cl
   await main.getByRole("button", { name: "Keep the call" }).click();
   await expect(main).toContainText("The officer on duty");
 
+  // What is sent is seen before it is.
+  const mail = main.getByRole("region", { name: "The mail" });
+  await expect(mail).toContainText("Sample: metal in one box");
+  await expect(mail).toContainText(name);
   await main.getByRole("button", { name: "Email 1 client" }).click();
   await expect(main.getByRole("button", { name: "Email 1 client" })).toHaveCount(0);
   const links = async () => (await mailsTo(shop.dataDir, user.email)).map(({ link }) => link);
   await expect.poll(links).toHaveLength(1);
+  await expect(main).toContainText("Call after");
   const [link = ""] = await links();
   const { pathname, search } = new URL(link);
 
@@ -82,16 +87,33 @@ test("a lot is cut into others, and what it cost goes with them", async ({ page,
   await main.getByLabel("What is cut").fill("Side");
   await main.getByLabel("Lot 1", { exact: true }).fill(lot.code);
   await main.getByLabel("Pounds of lot 1", { exact: true }).fill("100");
+  await expect(main).toContainText("100 lb left");
   await main.getByLabel("Product 1", { exact: true }).selectOption(product.name);
   await main.getByLabel("Pounds of row 1", { exact: true }).fill("60");
+  await expect(main.getByRole("region", { name: "Sums" })).toContainText("40 lb missing");
   await main.getByLabel("Why, 1", { exact: true }).fill("Bone");
   await main.getByLabel("Pounds thrown away, 1", { exact: true }).fill("30");
   await main.getByRole("button", { name: "Save the sheet" }).click();
   // Ten pounds are nowhere.
   await expect(main.getByLabel("Why it does not add up")).toBeVisible();
-  await main.getByLabel("Pounds of row 1", { exact: true }).fill("70");
+  await main.getByLabel("Product 2", { exact: true }).selectOption("Not one of ours");
+  await main.getByLabel("What it is of row 2", { exact: true }).fill("Beef trim");
+  await main.getByLabel("Pounds of row 2", { exact: true }).fill("1000000");
+  await main.getByRole("button", { name: "Save the sheet" }).click();
+  await expect(main).toContainText("1000000 lb is too much");
+  await main.getByLabel("Pounds of row 2", { exact: true }).fill("10");
+  // Leaving by mistake loses nothing.
+  await page.reload();
+  await main.getByRole("button", { name: "Restore" }).click();
+  await expect(main.getByLabel("What it is of row 2", { exact: true })).toHaveValue("Beef trim");
+  await expect(main.getByRole("region", { name: "Sums" })).not.toContainText("missing");
   await main.getByRole("button", { name: "Save the sheet" }).click();
   await expect(main).toContainText("70");
-  await expect(main).toContainText("$520.00");
+  await expect(main).toContainText("$520.00, $5.20/lb");
+  await expect(main.getByRole("link", { name: "Lot labels" })).toBeVisible();
+  await expect(main).toContainText("Beef trim");
+  await expectAccessible(page);
+  await main.getByRole("region", { name: "Came of it" }).getByRole("link").nth(1).click();
+  await expect(main).toContainText("Beef trim");
   await expectAccessible(page);
 });

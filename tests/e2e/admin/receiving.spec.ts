@@ -27,7 +27,7 @@ test("cartons are scanned, what is warm decided, and a short invoice claimed and
   await scan.fill(carton(1));
   await scan.press("Enter");
   await expect(page.getByText("This carton was scanned already.")).toBeVisible();
-  await page.getByRole("button", { name: "Leave it out" }).click();
+  await expect(line(page, 1).getByLabel("Pounds")).toHaveValue("12.50");
   await scan.fill(carton(2));
   await scan.press("Enter");
   await expect(line(page, 1).getByLabel("Pounds")).toHaveValue("25.00");
@@ -42,6 +42,11 @@ test("cartons are scanned, what is warm decided, and a short invoice claimed and
   await page.getByLabel("Temperature (°C)").fill("6.5");
   await page.getByLabel("Freight ($)").fill("10");
   await expectAccessible(page);
+  // Leaving by mistake loses nothing.
+  await page.reload();
+  await page.getByRole("button", { name: "Restore" }).click();
+  await expect(line(page, 1).getByLabel("Pounds")).toHaveValue("25.00");
+  await expect(page.getByLabel("Or a new supplier")).toHaveValue(supplier);
   await save(page);
   await expect(line(page, 1).getByLabel("Reason")).toBeFocused();
   await line(page, 1).getByLabel("Reason").fill("Iced at once");
@@ -52,6 +57,7 @@ test("cartons are scanned, what is warm decided, and a short invoice claimed and
   await expect(main.getByRole("link", { name: "L-7" })).toBeVisible();
   await expectAccessible(page);
 
+  await expect(page.getByLabel("The claim as a letter")).toHaveValue(/A-77[\s\S]*\$26\.00/);
   await page.getByLabel("Credited ($)").fill("20");
   await page.getByRole("button", { name: "Settle the claim" }).click();
   await expect(main).toContainText("$20.00 of $26.00 credited");
@@ -95,5 +101,42 @@ test("cartons are scanned, what is warm decided, and a short invoice claimed and
   await expect(main.locator("tbody tr")).toHaveCount(2);
   await expectAccessible(page);
   await page.goto("/admin/suppliers");
+  await expectAccessible(page);
+});
+
+test("boxes are summed, and a carton without a serial number is asked about", async ({
+  page,
+  shop,
+}) => {
+  const product = await insertProduct(shop.db, { name: `Chuck ${randomUUID().slice(0, 8)}` });
+  await page.goto("/admin/receiving/new");
+  const scan = page.getByLabel("Scan a carton");
+  const same = "(01)99506000134355(3202)001250(10)L-8";
+  await scan.fill(same);
+  await scan.press("Enter");
+  await scan.fill(same);
+  await scan.press("Enter");
+  await expect(page.getByText("The same carton, or another one?")).toBeVisible();
+  await page.getByRole("button", { name: "Another one: count it" }).click();
+  await expect(line(page, 1).getByLabel("Pounds")).toHaveValue("25.00");
+  await line(page, 1).getByLabel("Product").selectOption(product.id);
+  await line(page, 2).getByLabel("What it is").fill("Chuck roll");
+  await line(page, 2).getByLabel("Pounds").fill("61.20 + 58.75 + 60.05");
+  await line(page, 2).getByLabel("Killed").fill("2026-01-05");
+  await expect(page.getByRole("region", { name: "Sums" })).toContainText("205 lb, 5 boxes");
+  await page.getByLabel("Or a new supplier").fill(`Packer ${randomUUID().slice(0, 8)}`);
+  await page.getByLabel("Paper (optional)").setInputFiles({
+    ...{ name: "a.pdf", mimeType: "application/pdf" },
+    buffer: Buffer.from("%PDF-1.4\n1 0 obj<<>>endobj\nstartxref\n9\n%%EOF\n"),
+  });
+  await save(page);
+  await expect(toastText(page, "Received")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Paper 1, PDF" })).toBeVisible();
+  const row = page.getByRole("row").filter({ hasText: "Chuck roll" });
+  await expect(row).toContainText("180 lb");
+  await row.getByRole("link").click();
+  const main = page.getByRole("main");
+  await expect(main).toContainText("Chuck roll");
+  await expect(main).toContainText("Jan 5, 2026");
   await expectAccessible(page);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
 import { defaultScanRules } from "#app/domain/packages/scan/scan-rules.ts";
-import { lotOfLabel, meaningOf, readLotEntry } from "./read-scan.ts";
+import { lotOfLabel, meaningOf, readLotEntry, tooMuchInWords, whyNotFrom } from "./read-scan.ts";
 import type { ShownLine } from "./station-view.ts";
 
 const today = "2026-11-22";
@@ -97,6 +97,26 @@ describe("the lot that a label names", () => {
     expect(lotOfLabel(lots, "L-3", { id: "4", code: "L-3" })?.id).toBe("4");
     // Older than those that the station knows.
     expect(lotOfLabel(lots, "L-0", { id: "0", code: "L-0" })?.id).toBe("0");
+  });
+});
+
+describe("what is no weight of a package", () => {
+  const lots = [{ code: "00042", supplierLot: "" }];
+
+  it.each(["1000000", "123456", "1000000 lb", "100000.5"])("is “%s”", (text) => {
+    expect(tooMuchInWords(text, lots)).toContain(`${text} is too much for one package`);
+  });
+
+  it.each(["1000042", "00042", "40170725", "26", "(10)L-7", "99999"])("is not “%s”", (text) => {
+    expect(tooMuchInWords(text, lots)).toBeNull();
+  });
+});
+
+describe("a lot that nothing is packed from", () => {
+  it("has expired or is on hold", () => {
+    expect(whyNotFrom({ expiresOn: "2026-11-21", isHeld: false }, today)).toBe("has expired");
+    expect(whyNotFrom({ expiresOn: today, isHeld: true }, today)).toBe("is on hold");
+    expect(whyNotFrom({ expiresOn: null, isHeld: false }, today)).toBeNull();
   });
 });
 

@@ -139,6 +139,33 @@ export function lotOfLabel(
   return named.length === 1 ? named[0] : undefined;
 }
 
+/** Why nothing is packed from a lot, after its code; null for one that may be. `today` is the Pacific day. */
+export function whyNotFrom(
+  { expiresOn, isHeld }: Pick<LotToScan, "expiresOn" | "isHeld">,
+  today: string,
+): string | null {
+  if (expiresOn && expiresOn < today) return "has expired";
+  return isHeld ? "is on hold" : null;
+}
+
+/**
+ * What is wrong with digits that are no weight and no code that is known: a million pounds would be read as
+ * the lot "00000" otherwise. Null for anything else.
+ */
+export function tooMuchInWords(
+  text: string,
+  lots: readonly Pick<LotToScan, "code" | "supplierLot">[],
+): string | null {
+  const typed = text.trim();
+  if (/^\d{6,}(?:[.,]\d{1,3}\s*(?:lb|kg)?|\s*(?:lb|kg))$/i.test(typed)) {
+    return `${typed} is too much for one package. Nothing was added.`;
+  }
+  if (!/^\d{6,7}$/.test(typed)) return null;
+  const lot = typed.startsWith("10") ? typed.slice(2) : typed;
+  if (lots.some(({ code, supplierLot }) => code === lot || supplierLot === lot)) return null;
+  return `${typed} is too much for one package, and no code that we know. Nothing was added.`;
+}
+
 /** The line that a scan is about: one that is still open first, and none that was replaced. */
 function lineFor(lines: ShownLine[], read: OfProduct): ShownLine | undefined {
   const isMeant = (line: ShownLine) =>

@@ -42,6 +42,7 @@ export function useStation(settings: StationSettings) {
     setUnit: state.setUnit,
     askLot: state.askLot,
     setLot: lots.setLot,
+    whyNotFrom: lots.whyNotFrom,
     holdForLot: packages.holdForLot,
     takeWeight: packages.takeWeight,
     undo: packages.undo,

@@ -1,8 +1,11 @@
+import { useEffect } from "react";
 import { data, Link, redirect } from "react-router";
+import { buttonClass } from "#app/components/button.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { SelectField } from "#app/components/form/choice-fields.tsx";
 import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { forgetInput } from "#app/components/form/unsaved-input.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { BackLink } from "#app/components/page/back-link.tsx";
 import { EmptyState } from "#app/components/page/empty-state.tsx";
@@ -16,13 +19,16 @@ import {
   chooseBasis,
   correctCost,
   costsOf,
+  costsWentIn,
   getCutting,
 } from "#app/domain/cutting/cuttings.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
+import { costPerLb } from "#app/features/receiving/receipt-totals.ts";
 import { isOwner, staffWith } from "#app/guards/guards.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { formatFullDay } from "#app/lib/dates.ts";
 import { hundredthsOf } from "#app/lib/form/typed-numbers.ts";
 import { lookUp, orNull } from "#app/lib/or-null.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -30,6 +36,7 @@ import { answerForm } from "#app/routes/answer-form.server.ts";
 import { signedInMeta } from "#app/routes/signed-in-page.tsx";
 import { costBases } from "#db/schema/values/meat/cuttings.ts";
 import type { Route } from "./+types/cutting.ts";
+import { cuttingTyping } from "./cutting-form.tsx";
 
 export const meta: Route.MetaFunction = (args) => {
   const { cutting } = args.loaderData ?? {};
@@ -43,16 +50,22 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const found = await lookUp(getCutting(db, staff, id), log, "load a cutting");
   const { value: cutting, isMissing, status } = found;
   const said = ["cut", "saved"].find((name) => url.searchParams.has(name)) ?? null;
-  if (!cutting) return data({ cutting, isMissing, said, costs: null, history: null }, { status });
+  if (!cutting)
+    return data({ cutting, isMissing, said, costs: null, wentIn: null, history: null }, { status });
   const lotIds = [...cutting.inputs, ...cutting.outputs].map(({ lotId }) => lotId);
   // What meat costs is the owner's alone: others are not even sent it.
-  const costs = isOwner(staff) ? await orNull(costsOf(db, staff, lotIds), log, "load costs") : null;
+  const [costs, wentIn] = isOwner(staff)
+    ? await Promise.all([
+        orNull(costsOf(db, staff, lotIds), log, "load costs"),
+        orNull(costsWentIn(db, staff, id), log, "load what went in cost"),
+      ])
+    : [null, null];
   const history = await orNull(
     listHistory(db, staff, { entity: "cutting", entityId: id }),
     log,
     "load a cutting's history",
   );
-  return data({ cutting, isMissing, said, costs, history });
+  return data({ cutting, isMissing, said, costs, wentIn, history });
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -85,7 +98,11 @@ const saidNames = ["cut", "saved"];
 
 /** A cutting: what went in, what came of it, its yield, and for the owner what it cost. */
 export default function CuttingPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { cutting, isMissing, said, costs, history } = loaderData;
+  const { cutting, isMissing, said, costs, wentIn, history } = loaderData;
+  // What was typed is stored now.
+  useEffect(() => {
+    if (said === "cut") forgetInput(cuttingTyping);
+  }, [said]);
   if (!cutting) {
     const title = isMissing
       ? "There is no such cutting"
@@ -98,10 +115,10 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
     return <EmptyState titleAs="h1" title={title} action={way} />;
   }
   const { inputs, outputs, wastes, inputLb, outputLb, wasteLb } = cutting;
-  const costOf = (lotId: string) => {
-    if (!costs) return "";
-    const cents = costs[lotId] ?? null;
-    return cents === null ? "Cost not known" : formatCents(cents);
+  const costOf = (known: Record<string, number | null> | null, lotId: string, lb: string) => {
+    if (!known) return "";
+    const cents = known[lotId] ?? null;
+    return cents === null ? "Cost not known" : `${formatCents(cents)}, ${costPerLb(cents, lb)}`;
   };
   return (
     <>
@@ -112,6 +129,14 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
           <span className="break-words">
             Cutting {cutting.number}: {cutting.kind}
           </span>
+        }
+        actions={
+          <a
+            href={`${cuttingPath}/${cutting.id}/labels.pdf`}
+            className={buttonClass({ variant: "secondary" })}
+          >
+            Lot labels
+          </a>
         }
       />
       {said && (
@@ -139,11 +164,21 @@ export default function CuttingPage({ loaderData, actionData }: Route.ComponentP
       {actionData?.message && <Notice tone="error" title={actionData.message} className="mt-6" />}
       <Rows
         title="Went in"
-        rows={inputs.map((one) => ({ ...one, name: one.supplier, cost: costOf(one.lotId) }))}
+        rows={inputs.map((one) => ({
+          ...one,
+          name: one.meat ? `${one.meat}, ${one.supplier}` : one.supplier,
+          cost: costOf(wentIn, one.lotId, one.lb),
+        }))}
       />
       <Rows
         title="Came of it"
-        rows={outputs.map((one) => ({ ...one, name: one.productName, cost: costOf(one.lotId) }))}
+        rows={outputs.map((one) => ({
+          ...one,
+          name: one.expiresOn
+            ? `${one.productName}, expires ${formatFullDay(one.expiresOn)}`
+            : one.productName,
+          cost: costOf(costs, one.lotId, one.lb),
+        }))}
       />
       {wastes.length > 0 && (
         <section aria-label="Thrown away" className="mt-8 max-w-3xl">

@@ -5,7 +5,7 @@ import { requestContext } from "#app/context.server.ts";
 import { getLot } from "#app/domain/lots/lot-details.server.ts";
 import { lotFailed, lotValues } from "#app/domain/lots/lot-form.ts";
 import { listLots } from "#app/domain/lots/lots.server.ts";
-import { lotName } from "#app/domain/lots/lots.ts";
+import { lotOption } from "#app/domain/lots/lots.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { lookUp, orNull } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
@@ -29,7 +29,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     orNull(listLots(db, staff, { limit: 100 }), log, "list lots"),
   ]);
   const { value: lot, isMissing, status } = found;
-  const names = known?.rows.filter(({ id }) => id !== lot?.id).map(lotName) ?? [];
+  const names = known?.rows.filter(({ id }) => id !== lot?.id).map(lotOption) ?? [];
   if (!lot) return data({ lot, isMissing, names }, { status });
   return { lot, isMissing, names };
 }

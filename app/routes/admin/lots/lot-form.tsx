@@ -5,8 +5,9 @@ import { answeredField, TextArea, TextField } from "#app/components/form/field.t
 import { type Sent, sendForm } from "#app/components/form/send-form.ts";
 import { Notice } from "#app/components/page/notice.tsx";
 import { checkLot, type LotAnswer, lotFailed, parentRows } from "#app/domain/lots/lot-form.ts";
-import { maxLotNote } from "#app/domain/lots/lots.ts";
+import { type LotOption, maxLotNote } from "#app/domain/lots/lots.ts";
 import { drawnField, writeDrawn } from "#app/lib/form/keep-theirs.ts";
+import { LotOptions } from "./lot-options.tsx";
 
 interface LotFormProps {
   /** What is stored; empty for a new lot. */
@@ -15,7 +16,7 @@ interface LotFormProps {
   /** Whether a package names it, so that code and supplier stay. */
   isPacked: boolean;
   /** Names of lots to choose from. */
-  names: string[];
+  names: LotOption[];
   cancelTo: string;
 }
 
@@ -153,11 +154,7 @@ function Parents({ values, answer, names }: Pick<LotFormProps, "values" | "answe
         For what was cut or ground: the lots that went in, and how much of each. A recall follows
         them. Clear a row to take it out.
       </p>
-      <datalist id="known-lots">
-        {names.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <LotOptions id="known-lots" lots={names} />
       <div className="border-t border-ink">
         {rows.map((row) => (
           <div

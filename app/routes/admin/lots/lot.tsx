@@ -17,6 +17,7 @@ import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { recallName, recallPath } from "#app/features/recall/recall.ts";
 import { recallsOfLot } from "#app/features/recall/recalls.server.ts";
+import { costPerLb } from "#app/features/receiving/receipt-totals.ts";
 import { isOwner, staffWith } from "#app/guards/guards.server.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatLb, sumLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
@@ -117,7 +118,7 @@ export default function LotPage({ loaderData, actionData }: Route.ComponentProps
       />
       {said && <SaidOnce title={saidText[said]} parameters={saidNames} className="mt-6" />}
       <p className="mt-4 flex flex-wrap items-center gap-3 text-lg break-words">
-        {lot.supplier}
+        {lot.meat ? `${lot.meat}, ${lot.supplier}` : lot.supplier}
         {isExpired && <Badge tone="cancelled">Expired</Badge>}
         {hold && <Badge tone="cancelled">On hold</Badge>}
       </p>
@@ -187,6 +188,12 @@ function Sum({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
+/** "$918.00, $5.10/lb". */
+function costInWords(cents: number | null, lb: string | null): string {
+  if (cents === null) return "Not known";
+  return lb === null ? formatCents(cents) : `${formatCents(cents)}, ${costPerLb(cents, lb)}`;
+}
+
 interface FactsProps {
   lot: LotDetails;
   /** What brought it, and what it cost for whoever may see that. */
@@ -211,12 +218,7 @@ function Facts({ lot, received, className }: FactsProps) {
       : []),
     ...(received?.costCents === undefined
       ? []
-      : [
-          ["Cost", received.costCents === null ? "Not known" : formatCents(received.costCents)] as [
-            string,
-            ReactNode,
-          ],
-        ]),
+      : [["Cost", costInWords(received.costCents, lot.receivedLb)] as [string, ReactNode]]),
     ["Expiry", lot.expiresOn && formatFullDay(lot.expiresOn)],
     ["Supplier's own code", lot.supplierLot],
     ["Animal or carcass number", lot.animalNumber],

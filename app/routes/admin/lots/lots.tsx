@@ -87,8 +87,11 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
           <Th numeric className="hidden sm:table-cell">
             Came in
           </Th>
-          <Th numeric className="max-md:pr-0">
+          <Th numeric className="hidden sm:table-cell">
             Packed
+          </Th>
+          <Th numeric className="max-md:pr-0">
+            Left
           </Th>
         </tr>
       </thead>
@@ -107,6 +110,7 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
                   <Badge tone="cancelled">On hold</Badge>
                 </span>
               )}
+              {lot.meat && <span className="block font-normal">{lot.meat}</span>}
               <span className="block text-sm font-normal text-ink-soft lg:hidden">
                 <span className="block md:hidden">{lot.supplier}</span>
                 <span className="block">
@@ -125,8 +129,11 @@ function LotsTable({ lots, today }: { lots: LotSummary[]; today: string }) {
             <Td numeric className="hidden sm:table-cell">
               {lot.receivedLb && formatLb(Number(lot.receivedLb))}
             </Td>
-            <Td numeric className="max-md:pr-0">
+            <Td numeric className="hidden sm:table-cell">
               {formatLb(Number(lot.packedLb))}
+            </Td>
+            <Td numeric className="max-md:pr-0">
+              {lot.leftLb === null ? "Not known" : formatLb(Math.max(0, Number(lot.leftLb)))}
             </Td>
           </tr>
         ))}

@@ -4,7 +4,7 @@ import { PageHeader } from "#app/components/page/page-header.tsx";
 import { requestContext } from "#app/context.server.ts";
 import { lotFailed } from "#app/domain/lots/lot-form.ts";
 import { listLots } from "#app/domain/lots/lots.server.ts";
-import { lotName } from "#app/domain/lots/lots.ts";
+import { lotOption } from "#app/domain/lots/lots.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { orNull } from "#app/lib/or-null.ts";
 import { answerForm } from "#app/routes/answer-form.server.ts";
@@ -23,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     log,
     "list lots",
   );
-  return { names: known?.rows.map(lotName) ?? [] };
+  return { names: known?.rows.map(lotOption) ?? [] };
 }
 
 export const action = (args: Route.ActionArgs) =>

@@ -27,6 +27,7 @@ import { keepPlace } from "#app/domain/ordering/transition/unconfirmed-orders.se
 import { getOrderForAdmin } from "#app/domain/orders/lists/orders-admin.server.ts";
 import { type AdminOrder, orderName, titleOfOrder } from "#app/domain/orders/order.ts";
 import { storedGoodsCents } from "#app/domain/orders/order-costs.ts";
+import { heldMeat } from "#app/domain/packages/held-packages.server.ts";
 import { listPaymentsOfOrder } from "#app/domain/payments/payments-admin.server.ts";
 import { debtOfOrder } from "#app/features/collecting/pay-order.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
@@ -69,12 +70,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const staff = staffWith(context, "orders");
   const subject = { entity: "order" as const, entityId: params.id.toLowerCase() };
   const takesMoney = holds(staff, "till") || holds(staff, "money");
-  const [found, history, payments, credits, links, debt] = await Promise.all([
+  const [found, history, payments, credits, links, heldLots, debt] = await Promise.all([
     lookUp(getOrderForAdmin(db, staff, params.id), log, "load an order"),
     orNull(listHistory(db, staff, subject), log, "load an order's history"),
     orNull(listPaymentsOfOrder(db, staff, params.id), log, "load an order's card payments"),
     orNull(creditsOfOrder(db, staff, params.id), log, "load an order's credits"),
     orNull(countOpenLinks(db, staff, params.id), log, "count an order's links"),
+    orNull(heldMeat(db, staff, params.id), log, "look up what of an order is on hold"),
     takesMoney
       ? orNull(debtOfOrder(db, staff, params.id), log, "load what is open of an order")
       : null,
@@ -90,6 +92,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       now,
       credits,
       links,
+      heldLots,
       openCents,
       ...nothingHeld,
       minOrderCents: 0,
@@ -118,7 +121,16 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       : undefined,
   ]);
   const held = { standing, cannotRelease };
-  const facts = { history, payments, now, credits, links, openCents, minOrderCents: minimum ?? 0 };
+  const facts = {
+    history,
+    payments,
+    now,
+    credits,
+    links,
+    heldLots,
+    openCents,
+    minOrderCents: minimum ?? 0,
+  };
   return { order, isMissing, ...facts, ...held, ...(margins !== undefined && { margins }) };
 }
 
@@ -160,7 +172,7 @@ export const shouldRevalidate = revalidateAfterChange;
 
 /** An order in the back office; its printout is the cutting room's pick list. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { isMissing, history, payments, now, credits, links } = loaderData;
+  const { isMissing, history, payments, now, credits, links, heldLots } = loaderData;
   const { standing, cannotRelease, minOrderCents, openCents } = loaderData;
   const { ask, dialog, sent } = useOrderTransition();
   const order = loaderData.order && shownOrder(loaderData.order, sent);
@@ -198,6 +210,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       <PlaceNotice order={order} />
       <ChangedNotice order={order} minOrderCents={minOrderCents} />
       <OverCapacity order={order} />
+      <HeldMeat held={heldLots ?? []} />
       <OrderState order={order} />
       <HeldOrder order={order} standing={standing} cannotRelease={cannotRelease} />
       <div className="grid-page mt-8 gap-y-12 print:mt-4 print:block">
@@ -277,6 +290,20 @@ function OverCapacity({ order: { delivery, runLoad, status } }: { order: AdminOr
       className="mt-6 max-w-2xl print:hidden"
     >
       Another day or a second trip makes room.
+    </Notice>
+  );
+}
+
+/** That meat which was packed for the order is of lots on hold; nothing where none is. */
+function HeldMeat({ held }: { held: readonly string[] }) {
+  if (held.length === 0) return null;
+  return (
+    <Notice
+      tone="error"
+      title="Meat of this order is on hold"
+      className="mt-6 max-w-2xl print:hidden"
+    >
+      <span className="break-words">{held.join("; ")}.</span> Don’t hand it over.
     </Notice>
   );
 }

@@ -1,4 +1,5 @@
 import { data, Link, redirect } from "react-router";
+import { Badge } from "#app/components/badge.tsx";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { answeredField, TextArea } from "#app/components/form/field.tsx";
@@ -12,6 +13,7 @@ import { getLot } from "#app/domain/lots/lot-details.server.ts";
 import { balanceLots, traceLots } from "#app/domain/lots/lot-trace.server.ts";
 import { balanceOf, sumsOf } from "#app/domain/lots/lot-trace.ts";
 import { listLots } from "#app/domain/lots/lots.server.ts";
+import { lotInWords } from "#app/domain/lots/lots.ts";
 import {
   drillTargetSeconds,
   openSchema,
@@ -83,7 +85,11 @@ export default function NewRecall({ loaderData, actionData }: Route.ComponentPro
         size="compact"
         before={<BackLink to={recallPath} where="to the recalls" />}
         title={lot ? `Recall lot ${lot.code}?` : "Start a recall or a drill"}
-        lede={lot ? lot.supplier : "Choose the lot that it begins with."}
+        lede={
+          lot
+            ? [lotInWords(lot), lot.supplier].filter(Boolean).join(", ")
+            : "Choose the lot that it begins with."
+        }
       />
       {!lot && (
         <>
@@ -105,7 +111,10 @@ export default function NewRecall({ loaderData, actionData }: Route.ComponentPro
                     className="flex min-h-11 flex-wrap items-center gap-x-4 py-2 hover:text-oxblood"
                   >
                     <span className="font-semibold break-words">{one.code}</span>
-                    <span className="text-ink-soft">{one.supplier}</span>
+                    <span className="text-ink-soft">
+                      {[lotInWords(one), one.supplier].filter(Boolean).join(" · ")}
+                    </span>
+                    {one.isHeld && <Badge tone="cancelled">On hold</Badge>}
                   </Link>
                 </li>
               ))}

@@ -4,29 +4,37 @@ import { Badge } from "#app/components/badge.tsx";
 import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
 import { Icon } from "#app/components/icon.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import { isAway, lbAt, type TracedCustomer } from "#app/domain/lots/lot-trace.ts";
+import { isAway, type TracedCustomer } from "#app/domain/lots/lot-trace.ts";
 import { orderName } from "#app/domain/orders/order.ts";
 import { type Recall, type RecallNotice, recallPath } from "#app/features/recall/recall.ts";
-import { answerInWords, stateInWords } from "#app/features/recall/recall-words.ts";
+import {
+  answerInWords,
+  callAfterHours,
+  stateInWords,
+  whereInWords,
+} from "#app/features/recall/recall-words.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { formatDateTime } from "#app/lib/dates.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 
 /** What a page can show; the files have all. */
 const most = { clients: 300, lines: 40 };
 
-type Standing = "answered" | "silent" | "to call" | "to tell" | "here";
+type Standing = "answered" | "silent" | "mailed" | "to call" | "to tell" | "here";
 
 export interface ShownClient extends TracedCustomer {
   standing: Standing;
-  /** What is with them, as far as we know. */
-  atThemLb: string;
+  /** What is with them, as far as we know, and what has not reached them. */
+  where: string;
+  /** When they are called if they don't answer; null for whoever was not mailed. */
+  callAt: Date | null;
   answer: string;
   /** How many lines there are in all. */
   lineCount: number;
 }
 
 /** The clients of a recall as its page shows them: who has to be called first, then who is silent. */
-export function shownClients(recall: Recall, customers: readonly TracedCustomer[]) {
+export function shownClients(recall: Recall, customers: readonly TracedCustomer[], now: Date) {
   const notices = new Map(recall.notices.map((notice) => [notice.customerId, notice]));
   const ranked = customers.map((customer): ShownClient => {
     const notice = notices.get(customer.id);
@@ -34,8 +42,9 @@ export function shownClients(recall: Recall, customers: readonly TracedCustomer[
       ...customer,
       lines: customer.lines.slice(0, most.lines),
       lineCount: customer.lines.length,
-      standing: standingOf(customer, notice),
-      atThemLb: lbAt(customer),
+      standing: standingOf(customer, notice, now),
+      where: whereInWords(customer),
+      callAt: notice?.mailedAt ? callTime(notice.mailedAt) : null,
       answer: answerInWords(recall, notice, customer),
     };
   });
@@ -45,21 +54,28 @@ export function shownClients(recall: Recall, customers: readonly TracedCustomer[
   return { shown: sorted.slice(0, most.clients), of: sorted.length, counts: countsOf(sorted) };
 }
 
-const order: Standing[] = ["to call", "silent", "to tell", "answered", "here"];
+const order: Standing[] = ["to call", "silent", "to tell", "mailed", "answered", "here"];
 
-function standingOf(customer: TracedCustomer, notice: RecallNotice | undefined): Standing {
+const callTime = (mailedAt: Date) => new Date(mailedAt.getTime() + callAfterHours * 3_600_000);
+
+function standingOf(
+  customer: TracedCustomer,
+  notice: RecallNotice | undefined,
+  now: Date,
+): Standing {
   if (notice?.answer) return "answered";
   if (!customer.lines.some(isAway)) return "here";
   if (!notice) return "to tell";
-  return notice.mailedAt ? "silent" : "to call";
+  if (!notice.mailedAt) return "to call";
+  return now < callTime(notice.mailedAt) ? "mailed" : "silent";
 }
 
 function countsOf(clients: readonly ShownClient[]) {
   const count = (standing: Standing) =>
     clients.filter((client) => client.standing === standing).length;
   return {
-    toCall: count("to call"),
-    silent: count("silent"),
+    toCall: count("to call") + count("silent"),
+    mailed: count("mailed"),
     toTell: count("to tell"),
     answered: count("answered"),
   };
@@ -69,11 +85,13 @@ interface RecallClientsProps {
   recall: Recall;
   clients: ReturnType<typeof shownClients>;
   mayMail: boolean;
+  /** The mail that the first of those who were not told gets. */
+  mail: { to: string; subject: string; text: string } | null;
   mailAnswer: FormAnswer | undefined;
 }
 
 /** Who has of it, whom to call, and what they have said. */
-export function RecallClients({ recall, clients, mayMail, mailAnswer }: RecallClientsProps) {
+export function RecallClients({ recall, clients, mayMail, mail, mailAnswer }: RecallClientsProps) {
   const { shown, of, counts } = clients;
   const isOpen = recall.closedAt === null && !recall.isDrill;
   return (
@@ -83,13 +101,25 @@ export function RecallClients({ recall, clients, mayMail, mailAnswer }: RecallCl
       </h2>
       {!recall.isDrill && of > 0 && (
         <p className="mt-1 tabular-nums">
-          {counts.answered} answered, {counts.silent} mailed and silent, {counts.toCall} to call
-          {counts.toTell > 0 && `, ${counts.toTell} not told yet`}
+          {counts.answered} answered, {counts.mailed} mailed and not answered yet, {counts.toCall}{" "}
+          to call
+          {counts.toTell > 0 && `, ${counts.toTell} not told yet`}. Call whoever has not answered{" "}
+          {callAfterHours} hours after the mail.
         </p>
       )}
       {mayMail && counts.toTell > 0 && (
-        <AnsweredForm answer={mailAnswer} className="mt-4">
-          <SubmitButton name="deed" value="mail">
+        <AnsweredForm answer={mailAnswer} className="mt-4 max-w-3xl">
+          {mail && (
+            <section aria-label="The mail" className="border border-rule bg-paper-light px-5 py-4">
+              <p className="text-sm text-ink-soft">
+                This is what {mail.to} gets; others the same with what they have, each with a link
+                of their own.
+              </p>
+              <p className="mt-3 font-semibold break-words">{mail.subject}</p>
+              <p className="mt-2 break-words whitespace-pre-line">{mail.text}</p>
+            </section>
+          )}
+          <SubmitButton name="deed" value="mail" className="mt-4">
             {counts.toTell === 1 ? "Email 1 client" : `Email ${counts.toTell} clients`}
           </SubmitButton>
         </AnsweredForm>
@@ -121,7 +151,8 @@ interface ClientProps {
 }
 
 function Client({ recall, client, isOpen }: ClientProps) {
-  const { standing, companyName, contactName, phone, email, answer, lines, lineCount } = client;
+  const { standing, callAt, companyName, contactName, phone, email, answer, lines, lineCount } =
+    client;
   const name = companyName || contactName || "Unknown Client";
   return (
     <>
@@ -129,7 +160,7 @@ function Client({ recall, client, isOpen }: ClientProps) {
         <div className="min-w-0">
           <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-base font-semibold break-words">
             {name}
-            {!recall.isDrill && <StandingBadge standing={standing} />}
+            {!recall.isDrill && <StandingBadge standing={standing} callAt={callAt} />}
           </h3>
           <p className="text-ink-soft">
             {contactName !== name && contactName && `${contactName}, `}
@@ -145,9 +176,7 @@ function Client({ recall, client, isOpen }: ClientProps) {
           {answer && <p className="mt-1 text-sm break-words">{answer}</p>}
         </div>
         <div className="flex flex-wrap items-center gap-4">
-          <span className="whitespace-nowrap tabular-nums">
-            {formatLb(Number(client.atThemLb))} with them
-          </span>
+          <span className="tabular-nums">{client.where}</span>
           {isOpen && standing !== "here" && (
             <Link
               to={`${recallPath}/${recall.id}/clients/${client.id}`}
@@ -200,12 +229,16 @@ function Client({ recall, client, isOpen }: ClientProps) {
   );
 }
 
-function StandingBadge({ standing }: { standing: Standing }) {
+function StandingBadge({ standing, callAt }: Pick<ShownClient, "standing" | "callAt">) {
   switch (standing) {
     case "answered":
       return <Badge tone="delivered">Answered</Badge>;
     case "silent":
-      return <Badge tone="pending">Silent: call</Badge>;
+      return <Badge tone="cancelled">No answer: call</Badge>;
+    case "mailed":
+      return (
+        <Badge tone="pending">{callAt ? `Call after ${formatDateTime(callAt)}` : "Mailed"}</Badge>
+      );
     case "to call":
       return <Badge tone="cancelled">Call: no email</Badge>;
     case "to tell":

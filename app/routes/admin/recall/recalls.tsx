@@ -36,7 +36,7 @@ export default function Recalls({ loaderData }: Route.ComponentProps) {
       <PageHeader
         size="compact"
         title="Recall"
-        lede="From a lot to everybody who has of it. A drill does the same without mails, and takes its time."
+        lede="From a lot to everybody who has of it. A drill does the same on the clock, and mails nobody."
         actions={start}
       />
       {!recalls ? (

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { data, Link, redirect } from "react-router";
 import { z } from "zod";
 import { Badge } from "#app/components/badge.tsx";
@@ -19,9 +19,12 @@ import { getReceipt, papersOf } from "#app/domain/receiving/receipts.server.ts";
 import { type Receipt, type ReceiptLine, receiptName } from "#app/domain/receiving/receiving.ts";
 import { formatDegrees } from "#app/domain/receiving/receiving-settings.ts";
 import { settleClaim } from "#app/domain/receiving/settle-claim.server.ts";
+import { getSupplier } from "#app/domain/receiving/suppliers.server.ts";
 import { listHistory } from "#app/features/history/history.server.ts";
 import { HistoryList } from "#app/features/history/history-list.tsx";
 import { ClaimForm } from "#app/features/receiving/claim-form.tsx";
+import { claimLetter } from "#app/features/receiving/claim-letter.ts";
+import { forgetReceipt } from "#app/features/receiving/receipt-draft.ts";
 import { ReceiptPapers } from "#app/features/receiving/receipt-papers.tsx";
 import { costPerLb } from "#app/features/receiving/receipt-totals.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
@@ -54,7 +57,7 @@ const saidTitles = {
 const doneParameters = Object.keys(saidTitles);
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { db, log } = context.get(requestContext);
+  const { db, log, shop } = context.get(requestContext);
   const staff = receiverWith(context);
   const id = params.id.toLowerCase();
   const found = await lookUp(getReceipt(db, staff, id), log, "load a receipt");
@@ -62,9 +65,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const hasMoney = holds(staff, "money");
   const done = Object.entries(saidTitles).find(([name]) => url.searchParams.has(name));
   const facts = { isMissing, said: done?.[1] ?? null, mayPrint: holds(staff, "pack") };
-  if (!receipt) return data({ receipt, papers: null, history: null, ...facts }, { status });
-  const [papers, history] = await Promise.all([
+  if (!receipt)
+    return data({ receipt, papers: null, history: null, claim: null, ...facts }, { status });
+  const [papers, supplier, history] = await Promise.all([
     orNull(papersOf(db, staff, id), log, "list a receipt's papers"),
+    hasMoney ? orNull(getSupplier(db, staff, receipt.supplierId), log, "load a supplier") : null,
     hasMoney
       ? orNull(
           listHistory(db, staffWith(context, "money"), { entity: "receipt", entityId: id }),
@@ -73,7 +78,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         )
       : null,
   ]);
-  return data({ receipt, papers, history, ...facts }, { status });
+  const claim = {
+    letter: claimLetter(receipt, shop.company),
+    supplierEmail: supplier?.email ?? null,
+  };
+  return data({ receipt, papers, history, claim, ...facts }, { status });
 }
 
 const failed = "This could not be saved. Please try again.";
@@ -118,7 +127,11 @@ export const clientAction = (sent: Route.ClientActionArgs) => sendForm(sent, { f
 
 /** A receipt: what came, what it cost, what is claimed, and its papers. */
 export default function ReceiptPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { receipt, papers, history, isMissing, said, mayPrint } = loaderData;
+  const { receipt, papers, history, claim, isMissing, said, mayPrint } = loaderData;
+  // What was typed is stored now.
+  useEffect(() => {
+    if (said === saidTitles.received) forgetReceipt();
+  }, [said]);
   if (!receipt) return <NotThere what="receipt" to="/admin/receiving" isMissing={isMissing} />;
   const address = `/admin/receiving/${receipt.id}`;
   return (
@@ -155,8 +168,17 @@ export default function ReceiptPage({ loaderData, actionData }: Route.ComponentP
         </h2>
         <Lines receipt={receipt} />
       </section>
-      <ClaimForm receipt={receipt} answer={actionData} />
-      <ReceiptPapers papers={papers} at={(id) => `${address}/papers/${id}`} />
+      <ClaimForm
+        receipt={receipt}
+        letter={claim?.letter ?? null}
+        supplierEmail={claim?.supplierEmail ?? null}
+        answer={actionData}
+      />
+      <ReceiptPapers
+        papers={papers}
+        isNew={said === saidTitles.received}
+        at={(id) => `${address}/papers/${id}`}
+      />
       {history && (
         <HistoryList
           entries={history}

@@ -112,8 +112,9 @@ function invoiceHit(invoice: Row<typeof listInvoicesForAdmin>): Hit {
   return { kind: "invoice", title: invoiceNumber, detail, to };
 }
 
-function lotHit({ id, code, supplier }: Row<typeof listLots>): Hit {
-  return { kind: "lot", title: code, detail: supplier, to: `/admin/lots/${id}` };
+function lotHit({ id, code, supplier, meat }: Row<typeof listLots>): Hit {
+  const detail = meat ? `${meat}, ${supplier}` : supplier;
+  return { kind: "lot", title: code, detail, to: `/admin/lots/${id}` };
 }
 
 function productHit({ id, name, isActive }: Row<typeof findProducts>): Hit {

@@ -1,7 +1,7 @@
 import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { askLabelWeight } from "../label-weight.ts";
-import { meaningOf, readLotEntry } from "../read-scan.ts";
+import { meaningOf, readLotEntry, tooMuchInWords } from "../read-scan.ts";
 import { isHeld, readTyped, type ShownLine, type TypedWeight } from "../station-view.ts";
 import type { BoxPart } from "./box-part.ts";
 import type { LinePart } from "./line-part.ts";
@@ -43,6 +43,11 @@ export function fieldPart(
     }
     if (typed.kind === "weight" && current && isUnanswered(current)) {
       askOver(current, { isRefused: true });
+      return false;
+    }
+    const tooMuch = typed.kind === "scan" ? tooMuchInWords(text, settings.lots) : null;
+    if (tooMuch) {
+      say("stop", tooMuch);
       return false;
     }
     if (typed.kind === "weight") enterWeight(typed);

@@ -1,6 +1,6 @@
-import type { Lot } from "#app/domain/lots/lots.ts";
+import type { Lot, LotToScan } from "#app/domain/lots/lots.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { lotOfLabel } from "../read-scan.ts";
+import { lotOfLabel, whyNotFrom } from "../read-scan.ts";
 import type { ShownLine } from "../station-view.ts";
 import type { PackagePart } from "./package-part.ts";
 import type { LotQuestion, Question, StationState } from "./station-state.ts";
@@ -25,12 +25,9 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
       say("warn", `Lot ${code} of ${line.productName}: choose or add it`);
       return null;
     }
-    if (found.expiresOn && found.expiresOn < today) {
-      say("stop", `Lot ${found.code} has expired. Nothing was added.`);
-      return null;
-    }
-    if (found.isHeld) {
-      say("stop", `Lot ${found.code} is on hold. Nothing was added.`);
+    const why = whyNotFrom(found, today);
+    if (why) {
+      say("stop", `Lot ${found.code} ${why}. Nothing was added.`);
       return null;
     }
     return found;
@@ -80,7 +77,12 @@ export function lotPart(state: StationState, { pack, add }: PackagePart) {
     say("ok", `${done}. Print the labels again.`);
   }
 
-  return { knownLot, scanLot, setLot };
+  return {
+    knownLot,
+    scanLot,
+    setLot,
+    whyNotFrom: (lot: Pick<LotToScan, "expiresOn" | "isHeld">) => whyNotFrom(lot, today),
+  };
 }
 
 export type LotPart = ReturnType<typeof lotPart>;

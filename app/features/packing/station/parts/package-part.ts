@@ -4,7 +4,7 @@ import { netWeight } from "#app/lib/amounts/net-weight.ts";
 import { formatLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import type { useScale } from "../../scale/use-scale.ts";
-import type { PackageReading } from "../read-scan.ts";
+import { type PackageReading, whyNotFrom } from "../read-scan.ts";
 import { isHeld, lastOwn, type ShownLine, shownLines, type TypedWeight } from "../station-view.ts";
 import type { StationState } from "./station-state.ts";
 
@@ -12,7 +12,7 @@ import type { StationState } from "./station-state.ts";
 export function packagePart(state: StationState, scale: ReturnType<typeof useScale>) {
   const { sent, order, lines, waiting, current, question, chosenBox } = state;
   const { lastDone, lastScan, lotFor, say, close, askLot, askOver, setQuestion, setChosen } = state;
-  const { isUnanswered, setExtended } = state;
+  const { isUnanswered, setExtended, settings } = state;
 
   /** Adds a package to a line, or asks first. */
   function pack(line: ShownLine, op: OpOf<"package">) {
@@ -35,6 +35,13 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     if (line.isTraced && !op.lotId) {
       askLot(line, { ops: [{ ...op, isSure: true }] });
       return say("warn", `${line.productName} is traced. Choose its lot.`);
+    }
+    const lot = settings.lots.find(({ id }) => id === op.lotId);
+    const why = lot && whyNotFrom(lot, settings.today);
+    if (lot && why) {
+      // The lot is kept from order to order, also after somebody has put it on hold.
+      askLot(line, { ops: [{ ...op, isSure: true }] });
+      return say("stop", `Lot ${lot.code} ${why}. Choose another lot: nothing was added yet.`);
     }
     add(line, [op]);
   }

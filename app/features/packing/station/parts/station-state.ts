@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { LotToScan } from "#app/domain/lots/lots.ts";
 import { judgeLine, type StationOrder } from "#app/domain/packages/packing.ts";
 import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
@@ -62,6 +62,11 @@ export function useStationState(settings: StationSettings) {
   const { lotFor, keep } = useKeptLots(settings.today);
   const [message, setMessage] = useState<Message | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
+  const refused = sent.refusals.length;
+  useEffect(() => {
+    // What was said when it was sent is not true any more: the refusal says what is.
+    if (refused > 0) setMessage((said) => (said?.tone === "ok" ? null : said));
+  }, [refused]);
   const at = useKeptPlace(settings.order.id);
   const [chosen, setChosen] = [at.place.line, at.setLine];
   const [unit, setUnit] = [at.place.unit, at.setUnit];

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { Badge } from "#app/components/badge.tsx";
 import { Button } from "#app/components/button.tsx";
-import type { Lot } from "#app/domain/lots/lots.ts";
+import { type LotToChoose, lotInWords } from "#app/domain/lots/lots.ts";
 import type { LotQuestion } from "../parts/station-state.ts";
 import type { Station } from "../use-station.ts";
 
@@ -10,7 +11,7 @@ export function ChooseLot({ station, question }: { station: Station; question: L
   const { moved, from } = question;
   const isMoving = moved.length > 0;
   const productId = line?.productId;
-  const [lots, setLots] = useState<Lot[] | null>(null);
+  const [lots, setLots] = useState<LotToChoose[] | null>(null);
   const [code, setCode] = useState(question.code);
   const before = useRef(question.code);
   const [supplier, setSupplier] = useState("");
@@ -30,7 +31,7 @@ export function ChooseLot({ station, question }: { station: Station; question: L
       : { of };
     fetch(`/api/lots?${new URLSearchParams({ q: code, ...which })}`, { signal: asked.signal })
       .then((response) => (response.ok ? response.json() : null))
-      .then((answer: { lots: Lot[] } | null) => setLots(answer?.lots ?? null))
+      .then((answer: { lots: LotToChoose[] } | null) => setLots(answer?.lots ?? null))
       // Aborted by the next letter, or no network: a lot can still be typed.
       .catch(() => asked.signal.aborted || setLots(null));
     return () => asked.abort();
@@ -78,8 +79,11 @@ export function ChooseLot({ station, question }: { station: Station; question: L
           }
           const known = lots?.filter((lot) => lot.code.toLowerCase() === code.trim().toLowerCase());
           const [only] = known ?? [];
-          if (only && known?.length === 1 && supplier.trim() === "") station.setLot(line, only);
-          else void add();
+          if (only && known?.length === 1 && supplier.trim() === "") {
+            const why = station.whyNotFrom(only);
+            if (why) return setProblem(`Lot ${only.code} ${why}. Choose another.`);
+            station.setLot(line, only);
+          } else void add();
         }}
       >
         <label className="block text-sm">
@@ -95,18 +99,27 @@ export function ChooseLot({ station, question }: { station: Station; question: L
           />
         </label>
         <ul className="mt-2 max-h-48 overflow-y-auto">
-          {lots?.slice(0, 8).map((lot) => (
-            <li key={lot.id}>
-              <button
-                type="button"
-                onClick={() => station.setLot(line, lot)}
-                className="flex min-h-12 w-full items-center justify-between gap-3 border-b border-rule text-left hover:bg-paper-deep"
-              >
-                <span className="font-semibold">{lot.code}</span>
-                <span className="truncate text-sm text-ink-soft">{lot.supplier}</span>
-              </button>
-            </li>
-          ))}
+          {lots?.slice(0, 8).map((lot) => {
+            const isOut = station.whyNotFrom(lot);
+            return (
+              <li key={lot.id} className="border-b border-rule">
+                {isOut ? (
+                  <p className="flex min-h-12 items-center justify-between gap-3 text-ink-soft">
+                    <LotLine lot={lot} />
+                    <Badge tone="cancelled">{lot.isHeld ? "On hold" : "Expired"}</Badge>
+                  </p>
+                ) : (
+                  <button
+                    type="button"
+                    onClick={() => station.setLot(line, lot)}
+                    className="flex min-h-12 w-full items-center gap-3 text-left hover:bg-paper-deep"
+                  >
+                    <LotLine lot={lot} />
+                  </button>
+                )}
+              </li>
+            );
+          })}
         </ul>
         {isMoving && lots?.length === 0 && (
           <p className="mt-2 text-sm text-ink-soft">
@@ -140,5 +153,17 @@ export function ChooseLot({ station, question }: { station: Station; question: L
         </div>
       </form>
     </section>
+  );
+}
+
+/** A lot's code, and below it what it is, how much is left, and whose it is. */
+function LotLine({ lot }: { lot: LotToChoose }) {
+  return (
+    <span className="min-w-0 py-1.5">
+      <span className="font-semibold break-words">{lot.code}</span>
+      <span className="block text-sm break-words text-ink-soft">
+        {[lotInWords(lot), lot.supplier].filter(Boolean).join(" · ")}
+      </span>
+    </span>
   );
 }

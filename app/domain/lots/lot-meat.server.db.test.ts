@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { cutLots, getCutting } from "#app/domain/cutting/cuttings.server.ts";
+import { receiveGoods } from "#app/domain/receiving/receive.server.ts";
+import { receivingSettings } from "#app/domain/receiving/receiving-settings.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
+import { newReceipt } from "#tests/setup/factories/receipts.ts";
+import { insertClient, insertOrder, insertProduct } from "#tests/setup/factories.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { getLot } from "./lot-details.server.ts";
+import { holdLot } from "./lot-holds.server.ts";
+import { listLots, lotsToOffer } from "./lots.server.ts";
+
+let database: OpenDatabase;
+let admin: Admin;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  admin = await signedInAdmin(database.db);
+});
+afterAll(() => database.close());
+
+describe("what a lot is", () => {
+  it("is said by its receipt, its cutting or what was packed of it, with what is left", async () => {
+    const { db } = database;
+    const mark = randomUUID().slice(0, 8);
+    const ground = await insertProduct(db, { name: `Ground ${mark}` });
+    const roast = await insertProduct(db, { name: `Roast ${mark}` });
+    const receipt = newReceipt([
+      { lotCode: `CR-${mark}`, description: "Chuck roll", lb: "180.00" },
+    ]);
+    await receiveGoods(db, admin, receipt, receivingSettings.defaults);
+    const said = async () =>
+      (await listLots(db, admin, { search: mark })).rows.map(({ code, meat, leftLb }) =>
+        [code, meat, leftLb].join(" | "),
+      );
+    expect(await said()).toEqual([`CR-${mark} | Chuck roll | 180.00`]);
+    const id = await cutLots(
+      db,
+      admin,
+      {
+        ...{ requestId: randomUUID(), kind: "Chuck", differenceReason: "", isMeant: false },
+        inputs: [{ row: 1, name: `CR-${mark}`, lb: "120.00" }],
+        outputs: [
+          { row: 1, productId: ground.id, code: `G-${mark}`, lb: "70.00" },
+          { row: 2, productId: roast.id, code: `R-${mark}`, lb: "50.00" },
+        ],
+        wastes: [],
+      },
+      "Sample Beef",
+    );
+    expect((await said()).sort()).toEqual([
+      `CR-${mark} | Chuck roll | 60.00`,
+      `G-${mark} | Ground ${mark} | 70.00`,
+      `R-${mark} | Roast ${mark} | 50.00`,
+    ]);
+    const cutting = await getCutting(db, admin, id);
+    expect(cutting?.inputs).toMatchObject([{ meat: "Chuck roll" }]);
+    const bare = await insertLot(db, { code: `B-${mark}` });
+    const client = await insertClient(db);
+    const order = await insertOrder(db, client.user.id);
+    const item = await insertOrderItem(db, order.id, { productId: roast.id });
+    await insertPackage(db, item.id, { value: "5", unit: "lb" }, { lotId: bare.id });
+    expect(await getLot(db, admin, bare.id)).toMatchObject({
+      meat: item.productName,
+      leftLb: null,
+    });
+
+    const offered = async () =>
+      (await lotsToOffer(db, admin, { search: mark, productId: ground.id, first: [] })).map(
+        ({ code, isHeld }) => `${code.slice(0, -9)}${isHeld ? " held" : ""}`,
+      );
+    const newest = await insertLot(db, { code: `E-${mark}`, expiresOn: "2020-01-01" });
+    expect(newest.code).toBe(`E-${mark}`);
+    const first = await offered();
+    expect([first[0], first[1], first.at(-1)]).toEqual(["G", "CR", "E"]);
+    expect(first.slice(2, 4).sort()).toEqual(["B", "R"]);
+    const [made] = cutting?.outputs ?? [];
+    await holdLot(db, admin, made?.lotId ?? "", "A smell");
+    const then = await offered();
+    expect(then[0]).toBe("CR");
+    expect(then.slice(-2).sort()).toEqual(["E", "G held"]);
+    const of = { search: mark, productId: ground.id, first: [bare.id] };
+    expect((await lotsToOffer(db, admin, of))[0]?.code).toBe(`B-${mark}`);
+  });
+});

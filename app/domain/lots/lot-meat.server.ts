@@ -1,0 +1,41 @@
+import { sql } from "drizzle-orm";
+
+// What the meat of a lot is: what its receipts and its cutting say, or else what was packed of it. For queries
+// of `lots`.
+
+/** Names of what it is, the first first: "Chuck roll", or "Beef Stew, Ground Beef". Empty where nobody said. */
+export const lotMeat = sql<string>`(
+  with said (name) as (
+    select coalesce(products.name, receipt_lines.description)
+    from receipt_lines left join products on products.id = receipt_lines.product_id
+    where receipt_lines.lot_id = lots.id
+    union
+    select coalesce(products.name, cutting_outputs.product_name)
+    from cutting_outputs left join products on products.id = cutting_outputs.product_id
+    where cutting_outputs.lot_id = lots.id
+  ),
+  packed (name) as (
+    select distinct order_items.product_name
+    from packages join order_items on order_items.id = packages.order_item_id
+    where packages.lot_id = lots.id and packages.voided_at is null
+      and not exists (select from said)
+  )
+  select coalesce(string_agg(name, ', ' order by name), '')
+  from (select name from said union all select name from packed) as meat)`;
+
+/**
+ * How well a lot fits a product: 0 for a lot of it, 1 for one that may be anything, as a carcass or a primal
+ * that is no product of the shop, 2 for a lot of other products.
+ */
+export const fitOf = (productId: string) => sql<number>`(
+  select case when bool_or(product_id = ${productId}::uuid) then 0
+    when coalesce(bool_and(product_id is not null), false) then 2 else 1 end
+  from (
+    select product_id from receipt_lines where receipt_lines.lot_id = lots.id
+    union all
+    select product_id from cutting_outputs where cutting_outputs.lot_id = lots.id
+    union all
+    select order_items.product_id
+    from packages join order_items on order_items.id = packages.order_item_id
+    where packages.lot_id = lots.id and packages.voided_at is null
+  ) as meat)::int`;

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Admin } from "#app/domain/access/capability.ts";
+import { holdLot, releaseLot } from "#app/domain/lots/lot-holds.server.ts";
+import type { OpenDatabase } from "#db/database.ts";
+import { insertOrderItem } from "#tests/setup/factories/orders.ts";
+import { insertLot, insertPackage } from "#tests/setup/factories/packages.ts";
+import { insertClient, insertOrder } from "#tests/setup/factories.ts";
+import { signedInAdmin } from "#tests/setup/signed-in.ts";
+import { openTestDatabase } from "#tests/setup/test-database.ts";
+import { heldMeat } from "./held-packages.server.ts";
+
+let database: OpenDatabase;
+let admin: Admin;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  admin = await signedInAdmin(database.db);
+});
+afterAll(() => database.close());
+
+it("names what of an order is on hold, once a lot, until it is released", async () => {
+  const { db } = database;
+  const client = await insertClient(db);
+  const lot = await insertLot(db);
+  const order = await insertOrder(db, client.user.id);
+  const item = await insertOrderItem(db, order.id);
+  for (let one = 0; one < 2; one += 1) {
+    await insertPackage(db, item.id, { value: "5", unit: "lb" }, { lotId: lot.id });
+  }
+  expect(await heldMeat(db, admin, order.id)).toEqual([]);
+  await holdLot(db, admin, lot.id, "A smell");
+  expect(await heldMeat(db, admin, order.id)).toEqual([`${item.productName} of lot ${lot.code}`]);
+  expect(await heldMeat(db, admin, "none")).toEqual([]);
+  await releaseLot(db, admin, lot.id, "Fine");
+  expect(await heldMeat(db, admin, order.id)).toEqual([]);
+});

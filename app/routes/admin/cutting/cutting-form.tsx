@@ -1,0 +1,259 @@
+import { type FormEvent, useState } from "react";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { Checkbox, SelectField } from "#app/components/form/choice-fields.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
+import { answeredField, TextField } from "#app/components/form/field.tsx";
+import { forgetInput, UnsavedInput } from "#app/components/form/unsaved-input.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import {
+  type CuttingSums,
+  cuttingPath,
+  cuttingRows,
+  cuttingSums,
+  notOurs,
+} from "#app/domain/cutting/cutting.ts";
+import type { LotOption } from "#app/domain/lots/lots.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { LotOptions } from "../lots/lot-options.tsx";
+
+/** Where the tab keeps what was typed, until the sheet is stored. */
+export const cuttingTyping = "cutting-sheet";
+
+interface CuttingFormProps {
+  lots: readonly LotOption[];
+  products: readonly { id: string; name: string }[];
+  kinds: readonly string[];
+  /** The name of the lot that the sheet was opened from. */
+  first: string;
+  requestId: string;
+  answer: FormAnswer | undefined;
+}
+
+const rows = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+const pair = "grid grid-cols-[minmax(0,1fr)_7rem] gap-x-4 border-b border-rule py-3";
+
+/** A cutting sheet, with its sums as it is typed. */
+export function CuttingForm(props: CuttingFormProps) {
+  const { lots, products, kinds, first, requestId, answer } = props;
+  const values: Record<string, string> = { input1: first, ...answer?.values };
+  const [typed, setTyped] = useState(values);
+  const hydrated = useHydrated();
+  const field = (name: string) => answeredField({ values, errors: answer?.errors }, name);
+  const asksWhy = answer?.errors?.differenceReason || answer?.values?.differenceReason;
+  const asksMeant = answer?.errors?.isMeant || answer?.values?.isMeant;
+  const sums = cuttingSums(typed);
+  return (
+    <AnsweredForm
+      answer={answer}
+      className="mt-8 grid max-w-3xl gap-8"
+      onInput={(event: FormEvent<HTMLFormElement>) => setTyped(textsOf(event.currentTarget))}
+    >
+      <UnsavedInput name={cuttingTyping} />
+      <input type="hidden" name="requestId" value={answer?.values?.requestId ?? requestId} />
+      <TextField
+        label="What is cut"
+        hint="Yields are compared by it: Carcass, Chuck, Trim"
+        list="known-kinds"
+        required
+        maxLength={60}
+        autoComplete="off"
+        {...field("kind")}
+      />
+      <datalist id="known-kinds">
+        {kinds.map((kind) => (
+          <option key={kind} value={kind} />
+        ))}
+      </datalist>
+      <LotOptions id="lots-to-cut" lots={lots} />
+      <fieldset>
+        <legend className="font-display text-title">Went in</legend>
+        {rows(cuttingRows.inputs).map((row) => (
+          <div key={row} className={pair}>
+            <TextField
+              label={`Lot ${row}`}
+              hint={aboutLot(lots, typed[`input${row}`])}
+              list="lots-to-cut"
+              maxLength={250}
+              autoComplete="off"
+              {...field(`input${row}`)}
+            />
+            <DecimalField label={hidden("Pounds", `lot ${row}`)} {...field(`inputLb${row}`)} />
+          </div>
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend className="font-display text-title">Came of it</legend>
+        <p className="mt-1 text-ink-soft">
+          Without a code, each new lot gets one of the sheet’s number; without an expiry, the first
+          of what went in. What is none of your products, such as trim, gets a name and can be
+          ground later.
+        </p>
+        {rows(cuttingRows.outputs).map((row) => (
+          <OutputRow
+            key={row}
+            row={row}
+            products={products}
+            field={field}
+            isNamed={
+              !hydrated ||
+              typed[`output${row}`] === notOurs ||
+              Boolean(answer?.errors?.[`what${row}`]?.length)
+            }
+          />
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend className="font-display text-title">Thrown away</legend>
+        {rows(cuttingRows.wastes).map((row) => (
+          <div key={row} className={pair}>
+            <TextField
+              label={`Why, ${row}`}
+              list="waste-reasons"
+              maxLength={200}
+              autoComplete="off"
+              {...field(`waste${row}`)}
+            />
+            <DecimalField
+              label={
+                <>
+                  Pounds<span className="sr-only"> thrown away, {row}</span>
+                </>
+              }
+              {...field(`wasteLb${row}`)}
+            />
+          </div>
+        ))}
+        <datalist id="waste-reasons">
+          {["Bone", "Fat", "Drip", "Spoiled"].map((reason) => (
+            <option key={reason} value={reason} />
+          ))}
+        </datalist>
+      </fieldset>
+      <SheetSums sums={sums} />
+      {asksWhy && (
+        <TextField
+          label="Why it does not add up"
+          maxLength={500}
+          autoComplete="off"
+          {...field("differenceReason")}
+        />
+      )}
+      {asksMeant && (
+        <Checkbox name="isMeant" value="yes" label="It is meant: cut more than is left" />
+      )}
+      {answer?.message && <Notice tone="error" title={answer.message} />}
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton>Save the sheet</SubmitButton>
+        <ButtonLink to={cuttingPath} variant="secondary" onClick={() => forgetInput(cuttingTyping)}>
+          Cancel
+        </ButtonLink>
+      </div>
+    </AnsweredForm>
+  );
+}
+
+interface OutputRowProps {
+  row: number;
+  products: readonly { id: string; name: string }[];
+  field: (name: string) => ReturnType<typeof answeredField>;
+  /** Whether it is none of the shop's products, and named. */
+  isNamed: boolean;
+}
+
+function OutputRow({ row, products, field, isNamed }: OutputRowProps) {
+  return (
+    <div className="grid grid-cols-2 gap-x-4 gap-y-3 border-b border-rule py-3 sm:grid-cols-[minmax(0,1fr)_9rem_10rem_7rem]">
+      <SelectField
+        label={`Product ${row}`}
+        className="max-sm:col-span-2"
+        {...field(`output${row}`)}
+      >
+        <option value="">–</option>
+        <option value={notOurs}>Not one of ours</option>
+        {products.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={hidden("Lot code", `row ${row}`)}
+        maxLength={40}
+        autoComplete="off"
+        {...field(`code${row}`)}
+      />
+      <TextField label={hidden("Expiry", `row ${row}`)} type="date" {...field(`expires${row}`)} />
+      <DecimalField label={hidden("Pounds", `row ${row}`)} {...field(`outputLb${row}`)} />
+      <TextField
+        label={hidden("What it is", `row ${row}`)}
+        hint="For instance Beef trim"
+        maxLength={200}
+        autoComplete="off"
+        className={isNamed ? "col-span-full" : "hidden"}
+        {...field(`what${row}`)}
+      />
+    </div>
+  );
+}
+
+/** The sums of the sheet, as far as it can be read. */
+function SheetSums({ sums }: { sums: CuttingSums }) {
+  const facts = [
+    ["Went in", formatLb(Number(sums.inLb))],
+    ["Came of it", formatLb(Number(sums.outLb))],
+    ["Thrown away", formatLb(Number(sums.wasteLb))],
+    ["Yield", sums.yield],
+  ];
+  return (
+    <section aria-label="Sums" aria-live="polite">
+      <dl className="flex flex-wrap gap-x-10 gap-y-3">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-sm text-ink-soft">{label}</dt>
+            <dd className="text-lg font-semibold tabular-nums">{value}</dd>
+          </div>
+        ))}
+        {sums.difference && (
+          <div>
+            <dt className="text-sm text-ink-soft">Difference</dt>
+            <dd
+              className={`text-lg font-semibold tabular-nums ${sums.isOff ? "text-cancelled" : ""}`}
+            >
+              {sums.difference}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function hidden(words: string, of: string) {
+  return (
+    <>
+      {words}
+      <span className="sr-only"> of {of}</span>
+    </>
+  );
+}
+
+/** What a lot is that was typed: "Chuck roll, 60 lb left". */
+function aboutLot(lots: readonly LotOption[], typed = ""): string | undefined {
+  const wanted = typed.trim().toLowerCase();
+  if (wanted === "") return undefined;
+  const meant = lots.filter(
+    ({ name }) => name.toLowerCase() === wanted || name.toLowerCase().startsWith(`${wanted}, `),
+  );
+  return meant.length === 1 ? meant[0]?.about || undefined : undefined;
+}
+
+function textsOf(form: HTMLFormElement): Record<string, string> {
+  const texts = [...new FormData(form)].filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
+  return Object.fromEntries(texts);
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "cutting_outputs" ALTER COLUMN "price_per_lb" DROP NOT NULL;
