@@ -82,6 +82,31 @@ const entriesOf = (productId: string) =>
 const supplierName = () => `Supplier ${randomUUID().slice(0, 8)}`;
 
 describe("receiving", () => {
+  it("brings the pieces that its pounds come to of what is sold by the piece", async () => {
+    const steak = await insertProduct(database.db, { soldBy: "piece", typicalPieceLb: "1.25" });
+    const receipt = await received(newReceipt([{ productId: steak.id, lb: "50.00" }]));
+    const [line] = receipt.lines;
+    const correction: ReceiptCorrection = {
+      ...{ invoiceNumber: "", note: "", freightCents: 0, reason: "Weighed again" },
+      lines: [
+        {
+          ...{ id: line?.id ?? "", boxes: 0, lb: "40.00", pricedBy: null, priceCents: null },
+          ...{ invoicedLb: null, invoicedCents: null },
+        },
+      ],
+    };
+    await correctReceipt(database.db, admin, receipt, correction);
+    const entries = await database.db
+      .select({ lb: stockEntries.lb, pieces: stockEntries.pieces })
+      .from(stockEntries)
+      .where(eq(stockEntries.productId, steak.id))
+      .orderBy(asc(stockEntries.lb));
+    expect(entries).toEqual([
+      { lb: "-10.00", pieces: -8 },
+      { lb: "50.00", pieces: 40 },
+    ]);
+  });
+
   it("makes a supplier, lots with their costs, and stock of what was accepted", async () => {
     const ribeye = await insertProduct(database.db, { name: "Ribeye" });
     const name = supplierName();
