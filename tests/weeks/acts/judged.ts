@@ -9,6 +9,7 @@ export function asking(world: World): Asking {
   return {
     ...{ now: world.clock.now, today: todayOf(world) },
     isClosed: (zone, day) => world.closed.has(`${zone} ${day}`),
+    isDone: (line) => world.done.has(line),
   };
 }
 
@@ -70,6 +71,9 @@ const words: Record<WhyNot, RegExp> = {
   late: /cut-off|has left|could be asked for until/,
   full: /is full|has no room/,
   minimum: /The minimum order is/,
+  lacking: /is sold out|\b(is|are) left\b/,
+  "on hold": /on hold/,
+  "more than there": /left by the books/,
   "too little left": /would be too little/,
   "being packed": /being packed/i,
   empty: /at least one line/,

@@ -12,8 +12,10 @@ import * as money from "../acts/money.ts";
 import * as office from "../acts/office.ts";
 import * as orders from "../acts/orders.ts";
 import * as packing from "../acts/packing.ts";
+import * as receiving from "../acts/receiving.ts";
 import * as standing from "../acts/standing.ts";
 import * as station from "../acts/station.ts";
+import * as stock from "../acts/stock.ts";
 import { pacificInstant, plusDays } from "../pencil/days.ts";
 import { Impossible } from "../pencil/sums.ts";
 import { type Act, Finding } from "./act.ts";
@@ -69,6 +71,16 @@ const kinds: Record<string, Act<unknown>> = {
   bounce: money.bounce,
   credit: money.credit,
   ...moneyKinds,
+  receive: receiving.receive,
+  "correct a receipt": receiving.correct,
+  cut: receiving.cut,
+  "hold a lot": receiving.hold,
+  "let a lot go": receiving.letGo,
+  "keep stock": stock.keep,
+  count: stock.count,
+  waste: stock.waste,
+  "expect a load": stock.expect,
+  "a load comes": stock.arrive,
   "set a price": deskPrice,
   reprice: office.reprice,
   "own price": office.ownPrice,

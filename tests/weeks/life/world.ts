@@ -114,6 +114,17 @@ export interface Jobs {
   import(importId: string): Promise<void>;
 }
 
+/** Meat of one delivery or cutting. */
+export interface LifeLot {
+  key: string;
+  id: string;
+  code: string;
+  supplier: string;
+  /** Null for what is no product of the shop, such as a side. */
+  product: string | null;
+  isHeld: boolean;
+}
+
 /** The card provider's fake, and what the shop does between it and the books. */
 export interface CardDesk {
   fake: FakeStripe;
@@ -159,6 +170,11 @@ export interface World {
   closed: Set<string>;
   /** What was refused at a door and is to be decided, by the request's id. */
   doorClaims: Map<string, { name: string; order: string }>;
+  lots: Map<string, LifeLot>;
+  /** Receipts of suppliers, with the ids of their lines. */
+  receipts: Map<string, { id: string; lines: string[] }>;
+  /** What is to come. */
+  loads: Map<string, { id: string; product: string }>;
   /** Files of prices that can be undone, by key. */
   imports: Map<string, { id: string; before: Priced[]; prices: Priced[] }>;
   /** Prices that are typed wrong, by key: what is right. */

@@ -70,7 +70,9 @@ export class DocumentBook extends OrderBook {
     const piece = lines.find(({ byPiece }) => byPiece);
     if (piece) throw new Impossible(`${piece.id} is sold by the piece: weigh it first`);
     for (const line of lines) {
-      line.packages.push({ id: `${line.id} as ordered`, lb: line.lb, pieces: 1, voided: false });
+      const [id, { product, lb }] = [`${line.id} as ordered`, line];
+      line.packages.push({ id, lb, pieces: 1, voided: false });
+      this.stock.packed(id, { product, lot: undefined, lb, pieces: 0 });
       line.state = "packed";
     }
     return this.finished(at);

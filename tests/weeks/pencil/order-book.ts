@@ -10,6 +10,7 @@ import {
 } from "./order.ts";
 import { Packing } from "./packing.ts";
 import { PriceBook } from "./prices.ts";
+import { StockBook } from "./stock-book.ts";
 import { bookedOn, feeOf, overfull, stopOf, type Zone, zoneNamed } from "./stops.ts";
 import { Impossible, type Sums, withTax } from "./sums.ts";
 
@@ -40,7 +41,8 @@ export type OrderChange = { id: string; today: string } & Partial<
 /** Told through the pencil, which adds who may owe how much. */
 export class OrderBook {
   readonly prices = new PriceBook();
-  readonly packing = new Packing((id) => this.order(id));
+  readonly stock = new StockBook();
+  readonly packing = new Packing((id) => this.order(id), this.stock);
   protected readonly zones = new Map<string, Zone>();
   /** In the order in which they were placed. */
   protected readonly orders = new Map<string, Order>();
@@ -56,6 +58,10 @@ export class OrderBook {
     const order = this.orders.get(id);
     if (!order) throw new Impossible(`there is no order ${id}`);
     return order;
+  }
+
+  everyOrder(): Iterable<Order> {
+    return this.orders.values();
   }
 
   /** Cents before tax. */
