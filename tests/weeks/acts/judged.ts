@@ -1,4 +1,5 @@
 import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import { Finding } from "../life/act.ts";
 import { isExpected, Skipped, todayOf, type World } from "../life/world.ts";
 import type { Asking, WhyNot } from "../pencil/refusal-book.ts";
@@ -58,7 +59,13 @@ export function judgeRefused(what: string, error: Error, why: readonly WhyNot[])
 /** Whether the shop's refusal is for that reason. */
 function saysSo(error: Error, reason: WhyNot): boolean {
   if (error instanceof DayRefusedError) return ofDays[error.reason] === reason;
-  return words[reason].test(error.message);
+  return words[reason].test(textOf(error));
+}
+
+/** What is said, also beside single fields. */
+function textOf(error: Error): string {
+  const errors = error instanceof Refusal ? Object.values(error.answer.errors ?? {}) : [];
+  return [error.message, ...errors.flatMap((words) => words ?? [])].join(" ");
 }
 
 const ofDays = { unserved: "closed", late: "late", full: "full" } as const;
@@ -81,5 +88,7 @@ const words: Record<WhyNot, RegExp> = {
   "there already": /goes on that day already/,
   "not packed": /not packed yet/,
   "not waiting": /no longer waits/,
+  "not due": /is due at this stop/,
+  "taken already": /was recorded here/,
   "too much": /Only .* was packed|choose what it is about/,
 };

@@ -2,8 +2,9 @@ import type { OpenDatabase } from "#db/database.ts";
 import * as approvals from "../acts/approvals.ts";
 import * as cards from "../acts/cards.ts";
 import * as days from "../acts/days.ts";
-import * as door from "../acts/delivering.ts";
+import * as delivering from "../acts/delivering.ts";
 import { deskPrice } from "../acts/desk-price.ts";
+import * as door from "../acts/door.ts";
 import * as imports from "../acts/imports.ts";
 import { judgeDebtorMails, judgeStatements, statementsBefore } from "../acts/money/debtors.ts";
 import { exportAndJudge } from "../acts/money/exports.ts";
@@ -58,11 +59,14 @@ const kinds: Record<string, Act<unknown>> = {
   finish: packing.finishOrder,
   fulfil: packing.fulfil,
   deliver: money.deliver,
-  "nobody home": door.nobodyHome,
-  "send again": door.sendAgain,
-  "take back": door.takeBack,
-  "refuse at the door": door.refuseAtDoor,
-  "decide what was refused": door.decideAtDoor,
+  "nobody home": delivering.nobodyHome,
+  "send again": delivering.sendAgain,
+  "take back": delivering.takeBack,
+  "refuse at the door": delivering.refuseAtDoor,
+  "decide what was refused": delivering.decideAtDoor,
+  "take money at the door": door.takeMoney,
+  "cash up": door.cashUp,
+  "count anew": door.countAnew,
   "close a day": days.closeDay,
   "open a day": days.openDay,
   "move several": days.moveTogether,
@@ -148,8 +152,8 @@ export function sizeOf(seed: number, size: string): Size {
   const fortnight = hardDays[seed % hardDays.length] ?? "2026-10-26";
   const isSecond = Math.floor(seed / hardDays.length) % 2 === 1;
   const first = isSecond ? plusDays(fortnight, 7) : fortnight;
-  const acts = size === "small" ? 12 : 118;
-  const reader = size === "small" ? undefined : readers[seed % readers.length];
+  const acts = size === "full" ? 118 : size === "small" ? 12 : Number(size);
+  const reader = size === "full" ? readers[seed % readers.length] : undefined;
   const asUsual = { first, acts, days: 7, reader };
   return seed % 7 === 3 ? { ...asUsual, days: 14, quiet: [3, 9] } : asUsual;
 }

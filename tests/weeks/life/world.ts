@@ -114,6 +114,13 @@ export interface Jobs {
   import(importId: string): Promise<void>;
 }
 
+interface Payment {
+  entryId: string;
+  buyer: string;
+  /** As the office typed it, of what a driver may have brought. */
+  typed?: { method: string; cents: number; day: string };
+}
+
 /** Meat of one delivery or cutting. */
 export interface LifeLot {
   key: string;
@@ -162,7 +169,11 @@ export interface World {
   /** Keys of orders that came of them. */
   ofStanding: Set<string>;
   /** Payments that can be taken back, by key: the ledger's entry. */
-  payments: Map<string, { entryId: string; buyer: string }>;
+  payments: Map<string, Payment>;
+  /** "zone day" of runs on which drivers took money: their ids. */
+  runs: Map<string, string>;
+  /** Those whose bag was counted. */
+  cashedUp: Set<string>;
   lists: Map<string, string>;
   /** Ids of lines that a packer has said are done. */
   done: Set<string>;

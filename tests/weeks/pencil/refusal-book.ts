@@ -30,6 +30,8 @@ export type WhyNot =
   | "lacking"
   | "on hold"
   | "more than there"
+  | "not due"
+  | "taken already"
   | "not packed"
   | "too much"
   | "not waiting";
@@ -154,10 +156,11 @@ export class RefusalBook extends DocumentBook {
     const stays = to.zone === order.zone && to.day === order.day;
     const left = stopOf(this.orders.values(), order).filter((one) => one !== order);
     const isLeft = !stays && left.some(({ state }) => state === "pending");
+    const isEarlier = to.day < order.day;
     const then = this.#supposing(id, { ...to, ...this.#pricedOn(order, to.day) }, () => ({
       toGo: this.minimumToGo({ customer, site, ...to, goods: 0, isByStaff }),
       total: this.total(id),
-      isLacking: to.day < order.day && this.#isLackingMoved(order, to.day, at),
+      isLacking: isEarlier && this.#isLackingMoved(order, to.day, at),
     }));
     const missing = this.#minimumOf(order.zone, customer, isByStaff) - sum(left.map(goodsEstimate));
     const lb = promisedLb(order);
