@@ -3,8 +3,9 @@ import type { Transaction } from "#db/database.ts";
 import { lots } from "#db/schema/packages.ts";
 
 /**
- * What is left of a lot by the books: what was received less what was packed and cut; null pounds where
- * nobody entered how much came in. Negative where more went than came. For the domain.
+ * What is left of a lot by the books: what was received less what was packed, cut and thrown away, as it was
+ * counted since; null pounds where nobody entered how much came in. Negative where more went than came. For
+ * the domain.
  */
 export async function leftOfLot(
   tx: Transaction,
@@ -14,7 +15,11 @@ export async function leftOfLot(
     .select({
       code: lots.code,
       lb: sql<string | null>`(${lots.receivedLb}
-        - (select coalesce(sum(lb), 0.00) from cutting_inputs where cutting_inputs.lot_id = lots.id)
+        -- What a cutting threw away of what is in stock is among its entries.
+        - (select coalesce(sum(lb - case when is_in_stock then waste_lb else 0.00 end), 0.00)
+          from cutting_inputs where cutting_inputs.lot_id = lots.id)
+        + (select coalesce(sum(lb), 0.00) from stock_entries
+          where stock_entries.lot_id = lots.id and stock_entries.kind in ('count', 'waste'))
         - (select coalesce(sum(net_lb), 0.00) from packages
           where packages.lot_id = lots.id and packages.voided_at is null))::text`,
     })
