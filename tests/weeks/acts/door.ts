@@ -87,7 +87,7 @@ function someAmount(random: Random, due: number, method: DoorMethod): number {
 }
 
 export const takeMoney = act<Taken>({
-  weight: 12,
+  weight: 40,
   choose(world, random) {
     const there = [...world.orders.values()].filter(({ key, buyer }) => {
       const { state, day } = world.pencil.order(key);
@@ -170,7 +170,7 @@ interface CashedUp {
 }
 
 export const cashUp = act<CashedUp>({
-  weight: 6,
+  weight: 10,
   choose(world, random) {
     const waiting = [...world.runs.keys()].filter((run) => !world.cashedUp.has(run));
     const run = random.pick(waiting);

@@ -63,7 +63,7 @@ function someLine(world: World, random: Random, supplier: string): BroughtLine |
 }
 
 export const receive = act<Brought>({
-  weight: 9,
+  weight: 6,
   choose(world, random) {
     const supplier = random.pick(suppliers) ?? suppliers[0];
     const lines = Array.from({ length: random.between(1, 3) }, () =>
