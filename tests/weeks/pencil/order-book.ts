@@ -1,4 +1,5 @@
 /** The orders that were placed, their prices and packing, and the days that they fill. */
+import { isAhead, isFar } from "./cards.ts";
 import {
   billSums,
   type Charge,
@@ -161,7 +162,8 @@ export class OrderBook {
       throw new Impossible(`no order is numbered ${number}`);
     }
     const order: Order = {
-      ...{ id, number, customer, site, zone, day, decided: today, state: "pending" },
+      ...{ id, number, customer, site, zone, day, state: "pending" },
+      isCardSaved: isFar(day, today),
       ...{ lines: asked.lines.map(lineOf), charges: asked.charges ?? [], holds: new Set() },
       fee: asked.fee === undefined ? undefined : { cents: asked.fee, by: "staff" },
     };
@@ -183,7 +185,10 @@ export class OrderBook {
         return { ...lineOf(asked), ...(isSaid && { isSaid }) };
       });
     }
-    if (to.day !== undefined && to.day !== order.day) order.decided = to.today;
+    if (to.day !== undefined && to.day !== order.day) {
+      const isHeld = !order.isCardSaved || !isAhead(order.day, to.today);
+      order.isCardSaved = (isHeld ? isFar : isAhead)(to.day, to.today);
+    }
     order.day = to.day ?? order.day;
     order.site = to.site ?? order.site;
     order.zone = to.zone ?? order.zone;
