@@ -35,15 +35,17 @@ const stopOf = ({ pencil }: World, key: string) => {
   return `${site} ${zone} ${day}`;
 };
 
-/** The invoices of the orders of a stop, each of one order, the first due first. */
+/** The invoices of the orders of a stop, each of one order, the first due first; a debit of theirs too. */
 function papersAt(world: World, key: string): Paper[] {
   const { pencil } = world;
   const stop = stopOf(world, key);
-  const papers = [...world.orders.keys()]
-    .filter((other) => stopOf(world, other) === stop && pencil.order(other).state !== "cancelled")
-    .flatMap((other) => pencil.paperOf(other) ?? [])
-    .filter(({ orders: of }) => of.length === 1);
-  return [...new Set(papers)].sort((one, other) =>
+  const isThere = (order: string) =>
+    stopOf(world, order) === stop && pencil.order(order).state !== "cancelled";
+  const papers = [...pencil.books.papers.values()].filter(
+    ({ number, orders: [order, ...others] }) =>
+      number > 0 && order !== undefined && others.length === 0 && isThere(order),
+  );
+  return papers.sort((one, other) =>
     one.due === other.due ? one.number - other.number : one.due < other.due ? -1 : 1,
   );
 }
