@@ -136,7 +136,7 @@ export const takeMoney = act<Taken>({
     };
     await judged(world, {
       what: `$${inText(cents)} was taken by ${method} at the stop of ${whose}`,
-      why: office === undefined ? whyNotTaken(world, taken, papers) : oddCoins(taken),
+      why: [...oddCoins(taken), ...(office === undefined ? whyNotTaken(world, taken, papers) : [])],
       act: () => recordReport(db, driver, report, shop),
     });
     // Sent again, as by a telephone without a signal.
@@ -162,8 +162,9 @@ export const takeMoney = act<Taken>({
   },
 });
 
+/** There are no pennies. */
 const oddCoins = ({ method, cents }: Taken): WhyNot[] =>
-  method === "cash" && cents % 5 !== 0 ? ["not due"] : [];
+  method === "cash" && cents % 5 !== 0 ? ["odd coins"] : [];
 
 interface CashedUp {
   run: string;

@@ -89,6 +89,7 @@ const words: Record<WhyNot, RegExp> = {
   "not packed": /not packed yet/,
   "not waiting": /no longer waits/,
   "not due": /is due at this stop/,
+  "odd coins": /there are no pennies/,
   "taken already": /was recorded here/,
   "too much": /Only .* was packed|choose what it is about/,
 };

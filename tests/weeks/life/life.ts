@@ -5,6 +5,7 @@ import * as days from "../acts/days.ts";
 import * as delivering from "../acts/delivering.ts";
 import { deskPrice } from "../acts/desk-price.ts";
 import * as door from "../acts/door.ts";
+import * as sheets from "../acts/fresh-sheets.ts";
 import * as imports from "../acts/imports.ts";
 import { judgeDebtorMails, judgeStatements, statementsBefore } from "../acts/money/debtors.ts";
 import { exportAndJudge } from "../acts/money/exports.ts";
@@ -90,6 +91,7 @@ const kinds: Record<string, Act<unknown>> = {
   "own price": office.ownPrice,
   "replace list": office.replaceList,
   terms: office.terms,
+  "send a fresh sheet": sheets.sendSheet,
   "import prices": imports.importPrices,
   "undo an import": imports.undoFile,
   "mistype a price": imports.misprice,

@@ -110,6 +110,8 @@ export interface Jobs {
   placeStanding(): Promise<void>;
   /** Of stops of which somebody had an order locked. */
   settleStops(): Promise<void>;
+  /** Of one fresh sheet that was sent off. */
+  mailSheet(sheetId: string): Promise<void>;
   /** Of one import, which whoever imports waits for. */
   import(importId: string): Promise<void>;
 }

@@ -31,6 +31,7 @@ export type WhyNot =
   | "on hold"
   | "more than there"
   | "not due"
+  | "odd coins"
   | "taken already"
   | "not packed"
   | "too much"
