@@ -187,6 +187,18 @@ describe("a cutting", () => {
     expect(await reasonOf(cut(more))).toBe("more than there");
     expect(await reasonOf(cut({ ...more, isMeant: true }))).toBe("accepted");
     expect(await db.$count(cuttings)).toBe(before + 1);
+    const counted = await boughtLot();
+    const entry = { productId: ribeye.id, lotId: counted.id };
+    await db.insert(stockEntries).values([
+      { ...entry, kind: "received", lb: "100.00" },
+      { ...entry, kind: "waste", lb: "-8.00" },
+      { ...entry, kind: "count", lb: "-2.00" },
+    ]);
+    const wastes = [{ row: 1, reason: "Bone", lb: "5.00" }];
+    const half = (lb: string) => typed([[counted.code, lb]], { differenceReason: "Dry", wastes });
+    expect(await reasonOf(cut(half("90.01")))).toBe("more than there");
+    expect(await reasonOf(cut(half("50.00")))).toBe("accepted");
+    expect(await reasonOf(cut(half("40.01")))).toBe("more than there");
     const held = await boughtLot();
     await holdLot(db, admin, held.id, "Smells");
     expect(await reasonOf(cut(typed([[held.code, "100.00"]])))).toBe("lot held");

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin } from "#app/domain/access/capability.ts";
 import { type Report, reportSchema } from "#app/domain/delivery/runs/report.ts";
@@ -253,6 +253,24 @@ describe("money at the door", () => {
     expect(seen.stops[0]?.toCollect?.cents).toBe(249_90);
     await report(paid());
     expect(await openOf(customerId)).toBe(0);
+  });
+
+  it("in cash that was taken back takes its rounding along: what is owed is the invoice", async () => {
+    for (const [total, cents] of [
+      ["10.02", 10_00],
+      ["10.03", 10_05],
+    ] as const) {
+      const { customerId, paid, report } = await atDoor(total);
+      await report(paid({ cents }));
+      const [receipt] = await db
+        .select()
+        .from(doorReceipts)
+        .where(eq(doorReceipts.cents, cents))
+        .orderBy(desc(doorReceipts.recordedAt));
+      const what = { customerId, paymentId: receipt?.entryId ?? "", note: "Another client's" };
+      await reversePayment(db, admin, what, shop);
+      expect(await openOf(customerId), total).toBe(toCents(total));
+    }
   });
 
   it("stays as it was recorded", async () => {

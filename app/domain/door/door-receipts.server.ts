@@ -1,7 +1,13 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { refusalText } from "#app/domain/ledger/book-form.ts";
-import { book, type NewEntry, openItems, refusalIn } from "#app/domain/ledger/ledger.server.ts";
+import {
+  book,
+  type NewEntry,
+  openItems,
+  refusalIn,
+  reverse,
+} from "#app/domain/ledger/ledger.server.ts";
 import { sumCents } from "#app/lib/amounts/line-totals.ts";
 import { formatCents, toDollars } from "#app/lib/amounts/money.ts";
 import { formatDateTime, pacificDay } from "#app/lib/dates.ts";
@@ -146,7 +152,6 @@ async function bookNew(
     documents: due.ids,
     rest: isOfStop ? ("nothing yet" as const) : ("oldest first" as const),
   };
-  const note = "Cash rounding";
   try {
     const { entryId, settledCents } = await book(
       tx,
@@ -160,7 +165,8 @@ async function bookNew(
       settles,
     );
     if (roundingCents !== 0) {
-      const entry: NewEntry = { customerId, kind: "adjustment", cents: roundingCents, note };
+      const what = { kind: "adjustment", cents: roundingCents, note: roundingNote } as const;
+      const entry: NewEntry = { customerId, ...what };
       const paid = [{ entryId, cents: roundingCents }];
       await book(tx, by, entry, roundingCents > 0 ? paid : settles);
     }
@@ -171,6 +177,30 @@ async function bookNew(
     if (refused) refuse("amount", refusalText[refused]);
     throw error;
   }
+}
+
+const roundingNote = "Cash rounding";
+
+/**
+ * Takes the rounding of a payment at the door back with it: what was rounded was never paid, so the invoice
+ * is owed to the cent again. Nothing of a payment that had none. The caller holds the customer's lock.
+ */
+export async function takeBackRounding(
+  tx: Transaction,
+  by: Parameters<typeof reverse>[1],
+  paymentId: string,
+  note: string,
+): Promise<void> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select rounding.id from door_receipts
+      join ledger_entries as paid on paid.id = door_receipts.entry_id
+      -- Entered with it.
+      join ledger_entries as rounding on rounding.customer_id = paid.customer_id
+        and rounding.created_at = paid.created_at and rounding.kind = 'adjustment'
+        and rounding.note = ${roundingNote} and rounding.cents = door_receipts.rounding_cents
+    where door_receipts.entry_id = ${paymentId} and door_receipts.rounding_cents <> 0`);
+  const entryIds = rows.map(({ id }) => id);
+  if (entryIds.length > 0) await reverse(tx, by, { kind: "adjustment", entryIds, note });
 }
 
 async function store(

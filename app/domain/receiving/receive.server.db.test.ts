@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
+import { cutLots, getCutting } from "#app/domain/cutting/cuttings.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import type { OpenDatabase } from "#db/database.ts";
 import { receipts, suppliers } from "#db/schema/meat/receiving.ts";
@@ -82,6 +83,69 @@ const entriesOf = (productId: string) =>
 const supplierName = () => `Supplier ${randomUUID().slice(0, 8)}`;
 
 describe("receiving", () => {
+  it("carries its cost down again when pounds are corrected and its price is for all of it", async () => {
+    const beef = await insertProduct(database.db, { name: "Ground", pricePerLb: "10.00" });
+    const side = { productId: beef.id, lb: "100.00", pricedBy: "total" as const };
+    const receipt = await received(newReceipt([{ ...side, priceCents: 800_00 }]));
+    const lot = await lotOf(receipt);
+    const id = await cutLots(
+      database.db,
+      admin,
+      {
+        ...{ requestId: randomUUID(), kind: "Side", differenceReason: "", isMeant: false },
+        inputs: [{ row: 1, name: `${lot.code}, ${lot.supplier}`, lb: "50.00" }],
+        outputs: [{ row: 1, productId: beef.id, code: "", lb: "50.00" }],
+        wastes: [],
+      },
+      "Sample Beef",
+    );
+    const made = async () => {
+      const [output] = (await getCutting(database.db, admin, id))?.outputs ?? [];
+      const [found] = await database.db
+        .select({ costCents: lots.costCents })
+        .from(lots)
+        .where(eq(lots.id, output?.lotId ?? ""));
+      return found?.costCents;
+    };
+    expect(await made()).toBe(400_00);
+    const [line] = receipt.lines;
+    await correctReceipt(database.db, admin, receipt, {
+      ...{ invoiceNumber: "", note: "", freightCents: 0, reason: "Weighed again" },
+      lines: [
+        {
+          ...{ id: line?.id ?? "", boxes: 0, lb: "80.00", pricedBy: "total", priceCents: 800_00 },
+          ...{ invoicedLb: null, invoicedCents: null },
+        },
+      ],
+    });
+    expect(await made()).toBe(500_00);
+  });
+
+  it("brings the pieces that its pounds come to of what is sold by the piece", async () => {
+    const steak = await insertProduct(database.db, { soldBy: "piece", typicalPieceLb: "1.25" });
+    const receipt = await received(newReceipt([{ productId: steak.id, lb: "50.00" }]));
+    const [line] = receipt.lines;
+    const correction: ReceiptCorrection = {
+      ...{ invoiceNumber: "", note: "", freightCents: 0, reason: "Weighed again" },
+      lines: [
+        {
+          ...{ id: line?.id ?? "", boxes: 0, lb: "40.00", pricedBy: null, priceCents: null },
+          ...{ invoicedLb: null, invoicedCents: null },
+        },
+      ],
+    };
+    await correctReceipt(database.db, admin, receipt, correction);
+    const entries = await database.db
+      .select({ lb: stockEntries.lb, pieces: stockEntries.pieces })
+      .from(stockEntries)
+      .where(eq(stockEntries.productId, steak.id))
+      .orderBy(asc(stockEntries.lb));
+    expect(entries).toEqual([
+      { lb: "-10.00", pieces: -8 },
+      { lb: "50.00", pieces: 40 },
+    ]);
+  });
+
   it("makes a supplier, lots with their costs, and stock of what was accepted", async () => {
     const ribeye = await insertProduct(database.db, { name: "Ribeye" });
     const name = supplierName();

@@ -63,5 +63,7 @@ async function storeLotCosts(tx: Transaction, lotIds: readonly string[]): Promis
       : null;
     return [lotId, costCents];
   });
-  await carryDown(tx, await setLotCosts(tx, costs));
+  await setLotCosts(tx, costs);
+  // Also where a lot costs as much as before: of more pounds each has another share.
+  await carryDown(tx, lotIds);
 }

@@ -1,5 +1,8 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { piecesOfPounds } from "#app/lib/amounts/weight.ts";
 import type { Transaction } from "#db/database.ts";
 import { stockEntries } from "#db/schema/meat/stock.ts";
+import { products } from "#db/schema/products.ts";
 import type { StockEntryKind } from "#db/schema/values/meat/stock.ts";
 
 /** More or less of a product. */
@@ -10,7 +13,10 @@ export interface StockEntry {
   kind: StockEntryKind;
   /** Pounds with two decimals, negative for what left. */
   lb: string;
-  /** Whole pieces, likewise; 0 where nobody counts them. */
+  /**
+   * Whole pieces, likewise. Where nobody counted them, as of boxes that were weighed, those that the pounds
+   * come to, of what is sold by the piece.
+   */
   pieces?: number;
   reason?: string;
   /** Of the form that it was entered with, where the same one may be sent twice. */
@@ -31,5 +37,26 @@ export async function enterStock(
   entries: readonly StockEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  await tx.insert(stockEntries).values(entries.map((entry) => ({ ...entry, enteredBy })));
+  const typical = await typicalPieces(tx, entries);
+  const piecesOf = ({ productId, lb, pieces }: StockEntry) => {
+    const pieceLb = typical.get(productId);
+    return pieces ?? (pieceLb ? piecesOfPounds(lb, pieceLb) : 0);
+  };
+  await tx
+    .insert(stockEntries)
+    .values(entries.map((entry) => ({ ...entry, pieces: piecesOf(entry), enteredBy })));
+}
+
+/** What a piece weighs as a rule of the products that are sold so and whose pieces nobody counted. */
+async function typicalPieces(
+  tx: Transaction,
+  entries: readonly StockEntry[],
+): Promise<Map<string, string | null>> {
+  const ids = entries.filter(({ pieces }) => pieces === undefined).map((one) => one.productId);
+  if (ids.length === 0) return new Map();
+  const byPiece = await tx
+    .select({ id: products.id, pieceLb: products.typicalPieceLb })
+    .from(products)
+    .where(and(inArray(products.id, ids), eq(products.soldBy, "piece")));
+  return new Map(byPiece.map(({ id, pieceLb }) => [id, pieceLb]));
 }

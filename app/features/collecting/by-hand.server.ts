@@ -2,6 +2,7 @@ import type { Shop } from "#app/content/company.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { invoiceNow } from "#app/domain/documents/monthly/monthly-invoices.server.ts";
+import { takeBackRounding } from "#app/domain/door/door-receipts.server.ts";
 import { type BookRefusal, refusalText, type TypedBooking } from "#app/domain/ledger/book-form.ts";
 import {
   BookRefused,
@@ -132,7 +133,7 @@ export function takeBack(
 
 /**
  * Takes a payment back as a whole: a cheque that bounced, a payment of another customer. What it settled
- * is open again, the row of a bank's file that it was booked from is to be decided, and an order whose
+ * is open again, cash that was rounded is owed exactly, the row of a bank's file that it was booked from is to be decided, and an order whose
  * deposit it was waits for it again until it is packed, as its client is told. For staff who keep the money.
  */
 export function reversePayment(
@@ -150,6 +151,7 @@ export function reversePayment(
       ...{ kind: "payment", entryIds: [paymentId], customerId, note },
     });
     if (!reversed) throw new BookRefused("changed meanwhile");
+    await takeBackRounding(tx, staff, paymentId, note);
     const amount = toDollars(-reversed.cents);
     await audit(tx, staff, customerId, "payment taken back", { amount, note });
     await reopenBankRow(tx, staff, { customerId, paymentId });

@@ -56,6 +56,12 @@ export function poundsOfPieces(pieces: number, typicalPieceLb: string): string {
   return toPounds(hundredthsLb(pieces * toHundredthsLb(typicalPieceLb)));
 }
 
+/** The whole pieces that pounds come to as a rule, a half away from nothing: "-10.00" of 1.25 lb is -8. */
+export function piecesOfPounds(lb: string, typicalPieceLb: string): number {
+  const pieces = Math.round(Math.abs(Number(lb) * 100) / toHundredthsLb(typicalPieceLb));
+  return Number(lb) < 0 ? -pieces || 0 : pieces;
+}
+
 /** Formats grams: 1235 → "1.235 kg". */
 export function formatKg(grams: number): string {
   return `${Math.floor(grams / 1000)}.${String(grams % 1000).padStart(3, "0")} kg`;

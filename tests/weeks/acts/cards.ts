@@ -197,13 +197,13 @@ export async function judgeCards(world: World, keys: Iterable<string>): Promise<
       pencil.captured({ id: `card of ${key}`, order: key, day: todayOf(world), cents });
     }
     if (state === "pending") {
-      const [most, away] = [pencil.most(key), daysBetween(todayOf(world), day)];
-      const right = away > 5 ? held === 0 : away > 3 ? held === 0 || held >= most : held >= most;
+      const most = pencil.most(key);
+      const right = pencil.isCardSaved(key, todayOf(world)) ? held === 0 : held >= most;
       // Whose bank said no waits for its customer, and is not packed unless the owner says so.
       const isKept = isRefusing && (await isHeldForCard(world, order.id));
       if (!right && !isKept && !(isRefusing && world.desk.money.trusted.has(key))) {
         throw new Finding(
-          `${key}, ${away} days away, has ${held} held of its card, at most ${most}`,
+          `${key}, ${daysBetween(todayOf(world), day)} days away, has ${held} held of its card, at most ${most}`,
         );
       }
       pencil.cards.authorized(key, held);

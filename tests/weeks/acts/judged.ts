@@ -1,4 +1,5 @@
 import { DayRefusedError } from "#app/domain/delivery/booking.server.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import { Finding } from "../life/act.ts";
 import { isExpected, Skipped, todayOf, type World } from "../life/world.ts";
 import type { Asking, WhyNot } from "../pencil/refusal-book.ts";
@@ -9,6 +10,7 @@ export function asking(world: World): Asking {
   return {
     ...{ now: world.clock.now, today: todayOf(world) },
     isClosed: (zone, day) => world.closed.has(`${zone} ${day}`),
+    isDone: (line) => world.done.has(line),
   };
 }
 
@@ -57,7 +59,13 @@ export function judgeRefused(what: string, error: Error, why: readonly WhyNot[])
 /** Whether the shop's refusal is for that reason. */
 function saysSo(error: Error, reason: WhyNot): boolean {
   if (error instanceof DayRefusedError) return ofDays[error.reason] === reason;
-  return words[reason].test(error.message);
+  return words[reason].test(textOf(error));
+}
+
+/** What is said, also beside single fields. */
+function textOf(error: Error): string {
+  const errors = error instanceof Refusal ? Object.values(error.answer.errors ?? {}) : [];
+  return [error.message, ...errors.flatMap((words) => words ?? [])].join(" ");
 }
 
 const ofDays = { unserved: "closed", late: "late", full: "full" } as const;
@@ -70,6 +78,9 @@ const words: Record<WhyNot, RegExp> = {
   late: /cut-off|has left|could be asked for until/,
   full: /is full|has no room/,
   minimum: /The minimum order is/,
+  lacking: /is sold out|\b(is|are) left\b/,
+  "on hold": /on hold/,
+  "more than there": /left by the books/,
   "too little left": /would be too little/,
   "being packed": /being packed/i,
   empty: /at least one line/,
@@ -77,5 +88,8 @@ const words: Record<WhyNot, RegExp> = {
   "there already": /goes on that day already/,
   "not packed": /not packed yet/,
   "not waiting": /no longer waits/,
+  "not due": /is due at this stop/,
+  "odd coins": /there are no pennies/,
+  "taken already": /was recorded here/,
   "too much": /Only .* was packed|choose what it is about/,
 };

@@ -67,7 +67,7 @@ export const pay = act<Paid>({
       ...{ occurredOn: day, requestId: world.newId() },
     });
     if (refused) throw new Refusal(refused, refused);
-    world.payments.set(key, { entryId, buyer: whose });
+    world.payments.set(key, { entryId, buyer: whose, typed: { method, cents, day } });
     const papers = named ? [named] : undefined;
     world.pencil.paid({ id: key, customer: whose, day, cents, named: papers });
   },

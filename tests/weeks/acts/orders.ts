@@ -121,6 +121,8 @@ export interface Placed {
   allowsSubstitutes: boolean;
   /** The buyer's member who orders, if it isn't the owner of the account. */
   by?: string;
+  /** Staff have a reason to pass over cut-off, room, minimum and stock. */
+  isForced?: boolean;
 }
 
 export function placedNow(
@@ -147,7 +149,7 @@ export const placedInWords = ({ key, buyer, site, zone, day, goods }: Placed) =>
 /** @param by who orders; the buyer unless said otherwise */
 function ask(
   world: World,
-  { buyer: whose, site, zone, day, goods, allowsSubstitutes }: Placed,
+  { buyer: whose, site, zone, day, goods, allowsSubstitutes, isForced }: Placed,
   by?: Client,
 ) {
   const buyer = buyerOf(world, whose);
@@ -166,13 +168,14 @@ function ask(
   const asked = {
     ...{ requestId: world.newId(), lines, allowsSubstitutes, site: to.id },
     day: `${known(world.zones, zone).id} ${day}`,
+    ...(isForced && { override: "The butcher knows" }),
   };
   return placeOrder(world.db, by ?? buyer.client, asked, rules);
 }
 
 /** Why the rules forbid it; nothing if they don't. */
 export function whyNot(world: World, one: Placed, isByStaff = false): WhyNot[] {
-  const { site, zone, day, goods } = one;
+  const { site, zone, day, goods, isForced = false } = one;
   const buyer = buyerOf(world, one.buyer);
   const lines = goods.map(({ product, much }) => {
     const { key, typicalLb, overPercent, tax } = known(world.products, product);
@@ -180,13 +183,20 @@ export function whyNot(world: World, one: Placed, isByStaff = false): WhyNot[] {
     return { ...{ id: key, product: key, price: 0, overPercent, tax }, ...measure };
   });
   const asked = { customer: buyer.key, site: buyer.sites[site]?.key ?? "", zone, day, lines };
-  return world.pencil.whyNotPlaced(asked, { ...asking(world), isByStaff }).why;
+  return world.pencil.whyNotPlaced(asked, { ...asking(world), isByStaff, isForced }).why;
 }
 
 /** What is refused, and what is taken, is held against the rules. */
 export function askJudged(world: World, one: Placed, by?: Client): Promise<PlacedOrder> {
   const why = whyNot(world, one, by?.onBehalf === true);
-  return judged(world, { what: `${one.key} was placed`, why, act: () => ask(world, one, by) });
+  // When a run leaves, the pencil is not told.
+  const maybe: WhyNot[] = one.isForced && one.day <= todayOf(world) ? ["late"] : [];
+  return judged(world, {
+    what: `${one.key} was placed`,
+    why,
+    maybe,
+    act: () => ask(world, one, by),
+  });
 }
 
 export function seenUnitOf({ typicalLb }: Product) {
@@ -246,8 +256,12 @@ export const place = act<Placed>({
 /** Taken by staff, for whom no minimum counts. */
 export const placeByTelephone = act<Placed>({
   weight: 6,
-  choose: (world, random) => placedNow(world, random, random.pick([...world.buyers.values()])),
-  say: (one) => `By telephone ${placedInWords(one)}`,
+  choose(world, random) {
+    const one = placedNow(world, random, random.pick([...world.buyers.values()]));
+    return one && { ...one, ...(random.chance(0.25) && { isForced: true }) };
+  },
+  say: (one) =>
+    `By telephone ${placedInWords(one)}${one.isForced ? ", whatever the stock and the day say" : ""}`,
   async run(world, one) {
     const buyer = buyerOf(world, one.buyer);
     const whom = { customerId: buyer.id, siteId: buyer.sites[one.site]?.id };

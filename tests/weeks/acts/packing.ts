@@ -14,7 +14,7 @@ import { type OpOf, type StationOp, stationOpSchema } from "#app/domain/packages
 import { isRefusal } from "#app/lib/refusal.ts";
 import { orders } from "#db/schema/orders.ts";
 import { packages } from "#db/schema/packages.ts";
-import { act, same } from "../life/act.ts";
+import { act, Finding, same } from "../life/act.ts";
 import type { Random } from "../life/random.ts";
 import {
   inHundredths,
@@ -80,6 +80,8 @@ interface Weighed {
   pieces: number | null;
   /** First typed ten times too much. */
   isSlip: boolean;
+  /** What the packer's chip says. */
+  lot: string | null;
 }
 
 export const weigh = act<Weighed>({
@@ -113,11 +115,12 @@ export const weigh = act<Weighed>({
       unit,
       pieces,
       isSlip,
+      lot: someLot(world, random, line.product),
     };
   },
   say: ({ key, line, thousandths, unit, pieces }) =>
     `${(thousandths / 1000).toFixed(3)} ${unit}${pieces ? ` of ${pieces}` : ""} is weighed for line ${line + 1} of ${key}`,
-  async run(world, { key, line: at, thousandths, unit, pieces, isSlip }) {
+  async run(world, { key, line: at, thousandths, unit, pieces, isSlip, lot }) {
     const order = orderOf(world, key);
     const line = await lineAt(world, order, at);
     const { tareGrams } = known(world.products, keyOfProduct(world, line.productId));
@@ -125,17 +128,49 @@ export const weigh = act<Weighed>({
     const value = (thousandths / 1000).toFixed(3);
     const asked = { itemId: line.id, value, unit, pieces, source: "typed", isSure: true };
     const follow = coverOrder(world.staff, order.id, shop);
-    const added = op({ kind: "package", requestId, ...asked });
+    const added = op({ kind: "package", requestId, ...asked, lotId: lotIdOf(world, lot) });
     if (isSlip) await refuseSlip(world, order, { ...asked, value: (thousandths / 100).toFixed(3) });
-    await addPackage(world.db, world.staff, order.id, added, follow);
+    await addOfLot(world, lot, () => addPackage(world.db, world.staff, order.id, added, follow));
     // Sent again, as by a station that heard no answer.
     if (thousandths % 10 === 3) await addPackage(world.db, world.staff, order.id, added, follow);
-    const told = { order: key, line: line.id, id: requestId, pieces: pieces ?? undefined };
+    const told = {
+      ...{ order: key, line: line.id, id: requestId, pieces: pieces ?? undefined },
+      ...(lot !== null && { lot }),
+    };
     const lb = world.pencil.packing.weighed({ ...told, thousandths, unit, tareGrams });
     world.done.delete(line.id);
     same("the package's weight", await weightOf(world, requestId), lb);
   },
 });
+
+/** One that the product came as, most of the time the one that is first expired. */
+export function someLot(world: World, random: Random, product: string): string | null {
+  const all = [...world.lots.values()].filter((lot) => lot.product === product);
+  if (random.chance(0.3)) return null;
+  const [first] = all;
+  return (random.chance(0.5) ? random.pick(all) : first)?.key ?? null;
+}
+
+export const lotIdOf = (world: World, lot: string | null) =>
+  lot === null ? null : known(world.lots, lot).id;
+
+/** Nothing is packed of a lot that is on hold (8), and of another it is. */
+export async function addOfLot(
+  world: World,
+  lot: string | null,
+  adding: () => Promise<void>,
+): Promise<void> {
+  const isHeld = lot !== null && known(world.lots, lot).isHeld;
+  try {
+    await adding();
+  } catch (error) {
+    if (isRefusal(error, "lot held") && !isHeld && !world.isBeside) {
+      throw new Finding(`Nothing could be packed of ${lot}, which is not on hold`);
+    }
+    throw error;
+  }
+  if (isHeld && !world.isBeside) throw new Finding(`${lot} was packed, which is on hold`);
+}
 
 /** Hundredths of a pound that a package has in the shop. */
 export async function weightOf({ db }: World, requestId: string): Promise<number> {

@@ -9,12 +9,15 @@ import { act, same } from "../life/act.ts";
 import { keyOfProduct, known, orderOf, Skipped, shop, todayOf } from "../life/world.ts";
 import { packedLb } from "../pencil/order.ts";
 import {
+  addOfLot,
   isToWeigh,
   lineAt,
   linesIn,
+  lotIdOf,
   missing,
   oneToPack,
   op,
+  someLot,
   voidOne,
   weightOf,
 } from "./packing.ts";
@@ -26,6 +29,7 @@ interface Scanned {
   line: number;
   /** Of the label. */
   code: string;
+  lot: string | null;
 }
 
 /** A label of the shop's scale: item, and net kilograms with three decimals. */
@@ -48,10 +52,11 @@ export const scan = act<Scanned>({
     const { item, typicalLb } = known(world.products, line.product);
     const wanted = typicalLb === undefined ? missing(line) * random.next() : typicalLb;
     const grams = Math.round(wanted * (0.85 + 0.3 * random.next()) * 4.5359237);
-    return { key: order.key, line: at, code: labelOf(item, Math.min(99_999, Math.max(grams, 30))) };
+    const code = labelOf(item, Math.min(99_999, Math.max(grams, 30)));
+    return { key: order.key, line: at, code, lot: someLot(world, random, line.product) };
   },
   say: ({ key, line, code }) => `The label ${code} is scanned for line ${line + 1} of ${key}`,
-  async run(world, { key, line: at, code }) {
+  async run(world, { key, line: at, code, lot }) {
     const order = orderOf(world, key);
     const line = await lineAt(world, order, at);
     const product = known(world.products, keyOfProduct(world, line.productId));
@@ -64,17 +69,18 @@ export const scan = act<Scanned>({
     const asked = { itemId: line.id, value, unit, pieces: line.orderedPieces === null ? null : 1 };
     const added = op({
       ...{ kind: "package", requestId, ...asked, source: "ean", rawScan: code },
-      ...{ isNet: true, isSure: true },
+      ...{ isNet: true, isSure: true, lotId: lotIdOf(world, lot) },
     });
-    await addPackage(
-      world.db,
-      world.staff,
-      order.id,
-      added,
-      coverOrder(world.staff, order.id, shop),
-    );
+    const follow = coverOrder(world.staff, order.id, shop);
+    await addOfLot(world, lot, () => addPackage(world.db, world.staff, order.id, added, follow));
     const thousandths = Number(code.slice(7, 12));
-    const told = { order: key, line: line.id, id: requestId, pieces: 1 };
+    const told = {
+      order: key,
+      line: line.id,
+      id: requestId,
+      pieces: 1,
+      ...(lot !== null && { lot }),
+    };
     const lb = world.pencil.packing.weighed({ ...told, thousandths, unit: "kg", tareGrams: 0 });
     world.done.delete(line.id);
     same("the scanned weight", await weightOf(world, requestId), lb);

@@ -10,6 +10,8 @@ import { insertClient, insertProduct } from "#tests/setup/factories.ts";
 import { ownAccount, signedInAdmin } from "#tests/setup/signed-in.ts";
 import { openCardDesk } from "../acts/cards.ts";
 import { beginDebtors } from "../acts/money/debtors.ts";
+import { type Brought, receive } from "../acts/receiving.ts";
+import { keepStock } from "../acts/stock.ts";
 import type { Terms as DueTerms } from "../pencil/days.ts";
 import { Pencil } from "../pencil/pencil.ts";
 import type { Clock } from "./clock.ts";
@@ -138,6 +140,8 @@ export async function openCompany(db: Database, clock: Clock, databaseUrl: strin
     ...{ newId: () => crypto.randomUUID(), jobs: await takeOverJobs(db, desk.work) },
     ...{ guests: new Map(), closed: new Set(), doorClaims: new Map() },
     ...{ imports: new Map(), slips: new Map(), papers: new Map() },
+    ...{ lots: new Map(), receipts: new Map(), loads: new Map() },
+    ...{ runs: new Map(), cashedUp: new Set() },
     ...{ buyers: new Map(), products: new Map(), zones: new Map(), orders: new Map() },
     ...{ standing: new Map(), ofStanding: new Set(), members: new Map(), approvals: new Map() },
     ...{ payments: new Map(), lists: new Map(), done: new Set(), serial: 0 },
@@ -172,6 +176,7 @@ export async function openCompany(db: Database, clock: Clock, databaseUrl: strin
     });
     world.products.set(key, { ...product, item, id: row.id });
     pencil.prices.base(key, price);
+    pencil.stock.good(key, typicalLb);
   }
   for (const one of wanted) world.buyers.set(one.key, await addBuyer(world, one));
   for (const one of wantedMembers) world.members.set(one.key, await addMember(world, one));
@@ -186,7 +191,31 @@ export async function openCompany(db: Database, clock: Clock, databaseUrl: strin
     }
   }
   await beginDebtors(world);
+  await fillCooler(world);
   return world;
+}
+
+/** What is counted, and how much there is of it at first. Of the rest nobody counts anything. */
+const cooler: { product: string; tracking: "lb" | "pieces"; lb: number }[] = [
+  { product: "ground beef", tracking: "lb", lb: 12_000 },
+  { product: "bones", tracking: "lb", lb: 9_000 },
+  { product: "tenderloin", tracking: "lb", lb: 12_000 },
+  { product: "burgers", tracking: "pieces", lb: 2_000 },
+  { product: "striploin", tracking: "pieces", lb: 5_000 },
+];
+
+async function fillCooler(world: World): Promise<void> {
+  for (const { product, tracking } of cooler) {
+    await keepStock(world, { product, tracking, until: null });
+  }
+  const line = { billedLb: null, isAccepted: true, isNameless: false };
+  const price = { by: "lb" as const, cents: 520 };
+  await receive.run(world, {
+    ...{ key: "receipt 0", supplier: "Sample Packers", freight: 5000, isSentTwice: false },
+    lines: cooler.map(({ product, lb }) => ({
+      ...{ ...line, lot: `first ${product}`, product, lb, price },
+    })),
+  } satisfies Brought);
 }
 
 async function addBuyer({ db, pencil }: World, one: Wanted): Promise<Buyer> {

@@ -115,6 +115,7 @@ export async function takeOverJobs(db: Database, work: PaymentWork): Promise<Job
     async settleStops() {
       for (const data of await waitingStops(db)) await perform(workers.get("stops"), data);
     },
+    mailSheet: (sheetId) => perform(workers.get("fresh-sheets"), { sheetId }),
     import: (importId) => perform(workers.get("imports"), { importId }),
   };
 }

@@ -5,6 +5,7 @@ import { judgeCards } from "../acts/cards.ts";
 import { judgeCardMoney } from "../acts/money/card-desk.ts";
 import { lineBill, packedLb } from "../pencil/order.ts";
 import { Finding, same } from "./act.ts";
+import { judgeLots, judgeStock } from "./judge-stock.ts";
 import { judgeWays } from "./ways.ts";
 import { inHundredths, known, personOf, todayOf, type World } from "./world.ts";
 
@@ -22,6 +23,7 @@ export async function judgeTouched(world: World): Promise<void> {
   await judgeOrders(world, all);
   await judgeBuyers(world, buyers);
   await judgeRuns(world, new Set(touched.map((key) => runOf(world, key))));
+  await judgeStock(world);
 }
 
 /** Everything. */
@@ -36,6 +38,7 @@ export async function judgeAll(world: World): Promise<void> {
   await judgeLines(world);
   await judgeMails(world);
   await judgeLedger(world);
+  await judgeLots(world);
   await judgeWays(world);
   await judgeCardMoney(world);
   const broken = world.pencil.brokenPromises();

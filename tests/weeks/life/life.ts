@@ -2,8 +2,10 @@ import type { OpenDatabase } from "#db/database.ts";
 import * as approvals from "../acts/approvals.ts";
 import * as cards from "../acts/cards.ts";
 import * as days from "../acts/days.ts";
-import * as door from "../acts/delivering.ts";
+import * as delivering from "../acts/delivering.ts";
 import { deskPrice } from "../acts/desk-price.ts";
+import * as door from "../acts/door.ts";
+import * as sheets from "../acts/fresh-sheets.ts";
 import * as imports from "../acts/imports.ts";
 import { judgeDebtorMails, judgeStatements, statementsBefore } from "../acts/money/debtors.ts";
 import { exportAndJudge } from "../acts/money/exports.ts";
@@ -12,8 +14,10 @@ import * as money from "../acts/money.ts";
 import * as office from "../acts/office.ts";
 import * as orders from "../acts/orders.ts";
 import * as packing from "../acts/packing.ts";
+import * as receiving from "../acts/receiving.ts";
 import * as standing from "../acts/standing.ts";
 import * as station from "../acts/station.ts";
+import * as stock from "../acts/stock.ts";
 import { pacificInstant, plusDays } from "../pencil/days.ts";
 import { Impossible } from "../pencil/sums.ts";
 import { type Act, Finding } from "./act.ts";
@@ -56,11 +60,14 @@ const kinds: Record<string, Act<unknown>> = {
   finish: packing.finishOrder,
   fulfil: packing.fulfil,
   deliver: money.deliver,
-  "nobody home": door.nobodyHome,
-  "send again": door.sendAgain,
-  "take back": door.takeBack,
-  "refuse at the door": door.refuseAtDoor,
-  "decide what was refused": door.decideAtDoor,
+  "nobody home": delivering.nobodyHome,
+  "send again": delivering.sendAgain,
+  "take back": delivering.takeBack,
+  "refuse at the door": delivering.refuseAtDoor,
+  "decide what was refused": delivering.decideAtDoor,
+  "take money at the door": door.takeMoney,
+  "cash up": door.cashUp,
+  "count anew": door.countAnew,
   "close a day": days.closeDay,
   "open a day": days.openDay,
   "move several": days.moveTogether,
@@ -69,11 +76,22 @@ const kinds: Record<string, Act<unknown>> = {
   bounce: money.bounce,
   credit: money.credit,
   ...moneyKinds,
+  receive: receiving.receive,
+  "correct a receipt": receiving.correct,
+  cut: receiving.cut,
+  "hold a lot": receiving.hold,
+  "let a lot go": receiving.letGo,
+  "keep stock": stock.keep,
+  count: stock.count,
+  waste: stock.waste,
+  "expect a load": stock.expect,
+  "a load comes": stock.arrive,
   "set a price": deskPrice,
   reprice: office.reprice,
   "own price": office.ownPrice,
   "replace list": office.replaceList,
   terms: office.terms,
+  "send a fresh sheet": sheets.sendSheet,
   "import prices": imports.importPrices,
   "undo an import": imports.undoFile,
   "mistype a price": imports.misprice,
@@ -136,8 +154,8 @@ export function sizeOf(seed: number, size: string): Size {
   const fortnight = hardDays[seed % hardDays.length] ?? "2026-10-26";
   const isSecond = Math.floor(seed / hardDays.length) % 2 === 1;
   const first = isSecond ? plusDays(fortnight, 7) : fortnight;
-  const acts = size === "small" ? 12 : 118;
-  const reader = size === "small" ? undefined : readers[seed % readers.length];
+  const acts = size === "full" ? 118 : size === "small" ? 12 : Number(size);
+  const reader = size === "full" ? readers[seed % readers.length] : undefined;
   const asUsual = { first, acts, days: 7, reader };
   return seed % 7 === 3 ? { ...asUsual, days: 14, quiet: [3, 9] } : asUsual;
 }

@@ -110,8 +110,28 @@ export interface Jobs {
   placeStanding(): Promise<void>;
   /** Of stops of which somebody had an order locked. */
   settleStops(): Promise<void>;
+  /** Of one fresh sheet that was sent off. */
+  mailSheet(sheetId: string): Promise<void>;
   /** Of one import, which whoever imports waits for. */
   import(importId: string): Promise<void>;
+}
+
+interface Payment {
+  entryId: string;
+  buyer: string;
+  /** As the office typed it, of what a driver may have brought. */
+  typed?: { method: string; cents: number; day: string };
+}
+
+/** Meat of one delivery or cutting. */
+export interface LifeLot {
+  key: string;
+  id: string;
+  code: string;
+  supplier: string;
+  /** Null for what is no product of the shop, such as a side. */
+  product: string | null;
+  isHeld: boolean;
 }
 
 /** The card provider's fake, and what the shop does between it and the books. */
@@ -151,7 +171,11 @@ export interface World {
   /** Keys of orders that came of them. */
   ofStanding: Set<string>;
   /** Payments that can be taken back, by key: the ledger's entry. */
-  payments: Map<string, { entryId: string; buyer: string }>;
+  payments: Map<string, Payment>;
+  /** "zone day" of runs on which drivers took money: their ids. */
+  runs: Map<string, string>;
+  /** Those whose bag was counted. */
+  cashedUp: Set<string>;
   lists: Map<string, string>;
   /** Ids of lines that a packer has said are done. */
   done: Set<string>;
@@ -159,6 +183,11 @@ export interface World {
   closed: Set<string>;
   /** What was refused at a door and is to be decided, by the request's id. */
   doorClaims: Map<string, { name: string; order: string }>;
+  lots: Map<string, LifeLot>;
+  /** Receipts of suppliers, with the ids of their lines. */
+  receipts: Map<string, { id: string; lines: string[] }>;
+  /** What is to come. */
+  loads: Map<string, { id: string; product: string }>;
   /** Files of prices that can be undone, by key. */
   imports: Map<string, { id: string; before: Priced[]; prices: Priced[] }>;
   /** Prices that are typed wrong, by key: what is right. */

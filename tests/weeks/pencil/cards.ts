@@ -1,5 +1,5 @@
 /** What is held and was charged on cards (trade.md 3, 1–4). A card is named by what it pays for. */
-import { daysBetween, plusDays } from "./days.ts";
+import { daysBetween } from "./days.ts";
 import { Impossible } from "./sums.ts";
 
 interface Card {
@@ -57,7 +57,15 @@ export class Cards {
   }
 }
 
-/** On the day it was decided while packing is at most five days away, else two days before packing. */
-export function holdDay(packing: string, decided: string): string {
-  return daysBetween(decided, packing) <= 5 ? decided : plusDays(packing, -2);
+/** Whether a card is saved at the checkout and held later: packing is too far away to hold it at once. */
+export function isFar(delivery: string, today: string): boolean {
+  return daysBetween(today, delivery) > 5;
+}
+
+/**
+ * Whether a saved card waits still: it is held two days before it is packed, which is usually done the day
+ * before it goes out. The merchant's own hold would not last longer.
+ */
+export function isAhead(delivery: string, today: string): boolean {
+  return daysBetween(today, delivery) > 3;
 }

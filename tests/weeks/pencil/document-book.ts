@@ -1,6 +1,7 @@
 /** What is issued for the orders that were packed, and what is taken back of it (trade.md 2, 3, 14). */
 import { Books, type Credit, type Paper, type Series } from "./books.ts";
 import { dueDay, endOfMonth, type Terms } from "./days.ts";
+import { DoorBook } from "./door-book.ts";
 import { type Charge, lineBill, type Order, packedLb } from "./order.ts";
 import { OrderBook } from "./order-book.ts";
 import { amount, Impossible, type Sums, sumByCode, withTax } from "./sums.ts";
@@ -30,6 +31,7 @@ interface Note {
 /** The orders with their documents; told through the pencil. */
 export class DocumentBook extends OrderBook {
   readonly books = new Books();
+  readonly door = new DoorBook(this.books);
   readonly #customers = new Map<string, Customer>();
   readonly #notes = new Map<string, Note>();
   readonly #claims = new Map<string, { order: string; parts: CreditPart[] }>();
@@ -70,7 +72,9 @@ export class DocumentBook extends OrderBook {
     const piece = lines.find(({ byPiece }) => byPiece);
     if (piece) throw new Impossible(`${piece.id} is sold by the piece: weigh it first`);
     for (const line of lines) {
-      line.packages.push({ id: `${line.id} as ordered`, lb: line.lb, pieces: 1, voided: false });
+      const [id, { product, lb }] = [`${line.id} as ordered`, line];
+      line.packages.push({ id, lb, pieces: 1, voided: false });
+      this.stock.packed(id, { product, lot: undefined, lb, pieces: 0 });
       line.state = "packed";
     }
     return this.finished(at);

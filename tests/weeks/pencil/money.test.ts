@@ -122,15 +122,18 @@ test("3: a capture is never more than is held, nor than the order's invoice has 
   expect([pencil.owes("Lark"), pencil.toCapture("a")]).toEqual([0, 0]);
 });
 
-test("3: a card is held at once while packing is five days away or less, else two days before", () => {
+test("3: a card is held at once up to five days ahead, else saved until three days before", () => {
+  const saved = (id: string, today: string) => pencil.isCardSaved(id, today);
   place("a", 100, { today: "2026-11-02", day: "2026-11-07" });
-  expect(pencil.holdDay("a")).toBe("2026-11-02");
+  expect(saved("a", "2026-11-02")).toBe(false);
+  pencil.moved({ id: "a", today: "2026-11-03", day: "2026-11-08", pricesStay: true });
+  expect(saved("a", "2026-11-03")).toBe(false);
   pencil.moved({ id: "a", today: "2026-11-03", day: "2026-11-20", pricesStay: true });
-  expect(pencil.holdDay("a")).toBe("2026-11-18");
-  pencil.moved({ id: "a", today: "2026-11-17", day: "2026-11-21", pricesStay: true });
-  expect(pencil.holdDay("a")).toBe("2026-11-17");
-  place("b", 100, { today: "2026-11-02", day: "2026-11-08" });
-  expect(pencil.holdDay("b")).toBe("2026-11-06");
+  expect([saved("a", "2026-11-03"), saved("a", "2026-11-17")]).toEqual([true, false]);
+  pencil.moved({ id: "a", today: "2026-11-15", day: "2026-11-19", pricesStay: true });
+  expect([saved("a", "2026-11-15"), saved("a", "2026-11-16")]).toEqual([true, false]);
+  pencil.moved({ id: "a", today: "2026-11-16", day: "2026-11-21", pricesStay: true });
+  expect(saved("a", "2026-11-16")).toBe(false);
 });
 
 test("3: a credit note settles its invoice; refunds never pass what was charged", () => {

@@ -1,4 +1,5 @@
 /** The orders that were placed, their prices and packing, and the days that they fill. */
+import { isAhead, isFar } from "./cards.ts";
 import {
   billSums,
   type Charge,
@@ -10,6 +11,7 @@ import {
 } from "./order.ts";
 import { Packing } from "./packing.ts";
 import { PriceBook } from "./prices.ts";
+import { StockBook } from "./stock-book.ts";
 import { bookedOn, feeOf, overfull, stopOf, type Zone, zoneNamed } from "./stops.ts";
 import { Impossible, type Sums, withTax } from "./sums.ts";
 
@@ -40,7 +42,8 @@ export type OrderChange = { id: string; today: string } & Partial<
 /** Told through the pencil, which adds who may owe how much. */
 export class OrderBook {
   readonly prices = new PriceBook();
-  readonly packing = new Packing((id) => this.order(id));
+  readonly stock = new StockBook();
+  readonly packing = new Packing((id) => this.order(id), this.stock);
   protected readonly zones = new Map<string, Zone>();
   /** In the order in which they were placed. */
   protected readonly orders = new Map<string, Order>();
@@ -56,6 +59,10 @@ export class OrderBook {
     const order = this.orders.get(id);
     if (!order) throw new Impossible(`there is no order ${id}`);
     return order;
+  }
+
+  everyOrder(): Iterable<Order> {
+    return this.orders.values();
   }
 
   /** Cents before tax. */
@@ -155,7 +162,8 @@ export class OrderBook {
       throw new Impossible(`no order is numbered ${number}`);
     }
     const order: Order = {
-      ...{ id, number, customer, site, zone, day, decided: today, state: "pending" },
+      ...{ id, number, customer, site, zone, day, state: "pending" },
+      isCardSaved: isFar(day, today),
       ...{ lines: asked.lines.map(lineOf), charges: asked.charges ?? [], holds: new Set() },
       fee: asked.fee === undefined ? undefined : { cents: asked.fee, by: "staff" },
     };
@@ -177,7 +185,10 @@ export class OrderBook {
         return { ...lineOf(asked), ...(isSaid && { isSaid }) };
       });
     }
-    if (to.day !== undefined && to.day !== order.day) order.decided = to.today;
+    if (to.day !== undefined && to.day !== order.day) {
+      const isHeld = !order.isCardSaved || !isAhead(order.day, to.today);
+      order.isCardSaved = (isHeld ? isFar : isAhead)(to.day, to.today);
+    }
     order.day = to.day ?? order.day;
     order.site = to.site ?? order.site;
     order.zone = to.zone ?? order.zone;

@@ -77,8 +77,8 @@ export interface Order {
   fee?: { cents: number; by: "staff" | "finishing" };
   state: "pending" | "fulfilled" | "delivered" | "cancelled";
   holds: Set<HoldReason>;
-  /** The day on which its delivery day was last decided, which decides when a card is held. */
-  decided: string;
+  /** Its card, if it has one, was saved and not held when its delivery day was last decided. */
+  isCardSaved: boolean;
   /** The invoice or delivery note that stands for it. */
   paper?: string;
 }

@@ -8,23 +8,31 @@ import {
   type Order,
   packedLb,
 } from "./order.ts";
+import type { StockBook } from "./stock-book.ts";
 import { Impossible, netWeight, type Reading } from "./sums.ts";
 
 export class Packing {
   readonly #find: (id: string) => Order;
+  readonly #stock: StockBook;
 
-  constructor(find: (id: string) => Order) {
+  constructor(find: (id: string) => Order, stock: StockBook) {
     this.#find = find;
+    this.#stock = stock;
   }
 
   /** Returns the package's weight in hundredths of a pound, which its sticker and the slip say. */
-  weighed(at: { order: string; line: string; id: string; pieces?: number } & Reading): number {
+  weighed(
+    at: { order: string; line: string; id: string; pieces?: number; lot?: string } & Reading,
+  ): number {
     const line = this.#line(at.order, at.line);
     if (line.packages.some(({ id }) => id === at.id)) {
       throw new Impossible(`package ${at.id} is on the line already`);
     }
     const lb = netWeight(at);
-    line.packages.push({ id: at.id, lb, pieces: at.pieces ?? 1, voided: false });
+    const pieces = at.pieces ?? 1;
+    line.packages.push({ id: at.id, lb, pieces, voided: false });
+    const { product, byPiece } = line;
+    this.#stock.packed(at.id, { product, lot: at.lot, lb, pieces: byPiece ? pieces : 0 });
     if (line.state !== "substituted") Object.assign(line, { state: "packed", agreed: false });
     return lb;
   }
@@ -34,6 +42,7 @@ export class Packing {
     const found = line.packages.find(({ id, voided }) => id === at.id && !voided);
     if (!found) throw new Impossible(`there is no package ${at.id} to void`);
     found.voided = true;
+    this.#stock.unpacked(at.id);
     if (line.state === "substituted") return;
     Object.assign(line, { state: packedLb(line) === 0 ? "open" : "packed", agreed: false });
   }

@@ -56,7 +56,9 @@
  *     than $5 in sum (3, "small differences"). Judged when an order is placed; the limit alone again when a
  *     change, move, added line or yes raises its most. A hold stays until somebody releases it, whatever is paid meanwhile; paying
  *     the most releases "prepay" by itself (13, "until settled"), and what is free by then does not set it.
- * 21. Packing day is the delivery day (3.2). Holds stop the finishing of an order, not its weighing.
+ * 21. A card is held at the checkout up to five days before the delivery, and a saved one three days before
+ *     it, since packing is the day before (3.2). One that is held stays so when its order moves to a day up
+ *     to five days away, and is released to a saved one when that is further (3.1). Holds stop the finishing of an order, not its weighing.
  * 22. A merged customer's entries are read through the winner, whose terms and limit count; nothing is
  *     settled anew by merging.
  * 23. The credit note of a reopened order settles what its invoice has open; the rest is free credit, which
@@ -66,7 +68,7 @@
  * 24. "Added pounds take today's" price (6): the order's pounds of a product split in two prices.
  */
 import type { Paper } from "./books.ts";
-import { Cards, holdDay } from "./cards.ts";
+import { Cards, isAhead } from "./cards.ts";
 import { daysBetween } from "./days.ts";
 import type { HoldReason } from "./order.ts";
 import type { OrderAsked, OrderChange } from "./order-book.ts";
@@ -295,10 +297,15 @@ export class Pencil extends RefusalBook {
     return this.order(id).state === "pending" && this.order(id).holds.size === 0;
   }
 
-  /** The day on which a card is held for it. */
-  holdDay(id: string): string {
-    const { day, decided } = this.order(id);
-    return holdDay(day, decided);
+  /** Whether its card is saved, and not held yet. */
+  isCardSaved(id: string, today: string): boolean {
+    const { day, isCardSaved } = this.order(id);
+    return isCardSaved && isAhead(day, today);
+  }
+
+  /** Another card is given for it, which is held at once. */
+  cardGiven(id: string): void {
+    this.order(id).isCardSaved = false;
   }
 
   /** What its hold is captured for: never more than its invoice has open. Nothing is a release. */

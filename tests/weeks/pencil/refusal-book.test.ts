@@ -23,6 +23,7 @@ function place(id: string, lb: number, more: { site?: string; approveOver?: numb
 const at = (hours: number) => ({
   ...{ now: pacificInstant("2026-11-25", hours * 60), today: "2026-11-25" },
   isClosed: (_zone: string, day: string) => day === "2026-11-30",
+  isDone: () => false,
 });
 
 function change(lb: number, hours = 9, isByStaff = false) {

@@ -12,6 +12,7 @@ import {
   promisedLb,
 } from "./order.ts";
 import type { OrderAsked } from "./order-book.ts";
+import { isOpen, leftFor } from "./promises.ts";
 import { stopOf, toGo, zoneNamed } from "./stops.ts";
 import { amount, atMost, sum } from "./sums.ts";
 
@@ -26,6 +27,12 @@ export type WhyNot =
   | "empty"
   | "dearer"
   | "there already"
+  | "lacking"
+  | "on hold"
+  | "more than there"
+  | "not due"
+  | "odd coins"
+  | "taken already"
   | "not packed"
   | "too much"
   | "not waiting";
@@ -35,6 +42,13 @@ export interface Asking {
   now: number;
   today: string;
   isClosed: (zone: string, day: string) => boolean;
+  isDone: (line: string) => boolean;
+}
+
+/** Who orders: staff for somebody, perhaps with a reason to pass over cut-off, room, minimum and stock. */
+interface Who {
+  isByStaff: boolean;
+  isForced: boolean;
 }
 
 interface Verdict {
@@ -55,7 +69,7 @@ export class RefusalBook extends DocumentBook {
    */
   whyNotPlaced(
     asked: Pick<OrderAsked, "customer" | "site" | "zone" | "day"> & { lines: LineAsked[] },
-    { isByStaff = false, ...at }: Asking & { isByStaff?: boolean },
+    { isByStaff = false, isForced = false, ...at }: Asking & Partial<Who>,
   ): Verdict {
     const { customer, zone, day } = asked;
     const lines = asked.lines.map((line) => {
@@ -72,9 +86,10 @@ export class RefusalBook extends DocumentBook {
       why: reasons({
         "not offered": lines.some(({ isOffered }) => !isOffered),
         closed: at.isClosed(zone, day),
-        late: this.#isLate(zone, day, at),
-        full: !this.fits({ ...asked, lb }),
-        minimum: isTooLittle,
+        late: !isForced && this.#isLate(zone, day, at),
+        full: !isForced && !this.fits({ ...asked, lb }),
+        minimum: !isForced && isTooLittle,
+        lacking: !isForced && this.#isLacking(lines, day, at),
       }),
     };
   }
@@ -96,6 +111,8 @@ export class RefusalBook extends DocumentBook {
     const then = this.#supposing(id, { lines: lines.map(lineOf) }, () => ({
       lb: promisedLb(order),
       toGo: this.minimumToGo({ customer, site, zone, day, goods: 0, isByStaff }),
+      // What it had stays, however little there is.
+      isLacking: more.some((product) => (leftFor(this.#books(), product, day, at) ?? 0) < 0),
     }));
     const isClosed = at.isClosed(zone, day);
     const isFull =
@@ -110,6 +127,7 @@ export class RefusalBook extends DocumentBook {
       late: !isByStaff && this.#isLate(zone, day, at),
       full: !isByStaff && isFull,
       minimum: !isByStaff && then.toGo > 0,
+      lacking: then.isLacking || more.some((product) => this.#isClosedBy(product, day, at)),
     });
     // When a run leaves, the pencil is not told.
     return { why, ...(isByStaff && (day <= at.today || isClosed) && { maybe: ["late"] }) };
@@ -139,9 +157,11 @@ export class RefusalBook extends DocumentBook {
     const stays = to.zone === order.zone && to.day === order.day;
     const left = stopOf(this.orders.values(), order).filter((one) => one !== order);
     const isLeft = !stays && left.some(({ state }) => state === "pending");
+    const isEarlier = to.day < order.day;
     const then = this.#supposing(id, { ...to, ...this.#pricedOn(order, to.day) }, () => ({
       toGo: this.minimumToGo({ customer, site, ...to, goods: 0, isByStaff }),
       total: this.total(id),
+      isLacking: isEarlier && this.#isLackingMoved(order, to.day, at),
     }));
     const missing = this.#minimumOf(order.zone, customer, isByStaff) - sum(left.map(goodsEstimate));
     const lb = promisedLb(order);
@@ -153,6 +173,7 @@ export class RefusalBook extends DocumentBook {
         full: !stays && !this.fits({ ...to, site, lb, apartFrom: order }),
         minimum: then.toGo > 0,
         "too little left": isLeft && missing > 0,
+        lacking: then.isLacking,
       }),
     };
   }
@@ -231,6 +252,34 @@ export class RefusalBook extends DocumentBook {
   }): number {
     const minimum = this.#minimumOf(at.zone, at.customer, at.isByStaff ?? false);
     return toGo(stopOf(this.orders.values(), at), at.goods, minimum);
+  }
+
+  /** Whether more is asked for of something than can be promised for the day. */
+  #isLacking(lines: readonly Line[], day: string, at: Asking): boolean {
+    return [...Map.groupBy(lines, ({ product }) => product)].some(([product, own]) => {
+      const left = leftFor(this.#books(), product, day, at);
+      const asked = sum(own.map(({ lb }) => this.stock.amountOf(product, lb)));
+      return left !== undefined && asked > left;
+    });
+  }
+
+  /** An order that stands on an earlier day now: for those who ordered for it, there must be enough. */
+  #isLackingMoved({ lines }: Order, day: string, at: Asking): boolean {
+    return lines.some(({ product, ...line }) => {
+      if (!isOpen({ product, ...line }, at)) return false;
+      return (
+        this.#isClosedBy(product, day, at) || (leftFor(this.#books(), product, day, at) ?? 0) < 0
+      );
+    });
+  }
+
+  #isClosedBy(product: string, day: string, at: Asking): boolean {
+    const { tracking } = this.stock.kept(product);
+    return tracking === "closed" && leftFor(this.#books(), product, day, at) === 0;
+  }
+
+  #books() {
+    return { stock: this.stock, orders: this.orders.values() };
   }
 
   #minimumOf(zone: string, customer: string, isByStaff: boolean): number {

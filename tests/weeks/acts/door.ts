@@ -1,0 +1,223 @@
+import { eq } from "drizzle-orm";
+import { driverOf, makeRunLink } from "#app/domain/delivery/runs/run-links.server.ts";
+import { cashUpOf, confirmCashUp, takeBackCashUp } from "#app/domain/door/cash-up.server.ts";
+import { seenSums } from "#app/domain/door/cash-up.ts";
+import { recordReport } from "#app/features/runs/reports/record-report.server.ts";
+import { doorReceipts } from "#db/schema/money/door.ts";
+import { orders } from "#db/schema/orders.ts";
+import { act, Finding, same } from "../life/act.ts";
+import type { Random } from "../life/random.ts";
+import { inText, known, orderOf, Skipped, shop, todayOf, type World } from "../life/world.ts";
+import type { Paper } from "../pencil/books.ts";
+import { askedAtDoor, type DoorMethod } from "../pencil/door-book.ts";
+import type { WhyNot } from "../pencil/refusal-book.ts";
+
+import { judged } from "./judged.ts";
+
+// Money that drivers take, and what the office counts of it.
+
+interface Taken {
+  key: string;
+  order: string;
+  method: DoorMethod;
+  cents: number;
+}
+
+const methods = ["cash", "cash", "cheque", "terminal"] as const;
+
+const runOf = ({ pencil }: World, key: string) => {
+  const { zone, day } = pencil.order(key);
+  return `${zone} ${day}`;
+};
+
+const stopOf = ({ pencil }: World, key: string) => {
+  const { site, zone, day } = pencil.order(key);
+  return `${site} ${zone} ${day}`;
+};
+
+/** The invoices of the orders of a stop, each of one order, the first due first; a debit of theirs too. */
+function papersAt(world: World, key: string): Paper[] {
+  const { pencil } = world;
+  const stop = stopOf(world, key);
+  const isThere = (order: string) =>
+    stopOf(world, order) === stop && pencil.order(order).state !== "cancelled";
+  const papers = [...pencil.books.papers.values()].filter(
+    ({ number, orders: [order, ...others] }) =>
+      number > 0 && order !== undefined && others.length === 0 && isThere(order),
+  );
+  return papers.sort((one, other) =>
+    one.due === other.due ? one.number - other.number : one.due < other.due ? -1 : 1,
+  );
+}
+
+const openOf = ({ pencil }: World, papers: readonly Paper[]) =>
+  papers.reduce((sum, { id }) => sum + pencil.books.open(id), 0);
+
+/** What the office has typed of the same money: as much, in the same way, for this stop's invoices. */
+function sameByOffice(world: World, { order, method, cents }: Taken, papers: readonly Paper[]) {
+  const { books, door } = world.pencil;
+  const { day } = world.pencil.order(order);
+  const here = [...world.payments].find(([key, { typed }]) => {
+    if (typed?.method !== method || typed.cents !== cents || typed.day < day) return false;
+    const settles = books.credit(key).settles.filter((settled) => settled.cents > 0);
+    return !door.isTaken(key) && settles.some(({ paper }) => papers.some(({ id }) => id === paper));
+  });
+  return here?.[0];
+}
+
+/** Why so much cannot have been taken there. */
+function whyNotTaken(world: World, taken: Taken, papers: readonly Paper[]): WhyNot[] {
+  const { order, method, cents } = taken;
+  const due = openOf(world, papers);
+  const before = world.pencil.door.of({ stop: stopOf(world, order) });
+  const isTwice = before.some((one) => one.method === method && one.cents === cents);
+  const billed = papers.reduce((sum, paper) => sum + paper.cents, 0);
+  const tookBefore = before.reduce((sum, one) => sum + one.cents, 0);
+  // What came by other ways meanwhile does not make the driver's money wrong.
+  const most = Math.max(due, billed - tookBefore);
+  return [
+    ...(isTwice && cents > askedAtDoor(due, method) ? (["taken already"] as const) : []),
+    ...(papers.length === 0 || cents > askedAtDoor(most, method) ? (["not due"] as const) : []),
+  ];
+}
+
+function someAmount(random: Random, due: number, method: DoorMethod): number {
+  const asked = askedAtDoor(due, method);
+  const share = random.pick([1, 1, 1, 1, random.next(), 1.1]) ?? 1;
+  const cents = share === 1 ? asked : Math.max(5, Math.round((asked * share) / 5) * 5);
+  return Math.max(5, cents);
+}
+
+export const takeMoney = act<Taken>({
+  weight: 40,
+  choose(world, random) {
+    const there = [...world.orders.values()].filter(({ key, buyer }) => {
+      const { state, day } = world.pencil.order(key);
+      const isOut = state === "fulfilled" || state === "delivered";
+      return world.buyers.has(buyer) && isOut && day === todayOf(world);
+    });
+    const owing = there.filter(({ key }) => openOf(world, papersAt(world, key)) > 0);
+    const order = random.pick(random.chance(0.85) ? owing : there);
+    const method = random.pick(methods);
+    if (!order || !method) return undefined;
+    world.serial += 1;
+    const papers = papersAt(world, order.key);
+    // What the office has typed already.
+    const typed = [...world.payments.values()].filter(
+      (one) => one.typed?.method === method && one.buyer === order.buyer,
+    );
+    const cents =
+      random.pick(random.chance(0.3) ? typed : [])?.typed?.cents ??
+      someAmount(random, openOf(world, papers), method);
+    return { key: `payment ${world.serial}`, order: order.key, method, cents };
+  },
+  say: ({ key, order, method, cents }) =>
+    `The driver takes $${inText(cents)} by ${method} at the stop of ${order} (${key})`,
+  async run(world, taken) {
+    const { key, order: whose, method, cents } = taken;
+    const { db, staff, pencil } = world;
+    const order = orderOf(world, whose);
+    const [{ runId, stopId } = { runId: null, stopId: null }] = await db
+      .select({ runId: orders.runId, stopId: orders.stopId })
+      .from(orders)
+      .where(eq(orders.id, order.id));
+    if (!runId || !stopId) throw new Skipped("stop");
+    const driver = await driverOf(db, await makeRunLink(db, staff, runId));
+    if (!driver) throw new Error("The link that was made opens nothing");
+    const papers = papersAt(world, whose);
+    const due = openOf(world, papers);
+    const office = sameByOffice(world, taken, papers);
+    const isWhole = cents === askedAtDoor(due, method);
+    const requestId = world.newId();
+    const report = {
+      ...{ kind: "paid" as const, requestId, stopId, at: new Date().toISOString() },
+      ...{ note: isWhole ? "" : "They had no more", isEarly: false, method, cents },
+      ...{ dueCents: due, reference: "", takenBy: "Dana", photoId: null },
+    };
+    await judged(world, {
+      what: `$${inText(cents)} was taken by ${method} at the stop of ${whose}`,
+      why: [...oddCoins(taken), ...(office === undefined ? whyNotTaken(world, taken, papers) : [])],
+      act: () => recordReport(db, driver, report, shop),
+    });
+    // Sent again, as by a telephone without a signal.
+    await recordReport(db, driver, report, shop);
+    const [stored] = await db
+      .select()
+      .from(doorReceipts)
+      .where(eq(doorReceipts.requestId, requestId));
+    if (!stored) throw new Finding(`Nothing is known of ${key}`);
+    same(`whether the office had typed ${key}`, stored.knownSince !== null, office !== undefined);
+    if (office === undefined) {
+      const named = papers.filter(({ id }) => pencil.books.open(id) > 0).map(({ id }) => id);
+      // Rounded for want of pennies, it pays all of it.
+      const rounding = due > 0 && isWhole ? due - cents : 0;
+      world.payments.set(key, { entryId: stored.entryId, buyer: order.buyer });
+      pencil.paid({
+        ...{ id: key, customer: order.buyer, day: todayOf(world), cents, named, rounding },
+      });
+    }
+    const at = { run: runOf(world, whose), stop: stopOf(world, whose) };
+    pencil.door.took({ ...at, method, cents, payment: office ?? key });
+    world.runs.set(at.run, runId);
+  },
+});
+
+/** There are no pennies. */
+const oddCoins = ({ method, cents }: Taken): WhyNot[] =>
+  method === "cash" && cents % 5 !== 0 ? ["odd coins"] : [];
+
+interface CashedUp {
+  run: string;
+  /** What is found beside what should be there. */
+  off: number;
+}
+
+export const cashUp = act<CashedUp>({
+  weight: 10,
+  choose(world, random) {
+    const waiting = [...world.runs.keys()].filter((run) => !world.cashedUp.has(run));
+    const run = random.pick(waiting);
+    return run === undefined
+      ? undefined
+      : { run, off: random.chance(0.7) ? 0 : (random.pick([-500, -5, 1000]) ?? 0) };
+  },
+  say: ({ run, off }) => `The bag of ${run} is counted${off === 0 ? "" : `, ${off} cents off`}`,
+  async run(world, { run, off }) {
+    const { db, staff, pencil } = world;
+    const runId = known(world.runs, run);
+    const taken = pencil.door.taken(run);
+    const cash = Math.max(0, taken.cash + off);
+    const form = {
+      ...{ requestId: world.newId(), seen: seenSums(taken), reason: "Counted twice" },
+      ...{ ...taken, cash },
+    };
+    const why: WhyNot[] = world.cashedUp.has(run) ? ["taken already"] : [];
+    const what = `the bag of ${run} was counted`;
+    await judged(world, { what, why, act: () => confirmCashUp(db, staff, runId, form) });
+    await confirmCashUp(db, staff, runId, form);
+    const stored = await cashUpOf(db, staff, runId);
+    same(
+      `the bag of ${run}`,
+      { taken: stored?.taken, counted: stored?.counted },
+      { taken, counted: { ...taken, cash } },
+    );
+    world.cashedUp.add(run);
+  },
+});
+
+export const countAnew = act<{ run: string }>({
+  weight: 2,
+  choose(world, random) {
+    const run = random.pick([...world.cashedUp]);
+    return run === undefined ? undefined : { run };
+  },
+  say: ({ run }) => `That the bag of ${run} was counted is taken back`,
+  async run(world, { run }) {
+    const { db, staff } = world;
+    const runId = known(world.runs, run);
+    const standing = await cashUpOf(db, staff, runId);
+    if (!standing) throw new Skipped("cash-up");
+    await takeBackCashUp(db, staff, runId, { id: standing.id, why: "Counted wrong" });
+    world.cashedUp.delete(run);
+  },
+});

@@ -1,0 +1,160 @@
+/** What suppliers brought, what was cut of it, and what each lot cost (trade.md 15). */
+import { amount, Impossible, nearest, sum } from "./sums.ts";
+
+export interface BroughtLine {
+  lot: string | undefined;
+  /** Undefined for what is no product of the shop, such as a side. */
+  product: string | undefined;
+  lb: number;
+  /** What was refused has no lot, and is not paid. */
+  isAccepted: boolean;
+  /** Cents for a pound, or for all that is billed; without it, what it cost is not known. */
+  price?: { by: "lb" | "total"; cents: number };
+  /** What the invoice says; as received unless said. */
+  billedLb?: number;
+}
+
+export interface Brought {
+  id: string;
+  /** Cents. */
+  freight: number;
+  lines: BroughtLine[];
+}
+
+export interface Cut {
+  id: string;
+  inputs: { lot: string; lb: number }[];
+  /** With the base price of that day. */
+  outputs: { lot: string; product: string; lb: number; price: number }[];
+  waste: number;
+}
+
+/** An amount shared out by weights, exact in sum: the largest remainders get what rounding leaves. */
+export function shares(cents: number, weights: readonly number[]): number[] {
+  const whole = sum(weights);
+  if (whole === 0) return weights.map(() => 0);
+  const parts = weights.map((weight, at) => {
+    const exact = BigInt(cents) * BigInt(weight);
+    return { at, share: Number(exact / BigInt(whole)), rest: exact % BigInt(whole) };
+  });
+  let left = cents - sum(parts.map(({ share }) => share));
+  const byRest = [...parts].sort((a, b) =>
+    a.rest === b.rest ? a.at - b.at : a.rest > b.rest ? -1 : 1,
+  );
+  for (const part of byRest) {
+    if (left === 0) break;
+    part.share += 1;
+    left -= 1;
+  }
+  return parts.map(({ share }) => share);
+}
+
+export class LotBook {
+  readonly #receipts = new Map<string, Brought>();
+  /** In their order. */
+  readonly #cuts: Cut[] = [];
+
+  received(brought: Brought): void {
+    if (this.#receipts.has(brought.id)) throw new Impossible(`${brought.id} came already`);
+    this.#receipts.set(brought.id, { ...brought, lines: brought.lines.map((one) => ({ ...one })) });
+  }
+
+  line(receipt: string, at: number): BroughtLine {
+    const line = this.#receipts.get(receipt)?.lines[at];
+    if (!line) throw new Impossible(`${receipt} has no line ${at + 1}`);
+    return line;
+  }
+
+  corrected(receipt: string, at: number, lb: number): void {
+    const line = this.line(receipt, at);
+    if (line.lot !== undefined && this.pounds(line.lot) + lb - line.lb <= 0) {
+      throw new Impossible(`nothing of ${line.lot} is left`);
+    }
+    line.lb = lb;
+  }
+
+  /** @returns what went in of each lot, and its part of the waste */
+  cut(cut: Cut): { lot: string; lb: number; wasted: number }[] {
+    this.#cuts.push(cut);
+    return this.#partsOf(cut);
+  }
+
+  /** Every lot that there is. */
+  all(): string[] {
+    const lines = [...this.#receipts.values()].flatMap((one) => one.lines);
+    const made = this.#cuts.flatMap(({ outputs }) => outputs);
+    return [...new Set([...lines, ...made].flatMap(({ lot }) => lot ?? []))];
+  }
+
+  /** What there was of it at first. */
+  pounds(lot: string): number {
+    const made = this.#cuts.flatMap(({ outputs }) => outputs).filter((one) => one.lot === lot);
+    return sum([...this.#linesOf(lot).map(({ line }) => line.lb), ...made.map(({ lb }) => lb)]);
+  }
+
+  /** What went into others, without its part of the waste. */
+  cutInto(lot: string): number {
+    const parts = this.#cuts.flatMap((cut) => this.#partsOf(cut));
+    return sum(parts.filter((one) => one.lot === lot).map(({ lb, wasted }) => lb - wasted));
+  }
+
+  /** Cents; undefined where something of it is not known, which is never nothing. */
+  cost(lot: string): number | undefined {
+    const at = this.#cuts.findIndex(({ outputs }) => outputs.some((one) => one.lot === lot));
+    const cut = this.#cuts[at];
+    if (!cut) return this.#costAsBought(lot);
+    const costs = cut.inputs.map((input) => this.#costIn(input.lot, cut));
+    if (costs.some((cents) => cents === undefined)) return undefined;
+    // By value, as sold at the base price; waste bears nothing.
+    const values = cut.outputs.map(({ lb, price }) => amount(lb, price));
+    return shares(sum(costs.map((cents) => cents ?? 0)), values)[
+      cut.outputs.findIndex((one) => one.lot === lot)
+    ];
+  }
+
+  /** What of a lot's cost goes into one cutting: by pounds, among all of them and what is left. */
+  #costIn(lot: string, cut: Cut): number | undefined {
+    const cents = this.cost(lot);
+    if (cents === undefined) return undefined;
+    const uses = this.#cuts.flatMap((one) =>
+      one.inputs.filter((input) => input.lot === lot).map(({ lb }) => ({ cut: one, lb })),
+    );
+    const left = Math.max(0, this.pounds(lot) - sum(uses.map(({ lb }) => lb)));
+    const parts = shares(cents, [...uses.map(({ lb }) => lb), left]);
+    return parts[uses.findIndex((use) => use.cut === cut)];
+  }
+
+  #costAsBought(lot: string): number | undefined {
+    let cents = 0;
+    for (const { line, receipt } of this.#linesOf(lot)) {
+      const paid = paidFor(line);
+      if (paid === undefined) return undefined;
+      const weights = receipt.lines.map(({ isAccepted, lb }) => (isAccepted ? lb : 0));
+      cents += paid + (shares(receipt.freight, weights)[receipt.lines.indexOf(line)] ?? 0);
+    }
+    return cents;
+  }
+
+  #linesOf(lot: string) {
+    return [...this.#receipts.values()].flatMap((receipt) =>
+      receipt.lines.filter((line) => line.lot === lot).map((line) => ({ line, receipt })),
+    );
+  }
+
+  #partsOf({ inputs, waste }: Cut): { lot: string; lb: number; wasted: number }[] {
+    const parts = shares(
+      waste,
+      inputs.map(({ lb }) => lb),
+    );
+    return inputs.map(({ lot, lb }, at) => ({ lot, lb, wasted: Math.min(lb, parts[at] ?? 0) }));
+  }
+}
+
+/** What is paid for what came: never more than is billed; what came short or was refused is claimed. */
+function paidFor({ price, lb, billedLb = lb, isAccepted }: BroughtLine): number | undefined {
+  if (!price) return undefined;
+  if (!isAccepted) return 0;
+  const { by, cents } = price;
+  if (by === "lb") return amount(Math.min(lb, billedLb), cents);
+  return billedLb > lb ? nearest(cents * lb, billedLb) : cents;
+}

@@ -1,0 +1,66 @@
+/** What orders have reserved of the stock, and what can still be promised for a day (trade.md 9). */
+import { type Line, type Order, packedLb } from "./order.ts";
+import type { StockBook } from "./stock-book.ts";
+import { sum } from "./sums.ts";
+
+export interface PromisedAt {
+  today: string;
+  /** Whether the packer has said that a line is done: then nothing more is taken for it. */
+  isDone: (line: string) => boolean;
+}
+
+/** What of an order's open lines is not packed yet, by the day; what has passed is still to be packed today. */
+export function reserved(
+  { stock, orders }: { stock: StockBook; orders: Iterable<Order> },
+  product: string,
+  at: PromisedAt,
+): Map<string, number> {
+  const days = new Map<string, number>();
+  for (const { state, day, lines } of orders) {
+    if (state !== "pending") continue;
+    const taken = sum(
+      lines
+        .filter((line) => line.product === product && isOpen(line, at))
+        .map((line) => Math.max(0, stillToPack(stock, line))),
+    );
+    const when = day < at.today ? at.today : day;
+    if (taken > 0) days.set(when, (days.get(when) ?? 0) + taken);
+  }
+  return days;
+}
+
+/**
+ * What can be promised for a day: on hand and what comes until then, less what is promised until then; and
+ * no more than on any later day, since that is promised to others. Undefined for as much as one likes.
+ */
+export function leftFor(
+  books: { stock: StockBook; orders: Iterable<Order> },
+  product: string,
+  day: string,
+  at: PromisedAt,
+): number | undefined {
+  const { stock } = books;
+  const { tracking, until } = stock.kept(product);
+  if (tracking === "none") return undefined;
+  if (tracking === "closed") return until !== undefined && day >= until ? undefined : 0;
+  const [comes, goes] = [stock.incoming(product, at.today), reserved(books, product, at)];
+  const on = (last: string) => {
+    const until = (days: Map<string, number>) =>
+      sum([...days].filter(([one]) => one <= last).map(([, amount]) => amount));
+    return stock.onHand(product) + until(comes) - until(goes);
+  };
+  const days = [day, ...comes.keys(), ...goes.keys()].filter((one) => one >= day);
+  return Math.min(...days.map(on));
+}
+
+/** Whether something of a line may still be taken from the stock. */
+export function isOpen({ state, id }: Line, { isDone }: PromisedAt): boolean {
+  return (state === "open" || state === "packed") && !isDone(id);
+}
+
+function stillToPack(stock: StockBook, line: Line): number {
+  const ordered = stock.amountOf(line.product, line.lb);
+  if (stock.kept(line.product).tracking !== "pieces") return ordered - packedLb(line);
+  const live = line.packages.filter(({ voided }) => !voided);
+  return ordered - sum(live.map(({ pieces }) => pieces));
+}

@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import { askedAtDoor } from "./door-book.ts";
+import { shares } from "./lot-book.ts";
+import { Pencil } from "./pencil.ts";
+
+let pencil = new Pencil();
+
+const at = { today: "2026-11-26", isDone: () => false };
+const asking = { ...at, now: Date.UTC(2026, 10, 26, 18), isClosed: () => false };
+
+function begin(): void {
+  pencil = new Pencil();
+  pencil.zone({ id: "valley", fee: 0 });
+  pencil.customer({ id: "Lark", terms: { net: 30 } });
+  for (const product of ["ribeye", "ground"]) {
+    pencil.prices.base(product, 1000);
+    pencil.stock.good(product);
+  }
+  pencil.stock.good("steak", 125);
+  pencil.prices.base("steak", 2499);
+}
+
+const order = (id: string, day: string, product: string, lb: number) => ({
+  ...{ id, customer: "Lark", site: "Lark 1", zone: "valley", day, today: at.today },
+  lines: [{ id: `${id} 1`, product, lb, price: 1000 }],
+});
+
+const whyNot = (day: string, lb: number) =>
+  pencil.whyNotPlaced(order("next", day, "ribeye", lb), asking).why;
+
+test("9: nobody is promised what is there for others, on a later day either", () => {
+  begin();
+  pencil.stock.keep("ribeye", "lb");
+  pencil.stock.countedAs("ribeye", [{ lot: undefined, amount: 3000 }]);
+  pencil.placed(order("a", "2026-12-01", "ribeye", 2000));
+  expect([whyNot("2026-11-28", 1000), whyNot("2026-11-28", 1001)]).toEqual([[], ["lacking"]]);
+  pencil.stock.coming("load", { product: "ribeye", day: "2026-11-30", amount: 500 });
+  expect([whyNot("2026-11-30", 1500), whyNot("2026-11-28", 1500)]).toEqual([[], []]);
+  expect([whyNot("2026-11-28", 1501), whyNot("2026-12-02", 1501)]).toEqual([
+    ["lacking"],
+    ["lacking"],
+  ]);
+  pencil.cancelled("a");
+  expect(whyNot("2026-11-28", 3000)).toEqual([]);
+});
+
+test("9: what is closed by hand can be had from its day on; of what nobody counts there is enough", () => {
+  begin();
+  expect(whyNot("2026-11-28", 90_000)).toEqual([]);
+  pencil.stock.keep("ribeye", "closed", "2026-12-01");
+  expect([whyNot("2026-11-30", 1), whyNot("2026-12-01", 90_000)]).toEqual([["lacking"], []]);
+});
+
+test("9: packing takes what it weighs, and never stops; taken off, it is back where it was", () => {
+  begin();
+  pencil.stock.keep("ribeye", "lb");
+  pencil.stock.countedAs("ribeye", [{ lot: "L", amount: 500 }]);
+  pencil.placed(order("a", "2026-11-28", "ribeye", 1000));
+  const what = { order: "a", line: "a 1", id: "p", lot: "L" };
+  pencil.packing.weighed({ ...what, thousandths: 6000, unit: "lb" });
+  expect(pencil.stock.onHand("ribeye")).toBe(-100);
+  pencil.packing.voided(what);
+  expect(pencil.stock.byLot("ribeye")).toEqual(new Map([["L", 500]]));
+});
+
+test("8: received and counted are packed, wasted, cut and on hand, of each lot", () => {
+  begin();
+  pencil.stock.keep("ribeye", "lb");
+  const line = { lot: "L", product: "ribeye", lb: 10_000, isAccepted: true };
+  pencil.stock.received({ id: "r", freight: 0, lines: [line] });
+  pencil.stock.packed("p", { product: "ribeye", lot: "L", lb: 2000, pieces: 0 });
+  const outputs = [{ lot: "M", product: "ground", lb: 2700, price: 649 }];
+  pencil.stock.cut({ id: "c", inputs: [{ lot: "L", lb: 3000 }], outputs, waste: 300 });
+  pencil.stock.wasted("ribeye", "L", 100);
+  pencil.stock.countedAs("ribeye", [{ lot: "L", amount: 4800 }]);
+  const { received, packed, wasted, cut, counted, onHand } = pencil.stock.placesOf("L");
+  expect([received, packed, wasted, cut, counted, onHand]).toEqual([
+    ...[10_000, 2000, 400, 2700, -100, 4800],
+  ]);
+  expect(received + counted).toBe(packed + wasted + cut + (onHand ?? 0));
+  expect(pencil.stock.leftOf("L")).toBe(4800);
+});
+
+test("9: boxes of what is counted in pieces bring the pieces that their pounds come to", () => {
+  begin();
+  pencil.stock.keep("steak", "pieces");
+  const line = { lot: "L", product: "steak", lb: 5000, isAccepted: true };
+  pencil.stock.received({ id: "r", freight: 0, lines: [line] });
+  expect(pencil.stock.onHand("steak")).toBe(40);
+});
+
+test("15: costs are carried down by value, exact in sum", () => {
+  begin();
+  const side = { lot: "side", product: undefined, lb: 10_000, isAccepted: true };
+  const price = { by: "total" as const, cents: 520_00 };
+  pencil.stock.received({ id: "r", freight: 0, lines: [{ ...side, price }] });
+  const outputs = [
+    { lot: "ribeye", product: "ribeye", lb: 2000, price: 2799 },
+    { lot: "ground", product: "ground", lb: 5000, price: 999 },
+  ];
+  pencil.stock.cut({ id: "c", inputs: [{ lot: "side", lb: 10_000 }], outputs, waste: 3000 });
+  const { lots } = pencil.stock;
+  expect([lots.cost("ribeye"), lots.cost("ground")]).toEqual([274_80, 245_20]);
+  expect(shares(520_00, [2000, 5000])).toEqual([148_57, 371_43]);
+  // Of more pounds each has less.
+  pencil.stock.corrected("r", 0, 20_000);
+  expect((lots.cost("ribeye") ?? 0) + (lots.cost("ground") ?? 0)).toBe(260_00);
+});
+
+test("15: what was refused is not paid, what came short is claimed, and freight goes by pounds", () => {
+  begin();
+  const line = { product: "ribeye", lb: 1000, isAccepted: true };
+  const price = { by: "lb" as const, cents: 500 };
+  const lines = [
+    { ...line, lot: "a", price, billedLb: 1200 },
+    { ...line, lot: "b", price: { by: "total" as const, cents: 6000 }, billedLb: 1200 },
+    { ...line, lot: undefined, price, isAccepted: false },
+    { ...line, lot: "c" },
+  ];
+  pencil.stock.received({ id: "r", freight: 100, lines });
+  const { lots } = pencil.stock;
+  expect([lots.cost("a"), lots.cost("b"), lots.cost("c")]).toEqual([5034, 5033, undefined]);
+});
+
+test("14: only what is paid in coins is rounded", () => {
+  const cents = [1002, 1003, 1007, 1008];
+  expect(cents.map((due) => askedAtDoor(due, "cash"))).toEqual([1000, 1005, 1005, 1010]);
+  expect(askedAtDoor(1002, "cheque")).toBe(1002);
+});

@@ -1,0 +1,270 @@
+/**
+ * What is in the cooler on paper (trade.md 9): what came, was cut, packed, thrown away and counted of each
+ * product and lot. Weight is in hundredths of a pound; what is counted in pieces has pieces and the pounds
+ * that they come to. `lots` says what each cost (15).
+ */
+import { type Brought, type Cut, LotBook } from "./lot-book.ts";
+import { Impossible, nearest, sum } from "./sums.ts";
+
+export type Tracking = "none" | "lb" | "pieces" | "closed";
+
+interface Entry {
+  /** Undefined where nobody knows of which. */
+  lot: string | undefined;
+  kind: "received" | "packed" | "cut" | "waste" | "count";
+  lb: number;
+  pieces: number;
+}
+
+interface Good {
+  /** Hundredths of a pound that a piece has as a rule, of what is sold by the piece. */
+  typicalLb?: number | undefined;
+  tracking: Tracking;
+  /** Of what is closed by hand, the first day on which it can be had. */
+  until?: string | undefined;
+  entries: Entry[];
+}
+
+interface Packed {
+  product: string;
+  lot: string | undefined;
+  lb: number;
+  pieces: number;
+  /** Somebody counted the product when it was packed. */
+  isEntered: boolean;
+}
+
+interface Coming {
+  product: string;
+  day: string;
+  amount: number;
+}
+
+/** Where the pounds of a lot are. */
+export interface LotPlaces {
+  received: number;
+  packed: number;
+  wasted: number;
+  /** Into other lots. */
+  cut: number;
+  counted: number;
+  /** Undefined where nothing of it was ever entered. */
+  onHand: number | undefined;
+  /** Of what was packed, what left no stock, since nobody counted the product then. */
+  unseen: number;
+}
+
+export class StockBook {
+  readonly lots = new LotBook();
+  readonly #goods = new Map<string, Good>();
+  readonly #packed = new Map<string, Packed>();
+  readonly #coming = new Map<string, Coming>();
+  /** Of lots of which nothing is in stock, what was thrown away when they were cut. */
+  readonly #wastedUnseen = new Map<string, number>();
+
+  good(product: string, typicalLb?: number): void {
+    this.#goods.set(product, { typicalLb, tracking: "none", entries: [] });
+  }
+
+  keep(product: string, tracking: Tracking, until?: string): void {
+    if (tracking === "pieces" && this.#good(product).typicalLb === undefined) {
+      throw new Impossible(`${product} is sold by the pound and counted in pieces`);
+    }
+    Object.assign(this.#good(product), { tracking, until });
+  }
+
+  kept(product: string): { tracking: Tracking; until?: string | undefined } {
+    const { tracking, until } = this.#good(product);
+    return { tracking, until };
+  }
+
+  /** Counted in pounds or pieces. */
+  counted(): string[] {
+    return [...this.#goods.keys()].filter((product) => this.#isCounted(product));
+  }
+
+  // What came and went.
+
+  /** A supplier's delivery. What is no product of the shop comes to its lot alone. */
+  received(brought: Brought): void {
+    this.lots.received(brought);
+    for (const { lot, product, lb, isAccepted } of brought.lines) {
+      if (isAccepted && product !== undefined) this.#enterLb(product, lot, "received", lb);
+    }
+  }
+
+  /** A line came to so many pounds after all. */
+  corrected(receipt: string, line: number, lb: number): void {
+    const { lot, product, lb: before, isAccepted } = this.lots.line(receipt, line);
+    this.lots.corrected(receipt, line, lb);
+    if (!isAccepted || product === undefined || lb === before) return;
+    this.#enterLb(product, lot, "received", lb - before);
+  }
+
+  /** Each lot's share of the waste is by what went in of it. It leaves as what most of it is. */
+  cut(cut: Cut): void {
+    const parts = this.lots.cut(cut);
+    for (const { lot, lb, wasted } of parts) {
+      const product = this.productOf(lot);
+      if (product === undefined) {
+        this.#wastedUnseen.set(lot, (this.#wastedUnseen.get(lot) ?? 0) + wasted);
+        continue;
+      }
+      this.#enterLb(product, lot, "cut", wasted - lb);
+      this.#enterLb(product, lot, "waste", -wasted);
+    }
+    for (const { lot, product, lb } of cut.outputs) this.#enterLb(product, lot, "received", lb);
+  }
+
+  /** As which product a lot's stock is counted: the one of which most is there. */
+  productOf(lot: string): string | undefined {
+    const all = [...this.#goods].flatMap(([product, { entries }]) => {
+      const own = entries.filter((entry) => entry.lot === lot);
+      return own.length === 0 ? [] : [{ product, lb: sum(own.map(({ lb }) => lb)) }];
+    });
+    return all.sort((one, other) => other.lb - one.lb)[0]?.product;
+  }
+
+  /** Packing never stops for stock (9): it may go below nothing. */
+  packed(id: string, what: Omit<Packed, "isEntered">): void {
+    const isEntered = this.#isCounted(what.product);
+    this.#packed.set(id, { ...what, isEntered });
+    if (!isEntered) return;
+    const { product, lot, lb, pieces } = what;
+    this.#good(product).entries.push({ lot, kind: "packed", lb: -lb, pieces: -pieces });
+  }
+
+  /** Taken off again, it comes back where it left. */
+  unpacked(id: string): void {
+    const was = this.#packed.get(id);
+    if (!was) return;
+    this.#packed.delete(id);
+    const { product, lot, lb, pieces, isEntered } = was;
+    if (isEntered) this.#good(product).entries.push({ lot, kind: "packed", lb, pieces });
+  }
+
+  /** What was thrown away, in what the product is counted in. */
+  wasted(product: string, lot: string | undefined, amount: number): void {
+    this.#enterAmount(product, lot, "waste", -amount);
+  }
+
+  /** What somebody saw of lots, and of what is of no known one. */
+  countedAs(product: string, rows: readonly { lot: string | undefined; amount: number }[]): void {
+    for (const { lot, amount } of rows) {
+      const { lb, pieces } = this.#there(product, lot);
+      const { tracking, typicalLb = 0, entries } = this.#good(product);
+      const isPieces = tracking === "pieces";
+      if (amount === (isPieces ? pieces : lb)) continue;
+      entries.push({
+        ...{ lot, kind: "count", pieces: isPieces ? amount - pieces : 0 },
+        lb: (isPieces ? amount * typicalLb : amount) - lb,
+      });
+    }
+  }
+
+  coming(id: string, what: Coming): void {
+    this.#coming.set(id, what);
+  }
+
+  /** It is here, or not expected any more. */
+  came(id: string, isThere: boolean): void {
+    const what = this.#coming.get(id);
+    if (!what) throw new Impossible(`${id} was not to come`);
+    this.#coming.delete(id);
+    if (isThere) this.#enterAmount(what.product, undefined, "received", what.amount);
+  }
+
+  // What is there.
+
+  /** Pieces of what is counted in pieces, else hundredths of a pound: the sum of entries (9). */
+  onHand(product: string): number {
+    return sum(this.#good(product).entries.map((entry) => this.#inUnit(product, entry)));
+  }
+
+  /** By lot; those of no known one under undefined. */
+  byLot(product: string): Map<string | undefined, number> {
+    const lots = Map.groupBy(this.#good(product).entries, ({ lot }) => lot);
+    return new Map(
+      [...lots].map(([lot, own]) => [lot, sum(own.map((entry) => this.#inUnit(product, entry)))]),
+    );
+  }
+
+  /** In pounds, whatever it is counted in. */
+  poundsByLot(product: string): Map<string | undefined, number> {
+    const lots = Map.groupBy(this.#good(product).entries, ({ lot }) => lot);
+    return new Map([...lots].map(([lot, own]) => [lot, sum(own.map(({ lb }) => lb))]));
+  }
+
+  /** By day, from today on: what has not come by then is not counted on. */
+  incoming(product: string, today: string): Map<string, number> {
+    const days = new Map<string, number>();
+    for (const { product: what, day, amount } of this.#coming.values()) {
+      if (what === product && day >= today) days.set(day, (days.get(day) ?? 0) + amount);
+    }
+    return days;
+  }
+
+  /** So many pounds, or pieces, in what the product is counted in. */
+  amountOf(product: string, lb: number): number {
+    const { tracking, typicalLb } = this.#good(product);
+    return tracking === "pieces" && typicalLb ? Math.round(lb / typicalLb) : lb;
+  }
+
+  placesOf(lot: string): LotPlaces {
+    const own = [...this.#goods.values()].flatMap(({ entries }) =>
+      entries.filter((entry) => entry.lot === lot),
+    );
+    const of = (kind: Entry["kind"]) =>
+      sum(own.filter((entry) => entry.kind === kind).map(({ lb }) => lb));
+    const packed = [...this.#packed.values()].filter((one) => one.lot === lot);
+    return {
+      received: this.lots.pounds(lot),
+      packed: sum(packed.map(({ lb }) => lb)),
+      wasted: (this.#wastedUnseen.get(lot) ?? 0) - of("waste"),
+      cut: this.lots.cutInto(lot),
+      counted: of("count"),
+      onHand: own.length === 0 ? undefined : sum(own.map(({ lb }) => lb)),
+      unseen: sum(packed.filter(({ isEntered }) => !isEntered).map(({ lb }) => lb)),
+    };
+  }
+
+  /** What of a lot should be left, whoever counts it: received − packed − cut − wasted ± counted. */
+  leftOf(lot: string): number {
+    const { received, packed, wasted, cut, counted } = this.placesOf(lot);
+    return received - packed - cut - wasted + counted;
+  }
+
+  #isCounted(product: string): boolean {
+    const { tracking } = this.#good(product);
+    return tracking === "lb" || tracking === "pieces";
+  }
+
+  #inUnit(product: string, { lb, pieces }: Entry): number {
+    return this.#good(product).tracking === "pieces" ? pieces : lb;
+  }
+
+  /** Of what is sold by the piece, the pieces that pounds come to as a rule. */
+  #enterLb(product: string, lot: string | undefined, kind: Entry["kind"], lb: number): void {
+    const { typicalLb, entries } = this.#good(product);
+    const pieces = typicalLb === undefined ? 0 : nearest(lb, typicalLb);
+    if (lb !== 0) entries.push({ lot, kind, lb, pieces });
+  }
+
+  #enterAmount(product: string, lot: string | undefined, kind: Entry["kind"], amount: number) {
+    const { tracking, typicalLb = 0, entries } = this.#good(product);
+    const isPieces = tracking === "pieces";
+    const lb = isPieces ? amount * typicalLb : amount;
+    entries.push({ lot, kind, lb, pieces: isPieces ? amount : 0 });
+  }
+
+  #there(product: string, lot: string | undefined): { lb: number; pieces: number } {
+    const own = this.#good(product).entries.filter((entry) => entry.lot === lot);
+    return { lb: sum(own.map(({ lb }) => lb)), pieces: sum(own.map(({ pieces }) => pieces)) };
+  }
+
+  #good(product: string): Good {
+    const good = this.#goods.get(product) ?? { tracking: "none", entries: [] };
+    this.#goods.set(product, good);
+    return good;
+  }
+}
