@@ -97,6 +97,7 @@ const routes: RouteConfig = [
     route("orders/:id/day", "routes/admin/orders/order-day.tsx"),
     route("orders/:id/move", "routes/admin/orders/move-order.tsx"),
     route("packing", "routes/admin/packing/packing-day.tsx"),
+    route("packing/cuts/:day/:product", "routes/admin/packing/cut.tsx"),
     route("packing/:id", "routes/admin/packing/station.tsx"),
     route("packing/:id/papers/:paper", "routes/admin/packing/paper.ts"),
     route("stock", "routes/admin/stock/stock.tsx"),

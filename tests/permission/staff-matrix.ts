@@ -44,6 +44,7 @@ const orders: OpenTo = { see: ["office", "counter", "bookkeeper"], send: ["offic
  */
 const openTo: Record<string, OpenTo> = {
   "/admin/packing": packers,
+  "/admin/packing/cuts/:day/:product": packers,
   "/admin/packing/:id": packers,
   "/admin/packing/:id/papers/:paper": packers,
   "/admin/stock": packers,

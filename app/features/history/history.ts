@@ -276,6 +276,7 @@ const fields: Record<string, string> = {
   termsDays: "Days of terms",
   creditLimit: "Credit limit",
   graceDays: "Days of grace",
+  packRank: "Rank when short",
   isHeld: "New orders held",
   holdNote: "Why they are held",
   hold: "On hold",

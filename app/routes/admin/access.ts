@@ -8,6 +8,7 @@ import { ownEntry } from "#app/lib/own-entry.ts";
  */
 const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   packing: "pack",
+  "packing/cuts/:day/:product": "pack",
   "packing/:id": "pack",
   "packing/:id/papers/:paper": "pack",
   stock: "pack",

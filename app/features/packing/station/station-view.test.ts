@@ -54,7 +54,7 @@ const line: StationLine = {
   ...{ id: itemId, productId: itemId, productName: "Ribeye Steak", soldBy: "lb" },
   ...{ orderedPieces: null, typicalPieceLb: null, quantity: "10.00", wish: null },
   ...{ overCapPct: 10, mostLb: "11.00", packState: "open", packedLb: "4.00" },
-  ...{ packedPieces: 0, packNote: "", overDecision: null },
+  ...{ packedPieces: 0, packNote: "", overDecision: null, shareLb: null, sharePieces: null },
   ...{ substitutesItemId: null, tareG: 10, isTraced: false, storage: "frozen" },
   ...{ category: null, itemNumber: null, gtin: null, labelGtin: null },
   packages: [
