@@ -120,6 +120,9 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   const { id: order } = await insertFilledOrder(db, customerId);
   const { id: toWeigh } = await insertOrder(db, customerId);
   const weighed = await insertOrderItem(db, toWeigh, { productId: product.id });
+  const [orderedItem] = await db.select().from(orderItems).where(eq(orderItems.orderId, order));
+  const ten = { value: "10", unit: "lb" as const };
+  const labelled = await insertPackage(db, orderedItem?.id ?? "", ten);
   const { id: held } = await insertFilledOrder(db, customerId);
   await insertHold(db, held);
   const { id: message } = await insertMessage(db, { name: secretName });
@@ -194,6 +197,7 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "payments/:id/evidence.pdf": [`${card.replace("/admin/", "")}/evidence.pdf`],
     "packing/:id": [`packing/${order}`],
     "packing/cuts/:day/:product": [`packing/cuts/none/${product.id}`],
+    "packing/:id/labels/:package": [`packing/${order}/labels/${labelled.id}`],
     "packing/:id/papers/:paper": [`packing/${order}/papers/slip.pdf`],
     "stock/:id": [`stock/${product.id}`],
     "lots/:id": [`lots/${lot}`],

@@ -131,7 +131,8 @@ export async function movePackages(
     for (const { packageId, requestId } of moves) {
       if (await isStored(tx, requestId)) continue;
       const found = await packageOf(tx, orderId, packageId);
-      const { id, ...row } = found.row;
+      // Its bars are its own: a new label, with a new number.
+      const { id, labelNumber: _, ...row } = found.row;
       // Somebody took it off meanwhile, or it is of that lot already.
       if (row.voidedAt || row.lotId === lotId) continue;
       // Meat that is doubted stays what it was doubted as.

@@ -12,6 +12,8 @@ export interface StationPackage {
   id: string;
   /** Made by the station that sent it. */
   requestId: string;
+  /** Of this package alone; its label says it as a bar code. 0 for one that is not stored yet. */
+  labelNumber: number;
   pieces: number | null;
   /** Pounds with two decimals, and grams. */
   netLb: string;

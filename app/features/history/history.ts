@@ -277,6 +277,7 @@ const fields: Record<string, string> = {
   creditLimit: "Credit limit",
   graceDays: "Days of grace",
   packRank: "Rank when short",
+  printer: "Label printer",
   isHeld: "New orders held",
   holdNote: "Why they are held",
   hold: "On hold",

@@ -214,6 +214,7 @@ function packagesOf(db: Database, staff: Staff<"pack">, matching: SQL | undefine
     .select({
       id: packages.id,
       requestId: packages.requestId,
+      labelNumber: packages.labelNumber,
       orderItemId: packages.orderItemId,
       pieces: packages.pieces,
       netLb: packages.netLb,

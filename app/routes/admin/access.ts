@@ -10,6 +10,7 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   packing: "pack",
   "packing/cuts/:day/:product": "pack",
   "packing/:id": "pack",
+  "packing/:id/labels/:package": "pack",
   "packing/:id/papers/:paper": "pack",
   stock: "pack",
   "stock/:id": "pack",

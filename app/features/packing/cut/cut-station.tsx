@@ -12,6 +12,7 @@ import { formatLb } from "#app/lib/amounts/weight.ts";
 import { shortDateInWords } from "#app/lib/dates.ts";
 import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
 import { newUuid } from "#app/lib/uuid.ts";
+import { LabelChoice } from "../labels/label-way.tsx";
 import { ScalePanel } from "../scale/scale-panel.tsx";
 import { CommandButtons, commandIn } from "../station/commands.tsx";
 import { Connection } from "../station/connection.tsx";
@@ -49,7 +50,8 @@ export function CutStation({ answer, isWithoutDay, children, ...settings }: CutS
   const root = useRef<HTMLDivElement>(null);
   /** The form that shares, while it is open. */
   const [sharing, setSharing] = useState<string | null>(null);
-  const isSharing = sharing !== null && !(answer?.isStored && answer.form === sharing);
+  // Kept, since the answer is gone with the next news from the shop.
+  if (sharing !== null && answer?.isStored && answer.form === sharing) setSharing(null);
   const { text, setText, isFinding, setFinding } = station.fieldText;
   useScanner(field, station.scan);
   useKeptFocus(root, field, station);
@@ -77,7 +79,7 @@ export function CutStation({ answer, isWithoutDay, children, ...settings }: CutS
 
   function run(command: CutCommand) {
     if (command === "other") return choose(other()?.id ?? null);
-    if (command === "share") return setSharing(isSharing ? null : newUuid());
+    if (command === "share") return setSharing(sharing === null ? newUuid() : null);
     if (command === "find") return setFinding(true);
     if (command === "done") return station.askCutDone();
     station.undo();
@@ -143,7 +145,7 @@ export function CutStation({ answer, isWithoutDay, children, ...settings }: CutS
           <div className="station-head min-w-0">
             <Connection station={station} wayOut={wayOut} />
             {children}
-            {isSharing && (
+            {sharing !== null && (
               <ShareForm
                 key={sharing}
                 form={sharing}
@@ -160,6 +162,7 @@ export function CutStation({ answer, isWithoutDay, children, ...settings }: CutS
             {current && <Ways station={station} line={current} />}
             {current && <LinePackages station={station} line={current} />}
             {station.scale.status !== "on" && scale}
+            <LabelChoice station={station} />
           </div>
         </div>
         <StationDock

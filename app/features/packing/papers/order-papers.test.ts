@@ -20,7 +20,7 @@ function packageOf(id: string, netLb: string, netG: number, boxNumber: number): 
     isOwn: true,
     packedAt,
   };
-  return { id, requestId: id, netLb, netG, boxNumber, ...facts };
+  return { id, requestId: id, labelNumber: 104_217, netLb, netG, boxNumber, ...facts };
 }
 
 function lineOf(id: string, over: Partial<StationLine>): StationLine {

@@ -185,6 +185,19 @@ export function LinePackages({ station, line }: PartsProps) {
                 )}
               </span>
             </span>
+            {!one.isWaiting && (
+              <button
+                type="button"
+                onClick={() => station.labels.print(line, one.id)}
+                aria-label={`Label of ${formatLb(Number(one.netLb))}`}
+                className={buttonClass({
+                  variant: "secondary",
+                  className: "ml-auto min-h-14 shrink-0 px-3",
+                })}
+              >
+                Label
+              </button>
+            )}
             <button
               type="button"
               onClick={() => station.voidPackage(one.id)}

@@ -34,7 +34,11 @@ export function meaningOf(
   { today, where = "in this order" }: { today: string; where?: string },
 ): ScanMeaning {
   if (read.kind === "refused") return { kind: "refused", text: read.message };
-  if (read.kind === "package") return shownPackage(lines, where, ({ id }) => id === read.id);
+  if (read.kind === "package") {
+    const isMeant = ({ id, labelNumber }: { id: string; labelNumber: number }) =>
+      read.id === undefined ? labelNumber === read.number : id === read.id;
+    return shownPackage(lines, where, isMeant);
+  }
   if (read.kind === "box") return { kind: "box", labelNumber: read.number };
   const isElements = read.kind === "element-string";
   if (isElements && read.expiresOn && read.expiresOn < today) {
@@ -82,7 +86,7 @@ export function meaningOf(
 function shownPackage(
   lines: ShownLine[],
   where: string,
-  isMeant: (one: { id: string }) => boolean,
+  isMeant: (one: { id: string; labelNumber: number }) => boolean,
 ): ScanMeaning {
   const line = lines.find(({ packages }) => packages.some(isMeant));
   if (!line) return { kind: "refused", text: `This package is not ${where}.` };

@@ -59,7 +59,14 @@ const line: StationLine = {
   ...{ category: null, itemNumber: null, gtin: null, labelGtin: null },
   packages: [
     {
-      ...{ id: stored, requestId: stored, pieces: null, netLb: "4.00", netG: 1814 },
+      ...{
+        id: stored,
+        requestId: stored,
+        labelNumber: 104_217,
+        pieces: null,
+        netLb: "4.00",
+        netG: 1814,
+      },
       unit: "lb",
       ...{
         lotId: null,

@@ -140,6 +140,7 @@ function addWaiting(lines: ShownLine[], op: OpOf<"package">, box: number, now: D
   line.packages.push({
     id: op.requestId,
     requestId: op.requestId,
+    labelNumber: 0,
     pieces: op.pieces ?? (line.soldBy === "piece" ? 1 : null),
     netLb: net.lb,
     netG: net.g,

@@ -3,6 +3,7 @@ import { useScanner } from "#app/components/use-scanner.ts";
 import type { LotToScan } from "#app/domain/lots/lots.ts";
 import type { StationOrder } from "#app/domain/packages/packing.ts";
 import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
+import { LabelChoice } from "../labels/label-way.tsx";
 import { ScalePanel } from "../scale/scale-panel.tsx";
 import { BoxStrip } from "./box-strip.tsx";
 import { Commands, commandOf } from "./commands.tsx";
@@ -131,6 +132,7 @@ export function Station({ products, usual, seesOrders, children, ...settings }: 
             {current && <LinePackages station={station} line={current} />}
             {station.scale.status !== "on" && scale}
             <BoxStrip station={station} />
+            <LabelChoice station={station} />
             <OrderPapers order={order} />
           </div>
         </div>

@@ -57,6 +57,7 @@ export function packingParts(state: StationState, scale: Scale) {
     isChosen: state.isChosen,
     weightTyped: state.weightTyped,
     setChosen: state.setChosen,
+    labels: state.labels,
     lotFor: state.lotFor,
     /** Whether the shop keeps lots at all. */
     knowsLots: settings.lots.length > 0,

@@ -44,7 +44,10 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
 
   /** Adds packages that nothing is to be asked about; a line that is over its maximum then asks. */
   function add(line: ShownLine, ops: readonly OpOf<"package">[]) {
-    for (const op of ops) sent.add(op);
+    for (const op of ops) {
+      state.labels.await(op.requestId);
+      sent.add(op);
+    }
     lastDone.current = null;
     setExtended(null);
     close();
@@ -57,10 +60,10 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     const stop = owner?.stop ? `, ${owner.zoneName} stop ${owner.stop}` : "";
     const sum = `${nameOf(line)}${stop}: ${formatLb(Number(packed.packedLb))}`;
     const isShare = verdict === "under" && packed.shareLb !== null && !wantsMore(packed);
-    const state = verdict === "ok" ? ", as ordered" : isShare ? ", all of its share" : "";
+    const ending = verdict === "ok" ? ", as ordered" : isShare ? ", all of its share" : "";
     // The lot is kept from order to order: whoever packs from the next one has to hear the old one.
     const lot = ops.some(({ lotId }) => lotId) ? lotFor(line) : undefined;
-    say("ok", `${sum}${state}${lot ? `, lot ${lot.code}` : ""}`);
+    say("ok", `${sum}${ending}${lot ? `, lot ${lot.code}` : ""}`);
   }
 
   function replacedInWords({ id, productName }: ShownLine): string {

@@ -5,6 +5,7 @@ import { judgeLine } from "#app/domain/packages/packing.ts";
 import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { useLabels } from "../../labels/use-labels.ts";
 import { useKeptLots } from "../kept/use-kept-lots.ts";
 import { useKeptPlace } from "../kept/use-kept-place.ts";
 import { beep, type Tone } from "../station-sound.ts";
@@ -147,6 +148,8 @@ export function useStationState(
     return byCut ? lineByCut(byCut, reading && byCut.net(reading)) : line;
   }
 
+  const labels = useLabels(lines, sent.orderIdOf, (sentence) => say("warn", sentence));
+
   function say(tone: Tone, text: string) {
     beep(tone);
     setMessage({ tone, text });
@@ -206,6 +209,7 @@ export function useStationState(
     isChosen: chosen !== null && current?.id === chosen,
     weightTyped,
     lineFor,
+    labels,
     lines,
     boxes,
     box,
