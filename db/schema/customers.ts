@@ -10,6 +10,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   time,
   unique,
@@ -65,6 +66,8 @@ export const customers = pgTable(
     creditLimit: dollars("credit_limit"),
     /** Days that something may be overdue before orders are held; null to hold none for that. */
     graceDays: integer("grace_days"),
+    /** Who goes first where there is not enough for all: 1 before 2, and null after all of them. */
+    packRank: smallint("pack_rank"),
     /** Since when nothing can be ordered for it, nor is it reminded or offered anything; null while it buys. */
     inactiveAt: instant("inactive_at"),
     /** The record of the same business that stands for this one (`customer_merges`); null for one that stands for itself. */
@@ -106,6 +109,7 @@ export const customers = pgTable(
         else ${t.termsDays} between 0 and 365 end`,
     ),
     check("customers_credit_limit_range", within(t.creditLimit, 0, "9999999999.99")),
+    check("customers_pack_rank_range", within(t.packRank, 1, 99)),
     check("customers_grace_days_range", within(t.graceDays, 0, 365)),
     check("customers_hold_note_length", atMost(t.holdNote, 1000)),
     check("customers_po_mode_known", oneOf(t.poMode, poModes)),

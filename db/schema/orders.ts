@@ -284,6 +284,12 @@ export const orderItems = pgTable(
     /** The sums of the line's packages, written by their trigger. */
     packedLb: pounds("packed_lb").notNull().default("0.00"),
     packedPieces: integer("packed_pieces").notNull().default(0),
+    /**
+     * What it gets where there is not enough of the product for all, decided before it is packed; null
+     * for all that was ordered. Pieces of what is sold by the piece, with about so many pounds.
+     */
+    shareLb: pounds("share_lb"),
+    sharePieces: integer("share_pieces"),
     /** Null while what is packed is within the promise. */
     overDecision: text("over_decision", { enum: overDecisions }),
     /** Who agreed for the customer and how; or why a line is short, replaced or dropped. */
@@ -316,6 +322,8 @@ export const orderItems = pgTable(
     check("order_items_wish_form", isWish(t.wish)),
     check("order_items_sold_by_known", oneOf(t.soldBy, salesUnits)),
     check("order_items_pieces_range", within(t.orderedPieces, 1, 10_000)),
+    check("order_items_share_range", within(t.shareLb, 0, maxQuantityLb)),
+    check("order_items_share_pieces_range", within(t.sharePieces, 0, 10_000)),
     check(
       "order_items_pieces_weight",
       sql`case when ${t.soldBy} = 'piece'

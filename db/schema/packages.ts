@@ -147,6 +147,11 @@ export const packages = pgTable(
     boxId: uuid("box_id"),
     /** Made by the station, so that a package sent twice is stored once. */
     requestId: uuid("request_id").notNull().unique().defaultRandom(),
+    /** Of this package alone, for the bars on its label; never used again. */
+    labelNumber: integer("label_number")
+      .notNull()
+      .generatedAlwaysAsIdentity({ startWith: 100_001 })
+      .unique(),
     /** Null for those assumed by a migration. */
     packedBy: uuid("packed_by").references(() => user.id, { onDelete: "restrict" }),
     packedAt: instant("packed_at").notNull().defaultNow(),

@@ -118,6 +118,11 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
   const [site] = await db.select().from(shipTos).where(eq(shipTos.customerId, customerId)).limit(1);
   // One that may be fulfilled without weighing.
   const { id: order } = await insertFilledOrder(db, customerId);
+  const { id: toWeigh } = await insertOrder(db, customerId);
+  const weighed = await insertOrderItem(db, toWeigh, { productId: product.id });
+  const [orderedItem] = await db.select().from(orderItems).where(eq(orderItems.orderId, order));
+  const ten = { value: "10", unit: "lb" as const };
+  const labelled = await insertPackage(db, orderedItem?.id ?? "", ten);
   const { id: held } = await insertFilledOrder(db, customerId);
   await insertHold(db, held);
   const { id: message } = await insertMessage(db, { name: secretName });
@@ -191,6 +196,8 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
     "payments/:id": [card.replace("/admin/", "")],
     "payments/:id/evidence.pdf": [`${card.replace("/admin/", "")}/evidence.pdf`],
     "packing/:id": [`packing/${order}`],
+    "packing/cuts/:day/:product": [`packing/cuts/none/${product.id}`],
+    "packing/:id/labels/:package": [`packing/${order}/labels/${labelled.id}`],
     "packing/:id/papers/:paper": [`packing/${order}/papers/slip.pdf`],
     "stock/:id": [`stock/${product.id}`],
     "lots/:id": [`lots/${lot}`],
@@ -297,6 +304,11 @@ export async function backOfficeThings(shop: ShopWithin): Promise<BackOfficeThin
       { requestId: randomUUID(), amount: "1.00", method: "cash" },
     ],
     ["decline a credit", `/admin/credits/${credit}`, { deed: "decline", note: "No." }],
+    [
+      "share what is short",
+      `/admin/packing/cuts/none/${productId}`,
+      { deed: "share", itemIds: weighed.id, leftLb: "1", how: "time", seen: "1.00" },
+    ],
     ["hold a lot", `/admin/lots/${lot}`, { deed: "hold", reason: "Smuggled" }],
     [
       "cut a lot",

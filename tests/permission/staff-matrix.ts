@@ -44,7 +44,9 @@ const orders: OpenTo = { see: ["office", "counter", "bookkeeper"], send: ["offic
  */
 const openTo: Record<string, OpenTo> = {
   "/admin/packing": packers,
+  "/admin/packing/cuts/:day/:product": packers,
   "/admin/packing/:id": packers,
+  "/admin/packing/:id/labels/:package": packers,
   "/admin/packing/:id/papers/:paper": packers,
   "/admin/stock": packers,
   "/admin/stock/:id": packers,
@@ -133,6 +135,7 @@ const openTo: Record<string, OpenTo> = {
 
   "/api/passkeys": allStaff,
   "/api/packing/:order": packers,
+  "/api/packing/:order/labels/:package": packers,
   "/api/lots": packers,
   "/api/orders-for/:customer": office,
   "/api/orders-for/:customer/:site": office,

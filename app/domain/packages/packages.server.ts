@@ -4,6 +4,8 @@ import { recordAudit } from "#app/domain/audit/record-audit.server.ts";
 import { refuseHeldLots } from "#app/domain/lots/lot-holds.server.ts";
 import { orderNumber } from "#app/domain/orders/order.ts";
 import { updateLines } from "#app/domain/orders/order-rows.server.ts";
+import { mostPounds } from "#app/lib/amounts/line-totals.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
 import { type NetWeight, netWeight } from "#app/lib/amounts/net-weight.ts";
 import { pacificDay } from "#app/lib/dates.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -13,6 +15,7 @@ import { orderItems, orders } from "#db/schema/orders.ts";
 import { leastNetLb, lots, packages } from "#db/schema/packages.ts";
 import { products } from "#db/schema/products.ts";
 import { boxToPack, forgetEmptyBoxes } from "./boxes.server.ts";
+import { fits } from "./by-cut.ts";
 import { idsOfSerial } from "./label-gtin.ts";
 import { lockPending, openAgain } from "./lock-order.server.ts";
 import { isSuspect, type PackingRefusal } from "./packing.ts";
@@ -25,8 +28,8 @@ import type { OpOf } from "./station-ops.ts";
  *
  * @param follow what follows from what the order comes to once a line that was not available is open again
  * @throws Refusal: the order is not pending, the line was replaced, a traced product
- *   without a lot, a serial number that was packed before, a net weight below 0.05 lb, or one that has
- *   to be typed twice
+ *   without a lot, a serial number that was packed before, a net weight below 0.05 lb, one that has
+ *   to be typed twice, or a line that was proposed and has no room for it by now
  */
 export async function addPackage(
   db: Database,
@@ -46,6 +49,8 @@ export async function addPackage(
       }
       await refuseOwnLabel(tx, op.serial);
       await checkLot(tx, line.isTraced, op.lotId);
+      if (op.isProposed && !fits(line, { netLb: net.lb, pieces: op.pieces ?? 1 }))
+        throw filled(line);
       if (line.packState === "substituted") throw replacedLine(line.productName);
       if (line.packState !== "open") await updateLines(tx, [op.itemId], openAgain);
       await tx.insert(packages).values({
@@ -67,6 +72,12 @@ export async function addPackage(
       if (line.packState === "dropped") await follow?.(tx);
     }),
   );
+}
+
+/** A line that somebody else gave what it wanted, since the shop proposed it. */
+function filled({ productName }: { productName: string }): Refusal {
+  const message = `Somebody packed ${productName} for this order meanwhile, and there is no room for this package. Nothing was added.`;
+  return new Refusal<PackingRefusal>("taken", message);
 }
 
 /**
@@ -120,7 +131,8 @@ export async function movePackages(
     for (const { packageId, requestId } of moves) {
       if (await isStored(tx, requestId)) continue;
       const found = await packageOf(tx, orderId, packageId);
-      const { id, ...row } = found.row;
+      // Its bars are its own: a new label, with a new number.
+      const { id, labelNumber: _, ...row } = found.row;
       // Somebody took it off meanwhile, or it is of that lot already.
       if (row.voidedAt || row.lotId === lotId) continue;
       // Meat that is doubted stays what it was doubted as.
@@ -196,13 +208,22 @@ async function lineToPack(tx: Transaction, orderId: string, itemId: string) {
       quantity: orderItems.quantity,
       overCapPct: orderItems.overCapPct,
       packState: orderItems.packState,
+      packedLb: orderItems.packedLb,
+      packedPieces: orderItems.packedPieces,
+      shareLb: orderItems.shareLb,
+      sharePieces: orderItems.sharePieces,
+      pricePerLb: orderItems.pricePerLb,
+      promisedAmount: orderItems.promisedAmount,
       tareG: sql<number>`coalesce(${products.tareG}, 0)`,
       isTraced: sql<boolean>`coalesce(${products.isTraced}, false)`,
     })
     .from(orderItems)
     .leftJoin(products, eq(products.id, orderItems.productId))
     .where(and(eq(orderItems.id, itemId), eq(orderItems.orderId, orderId)));
-  if (line) return line;
+  if (line) {
+    const mostLb = mostPounds(toCents(line.pricePerLb), toCents(line.promisedAmount));
+    return { ...line, mostLb };
+  }
   throw new Refusal<PackingRefusal>("gone", "This line is no longer in the order.");
 }
 

@@ -12,6 +12,8 @@ export interface StationPackage {
   id: string;
   /** Made by the station that sent it. */
   requestId: string;
+  /** Of this package alone; its label says it as a bar code. 0 for one that is not stored yet. */
+  labelNumber: number;
   pieces: number | null;
   /** Pounds with two decimals, and grams. */
   netLb: string;
@@ -55,6 +57,9 @@ export interface StationLine {
   packedPieces: number;
   packNote: string;
   overDecision: OverDecision | null;
+  /** What it gets where there is not enough for all; null for all that was ordered. */
+  shareLb: string | null;
+  sharePieces: number | null;
   substitutesItemId: string | null;
   /** Of the product as it is now. */
   tareG: number;
@@ -230,6 +235,8 @@ export function startDay<Day extends { day: string }>(
 /** A product across the day's orders: meat is cut by product, not by order. */
 export interface CutToPack {
   productName: string;
+  /** Null for one that is gone from the catalogue. */
+  productId: string | null;
   storage: Storage;
   /** Pounds with two decimals. */
   orderedLb: string;
@@ -265,6 +272,7 @@ export type PackingRefusal =
   | "lot unknown"
   | "lot held"
   | "serial seen"
+  | "taken"
   | "too light"
   | "no substitutes"
   | "replaced"

@@ -28,6 +28,8 @@ const packageOp = z.object({
   boxId: uuid.nullable().default(null),
   /** The weight was typed twice. */
   isSure: z.boolean().default(false),
+  /** The shop proposed the line: only while the line still wants the package and has room for it. */
+  isProposed: z.boolean().optional(),
 });
 
 const voidOp = z.object({

@@ -14,6 +14,11 @@ export interface PrintJob {
   pictures?: Picture[];
   /** The file's creation time, in Unix seconds. */
   created: number;
+  /**
+   * Dots to the inch of a label printer: its first page as a picture of them in black and white, a
+   * portable bitmap (`picture.ts`), in place of a PDF.
+   */
+  dots?: number;
 }
 
 /**

@@ -11,6 +11,7 @@ export interface PrintQuestion {
   logo: Uint8Array | null;
 }
 
+/** `pdf` is a picture where the job asks for dots. */
 export type PrintAnswer = ({ pdf: Uint8Array<ArrayBuffer> } | { failed: string }) & {
   /** In bytes, after it. */
   memory: number;
@@ -21,7 +22,9 @@ const printer = createPrinter();
 answerQuestions(({ job, logo }: PrintQuestion) =>
   printer
     .then(
-      (print) => ({ pdf: new Uint8Array(print(job, logo)) }),
+      async (print) => ({
+        pdf: new Uint8Array(await (job.dots ? print.picture(job) : print(job, logo))),
+      }),
       (error) => ({ failed: String(error) }),
     )
     .catch((error) => ({ failed: String(error) })),

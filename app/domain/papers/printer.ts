@@ -3,14 +3,20 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import * as fontkit from "fontkit";
+import { bitmapOf } from "./bitmap.ts";
 import { drawCode } from "./codes.ts";
 import type { PrintJob } from "./print-job.ts";
 
 // Runs in a process of its own (print-worker.ts), not in the main one. Only imports from this folder,
 // since Node runs it from source.
 
-/** Renders a document as a PDF. Deterministic: the same job gives the same bytes. */
-export type Printer = (job: PrintJob, logo?: Uint8Array | null) => Buffer;
+/** Renders a document. Deterministic: the same job gives the same bytes. */
+export interface Printer {
+  /** As a PDF. */
+  (job: PrintJob, logo?: Uint8Array | null): Buffer;
+  /** Its first page as the dots of a label printer (`bitmap.ts`); `job.dots` says how fine. */
+  picture(job: PrintJob): Promise<Uint8Array>;
+}
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -35,7 +41,16 @@ export async function createPrinter(): Promise<Printer> {
   );
   const compiler = NodeCompiler.create({ workspace: app, fontArgs: [{ fontBlobs: fonts }] });
   const settable = settableBy(fonts);
-  return ({ template, sheet, codes = [], pictures = [], created, ...job }, logo) => {
+  type Typeset<Made> = (
+    document: { mainFilePath: string; inputs: Record<string, string> },
+    time: { creationTimestamp: number },
+  ) => Made;
+
+  function typeset<Made>(
+    { template, sheet, codes = [], pictures = [], created, ...job }: PrintJob,
+    logo: Uint8Array | null | undefined,
+    make: Typeset<Made>,
+  ): Made {
     const shown = pictures.map(({ contentType, content }, index) => ({
       path: `/domain/papers/picture-${index}.${contentType.replace("image/", "")}`,
       content,
@@ -54,18 +69,37 @@ export async function createPrinter(): Promise<Printer> {
     const document = { mainFilePath: join(app, `${template}.typ`), inputs };
     const time = { creationTimestamp: created };
     try {
-      return compiler.pdf(document, { ...time, pdfStandard: "ua-1" });
-    } catch (error) {
-      // PDF/UA rejects unrenderable glyphs, such as an accent on a letter that the accent's font
-      // lacks. Fall back to a tagged PDF without PDF/UA.
-      const reason = reasonOf(error);
-      if (!reason.includes("PDF/UA-1 error")) throw new Error(reason);
-      return compiler.pdf(document, { ...time, pdfTags: true });
+      return make(document, time);
     } finally {
       for (const { path } of shown) compiler.unmapShadow(join(app, path));
       compiler.evictCache(10);
     }
-  };
+  }
+
+  const print = (job: PrintJob, logo?: Uint8Array | null) =>
+    typeset(job, logo, (document, time) => {
+      try {
+        return compiler.pdf(document, { ...time, pdfStandard: "ua-1" });
+      } catch (error) {
+        // PDF/UA rejects unrenderable glyphs, such as an accent on a letter that the accent's font
+        // lacks. Fall back to a tagged PDF without PDF/UA.
+        const reason = reasonOf(error);
+        if (!reason.includes("PDF/UA-1 error")) throw new Error(reason);
+        return compiler.pdf(document, { ...time, pdfTags: true });
+      }
+    });
+  return Object.assign(print, {
+    picture(job: PrintJob) {
+      const svg = typeset(job, null, (document) => {
+        try {
+          return compiler.plainSvg(document);
+        } catch (error) {
+          throw new Error(reasonOf(error));
+        }
+      });
+      return bitmapOf(svg, job.dots ?? 203);
+    },
+  });
 }
 
 /** The compiler puts its diagnostics into `code` and leaves the message empty. */

@@ -22,6 +22,7 @@ const termColumns = {
   minOrder: customers.minOrder,
   accountingName: customers.accountingName,
   wantsStatements: customers.wantsStatements,
+  packRank: customers.packRank,
 };
 
 /** A client's terms; null for an unknown id. For staff who see clients. */

@@ -280,6 +280,8 @@ const fields: Record<string, string> = {
   termsDays: "Days of terms",
   creditLimit: "Credit limit",
   graceDays: "Days of grace",
+  packRank: "Rank when short",
+  printer: "Label printer",
   isHeld: "New orders held",
   holdNote: "Why they are held",
   hold: "On hold",

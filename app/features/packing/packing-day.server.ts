@@ -94,6 +94,7 @@ export async function cutsToPack(
   const lines = await db
     .select({
       productName: orderItems.productName,
+      productId: orderItems.productId,
       storage: sql<CutToPack["storage"]>`coalesce(${products.storage}, 'refrigerated')`,
       orderId: orders.id,
       orderNumber: orders.number,
@@ -120,12 +121,20 @@ export async function cutsToPack(
     .where(and(seenAt.packing, onDay(day), ofZone(db, zoneId), gt(lbToPack, "0")))
     .orderBy(asc(orderItems.productName), asc(orders.placedAt), asc(orders.id));
   const cuts = new Map<string, CutToPack>();
-  for (const { productName, storage, standingNotes, ...line } of lines) {
+  for (const { productName, productId, storage, standingNotes, ...line } of lines) {
     const split = { ...line, notes: allNotes({ ...line, standingNotes }) };
     const cut = cuts.get(productName);
     if (!cut) {
       const { quantity: orderedLb, packedLb, orderedPieces: pieces } = split;
-      cuts.set(productName, { productName, storage, orderedLb, packedLb, pieces, orders: [split] });
+      cuts.set(productName, {
+        productName,
+        productId,
+        storage,
+        orderedLb,
+        packedLb,
+        pieces,
+        orders: [split],
+      });
       continue;
     }
     cut.orders.push(split);
@@ -149,6 +158,7 @@ function ofZone(db: Database, zoneId: string | undefined) {
   return inArray(orders.runId, ofZone);
 }
 
-function onDay(day: string) {
+/** Matches the orders of a day of `packingDays`. */
+export function onDay(day: string) {
   return day === withoutDay ? isNull(orders.deliveryDay) : eq(orders.deliveryDay, day);
 }

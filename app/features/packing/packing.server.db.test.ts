@@ -295,7 +295,12 @@ describe("packages", () => {
       .set({ voidedAt: new Date(), voidedBy: admin.userId })
       .where(eq(packages.id, two?.id ?? ""));
     expect(await refusalOf(late)).toBe("packages_issued");
-    const { id: _, requestId: __, ...copy } = two ?? { id: "", requestId: "" };
+    const {
+      id: _,
+      requestId: __,
+      labelNumber: ___,
+      ...copy
+    } = two ?? { id: "", labelNumber: 0, requestId: "" };
     expect(await refusalOf(db.insert(packages).values(copy as typeof packages.$inferInsert))).toBe(
       "packages_issued",
     );

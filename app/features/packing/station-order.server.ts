@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Staff } from "#app/domain/access/capability.ts";
 import { loadOfOrdersRun } from "#app/domain/delivery/capacity.server.ts";
 import { isOrderMailed } from "#app/domain/mail/addressees.server.ts";
@@ -22,7 +22,13 @@ import type { UsualSubstitute } from "./station/questions/substitutes.ts";
 /** A packer who was not seen for so long is gone. */
 const claimMinutes = 2;
 
-const packerName = sql<string>`coalesce(nullif(${user.name}, ''), ${user.email})`;
+/** What packers are called by: the account's name, or its address. */
+export const packerName = sql<string>`coalesce(nullif(${user.name}, ''), ${user.email})`;
+
+/** An order's place among the stops of its run as they are now, as the run sheet has it (features/runs). */
+export const stopOfOrder = sql<number | null>`(select place::integer from (
+  select id, row_number() over (order by rank = 0, rank, created_at, id) as place
+  from run_stops where run_id = ${orders.runId}) as stops where id = ${orders.stopId})`;
 
 /**
  * An order with its lines and packages, for the packing station, without prices; null for any other
@@ -34,7 +40,7 @@ export async function getStationOrder(
   id: string,
 ): Promise<StationOrder | null> {
   if (!isUuid(id)) return null;
-  const [[order], lines, found, others, [settings], boxesOfOrder, [self]] = await Promise.all([
+  const [[order], lines, others, boxesOfOrder, [self]] = await Promise.all([
     db
       .select({
         id: orders.id,
@@ -60,10 +66,7 @@ export async function getStationOrder(
           string | null
         >`(select zones.name from runs join zones on zones.id = runs.zone_id
           where runs.id = ${orders.runId})`,
-        // As the run sheet has it (features/runs).
-        stop: sql<number | null>`(select place::integer from (
-          select id, row_number() over (order by rank = 0, rank, created_at, id) as place
-          from run_stops where run_id = ${orders.runId}) as stops where id = ${orders.stopId})`,
+        stop: stopOfOrder,
         runLoad: loadOfOrdersRun,
         notes: orders.notes,
         standingNotes: orders.standingNotes,
@@ -87,8 +90,7 @@ export async function getStationOrder(
       .from(orders)
       .innerJoin(customers, eq(customers.id, orders.customerId))
       .where(eq(orders.id, id)),
-    linesOf(db, id),
-    packagesOf(db, staff, id),
+    stationLines(db, staff, eq(orderItems.orderId, id)),
     db
       .select({ name: packerName })
       .from(packClaims)
@@ -101,7 +103,6 @@ export async function getStationOrder(
         ),
       )
       .orderBy(asc(packerName)),
-    db.select({ prefix: shopSettings.gtinCompanyPrefix }).from(shopSettings),
     db
       .select({
         id: boxes.id,
@@ -114,17 +115,6 @@ export async function getStationOrder(
     db.select({ name: packerName }).from(user).where(eq(user.id, staff.userId)),
   ]);
   if (!order) return null;
-  const byLine = Map.groupBy(found, ({ orderItemId }) => orderItemId);
-  const withPackages = lines.map(({ pricePerLb, promisedAmount, ...line }): StationLine => {
-    const own = byLine.get(line.id) ?? [];
-    const gtinOfLabel = labelGtin(settings?.prefix ?? "", line);
-    return {
-      ...line,
-      mostLb: mostPounds(toCents(pricePerLb), toCents(promisedAmount)),
-      labelGtin: gtinOfLabel,
-      packages: own.map(({ orderItemId: _, ...one }): StationPackage => one),
-    };
-  });
   const { deliveryKind: kind, deliveryDay: day, deliveryFrom, deliveryTo, ...shown } = order;
   const { zoneName, stop, ...facts } = shown;
   const isWhole = kind && day && deliveryFrom && deliveryTo && zoneName && stop;
@@ -132,7 +122,7 @@ export async function getStationOrder(
   return {
     ...facts,
     delivery: isWhole ? { kind, day, ...window, zoneName, stop } : null,
-    lines: withPackages,
+    lines: lines.map(({ orderId: _, ...line }) => line),
     boxes: boxesOfOrder,
     packers: others.map(({ name }) => name),
     packer: self?.name ?? staff.email,
@@ -158,10 +148,35 @@ export async function usualSubstitutes(
   return rows;
 }
 
-function linesOf(db: Database, orderId: string) {
+/** Lines of orders with their packages, by order and place in it. For staff who pack. */
+export async function stationLines(
+  db: Database,
+  staff: Staff<"pack">,
+  matching: SQL | undefined,
+): Promise<(StationLine & { orderId: string })[]> {
+  const [lines, found, [settings]] = await Promise.all([
+    linesOf(db, matching),
+    packagesOf(db, staff, matching),
+    db.select({ prefix: shopSettings.gtinCompanyPrefix }).from(shopSettings),
+  ]);
+  const byLine = Map.groupBy(found, ({ orderItemId }) => orderItemId);
+  return lines.map(({ pricePerLb, promisedAmount, ...line }) => {
+    const own = byLine.get(line.id) ?? [];
+    const gtinOfLabel = labelGtin(settings?.prefix ?? "", line);
+    return {
+      ...line,
+      mostLb: mostPounds(toCents(pricePerLb), toCents(promisedAmount)),
+      labelGtin: gtinOfLabel,
+      packages: own.map(({ orderItemId: _, ...one }): StationPackage => one),
+    };
+  });
+}
+
+function linesOf(db: Database, matching: SQL | undefined) {
   return db
     .select({
       id: orderItems.id,
+      orderId: orderItems.orderId,
       productId: orderItems.productId,
       productName: orderItems.productName,
       category: products.category,
@@ -178,6 +193,8 @@ function linesOf(db: Database, orderId: string) {
       packedPieces: orderItems.packedPieces,
       packNote: orderItems.packNote,
       overDecision: orderItems.overDecision,
+      shareLb: orderItems.shareLb,
+      sharePieces: orderItems.sharePieces,
       substitutesItemId: orderItems.substitutesItemId,
       tareG: sql<number>`coalesce(${products.tareG}, 0)`,
       isTraced: sql<boolean>`coalesce(${products.isTraced}, false)`,
@@ -187,19 +204,17 @@ function linesOf(db: Database, orderId: string) {
     })
     .from(orderItems)
     .leftJoin(products, eq(products.id, orderItems.productId))
-    .where(eq(orderItems.orderId, orderId))
-    .orderBy(asc(orderItems.position));
+    .where(matching)
+    .orderBy(asc(orderItems.orderId), asc(orderItems.position));
 }
 
-function packagesOf(db: Database, staff: Staff<"pack">, orderId: string) {
-  const items = db
-    .select({ id: orderItems.id })
-    .from(orderItems)
-    .where(eq(orderItems.orderId, orderId));
+function packagesOf(db: Database, staff: Staff<"pack">, matching: SQL | undefined) {
+  const items = db.select({ id: orderItems.id }).from(orderItems).where(matching);
   return db
     .select({
       id: packages.id,
       requestId: packages.requestId,
+      labelNumber: packages.labelNumber,
       orderItemId: packages.orderItemId,
       pieces: packages.pieces,
       netLb: packages.netLb,

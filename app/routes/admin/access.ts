@@ -8,7 +8,9 @@ import { ownEntry } from "#app/lib/own-entry.ts";
  */
 const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   packing: "pack",
+  "packing/cuts/:day/:product": "pack",
   "packing/:id": "pack",
+  "packing/:id/labels/:package": "pack",
   "packing/:id/papers/:paper": "pack",
   stock: "pack",
   "stock/:id": "pack",

@@ -3,7 +3,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { connect } from "#db/connect.ts";
 import { orderItems, orders } from "#db/schema/orders.ts";
 import { insertOrderItem } from "#tests/setup/factories/orders.ts";
-import { insertOrder } from "#tests/setup/factories.ts";
+import { insertOrder, insertProduct } from "#tests/setup/factories.ts";
 import { type RunningShop, startShop } from "#tests/setup/shop.ts";
 import { silentLog } from "#tests/setup/test-log.ts";
 import { repeat } from "../load.ts";
@@ -14,6 +14,9 @@ const packers = 4;
 
 /** Orders of the day's list, besides those that are packed. */
 const dayOrders = 200;
+
+/** Orders that a product is weighed for at once. */
+const cutOrders = 40;
 
 /** Orders of 40 lines to finish. */
 const largeOrders = 20;
@@ -35,6 +38,7 @@ export async function packing(places: Place[], seconds: number): Promise<Section
       rows,
       notes: [
         `${packers} packers, each at an order of their own, over HTTP with a session's cookie: from sending a package to the answer with the order as stored. The bare SQL locks the order, inserts the package, whose triggers add up, and commits, from ${packers} connections.`,
+        `By cut, all ${packers} weigh one product for ${cutOrders} orders, each package proposed for one of them: at most 60 ms at p95.`,
         `The day's list has ${dayOrders} orders. A finished order has ${largeLines} lines; its invoice and mail are queued in the same transaction.`,
       ],
     },
@@ -43,6 +47,7 @@ export async function packing(places: Place[], seconds: number): Promise<Section
 
 async function stationAt(place: Place, seconds: number): Promise<string[][]> {
   const lines: Line[] = [];
+  const cut: Line[] = [];
   const large: { id: string; version: number }[] = [];
   const { admin } = await furnish(place, 1, async (db, [client]) => {
     const customerId = client?.userId ?? "";
@@ -50,6 +55,13 @@ async function stationAt(place: Place, seconds: number): Promise<string[][]> {
       const { id: orderId } = await insertOrder(db, customerId);
       const item = await insertOrderItem(db, orderId, { quantity: "10000.00" });
       if (lines.length < 2 * packers) lines.push({ orderId, itemId: item.id });
+    }
+    // One product over forty orders, for all packers at once.
+    const product = await insertProduct(db, { slug: `bench-${randomUUID()}` });
+    for (let count = 0; count < cutOrders; count++) {
+      const { id: orderId } = await insertOrder(db, customerId);
+      const item = { productId: product.id, quantity: "10000.00" };
+      cut.push({ orderId, itemId: (await insertOrderItem(db, orderId, item)).id });
     }
     // Yesterday's, so that they are not in the day's list.
     const placedAt = new Date(Date.now() - 48 * 3600 * 1000);
@@ -77,16 +89,23 @@ async function stationAt(place: Place, seconds: number): Promise<string[][]> {
   });
 
   const shop = await startShop(place.settings);
-  const times: Record<"package" | "list" | "finish", number[]> = {
+  const times: Record<"package" | "cut" | "list" | "finish", number[]> = {
     package: [],
+    cut: [],
     list: [],
     finish: [],
   };
   let packages = 0;
+  let weighed = 0;
   try {
     const pack = (worker: number) => sendPackage(shop, admin, lines[worker]);
     await repeat(packers, 1, pack);
     packages = await repeat(packers, seconds, timed(times.package, pack));
+    // Each of the four goes over all orders, as proposals do.
+    let next = 0;
+    const weigh = () =>
+      sendPackage(shop, admin, cut[next++ % cut.length], { isProposed: true, isSure: true });
+    weighed = await repeat(packers, seconds, timed(times.cut, weigh));
     await repeat(
       1,
       seconds,
@@ -114,6 +133,7 @@ async function stationAt(place: Place, seconds: number): Promise<string[][]> {
   ];
   return [
     row("package stored", times.package, packages, figure(bare)),
+    row("package by cut", times.cut, weighed),
     row("day's list", times.list, times.list.length / seconds),
     row("order finished", times.finish, 1000 / percentile(times.finish, 0.5)),
   ];
@@ -131,11 +151,16 @@ function timed(times: number[], work: (worker: number) => Promise<unknown>) {
   };
 }
 
-async function sendPackage(shop: RunningShop, admin: Person, line: Line | undefined) {
+async function sendPackage(
+  shop: RunningShop,
+  admin: Person,
+  line: Line | undefined,
+  how: object = {},
+) {
   if (!line) throw new Error("There is no line to pack");
   await post(shop, admin, line.orderId, {
     ...{ kind: "package", requestId: randomUUID(), itemId: line.itemId, value: "0.05" },
-    ...{ unit: "lb", pieces: null, source: "typed" },
+    ...{ unit: "lb", pieces: null, source: "typed", ...how },
   });
 }
 

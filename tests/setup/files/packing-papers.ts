@@ -133,6 +133,7 @@ export function packLabel(over: Partial<PackLabel> = {}): PackLabel {
     packedOn: "2026-11-22",
     bestBefore: "2026-12-02",
     id: "0b8a3b1e-7a55-4c8e-9a29-2f0c8f3f2d11",
+    labelNumber: 104_217,
     gs1: null,
     ...over,
   };

@@ -31,6 +31,8 @@ export interface ClientTerms {
   minOrder: string | null;
   accountingName: string;
   wantsStatements: boolean;
+  /** Who goes first where there is not enough for all; null for after those with a number. */
+  packRank: number | null;
 }
 
 export type TermsAnswer = FormAnswer;
@@ -99,6 +101,12 @@ const termsForm = z
     minOrder: dollars("Please enter an amount, for instance 250"),
     accountingName: optionalText(200),
     wantsStatements: yes,
+    packRank: typed.transform((text, check) => {
+      if (text === "") return null;
+      if (/^[1-9]\d?$/.test(text)) return Number(text);
+      check.addIssue({ code: "custom", message: "Please enter a whole number from 1 to 99" });
+      return z.NEVER;
+    }),
   })
   .superRefine(({ termsKind, termsDays, poMode, poBlanket }, check) => {
     const issue = (path: string, message: string) =>
@@ -131,6 +139,7 @@ export function termsValues(terms: ClientTerms): Record<keyof ClientTerms, strin
     poBlanketEndsOn: terms.poBlanketEndsOn ?? "",
     minOrder: terms.minOrder ?? "",
     wantsStatements: terms.wantsStatements ? "yes" : "",
+    packRank: terms.packRank === null ? "" : String(terms.packRank),
   };
 }
 

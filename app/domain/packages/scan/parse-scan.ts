@@ -7,7 +7,9 @@ import { type InStoreReading, readInStoreCode, type ScanRule } from "./scan-rule
 /** What was scanned. */
 export type Scan =
   /** A label of our own; its id is that of the package. */
-  | { kind: "package"; id: string }
+  | { kind: "package"; id: string; number?: never }
+  /** The bars of such a label, with the number of that package alone. */
+  | { kind: "package"; number: number; id?: never }
   /** A label of our own on a box; the number is that box's alone. */
   | { kind: "box"; number: number }
   /** A label of a scale in the shop: item and either weight or price. */
@@ -58,7 +60,12 @@ function read(
   const { symbol, isGs1 } = withoutPrefix(trimmed(scanned));
   const text = separated(symbol, standIns);
   if (text === "") throw new RefusedScanError("empty", "Nothing was scanned.");
-  if (text.startsWith("PKG-")) return { kind: "package", id: packageId(text.slice(4)) };
+  if (text.startsWith(packagePrefix)) {
+    const rest = text.slice(packagePrefix.length);
+    // Shorter than any id.
+    if (/^\d{6,9}$/.test(rest)) return { kind: "package", number: Number(rest) };
+    return { kind: "package", id: packageId(rest) };
+  }
   if (text.startsWith(boxPrefix)) return { kind: "box", number: boxNumber(text) };
   // A prefix for GS1 rules out the others: some element strings are as long as a product's number.
   if (!isGs1 && /^(?:\d{8}|\d{12,14})$/.test(text)) {
@@ -110,6 +117,14 @@ function separated(text: string, standIns: readonly string[]): string {
     .split(separator)
     .filter((part) => part !== "")
     .join(separator);
+}
+
+/** What our codes of a package start with; its id follows, or in bars its number. */
+const packagePrefix = "PKG-";
+
+/** What the label of a package says as a bar code, as `parseScan` reads it: "PKG-100001". */
+export function packageCode(labelNumber: number): string {
+  return `${packagePrefix}${labelNumber}`;
 }
 
 /** What the bar code of a box starts with; its number follows. */

@@ -1,3 +1,4 @@
+import { packageCode } from "#app/domain/packages/scan/parse-scan.ts";
 import type { Code, PrintJob } from "#app/domain/papers/print-job.ts";
 import { formatCents } from "#app/lib/amounts/money.ts";
 import { formatKg, formatPricePerKg, toHundredthsLb } from "#app/lib/amounts/weight.ts";
@@ -57,13 +58,22 @@ function boxLabelOnSheet(label: BoxLabel) {
 
 /** Labels of packages as a printing job, one a page. */
 export function packLabelsJob(labels: PackLabel[], size: PackLabelSize): PrintJob {
-  const template = size === "4x2" ? "pack-labels" : "small-pack-labels";
+  const template = size === "2.25x1.25" ? "small-pack-labels" : "pack-labels";
+  const hasBars = size === "4x3";
   return {
     template: `features/packing/papers/${template}`,
     created: createdAt([]),
-    codes: labels.map(packCode),
-    sheet: { title: "Pack labels", labels: labels.map(packLabelOnSheet) },
+    codes: [...labels.map(packCode), ...(hasBars ? labels.map(packBars) : [])],
+    sheet: { title: "Pack labels", hasBars, labels: labels.map(packLabelOnSheet) },
   };
+}
+
+/** Dots to the inch of the trade's label printers. */
+const labelDots = 203;
+
+/** The label of one package, 4 × 3 in, as its printer's own dots: the same design as the PDF's. */
+export function packPictureJob(label: PackLabel): PrintJob {
+  return { ...packLabelsJob([label], "4x3"), dots: labelDots };
 }
 
 function packLabelOnSheet(label: PackLabel) {
@@ -82,6 +92,7 @@ function packLabelOnSheet(label: PackLabel) {
       total: formatCents(price.totalCents),
     },
     lot: onOneLine(label.lot ?? ""),
+    number: packageCode(label.labelNumber),
     /** English, French, day. */
     dates: [
       ...(packedOn ? [["Packaged on", "Empaqueté le", bilingualDay(packedOn)]] : []),
@@ -107,6 +118,10 @@ function bilingualDay(day: string): string {
 function packCode(label: PackLabel): Code {
   if (!label.gs1) return { symbol: "qr", text: ownCode(label) };
   return { symbol: "gs1-datamatrix", text: elementString(label, label.gs1) };
+}
+
+function packBars({ labelNumber }: PackLabel): Code {
+  return { symbol: "code-128", text: packageCode(labelNumber) };
 }
 
 function ownCode({ id }: PackLabel): string {

@@ -1,5 +1,7 @@
-import { beforeAll, expect, it } from "vitest";
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
 import { parseScan } from "#app/domain/packages/scan/parse-scan.ts";
+import { pictureIn, pngOf, zplOf } from "#app/domain/papers/picture.server.ts";
 import { createPrinter, type Printer } from "#app/domain/papers/printer.ts";
 import { boxLabel, packLabel } from "#tests/setup/files/packing-papers.ts";
 import {
@@ -10,7 +12,7 @@ import {
   mediaBoxes,
   textOf,
 } from "#tests/setup/files/read-pdf.ts";
-import { boxLabelsJob, packLabelsJob } from "./label-jobs.ts";
+import { boxLabelsJob, packLabelsJob, packPictureJob } from "./label-jobs.ts";
 import type { PackLabelSize } from "./papers.ts";
 
 /** Eight to the millimetre. */
@@ -238,4 +240,73 @@ it("prints the languages that are read in Abbotsford, no markup, and what no fon
 it("is the same to the byte each time", () => {
   const job = () => packLabelsJob([packLabel()], "4x2");
   expect(print(job()).equals(print(job()))).toBe(true);
+});
+
+describe("the label of a package as its printer's dots", () => {
+  const dotsOf = async (over: Parameters<typeof packLabel>[0] = {}) => {
+    const picture = pictureIn(await print.picture(packPictureJob(packLabel(over))));
+    const { width, height, across, bits } = picture;
+    const data = new Uint8ClampedArray(width * height * 4).fill(255);
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        const isBlack = ((bits[y * across + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1;
+        if (isBlack) data.fill(0, (y * width + x) * 4, (y * width + x) * 4 + 3);
+      }
+    }
+    return { picture, codes: await codesOn({ width, height, data }) };
+  };
+
+  it.each([
+    ["frozen, at its own code", {}],
+    [
+      "refrigerated with a price, long names and a GS1 code",
+      {
+        name: { en: long, fr: long },
+        storage: "refrigerated" as const,
+        ...{ packedOn: "2026-11-22", bestBefore: "2026-12-06" },
+        price: { centsPerLb: 2499, totalCents: 9995 },
+        gs1: { gtin: "90614141000015", serial: "0B8A3B1E7A55", weighedIn: "lb" as const },
+      },
+    ],
+  ])("has both codes, read from the picture: %s", async (_, over) => {
+    const { picture, codes } = await dotsOf(over);
+    expect([picture.width, picture.height]).toEqual([812, 609]);
+    const texts = codes.map(({ text }) => text);
+    expect(texts).toContain("PKG-104217");
+    expect(scanned("PKG-104217")).toEqual({ kind: "package", number: 104_217 });
+    const [square] = texts.filter((text) => text !== "PKG-104217");
+    expect(scanned(square)).toMatchObject({ kind: "gs1" in over ? "element-string" : "package" });
+    // 61 mm at four dots a module, as the trade's rules have it.
+    const bars = codes.find(({ text }) => text === "PKG-104217");
+    expect(bars?.wide).toBeGreaterThan(470);
+    expect(bars?.wide).toBeLessThan(500);
+  });
+
+  it("is a label in ZPL that says the same dots, and a PNG of them", async () => {
+    const { picture } = await dotsOf();
+    const zpl = zplOf(picture);
+    const [, total, again, across, hex = ""] =
+      /\^GFA,(\d+),(\d+),(\d+),([0-9A-F]+)\^FS/.exec(zpl) ?? [];
+    expect([total, again]).toEqual([String(102 * 609), String(102 * 609)]);
+    expect(across).toBe("102");
+    expect(Buffer.from(hex, "hex").equals(Buffer.from(picture.bits))).toBe(true);
+    expect(zpl).toMatch(/^\^XA\n\^PW812\n\^LL609\n/);
+    expect(zpl).toMatch(/\^XZ\n$/);
+    const { data, info } = await sharp(pngOf(picture))
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height]).toEqual([812, 609]);
+    const black = [...data].filter((grey) => grey === 0).length;
+    const set = picture.bits.reduce(
+      (sum, byte) => sum + byte.toString(2).replaceAll("0", "").length,
+      0,
+    );
+    expect(black).toBe(set);
+  });
+
+  it("is no picture that a printer was not meant to get", () => {
+    expect(() => pictureIn(Buffer.from("P4\n8 8\nshort"))).toThrow(RangeError);
+    expect(() => pictureIn(Buffer.from("%PDF-1.7"))).toThrow(RangeError);
+  });
 });

@@ -20,7 +20,7 @@ function packageOf(id: string, netLb: string, netG: number, boxNumber: number): 
     isOwn: true,
     packedAt,
   };
-  return { id, requestId: id, netLb, netG, boxNumber, ...facts };
+  return { id, requestId: id, labelNumber: 104_217, netLb, netG, boxNumber, ...facts };
 }
 
 function lineOf(id: string, over: Partial<StationLine>): StationLine {
@@ -28,7 +28,13 @@ function lineOf(id: string, over: Partial<StationLine>): StationLine {
     ...{ id, productId: id, productName: "Ribeye Steak", soldBy: "lb", orderedPieces: null },
     ...{ typicalPieceLb: null, quantity: "10.00", wish: null, overCapPct: 10 },
     ...{ mostLb: "11.00", packState: "packed", packedLb: "0.00", packedPieces: 0 },
-    ...{ packNote: "", overDecision: null, substitutesItemId: null },
+    ...{
+      packNote: "",
+      overDecision: null,
+      substitutesItemId: null,
+      shareLb: null,
+      sharePieces: null,
+    },
     ...{ tareG: 0, isTraced: false, storage: "refrigerated", itemNumber: null, gtin: null },
     ...{ category: null, labelGtin: null },
     packages: [],
@@ -157,7 +163,12 @@ test("the pick list is by cut", () => {
     "2026-11-22",
     [
       {
-        ...{ productName: "Ribeye Steak", storage: "refrigerated", orderedLb: "3.75" },
+        ...{
+          productId: null,
+          productName: "Ribeye Steak",
+          storage: "refrigerated",
+          orderedLb: "3.75",
+        },
         ...{ packedLb: "0.00", pieces: 3 },
         orders: [
           {

@@ -4,6 +4,7 @@ import { orderNumber } from "#app/domain/orders/order.ts";
 import { orderedInWords } from "#app/domain/orders/order-quantity.ts";
 import { wishInWords, withWish } from "#app/domain/orders/wishes/wish.ts";
 import { isLotInCode, labelSerial } from "#app/domain/packages/label-gtin.ts";
+import type { LabelFacts } from "#app/domain/packages/label-settings.ts";
 import type {
   CutToPack,
   StationLine,
@@ -11,8 +12,10 @@ import type {
   StationPackage,
 } from "#app/domain/packages/packing.ts";
 import { boxCode } from "#app/domain/packages/scan/parse-scan.ts";
-import { sumLb, toPounds } from "#app/lib/amounts/weight.ts";
-import { dateInWords, pacificDay, shortDateInWords } from "#app/lib/dates.ts";
+import { lineTotalCents } from "#app/lib/amounts/line-totals.ts";
+import { toCents } from "#app/lib/amounts/money.ts";
+import { sumLb, toHundredthsLb, toPounds } from "#app/lib/amounts/weight.ts";
+import { dateInWords, daysAfter, pacificDay, shortDateInWords } from "#app/lib/dates.ts";
 import type { BoxLabel, PackingSlip, PackLabel, PackLabelGs1, PickList } from "./papers.ts";
 
 /** What goes with the goods of an order, as far as it is packed. */
@@ -73,26 +76,56 @@ export function boxLabelsOf(order: StationOrder, { name }: Company): BoxLabel[] 
   }));
 }
 
+/** What labels say of products besides what an order knows. */
+interface LabelKnowledge {
+  facts: readonly LabelFacts[];
+  /** Of the shelf, in dollars a pound, by product; only for those that are sold by their label. */
+  prices: ReadonlyMap<string, string>;
+}
+
 /** A label for each package, in the order of the lines. */
-export function packLabelsOf(order: StationOrder, { name, address }: Company): PackLabel[] {
+export function packLabelsOf(
+  order: StationOrder,
+  { name, address }: Company,
+  { facts, prices }: LabelKnowledge = { facts: [], prices: new Map() },
+): PackLabel[] {
   const company = { name, address: oneLineAddress(address) };
-  return order.lines.flatMap((line) =>
-    line.packages.map((one) => ({
+  return order.lines.flatMap((line) => {
+    const known = facts.find(({ itemNumber }) => itemNumber === line.itemNumber);
+    return line.packages.map((one) => ({
       company,
-      name: { en: line.productName, fr: null },
+      name: { en: line.productName, fr: known?.nameFr || null },
       wish: wishInWords(line.wish),
       cutFromCanadaAaa: false,
       netG: one.netG,
       netLb: one.netLb,
-      price: null,
+      price: known?.isPriced ? priceOf(one, prices.get(line.productId ?? "")) : null,
       lot: one.lotCode,
       storage: line.storage,
       packedOn: line.storage === "frozen" ? null : pacificDay(one.packedAt),
-      bestBefore: null,
+      bestBefore: bestBeforeOf(line, one, known?.keepsDays ?? null),
       id: one.id,
+      labelNumber: one.labelNumber,
       gs1: gs1Of(line, one),
-    })),
-  );
+    }));
+  });
+}
+
+/** What a package costs by the shelf's price, which no client's price changes. */
+function priceOf({ netLb }: StationPackage, pricePerLb: string | undefined): PackLabel["price"] {
+  if (pricePerLb === undefined) return null;
+  const centsPerLb = toCents(pricePerLb);
+  return { centsPerLb, totalCents: lineTotalCents(centsPerLb, toHundredthsLb(netLb)) };
+}
+
+/** The last day that it keeps refrigerated; what is packed frozen needs none. */
+function bestBeforeOf(
+  { storage }: StationLine,
+  { packedAt }: StationPackage,
+  keepsDays: number | null,
+): string | null {
+  if (storage === "frozen" || keepsDays === null) return null;
+  return daysAfter(pacificDay(packedAt), keepsDays);
 }
 
 /** The package's GS1 code, where the shop has a prefix and the code can say all of it. */

@@ -130,6 +130,8 @@ export interface PackLabel {
   bestBefore: string | null;
   /** Its code says `PKG-` and this, unless `gs1` is there. */
   id: string;
+  /** Its bars say `PKG-` and this, where the label has room for them. */
+  labelNumber: number;
   /** Only for a company that has GTINs of its own. */
   gs1: PackLabelGs1 | null;
 }
@@ -143,5 +145,5 @@ export interface PackLabelGs1 {
   weighedIn: WeightUnit;
 }
 
-/** In inches. */
-export type PackLabelSize = "4x2" | "2.25x1.25";
+/** In inches. Bars that a laser scanner reads are on 4 × 3 alone: the others have no room for them. */
+export type PackLabelSize = "4x3" | "4x2" | "2.25x1.25";

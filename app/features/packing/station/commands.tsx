@@ -5,8 +5,9 @@ import type { Station } from "./use-station.ts";
 
 type Command = "nextLine" | "markShort" | "undo" | "find" | "askFinish";
 
-interface CommandKey {
-  command: Command;
+/** A command as a button, and its key. */
+export interface CommandKey<Of extends string> {
+  command: Of;
   label: string;
   /** What it does, for who does not see the button. */
   name: string;
@@ -14,7 +15,7 @@ interface CommandKey {
 }
 
 /** The station's commands in the order of their buttons. */
-const keys: CommandKey[] = [
+const keys: CommandKey<Command>[] = [
   { command: "nextLine", label: "Next", name: "Next line", key: "+" },
   { command: "markShort", label: "Short", name: "Short", key: "S" },
   { command: "undo", label: "Undo", name: "Undo", key: "U" },
@@ -34,30 +35,62 @@ export const stationShortcuts: ShortcutGroup = {
 
 /** The command of a key pressed in the station's empty field. */
 export function commandOf(pressed: string): Command | undefined {
-  return keys.find(({ key }) => key === pressed.toUpperCase())?.command;
+  return commandIn(keys, pressed);
 }
 
-interface CommandsProps {
+/** The command of a pressed key; undefined if it has none. */
+export function commandIn<Of extends string>(
+  of: readonly CommandKey<Of>[],
+  pressed: string,
+): Of | undefined {
+  return of.find(({ key }) => key === pressed.toUpperCase())?.command;
+}
+
+/** The station's commands; Short while the line has less than was ordered. */
+export function Commands({
+  station: { current },
+  onRun,
+}: {
   station: Station;
   onRun: (command: Command) => void;
-}
-
-/** The commands as buttons, in sight whatever is asked: below the pad, at a telephone's lower edge. */
-export function Commands({ station: { current }, onRun }: CommandsProps) {
+}) {
   const isShort = current?.packState === "open" && judgeLine(current) === "under";
   return (
+    <CommandButtons
+      keys={keys}
+      primary="nextLine"
+      wide="askFinish"
+      isOff={(command) => command === "markShort" && !isShort}
+      onRun={onRun}
+    />
+  );
+}
+
+interface CommandButtonsProps<Of extends string> {
+  keys: readonly CommandKey<Of>[];
+  primary: Of;
+  /** Over two columns of the docked pad. */
+  wide: Of;
+  isOff?: (command: Of) => boolean;
+  onRun: (command: Of) => void;
+}
+
+/** Commands as buttons, in sight whatever is asked: below the pad, at a telephone's lower edge. */
+export function CommandButtons<Of extends string>(props: CommandButtonsProps<Of>) {
+  const { primary, wide, isOff = () => false, onRun } = props;
+  return (
     <div className="station-commands grid grid-cols-5 gap-1.5 docked:grid-cols-3 docked:gap-2">
-      {keys.map(({ command, label, name, key }) => (
+      {props.keys.map(({ command, label, name, key }) => (
         <button
           key={key}
           type="button"
           onClick={() => onRun(command)}
-          disabled={command === "markShort" && !isShort}
+          disabled={isOff(command)}
           aria-label={name}
           aria-keyshortcuts={key}
           className={buttonClass({
-            variant: command === "nextLine" ? "primary" : "secondary",
-            className: `min-h-14 px-1 docked:min-h-15 docked:text-base ${command === "askFinish" ? "docked:col-span-2" : ""}`,
+            variant: command === primary ? "primary" : "secondary",
+            className: `min-h-14 px-1 docked:min-h-15 docked:text-base ${command === wide ? "docked:col-span-2" : ""}`,
           })}
         >
           {label}

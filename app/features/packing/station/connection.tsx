@@ -1,10 +1,18 @@
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.tsx";
 import { Notice } from "#app/components/page/notice.tsx";
-import type { Station } from "./use-station.ts";
+import type { Refusal } from "./op-queue.ts";
+import { nameOf } from "./station-view.ts";
+import type { PackingParts } from "./use-station.ts";
+
+interface ConnectionProps {
+  station: PackingParts;
+  /** What can be done at once about a refusal; null if nothing. */
+  wayOut?: (refusal: Refusal) => { label: string; take: () => void } | null;
+}
 
 /** What is not stored yet, and why: no network, signed out, or refused by the shop. */
-export function Connection({ station }: { station: Station }) {
+export function Connection({ station, wayOut }: ConnectionProps) {
   const { connection, waiting, refusals } = station;
   const count = waiting.length === 1 ? "1 entry waits" : `${waiting.length} entries wait`;
   return (
@@ -30,42 +38,66 @@ export function Connection({ station }: { station: Station }) {
       {connection === "signed out" && (
         <Notice tone="error" title="You are signed out" className="mb-4">
           {count} here.{" "}
-          <Link to={`/login?next=/admin/packing/${station.order.id}`} className="link">
+          <Link to={`/login?next=${encodeURIComponent(station.path)}`} className="link">
             Sign in
           </Link>{" "}
-          and come back to this order.
+          and come back here.
         </Notice>
       )}
       {refusals.map((refusal, index) => (
-        <Notice
-          // Refusals have no other identity, and are only ever taken away.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          key={index}
-          tone="error"
-          title={refusal.message}
-          className="mb-4"
-          action={
-            <button
-              type="button"
-              onClick={() => station.forget(refusal)}
-              className={buttonClass({ variant: "secondary" })}
-            >
-              Got it
-            </button>
-          }
-        >
-          {inWords(refusal.op, station)}
-        </Notice>
+        // Refusals have no other identity, and are only ever taken away.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <Refused key={index} {...{ station, refusal, wayOut }} />
       ))}
     </>
   );
 }
 
+/** What the shop refused, until somebody has seen it. */
+function Refused({ station, refusal, wayOut }: ConnectionProps & { refusal: Refusal }) {
+  const way = wayOut?.(refusal) ?? null;
+  return (
+    <Notice
+      tone="error"
+      title={refusal.message}
+      className="mb-4"
+      action={
+        <span className="flex flex-wrap gap-2">
+          {way && (
+            <button
+              type="button"
+              onClick={() => {
+                station.forget(refusal);
+                way.take();
+              }}
+              className={buttonClass({ variant: "primary" })}
+            >
+              {way.label}
+            </button>
+          )}
+          <button
+            type="button"
+            onClick={() => station.forget(refusal)}
+            className={buttonClass({ variant: "secondary" })}
+          >
+            Got it
+          </button>
+        </span>
+      }
+    >
+      {inWords(refusal.op, station)}
+    </Notice>
+  );
+}
+
 /** What was not done, so that it can be done again. */
-function inWords(op: Station["refusals"][number]["op"], { lines }: Station): string {
-  const nameOf = (id: string) => lines.find((line) => line.id === id)?.productName ?? "a line";
-  if (op.kind === "package") return `Not added: ${op.value} ${op.unit} to ${nameOf(op.itemId)}.`;
-  if (op.kind === "finish") return `Not marked as done: ${nameOf(op.itemId)}.`;
+function inWords(op: PackingParts["refusals"][number]["op"], { lines }: PackingParts): string {
+  const named = (id: string) => {
+    const line = lines.find((one) => one.id === id);
+    return line ? nameOf(line) : "a line";
+  };
+  if (op.kind === "package") return `Not added: ${op.value} ${op.unit} to ${named(op.itemId)}.`;
+  if (op.kind === "finish") return `Not marked as done: ${named(op.itemId)}.`;
   if (op.kind === "void") return "A package was not taken off.";
   if (op.kind === "move") return "The lot of the packages was not changed.";
   return "Nothing was changed.";

@@ -5,13 +5,19 @@ import { buttonClass } from "#app/components/button.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { orderedInWords, piecesInWords } from "#app/domain/orders/order-quantity.ts";
 import { wishInWords } from "#app/domain/orders/wishes/wish.ts";
+import { askedOf } from "#app/domain/packages/by-cut.ts";
 import { expectedRange, judgeLine } from "#app/domain/packages/packing.ts";
 import { formatKg, formatLb } from "#app/lib/amounts/weight.ts";
 import { type OfLot, packagesByLot, type ShownLine } from "./station-view.ts";
-import type { Station } from "./use-station.ts";
+import type { PackingParts, Station } from "./use-station.ts";
 
 interface LineProps {
   station: Station;
+  line: ShownLine;
+}
+
+interface PartsProps {
+  station: PackingParts;
   line: ShownLine;
 }
 
@@ -138,7 +144,7 @@ function PhoneOf({ phone }: { phone: string }) {
 }
 
 /** Its packages by their lots, and each of them. */
-export function LinePackages({ station, line }: LineProps) {
+export function LinePackages({ station, line }: PartsProps) {
   if (line.packages.length === 0) return null;
   const byLot = packagesByLot(line);
   const usesLots = line.isTraced || station.knowsLots || station.lotFor(line) !== undefined;
@@ -179,6 +185,19 @@ export function LinePackages({ station, line }: LineProps) {
                 )}
               </span>
             </span>
+            {!one.isWaiting && (
+              <button
+                type="button"
+                onClick={() => station.labels.print(line, one.id)}
+                aria-label={`Label of ${formatLb(Number(one.netLb))}`}
+                className={buttonClass({
+                  variant: "secondary",
+                  className: "ml-auto min-h-14 shrink-0 px-3",
+                })}
+              >
+                Label
+              </button>
+            )}
             <button
               type="button"
               onClick={() => station.voidPackage(one.id)}
@@ -195,7 +214,7 @@ export function LinePackages({ station, line }: LineProps) {
 }
 
 /** How many packages are of a lot, and the way to the right one; or to one at all. */
-function OfLotRow({ station, line, ofLot: { lot, packages } }: LineProps & { ofLot: OfLot }) {
+function OfLotRow({ station, line, ofLot: { lot, packages } }: PartsProps & { ofLot: OfLot }) {
   const count = packages.length === 1 ? "1 package" : `${packages.length} packages`;
   return (
     <p className="mt-1 flex items-center justify-between gap-x-3 text-sm">
@@ -217,8 +236,12 @@ function OfLotRow({ station, line, ofLot: { lot, packages } }: LineProps & { ofL
   );
 }
 
-/** The packed weight and the expected range in large figures, with a bar, and the same in words. */
-function Figures({ line }: { line: ShownLine }) {
+/**
+ * The packed weight and the expected range in large figures, with a bar, and the same in words; of a
+ * line that gets a share, by its share.
+ */
+export function Figures({ line: ordered }: { line: ShownLine }) {
+  const line = askedOf(ordered);
   const { least, most } = expectedRange(line);
   const packed = Number(line.packedLb);
   const [figure, unit] = formatLb(packed).split(" ");

@@ -23,7 +23,7 @@ const stew = lineOf("Stew", {
 const lines = [done, open, stew];
 
 const scanned = (text: string) =>
-  meaningOf(parseScan(text, { rules: defaultScanRules, today }), text, lines, today);
+  meaningOf(parseScan(text, { rules: defaultScanRules, today }), text, lines, { today });
 
 describe("what a scan means for an order", () => {
   it("is a package of the line that is open, by item number or by the GTIN of our labels", () => {
@@ -75,7 +75,7 @@ describe("what a scan means for an order", () => {
     const replaced = lineOf("Stew, replaced", { itemNumber: 42, packState: "substituted" });
     const text = "2100042012356";
     const read = parseScan(text, { rules: defaultScanRules, today });
-    expect(meaningOf(read, text, [replaced, done], today)).toMatchObject({ line: done });
+    expect(meaningOf(read, text, [replaced, done], { today })).toMatchObject({ line: done });
   });
 });
 

@@ -3,7 +3,7 @@ import { labelSerial } from "#app/domain/packages/label-gtin.ts";
 import type { Scan } from "#app/domain/packages/scan/parse-scan.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
-import { readTyped, type ShownLine, type TypedWeight } from "./station-view.ts";
+import { nameOf, readTyped, type ShownLine, type TypedWeight } from "./station-view.ts";
 
 /** What a package was read as, before it is known which lot it is of. */
 export type PackageReading = Pick<OpOf<"package">, "value" | "unit" | "source"> &
@@ -26,15 +26,19 @@ export type ScanMeaning =
   /** A package to add, of a lot if the label names one. */
   | { kind: "weighed"; line: ShownLine; reading: PackageReading; lotCode: string | undefined };
 
-/** What was scanned, as the order's lines have it. `today` is the Pacific day. */
+/** What was scanned, as the order's lines have it. `today` is the Pacific day, `where` what they are, in words. */
 export function meaningOf(
   read: Scan,
   text: string,
   lines: ShownLine[],
-  today: string,
+  { today, where = "in this order" }: { today: string; where?: string },
 ): ScanMeaning {
   if (read.kind === "refused") return { kind: "refused", text: read.message };
-  if (read.kind === "package") return shownPackage(lines, ({ id }) => id === read.id);
+  if (read.kind === "package") {
+    const isMeant = ({ id, labelNumber }: { id: string; labelNumber: number }) =>
+      read.id === undefined ? labelNumber === read.number : id === read.id;
+    return shownPackage(lines, where, isMeant);
+  }
   if (read.kind === "box") return { kind: "box", labelNumber: read.number };
   const isElements = read.kind === "element-string";
   if (isElements && read.expiresOn && read.expiresOn < today) {
@@ -45,7 +49,7 @@ export function meaningOf(
     return { kind: "lot", lotCode: read.lot };
   }
   const line = lineFor(lines, read);
-  if (!line) return { kind: "refused", text: notInOrder(read) };
+  if (!line) return { kind: "refused", text: notInOrder(read, where) };
   const ask = (what: string): ScanMeaning => ({
     kind: "weight asked",
     line,
@@ -67,7 +71,8 @@ export function meaningOf(
   if (!read.weight) return ask("the label has no weight, type it");
   const { serial } = read;
   const isOurs = ({ id }: { id: string }) => serial !== undefined && labelSerial(id) === serial;
-  if (lines.some(({ packages }) => packages.some(isOurs))) return shownPackage(lines, isOurs);
+  if (lines.some(({ packages }) => packages.some(isOurs)))
+    return shownPackage(lines, where, isOurs);
   const reading = {
     ...read.weight,
     ...label,
@@ -78,10 +83,18 @@ export function meaningOf(
   return { kind: "weighed", line, reading, lotCode: read.lot };
 }
 
-function shownPackage(lines: ShownLine[], isMeant: (one: { id: string }) => boolean): ScanMeaning {
+function shownPackage(
+  lines: ShownLine[],
+  where: string,
+  isMeant: (one: { id: string; labelNumber: number }) => boolean,
+): ScanMeaning {
   const line = lines.find(({ packages }) => packages.some(isMeant));
-  if (!line) return { kind: "refused", text: "This package is not in this order." };
-  return { kind: "shown", line, text: `This package is in ${line.productName}.` };
+  if (!line) return { kind: "refused", text: `This package is not ${where}.` };
+  return {
+    kind: "shown",
+    line,
+    text: `This package is ${line.owner ? "for" : "in"} ${nameOf(line)}.`,
+  };
 }
 
 /** What was entered where a lot is asked for. */
@@ -180,8 +193,8 @@ function lineFor(lines: ShownLine[], read: OfProduct): ShownLine | undefined {
   );
 }
 
-function notInOrder(read: OfProduct): string {
+function notInOrder(read: OfProduct, where: string): string {
   const what =
     read.kind === "in-store" ? `Item ${read.itemNumber}` : `The product ${read.gtin ?? ""}`;
-  return `${what.trim()} is not in this order. Nothing was added.`;
+  return `${what.trim()} is not ${where}. Nothing was added.`;
 }

@@ -54,12 +54,19 @@ const line: StationLine = {
   ...{ id: itemId, productId: itemId, productName: "Ribeye Steak", soldBy: "lb" },
   ...{ orderedPieces: null, typicalPieceLb: null, quantity: "10.00", wish: null },
   ...{ overCapPct: 10, mostLb: "11.00", packState: "open", packedLb: "4.00" },
-  ...{ packedPieces: 0, packNote: "", overDecision: null },
+  ...{ packedPieces: 0, packNote: "", overDecision: null, shareLb: null, sharePieces: null },
   ...{ substitutesItemId: null, tareG: 10, isTraced: false, storage: "frozen" },
   ...{ category: null, itemNumber: null, gtin: null, labelGtin: null },
   packages: [
     {
-      ...{ id: stored, requestId: stored, pieces: null, netLb: "4.00", netG: 1814 },
+      ...{
+        id: stored,
+        requestId: stored,
+        labelNumber: 104_217,
+        pieces: null,
+        netLb: "4.00",
+        netG: 1814,
+      },
       unit: "lb",
       ...{
         lotId: null,

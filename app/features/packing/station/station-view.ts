@@ -18,6 +18,7 @@ import {
 } from "#app/lib/amounts/weight.ts";
 import type { Waiting } from "#app/lib/send-queue.ts";
 import type { WeightUnit } from "#db/schema/values/meat/packages.ts";
+import type { LineOwner } from "../cut/cut-board.ts";
 
 /** A package as shown; waiting until the server has stored it. */
 type ShownPackage = StationPackage & { isWaiting: boolean };
@@ -25,11 +26,18 @@ type ShownPackage = StationPackage & { isWaiting: boolean };
 /** A line as shown, with what waits to be sent. */
 export interface ShownLine extends Omit<StationLine, "packages"> {
   packages: ShownPackage[];
+  /** Whose it is, where lines of several orders are packed together. */
+  owner?: LineOwner;
+}
+
+/** What a line is called among those that are packed with it: the product, or the client. */
+export function nameOf({ productName, owner }: Pick<ShownLine, "productName" | "owner">): string {
+  return owner?.clientName ?? productName;
 }
 
 /** The order's lines with the operations that wait, as they will be once those are stored. */
 export function shownLines(
-  order: StationOrder,
+  order: { lines: readonly (StationLine & { owner?: LineOwner })[]; boxes: readonly StationBox[] },
   waiting: readonly Waiting<StationOp>[],
   now: Date,
 ): ShownLine[] {
@@ -101,7 +109,7 @@ export function withoutLot(line: Pick<ShownLine, "packages">): ShownPackage[] {
 
 /** The number of the box that a package which waits will go into: the one meant, or the last by then. */
 function boxFor(
-  { boxes }: Pick<StationOrder, "boxes">,
+  { boxes }: { boxes: readonly StationBox[] },
   waiting: readonly Waiting<StationOp>[],
   meant: OpOf<"package">,
 ): number {
@@ -132,6 +140,7 @@ function addWaiting(lines: ShownLine[], op: OpOf<"package">, box: number, now: D
   line.packages.push({
     id: op.requestId,
     requestId: op.requestId,
+    labelNumber: 0,
     pieces: op.pieces ?? (line.soldBy === "piece" ? 1 : null),
     netLb: net.lb,
     netG: net.g,
@@ -196,13 +205,13 @@ export function lbOver({ packedLb, mostLb }: Pick<ShownLine, "packedLb" | "mostL
 /** What became of a line that is done: "Stew is done, short at 6 lb." */
 export function doneInWords(line: ShownLine, over: OpOf<"finish">["over"]): string {
   const packed = formatLb(Number(line.packedLb));
-  if (isNoWeight(line.packedLb)) return `${line.productName} is marked as not available.`;
+  if (isNoWeight(line.packedLb)) return `${nameOf(line)} is marked as not available.`;
   const verdict = judgeLine(line);
-  if (verdict === "under") return `${line.productName} is done, short at ${packed}.`;
-  if (verdict === "ok") return `${line.productName} is done: ${packed}.`;
+  if (verdict === "under") return `${nameOf(line)} is done, short at ${packed}.`;
+  if (verdict === "ok") return `${nameOf(line)} is done: ${packed}.`;
   return over === "bill_promise"
-    ? `${line.productName} is done: the maximum is charged, ${lbOver(line)} lb over is free.`
-    : `${line.productName} is done: all ${packed} are charged.`;
+    ? `${nameOf(line)} is done: the maximum is charged, ${lbOver(line)} lb over is free.`
+    : `${nameOf(line)} is done: all ${packed} are charged.`;
 }
 
 /** How a line leaves otherwise than it was ordered; null for one as ordered. */
@@ -235,7 +244,7 @@ export function otherwiseInWords(
 export function notDoneInWords(line: ShownLine, undone = 1): string {
   const count = undone - 1;
   const nor = count === 1 ? ", nor is 1 other line" : `, nor are ${count} other lines`;
-  return `${line.productName} is not done yet${count > 0 ? nor : ""}. ${toDoInWords(line)}`;
+  return `${nameOf(line)} is not done yet${count > 0 ? nor : ""}. ${toDoInWords(line)}`;
 }
 
 function toDoInWords(line: ShownLine): string {

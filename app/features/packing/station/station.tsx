@@ -1,10 +1,9 @@
 import { type ReactNode, useRef, useState } from "react";
-import { Button } from "#app/components/button.tsx";
-import { useHydrated } from "#app/components/use-hydrated.ts";
 import { useScanner } from "#app/components/use-scanner.ts";
 import type { LotToScan } from "#app/domain/lots/lots.ts";
 import type { StationOrder } from "#app/domain/packages/packing.ts";
 import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
+import { LabelChoice } from "../labels/label-way.tsx";
 import { ScalePanel } from "../scale/scale-panel.tsx";
 import { BoxStrip } from "./box-strip.tsx";
 import { Commands, commandOf } from "./commands.tsx";
@@ -13,11 +12,11 @@ import { CurrentLine, LinePackages, LineWays } from "./current-line.tsx";
 import { Finished } from "./finished.tsx";
 import { useKeptFocus } from "./kept/use-kept-focus.ts";
 import { LineList } from "./line-list.tsx";
-import { NumberPad } from "./number-pad.tsx";
 import { OrderPapers } from "./order-papers.tsx";
-import { keepsPad, StationQuestion } from "./questions/station-question.tsx";
+import { StationQuestion } from "./questions/station-question.tsx";
 import type { ProductToAdd, UsualSubstitute } from "./questions/substitutes.ts";
 import { StationBar } from "./station-bar.tsx";
+import { StationDock } from "./station-dock.tsx";
 import { isHeld } from "./station-view.ts";
 import { useStation } from "./use-station.ts";
 
@@ -47,7 +46,6 @@ export function Station({ products, usual, seesOrders, children, ...settings }: 
   const [wasOpen] = useState(settings.order.status === "pending");
   const field = useRef<HTMLInputElement>(null);
   const { text, setText, isFinding, setFinding } = station.fieldText;
-  const isLive = useHydrated();
   useScanner(field, station.scan);
   const root = useRef<HTMLDivElement>(null);
   useKeptFocus(root, field, station);
@@ -96,7 +94,7 @@ export function Station({ products, usual, seesOrders, children, ...settings }: 
     station.choose(id);
   }
 
-  const { order, lines, current, message, question } = station;
+  const { order, lines, current } = station;
   // Beside the figures while it is one of them, and out of the way until somebody connects it.
   const scale = <ScalePanel scale={station.scale} onTake={station.takeWeight} />;
   if (order.status !== "pending") {
@@ -134,65 +132,21 @@ export function Station({ products, usual, seesOrders, children, ...settings }: 
             {current && <LinePackages station={station} line={current} />}
             {station.scale.status !== "on" && scale}
             <BoxStrip station={station} />
+            <LabelChoice station={station} />
             <OrderPapers order={order} />
           </div>
         </div>
-        <div className="station-dock">
-          <label className="block">
-            <span className="text-sm font-semibold text-ink-soft">
-              {isFinding ? "Find a line" : `Weight in ${station.unit}, or scan`}
-            </span>
-            <input
-              ref={field}
-              value={text}
-              // What is typed before the page is ready would lose its first digits.
-              readOnly={!isLive}
-              onChange={(event) => setText(event.target.value)}
-              onKeyDown={press}
-              // The number pad below is larger than a telephone's keyboard; scanners and keyboards type.
-              inputMode={isFinding ? "search" : "none"}
-              data-shortcuts
-              autoComplete="off"
-              spellCheck={false}
-              enterKeyHint="done"
-              className="mt-1 h-16 w-full border border-ink bg-paper-light px-4 text-right text-[2.75rem] font-semibold tabular-nums"
-            />
-          </label>
-          {/* As tall as most of what it says: keys that move away from under a finger are missed. */}
-          <div
-            className={`mt-2 flex min-h-20 shrink-0 items-center gap-2 border-l-4 py-1.5 pr-1.5 pl-3 docked:min-h-25 ${tones[message?.tone ?? "none"]}`}
-          >
-            <p role="status" className="min-w-0 grow text-[0.9375rem] leading-snug font-semibold">
-              {message?.text}
-            </p>
-            {question && keepsPad(question) && (
-              <Button
-                variant="secondary"
-                className="min-h-14 shrink-0 px-3"
-                onClick={() => station.ask(null)}
-              >
-                Cancel
-              </Button>
-            )}
-          </div>
+        <StationDock
+          station={station}
+          field={field}
+          label={isFinding ? "Find a line" : `Weight in ${station.unit}, or scan`}
+          onPress={press}
+          onEnter={submit}
+        >
           <StationQuestion station={station} products={products} usual={usual} />
-          {(!question || keepsPad(question)) && (
-            <NumberPad
-              onType={(character) => setText((before) => before + character)}
-              onErase={() => setText((before) => before.slice(0, -1))}
-              onEnter={submit}
-            />
-          )}
-        </div>
+        </StationDock>
         <Commands station={station} onRun={run} />
       </div>
     </div>
   );
 }
-
-const tones = {
-  ok: "border-delivered bg-delivered-tint text-delivered",
-  warn: "border-pending bg-pending-tint text-pending",
-  stop: "border-cancelled bg-cancelled-tint text-cancelled",
-  none: "border-transparent",
-};

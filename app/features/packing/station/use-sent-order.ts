@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { StationOrder } from "#app/domain/packages/packing.ts";
-import type { StationOp } from "#app/domain/packages/station-ops.ts";
+import type { OpOf, StationOp } from "#app/domain/packages/station-ops.ts";
 import type { QueueState } from "#app/lib/send-queue.ts";
 import { createOpQueue, type Refusal, sendOp } from "./op-queue.ts";
-import { packedAs, shownBoxes, shownLines } from "./station-view.ts";
+import { packedAs, type ShownLine, shownBoxes, shownLines } from "./station-view.ts";
 
 const unheard: QueueState<StationOp> = { waiting: [], line: "open" };
 
@@ -43,6 +43,12 @@ export function useSentOrder(loaded: StationOrder) {
   const lines = useMemo(() => shownLines(order, waiting, new Date()), [order, waiting]);
   const boxes = useMemo(() => shownBoxes(order, waiting, lines), [order, waiting, lines]);
 
+  /** The lines as they will be once more is done. */
+  function linesWith(ops: readonly StationOp[]): ShownLine[] {
+    const more = ops.map((op, index) => ({ id: String(index), op }));
+    return shownLines(order, [...waiting, ...more], new Date());
+  }
+
   /**
    * Finishes the order if all was sent and it is still packed as it was when that was asked.
    *
@@ -65,6 +71,10 @@ export function useSentOrder(loaded: StationOrder) {
 
   return {
     order,
+    path: `/admin/packing/${order.id}`,
+    orderIdOf: (_: ShownLine) => order.id,
+    phoneOf: (_: ShownLine) => order.phone,
+    linesWith,
     lines,
     boxes,
     waiting,
@@ -72,11 +82,16 @@ export function useSentOrder(loaded: StationOrder) {
     refusals,
     finalise,
     add: (op: StationOp) => queue.add(op),
+    /** Why a package can't be sent yet; null if it can. */
+    waitsFor: (_: OpOf<"package">): string | null => null,
     forget: (refusal: Refusal) =>
       setRefusals((before) => before.filter((other) => other !== refusal)),
     retryNow: queue.retryNow,
   };
 }
+
+/** What is packed, and what waits to be sent of it: an order, or a cut over many. */
+export type Sent = Omit<ReturnType<typeof useSentOrder>, "order">;
 
 /** The claim lasts two minutes; a page that is open renews it. */
 const claimMs = 60_000;

@@ -1,16 +1,35 @@
-import { useScale } from "../scale/use-scale.ts";
+import type { StationOrder } from "#app/domain/packages/packing.ts";
+import { type Scale, useScale } from "../scale/use-scale.ts";
 import { boxPart } from "./parts/box-part.ts";
 import { fieldPart } from "./parts/field-part.ts";
 import { linePart } from "./parts/line-part.ts";
 import { lotPart } from "./parts/lot-part.ts";
 import { packagePart } from "./parts/package-part.ts";
-import { type Question, type StationSettings, useStationState } from "./parts/station-state.ts";
+import {
+  type Question,
+  type StationSettings,
+  type StationState,
+  useStationState,
+} from "./parts/station-state.ts";
 import { notDoneInWords } from "./station-view.ts";
+import { useSentOrder } from "./use-sent-order.ts";
 
 /** Everything the packing station knows and does about one order. */
-export function useStation(settings: StationSettings) {
+export function useStation({ order, ...settings }: StationSettings & { order: StationOrder }) {
   const scale = useScale();
-  const state = useStationState(settings);
+  const { order: sentOrder, ...sent } = useSentOrder(order);
+  const state = useStationState(settings, sent, order.id);
+  return { order: sentOrder, ...packingParts(state, scale) };
+}
+
+export type Station = ReturnType<typeof useStation>;
+
+/** What a station does, whatever is packed at it: an order, or a cut over all orders of a day. */
+export type PackingParts = ReturnType<typeof packingParts>;
+
+/** Puts the parts of a station together. */
+export function packingParts(state: StationState, scale: Scale) {
+  const { settings } = state;
   const packages = packagePart(state, scale);
   const lots = lotPart(state, packages);
   const lines = linePart(state);
@@ -19,7 +38,8 @@ export function useStation(settings: StationSettings) {
   const { sent } = state;
 
   return {
-    order: state.order,
+    path: sent.path,
+    phoneOf: sent.phoneOf,
     lines: state.lines,
     boxes: state.boxes,
     box: state.box,
@@ -34,6 +54,10 @@ export function useStation(settings: StationSettings) {
     question: state.question,
     unit: state.unit,
     isFinishing: state.isFinishing,
+    isChosen: state.isChosen,
+    weightTyped: state.weightTyped,
+    setChosen: state.setChosen,
+    labels: state.labels,
     lotFor: state.lotFor,
     /** Whether the shop keeps lots at all. */
     knowsLots: settings.lots.length > 0,
@@ -45,12 +69,14 @@ export function useStation(settings: StationSettings) {
     whyNotFrom: lots.whyNotFrom,
     holdForLot: packages.holdForLot,
     takeWeight: packages.takeWeight,
+    giveTo: packages.giveTo,
     undo: packages.undo,
     voidPackage: packages.voidPackage,
     nextLine: lines.nextLine,
     markShort: lines.markShort,
     finishLine: lines.finishLine,
     askFinish: lines.askFinish,
+    askCutDone: lines.askCutDone,
     reopen: lines.reopen,
     addLine: lines.addLine,
     nextBox: boxes.nextBox,
@@ -71,5 +97,3 @@ export function useStation(settings: StationSettings) {
     retryNow: sent.retryNow,
   };
 }
-
-export type Station = ReturnType<typeof useStation>;

@@ -2,6 +2,7 @@ import { companyScreen } from "./company-screen.ts";
 import { documentScreen } from "./document-screen.ts";
 import { doorScreen } from "./door-screen.ts";
 import { hoursScreen } from "./hours-screen.ts";
+import { labelScreen } from "./label-screen.ts";
 import { mailScreen } from "./mail-screen.ts";
 import { noticeScreen } from "./notice-screen.ts";
 import { officeScreen } from "./office-screen.ts";
@@ -21,6 +22,7 @@ const settingsScreens = {
   door: doorScreen,
   office: officeScreen,
   receiving: receivingScreen,
+  labels: labelScreen,
   retention: retentionScreen,
 } as const;
 

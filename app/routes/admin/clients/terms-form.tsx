@@ -78,6 +78,14 @@ export function TermsForm({ terms, answer, mayChange }: TermsFormProps) {
             hint="Instead of the shop’s. A day of delivery may ask for more."
             {...field("minOrder")}
           />
+          <TextField
+            label="Rank when something is short"
+            optional
+            hint="From 1, who goes first. Empty for after all with a number."
+            inputMode="numeric"
+            autoComplete="off"
+            {...field("packRank")}
+          />
           <SelectField label="Invoices" {...field("invoicePer")} required>
             {options(invoicePerText)}
           </SelectField>

@@ -121,7 +121,7 @@ export default function PackingDay({ loaderData }: Route.ComponentProps) {
                 Nothing is left to pack for today.
               </p>
             )}
-            {view === "orders" ? <Orders orders={orders} /> : <Cuts cuts={cuts} />}
+            {view === "orders" ? <Orders orders={orders} /> : <Cuts day={day} cuts={cuts} />}
           </div>
         </>
       )}
@@ -208,7 +208,7 @@ function OrderCard({ order, isUnderRun }: { order: OrderToPack; isUnderRun: bool
 }
 
 /** A line for each cut with what there is of it in all, which unfolds to its orders. */
-function Cuts({ cuts }: { cuts: CutToPack[] }) {
+function Cuts({ day, cuts }: { day: string; cuts: CutToPack[] }) {
   return (
     <div className="mt-6 border-t border-ink">
       {cuts.map((cut) => (
@@ -226,6 +226,15 @@ function Cuts({ cuts }: { cuts: CutToPack[] }) {
               </span>
             </span>
           </summary>
+          {cut.productId && (
+            <ButtonLink
+              to={`/admin/packing/cuts/${day}/${cut.productId}`}
+              variant="secondary"
+              className="mb-3 ml-10"
+            >
+              Weigh<span className="sr-only"> {cut.productName}</span>
+            </ButtonLink>
+          )}
           <ul aria-label={`Orders of ${cut.productName}`} className="mb-3 ml-10">
             {cut.orders.map((line, index) => (
               // An order may have the same product twice: a line added at packing.

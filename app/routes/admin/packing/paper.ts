@@ -1,6 +1,9 @@
 import type { RequestContext } from "#app/context.server.ts";
 import type { Staff } from "#app/domain/access/capability.ts";
+import { labelSettings } from "#app/domain/packages/label-settings.ts";
 import { withoutDay } from "#app/domain/packages/packing.ts";
+import { pngOf, zplOf } from "#app/domain/papers/picture.server.ts";
+import type { Print } from "#app/domain/papers/print-job.ts";
 import { cutsToPack } from "#app/features/packing/packing-day.server.ts";
 import {
   boxLabelsOf,
@@ -9,19 +12,25 @@ import {
   pickListOf,
 } from "#app/features/packing/papers/order-papers.ts";
 import {
+  packageLabel,
+  printPicture,
+  shelfPrices,
+} from "#app/features/packing/papers/package-label.server.ts";
+import {
   createPackingPapers,
   type PackingPapers,
 } from "#app/features/packing/papers/papers.server.ts";
 import { getStationOrder } from "#app/features/packing/station-order.server.ts";
 import { staffWith } from "#app/guards/guards.server.ts";
 import { dayIn } from "#app/lib/day-range.ts";
+import { voidedLabel } from "#app/lib/voided-label.ts";
 import { answerPaper, pdfResponse, plainAnswer } from "#app/routes/paper-answer.server.ts";
 import type { Route } from "./+types/paper.ts";
 
 /**
  * `GET /admin/packing/{order}/papers/slip.pdf`, `boxes.pdf` and `packs.pdf`, and
  * `GET /admin/packing/{day}/papers/pick-list.pdf`, and `chosen/papers/slips.pdf?order=…&order=…` with the
- * slips of several orders. A middleware, because the router would buffer a
+ * slips of several orders; and `{order}/papers/label-{package}.png` and `.zpl`, the label of one. A middleware, because the router would buffer a
  * loader's response to encode it as `.data`.
  */
 const answerPackingPaper: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
@@ -35,6 +44,8 @@ const answerPackingPaper: Route.MiddlewareFunction = async ({ request, params, c
         ...params,
         chosen: searchParams.getAll("order").slice(0, maxSlips),
       });
+      const label = /^label-([\da-f-]{36})\.(png|zpl)$/.exec(params.paper);
+      if (label) return labelAnswer(print, services, staff, params.id, label);
       const name = params.paper.replace(/\.pdf$/, "");
       if (!pdf && name === "slips") return plainAnswer(nothingPacked, 404);
       return pdf && pdfResponse(pdf, `${name}-${params.id.slice(0, 10)}.pdf`);
@@ -42,6 +53,29 @@ const answerPackingPaper: Route.MiddlewareFunction = async ({ request, params, c
   );
   return answer ?? next();
 };
+
+/** The label of one package: a picture of the printer's own dots, or the same in ZPL. */
+async function labelAnswer(
+  print: Print,
+  { db, shop, settings }: Pick<RequestContext, "db" | "shop" | "settings">,
+  staff: Staff<"pack">,
+  orderId: string,
+  [, packageId = "", kind]: RegExpExecArray,
+): Promise<Response | null> {
+  const asked = { orderId, packageId };
+  const found = await packageLabel(db, staff, asked, shop.company, settings.get(labelSettings));
+  if (found === "voided") return plainAnswer(voidedLabel, 410);
+  if (!found) return null;
+  const picture = await printPicture(print, found.label);
+  const headers = { "Cache-Control": "no-store" };
+  return kind === "zpl"
+    ? new Response(zplOf(picture), {
+        headers: { ...headers, "Content-Type": "text/plain; charset=us-ascii" },
+      })
+    : new Response(new Uint8Array(pngOf(picture)), {
+        headers: { ...headers, "Content-Type": "image/png" },
+      });
+}
 
 const nothingPacked = "Nothing of these orders is packed yet, so there are no slips to print.";
 
@@ -57,7 +91,7 @@ export function loader() {
 /** The PDF; null for a paper that is not there, or has nothing to print. */
 async function printed(
   papers: PackingPapers,
-  { db, shop }: Pick<RequestContext, "db" | "shop">,
+  { db, shop, settings }: Pick<RequestContext, "db" | "shop" | "settings">,
   staff: Staff<"pack">,
   { id, paper, chosen }: { id: string; paper: string; chosen: string[] },
 ): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -82,6 +116,8 @@ async function printed(
     return papers.printPackingSlips([packingSlipOf(order, shop.company, now)]);
   const boxes = paper === "boxes.pdf" ? boxLabelsOf(order, shop.company) : [];
   if (boxes.length > 0) return papers.printBoxLabels(boxes);
-  const packs = paper === "packs.pdf" ? packLabelsOf(order, shop.company) : [];
+  if (paper !== "packs.pdf") return null;
+  const known = { facts: settings.get(labelSettings).products, prices: await shelfPrices(db, id) };
+  const packs = packLabelsOf(order, shop.company, known);
   return packs.length > 0 ? papers.printPackLabels(packs, "4x2") : null;
 }

@@ -70,6 +70,11 @@ export const settingsPages: readonly SettingsPage[] = [
     text: "How warm chilled and frozen meat may be when it comes.",
   },
   {
+    to: `${settingsPage.to}/labels`,
+    title: "Package labels",
+    text: "The printer in your network, names in French, how long products keep, prices on labels.",
+  },
+  {
     to: `${settingsPage.to}/retention`,
     title: "How long data is kept",
     text: "When messages, sent mails and guests’ names and addresses are deleted.",

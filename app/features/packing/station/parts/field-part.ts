@@ -16,12 +16,15 @@ interface OtherParts {
   boxes: BoxPart;
 }
 
+const nobody = "No order wants more of it. Nothing was added.";
+const boxesApart = "Here packages go into the last box of their order. Scan a box at the order.";
+
 /** The station's one field, which takes weights, scans, and Enter as the answer to a question. */
 export function fieldPart(
   state: StationState,
   { packages, lots, lines: ofLines, boxes }: OtherParts,
 ) {
-  const { order, lines, current, question, unit, settings } = state;
+  const { lines, current, question, unit, settings, byCut } = state;
   const { lastScan, heldText, say, close, setQuestion, setChosen, isUnanswered, askOver, keep } =
     state;
   const { pack, packageOf, waitForLot, takeWeight } = packages;
@@ -38,7 +41,8 @@ export function fieldPart(
     if (typed.kind === "weight" && isHeld(question)) return enterHeld(text);
     heldText.current = null;
     if (typed.kind === "weight" && !current) {
-      say("warn", "The line is still being added. Wait a moment.");
+      if (byCut) say("stop", "No order wants more of it. Choose a line to add it all the same.");
+      else say("warn", "The line is still being added. Wait a moment.");
       return false;
     }
     if (typed.kind === "weight" && current && isUnanswered(current)) {
@@ -107,23 +111,29 @@ export function fieldPart(
       return;
     }
     const read = parseScan(text, { rules, standIns, today });
-    const meaning = meaningOf(read, text, lines, today);
+    const where = byCut ? "what is weighed here" : "in this order";
+    const meaning = meaningOf(read, text, lines, { today, where });
     if (question?.kind === "lot" && question.ops.length > 0 && meaning.kind !== "lot") {
       // What waits for its lot would be lost with the question.
       if (meaning.kind !== "weighed" || meaning.lotCode) {
         return say("stop", "Choose the lot first. Nothing was added.");
       }
-      return waitForLot(meaning.line, packageOf(meaning.line, meaning.reading));
+      const line = state.lineFor(meaning.line, meaning.reading);
+      if (!line) return say("stop", nobody);
+      return waitForLot(line, packageOf(line, meaning.reading));
     }
     // A lot that is not taken leaves the question about it open.
     if (meaning.kind !== "lot" || question?.kind !== "lot") close();
     const isRepeated = lastScan.current === text;
     lastScan.current = text;
     if (meaning.kind === "refused") return say("stop", meaning.text);
+    if (meaning.kind === "box" && byCut) return say("stop", boxesApart);
     if (meaning.kind === "box") return boxes.goToBox(meaning.labelNumber);
     if (meaning.kind === "lot") return lots.scanLot(meaning.lotCode, question);
-    const { line } = meaning;
-    setChosen(line.id);
+    if (meaning.kind === "shown" && byCut) return say("ok", meaning.text);
+    const line = state.lineFor(meaning.line, meaning.kind === "weighed" ? meaning.reading : null);
+    if (!line) return say("stop", nobody);
+    if (!byCut) setChosen(line.id);
     if (meaning.kind === "shown") return say("ok", meaning.text);
     if (meaning.kind === "weight asked") return say("warn", meaning.text);
     if (meaning.kind === "priced") return void weighByPrice(line, meaning.priceCents, text);
@@ -144,15 +154,17 @@ export function fieldPart(
   /** The weight of a label that has only its price, where the shop knows the label's price by weight. */
   async function weighByPrice(line: ShownLine, priceCents: number, text: string) {
     say("warn", `${line.productName}: looking up the label’s price`);
-    const weight = await askLabelWeight(order.id, line.id, priceCents);
+    const weight = await askLabelWeight(state.sent.orderIdOf(line), line.id, priceCents);
     // Something else was scanned or typed meanwhile.
     if (lastScan.current !== text) return;
     const name = line.productName;
     if (!weight) return say("warn", `${name}: the label has a price, type the weight`);
     const reading = { ...weight, source: "derived" as const, isNet: true, rawScan: text };
     const inWords = `${weight.value} ${weight.unit}`;
+    const to = state.lineFor(line, reading);
+    if (!to) return say("stop", nobody);
     askFirst(
-      packageOf(line, reading),
+      packageOf(to, reading),
       `${name}: ${inWords} by the label’s price. Press Enter to add it.`,
     );
   }
@@ -172,6 +184,8 @@ export function fieldPart(
       finishLine(question.itemId, { isShort: true });
     } else if (question?.kind === "finish") {
       void finalise(question.packedAs);
+    } else if (question?.kind === "cut done") {
+      ofLines.finishCut();
     } else if (question?.kind === "over") {
       say("stop", "Choose one.");
     }

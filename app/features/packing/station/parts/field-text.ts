@@ -6,6 +6,16 @@ interface TypedFor {
   name: string | undefined;
 }
 
+/** What is in the station's one field. */
+export function useTyped() {
+  const [typed, setTyped] = useState<{ text: string; line: TypedFor | null }>({
+    text: "",
+    line: null,
+  });
+  const [isFinding, setFinding] = useState(false);
+  return { typed, setTyped, isFinding, setFinding };
+}
+
 /**
  * The text of the station's one field, which belongs to the line it was typed for: when the station
  * goes to another line, by whatever way, it is cleared, so that Enter cannot book it on that line.
@@ -13,11 +23,13 @@ interface TypedFor {
  * @param line - The line that is packed now; one that is still being added has no name
  * @param onCleared - Is told what was cleared, as a sentence for the packer, while rendering
  */
-export function useFieldText(line: TypedFor, onCleared: (sentence: string) => void) {
-  const [typed, setTyped] = useState({ text: "", line });
-  const [isFinding, setFinding] = useState(false);
+export function fieldTextFor(
+  { typed, setTyped, isFinding, setFinding }: ReturnType<typeof useTyped>,
+  line: TypedFor,
+  onCleared: (sentence: string) => void,
+) {
   // While rendering, and not in an effect: no Enter may come between.
-  if (typed.text !== "" && !isFinding && typed.line.id !== line.id) {
+  if (typed.text !== "" && typed.line && !isFinding && typed.line.id !== line.id) {
     setTyped({ text: "", line });
     const owner = typed.line.name ? ` was typed for ${typed.line.name} and` : "";
     onCleared(`${typed.text}${owner} was not added.`);

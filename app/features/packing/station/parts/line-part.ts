@@ -1,14 +1,15 @@
 import { isNothingLeft } from "#app/domain/orders/order.ts";
+import { hundredthsLeft, wantsMore } from "#app/domain/packages/by-cut.ts";
 import { judgeLine } from "#app/domain/packages/packing.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
-import { isNoWeight } from "#app/lib/amounts/weight.ts";
+import { formatLb, isNoWeight } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
-import { doneInWords, notDoneInWords, packedAs, shownLines, withoutLot } from "../station-view.ts";
+import { doneInWords, nameOf, notDoneInWords, packedAs, withoutLot } from "../station-view.ts";
 import type { StationState } from "./station-state.ts";
 
 /** The lines of the order: what becomes of each, and finishing the order once all are done. */
 export function linePart(state: StationState) {
-  const { sent, order, lines, waiting, current, setFinishing, setQuestion } = state;
+  const { sent, lines, current, setFinishing, setQuestion } = state;
   const { say, close, askOver, askLot, goOn, choose, setExtended } = state;
 
   /** Marks a line as done and goes to the next, or asks first. */
@@ -79,12 +80,50 @@ export function linePart(state: StationState) {
     }
     const ops = open.map(({ id, packedLb }) => finishOf(id, packedLb));
     for (const op of ops) sent.add(op);
-    const now = [...waiting, ...ops.map((op) => ({ id: op.itemId, op }))];
-    setQuestion({ kind: "finish", packedAs: packedAs(shownLines(order, now, new Date())) });
+    // They wait by now, and are not among the lines of this render.
+    setQuestion({ kind: "finish", packedAs: packedAs(sent.linesWith(ops)) });
     const question = isNothingLeft(lines)
       ? "Cancel this order, of which nothing is left?"
       : "Finish this order and issue its invoice?";
     say("warn", `${question} Press Enter.`);
+  }
+
+  /**
+   * Asks whether the lines of a cut are done: all that have what they are to get, which of some is a
+   * share. One that wants more, or has more than was promised, is said first.
+   */
+  function askCutDone() {
+    const open = lines.filter(({ packState }) => packState === "open");
+    const over = open.find((line) => state.isUnanswered(line));
+    if (over) return askOver(over);
+    const wanting = open.filter(wantsMore);
+    const [first] = wanting;
+    if (first) {
+      const others = wanting.length - 1;
+      const and = others === 0 ? "" : others === 1 ? ", and 1 other" : `, and ${others} others`;
+      const left = formatLb(hundredthsLeft(first) / 100);
+      return say("stop", `${nameOf(first)} still wants ${left}${and}. Weigh it, or share: S.`);
+    }
+    if (open.length === 0) return say("stop", "Every line of this product is done.");
+    const short = open.filter((line) => judgeLine(line) === "under").length;
+    setQuestion({ kind: "cut done", done: open.length, short });
+    const shorts =
+      short === 0 ? "" : short === 1 ? ", 1 of them short" : `, ${short} of them short`;
+    say(
+      "warn",
+      `Mark ${open.length === 1 ? "1 line" : `${open.length} lines`} as done${shorts}? Press Enter.`,
+    );
+  }
+
+  function finishCut() {
+    const open = lines.filter((line) => line.packState === "open" && !wantsMore(line));
+    for (const line of open) {
+      const isShort = judgeLine(line) === "under";
+      if (judgeLine(line) !== "over") sent.add({ ...finishOf(line.id, line.packedLb), isShort });
+    }
+    state.lastDone.current = null;
+    close();
+    say("ok", "The lines are done. Their orders can be finished.");
   }
 
   async function finalise(asked: string) {
@@ -96,7 +135,17 @@ export function linePart(state: StationState) {
     else say("ok", "Finished. The invoice was issued.");
   }
 
-  return { nextLine, markShort, finishLine, reopen, addLine, askFinish, finalise };
+  return {
+    askCutDone,
+    finishCut,
+    nextLine,
+    markShort,
+    finishLine,
+    reopen,
+    addLine,
+    askFinish,
+    finalise,
+  };
 }
 
 /** Marks a line as done at the weight that was seen, with nothing to decide about it. */

@@ -1,3 +1,4 @@
+import { type CutWeight, fits, wantsMore } from "#app/domain/packages/by-cut.ts";
 import { isSuspect, judgeLine } from "#app/domain/packages/packing.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { netWeight } from "#app/lib/amounts/net-weight.ts";
@@ -5,12 +6,12 @@ import { formatLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import type { useScale } from "../../scale/use-scale.ts";
 import { type PackageReading, whyNotFrom } from "../read-scan.ts";
-import { isHeld, lastOwn, type ShownLine, shownLines, type TypedWeight } from "../station-view.ts";
+import { isHeld, lastOwn, nameOf, type ShownLine, type TypedWeight } from "../station-view.ts";
 import type { StationState } from "./station-state.ts";
 
 /** The packages of the lines: adding what was weighed, and taking it off again. */
 export function packagePart(state: StationState, scale: ReturnType<typeof useScale>) {
-  const { sent, order, lines, waiting, current, question, chosenBox } = state;
+  const { sent, lines, current, question, chosenBox, byCut } = state;
   const { lastDone, lastScan, lotFor, say, close, askLot, askOver, setQuestion, setChosen } = state;
   const { isUnanswered, setExtended, settings } = state;
 
@@ -18,7 +19,7 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
   function pack(line: ShownLine, op: OpOf<"package">) {
     if (line.packState === "substituted") return say("stop", replacedInWords(line));
     if (line.packState !== "open") {
-      return say("stop", `${line.productName} is done. Open it again to add to it.`);
+      return say("stop", `${nameOf(line)} is done. Open it again to add to it.`);
     }
     if (isUnanswered(line)) return askOver(line, { isRefused: true });
     const net = netWeight({ value: op.value, unit: op.unit }, op.isNet ? 0 : line.tareG);
@@ -43,24 +44,33 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
       askLot(line, { ops: [{ ...op, isSure: true }] });
       return say("stop", `Lot ${lot.code} ${why}. Choose another lot: nothing was added yet.`);
     }
+    const waitsFor = sent.waitsFor(op);
+    if (waitsFor) return say("stop", waitsFor);
     add(line, [op]);
   }
 
   /** Adds packages that nothing is to be asked about; a line that is over its maximum then asks. */
   function add(line: ShownLine, ops: readonly OpOf<"package">[]) {
-    for (const op of ops) sent.add(op);
+    for (const op of ops) {
+      state.labels.await(op.requestId);
+      sent.add(op);
+    }
     lastDone.current = null;
     setExtended(null);
     close();
-    const added = ops.map((op) => ({ id: op.requestId, op }));
-    const after = shownLines(order, [...waiting, ...added], new Date());
+    if (byCut) setChosen(null);
+    const after = sent.linesWith(ops);
     const packed = after.find(({ id }) => id === line.id) ?? line;
     const verdict = judgeLine(packed);
     if (verdict === "over") return askOver(packed);
-    const sum = `${line.productName}: ${formatLb(Number(packed.packedLb))}`;
+    const { owner } = line;
+    const stop = owner?.stop ? `, ${owner.zoneName} stop ${owner.stop}` : "";
+    const sum = `${nameOf(line)}${stop}: ${formatLb(Number(packed.packedLb))}`;
+    const isShare = verdict === "under" && packed.shareLb !== null && !wantsMore(packed);
+    const ending = verdict === "ok" ? ", as ordered" : isShare ? ", all of its share" : "";
     // The lot is kept from order to order: whoever packs from the next one has to hear the old one.
     const lot = ops.some(({ lotId }) => lotId) ? lotFor(line) : undefined;
-    say("ok", `${sum}${verdict === "ok" ? ", as ordered" : ""}${lot ? `, lot ${lot.code}` : ""}`);
+    say("ok", `${sum}${ending}${lot ? `, lot ${lot.code}` : ""}`);
   }
 
   function replacedInWords({ id, productName }: ShownLine): string {
@@ -83,7 +93,20 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
       isSure: false,
       ...reading,
       value: inThousandths(reading.value),
+      ...(isProposed(line, reading) && { isProposed: true }),
     };
+  }
+
+  /** Whether the shop chose the line because the package fits: by then somebody else may have filled it. */
+  function isProposed(line: ShownLine, reading: PackageReading): boolean {
+    const weight = !state.isChosen && byCut?.net(reading);
+    return Boolean(weight) && fits(line, weight as CutWeight);
+  }
+
+  /** Adds a package that was refused for another line to this one, as it was weighed. */
+  function giveTo(line: ShownLine, op: OpOf<"package">) {
+    const { itemId: _, requestId: __, boxId: ___, isProposed: ____, ...weighed } = op;
+    pack(line, packageOf(line, { ...weighed, isSure: true }));
   }
 
   /** A weight or a scan that came while a lot is asked for waits for the lot with the others. */
@@ -146,8 +169,14 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
       return say("ok", `${done.productName} is open again.`);
     }
     const last = lastOwn(lines);
-    if (!last) return say("stop", "You have no package in this order to take back.");
-    setChosen(last.line.id);
+    if (!last)
+      return say(
+        "stop",
+        byCut
+          ? "You have no package of this product to take back."
+          : "You have no package in this order to take back.",
+      );
+    if (!byCut) setChosen(last.line.id);
     voidPackage(last.package.id);
   }
 
@@ -159,10 +188,13 @@ export function packagePart(state: StationState, scale: ReturnType<typeof useSca
     lastDone.current = null;
     sent.add({ kind: "void", packageId, reason: "" });
     lastScan.current = "";
-    say("ok", `Took back ${taken.netLb} lb ${line.productName}`);
+    say(
+      "ok",
+      `Took back ${taken.netLb} lb ${line.owner ? `from ${nameOf(line)}` : line.productName}`,
+    );
   }
 
-  return { pack, add, packageOf, holdForLot, waitForLot, takeWeight, undo, voidPackage };
+  return { giveTo, pack, add, packageOf, holdForLot, waitForLot, takeWeight, undo, voidPackage };
 }
 
 export type PackagePart = ReturnType<typeof packagePart>;

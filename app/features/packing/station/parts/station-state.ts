@@ -1,15 +1,17 @@
 import { useEffect, useRef, useState } from "react";
 import type { LotToScan } from "#app/domain/lots/lots.ts";
-import { judgeLine, type StationOrder } from "#app/domain/packages/packing.ts";
+import type { CutWeight } from "#app/domain/packages/by-cut.ts";
+import { judgeLine } from "#app/domain/packages/packing.ts";
 import type { ScanRule } from "#app/domain/packages/scan/scan-rules.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
 import { formatLb } from "#app/lib/amounts/weight.ts";
+import { useLabels } from "../../labels/use-labels.ts";
 import { useKeptLots } from "../kept/use-kept-lots.ts";
 import { useKeptPlace } from "../kept/use-kept-place.ts";
 import { beep, type Tone } from "../station-sound.ts";
-import { lbOver, nextOpen, type ShownLine } from "../station-view.ts";
-import { useSentOrder } from "../use-sent-order.ts";
-import { useFieldText } from "./field-text.ts";
+import { lbOver, nameOf, nextOpen, readTyped, type ShownLine } from "../station-view.ts";
+import type { Sent } from "../use-sent-order.ts";
+import { fieldTextFor, useTyped } from "./field-text.ts";
 
 /** What the station asks before it goes on. Enter in the field says yes to most. */
 export type Question =
@@ -30,7 +32,9 @@ export type Question =
       from: { id: string; code: string } | null;
     }
   | { kind: "add"; substitutes: string | null }
-  | { kind: "finish"; packedAs: string };
+  | { kind: "finish"; packedAs: string }
+  /** Whether the lines of a cut are done, with what they have. */
+  | { kind: "cut done"; done: number; short: number };
 
 /** The question about a line's lot. */
 export type LotQuestion = Extract<Question, { kind: "lot" }>;
@@ -40,9 +44,8 @@ interface Message {
   text: string;
 }
 
-/** What the station is opened with. */
+/** What the station is opened with, besides what is packed. */
 export interface StationSettings {
-  order: StationOrder;
   rules: readonly ScanRule[];
   /** What scanners send for FNC1. */
   standIns: readonly string[];
@@ -52,13 +55,35 @@ export interface StationSettings {
   lots: readonly LotToScan[];
 }
 
+/** What of a reading says what it comes to. */
+export type CutReading = Pick<OpOf<"package">, "value" | "unit"> &
+  Partial<Pick<OpOf<"package">, "isNet" | "pieces">>;
+
 /**
- * What all parts of the station share: the order with what waits to be sent, the current line and
- * box, the question that is asked, and what was said last.
+ * Weighing by cut: no line is stayed at, but each weight goes to the line that is proposed for it,
+ * unless one was chosen for the next.
  */
-export function useStationState(settings: StationSettings) {
-  const sent = useSentOrder(settings.order);
-  const { order, lines, boxes, waiting } = sent;
+export interface ByCut {
+  propose: (lines: readonly ShownLine[], weight: CutWeight | null) => ShownLine | undefined;
+  /** What is on the scale, as it is packed; null with nothing there. */
+  onScale: CutWeight | null;
+  /** What a typed or scanned weight comes to. */
+  net: (reading: CutReading) => CutWeight | null;
+}
+
+/**
+ * What all parts of the station share: what is packed with what waits to be sent, the current line and
+ * box, the question that is asked, and what was said last.
+ *
+ * @param place what the packer's place is kept for: the order, or the cut
+ */
+export function useStationState(
+  settings: StationSettings,
+  sent: Sent,
+  place: string,
+  byCut: ByCut | null = null,
+) {
+  const { lines, boxes, waiting } = sent;
   const { lotFor, keep } = useKeptLots(settings.today);
   const [message, setMessage] = useState<Message | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
@@ -67,7 +92,7 @@ export function useStationState(settings: StationSettings) {
     // What was said when it was sent is not true any more: the refusal says what is.
     if (refused > 0) setMessage((said) => (said?.tone === "ok" ? null : said));
   }, [refused]);
-  const at = useKeptPlace(settings.order.id);
+  const at = useKeptPlace(place);
   const [chosen, setChosen] = [at.place.line, at.setLine];
   const [unit, setUnit] = [at.place.unit, at.setUnit];
   const [isFinishing, setFinishing] = useState(false);
@@ -87,21 +112,48 @@ export function useStationState(settings: StationSettings) {
     ({ op }) => op.kind === "add" && op.requestId === chosen,
   )?.op;
   const replacedInVain = refusedFor?.kind === "add" ? refusedFor.substitutes : null;
-  const current = isAdding
-    ? undefined
-    : (lines.find(({ id }) => id === chosen) ??
-      lines.find(({ id }) => id === replacedInVain) ??
-      lines.find(({ packState }) => packState === "open") ??
-      lines[0]);
+  const typed = useTyped();
+  const current = byCut
+    ? lineByCut(byCut, weightTyped())
+    : isAdding
+      ? undefined
+      : (lines.find(({ id }) => id === chosen) ??
+        lines.find(({ id }) => id === replacedInVain) ??
+        lines.find(({ packState }) => packState === "open") ??
+        lines[0]);
   const box = boxes.find(({ id }) => id !== null && id === chosenBox) ?? boxes.at(-1);
-  const fieldText = useFieldText(
-    { id: isAdding ? (chosen ?? undefined) : current?.id, name: current?.productName },
+  const fieldText = fieldTextFor(
+    typed,
+    // By cut a weight is of none before it is added.
+    byCut
+      ? { id: place, name: undefined }
+      : { id: isAdding ? (chosen ?? undefined) : current?.id, name: current?.productName },
     (sentence) =>
       setMessage((before) => ({
         tone: "warn",
         text: before ? `${before.text} ${sentence}` : sentence,
       })),
   );
+
+  /** The line that is chosen for the next weight, or the one that is proposed for it. */
+  function lineByCut(cut: ByCut, weight: CutWeight | null): ShownLine | undefined {
+    return lines.find(({ id }) => id === chosen) ?? cut.propose(lines, weight);
+  }
+
+  /** The weight in the field or on the scale. */
+  function weightTyped(): CutWeight | null {
+    if (!byCut) return null;
+    const read = readTyped(typed.typed.text, unit);
+    if (read.kind === "weight") return byCut.net(read);
+    return read.kind === "nothing" ? byCut.onScale : null;
+  }
+
+  /** The line that a reading goes to: the one it is for, or the one that is proposed for it by cut. */
+  function lineFor(line: ShownLine, reading: CutReading | null): ShownLine | undefined {
+    return byCut ? lineByCut(byCut, reading && byCut.net(reading)) : line;
+  }
+
+  const labels = useLabels(lines, sent.orderIdOf, (sentence) => say("warn", sentence));
 
   function say(tone: Tone, text: string) {
     beep(tone);
@@ -121,7 +173,7 @@ export function useStationState(settings: StationSettings) {
 
   function askOver(line: ShownLine, { isRefused = false } = {}) {
     setQuestion({ kind: "over", itemId: line.id });
-    const sum = `${line.productName}: ${formatLb(Number(line.packedLb))}, over the maximum.`;
+    const sum = `${nameOf(line)}: ${formatLb(Number(line.packedLb))}, over the maximum.`;
     const refused = isRefused ? " Nothing was added." : "";
     say("stop", `${sum}${refused} What about the extra ${lbOver(line)} lb?`);
   }
@@ -135,6 +187,12 @@ export function useStationState(settings: StationSettings) {
 
   /** To the next line that is open, after this one first; with what became of this one, if anything. */
   function goOn(from: string, done = "") {
+    if (byCut) {
+      setQuestion(null);
+      setChosen(null);
+      if (done) setMessage({ tone: "ok", text: done });
+      return;
+    }
     const next = nextOpen(lines, from);
     setQuestion(null);
     if (next) choose(next.id);
@@ -152,7 +210,11 @@ export function useStationState(settings: StationSettings) {
   return {
     settings,
     sent,
-    order,
+    byCut,
+    isChosen: chosen !== null && current?.id === chosen,
+    weightTyped,
+    lineFor,
+    labels,
     lines,
     boxes,
     box,

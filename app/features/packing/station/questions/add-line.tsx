@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { formatLb, poundsOfPieces } from "#app/lib/amounts/weight.ts";
-import type { Station } from "../use-station.ts";
+import type { PackingParts } from "../use-station.ts";
 import {
   askedOf,
   type ProductToAdd,
@@ -10,7 +10,7 @@ import {
 } from "./substitutes.ts";
 
 interface AddLineProps {
-  station: Station;
+  station: PackingParts;
   products: ProductToAdd[];
   usual: UsualSubstitute[];
   /** The line that is replaced; null for something that was asked for besides. */

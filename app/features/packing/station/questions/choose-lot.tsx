@@ -3,10 +3,10 @@ import { Badge } from "#app/components/badge.tsx";
 import { Button } from "#app/components/button.tsx";
 import { type LotToChoose, lotInWords } from "#app/domain/lots/lots.ts";
 import type { LotQuestion } from "../parts/station-state.ts";
-import type { Station } from "../use-station.ts";
+import type { PackingParts } from "../use-station.ts";
 
 /** Which lot a line is packed from, or its packages are of after all: a known one, or a new one. */
-export function ChooseLot({ station, question }: { station: Station; question: LotQuestion }) {
+export function ChooseLot({ station, question }: { station: PackingParts; question: LotQuestion }) {
   const line = station.lines.find(({ id }) => id === question.itemId);
   const { moved, from } = question;
   const isMoving = moved.length > 0;

@@ -2,16 +2,17 @@ import { useRef, useState } from "react";
 import { Button } from "#app/components/button.tsx";
 import { formatLb } from "#app/lib/amounts/weight.ts";
 import { lbOver } from "../station-view.ts";
-import type { Station } from "../use-station.ts";
+import type { PackingParts } from "../use-station.ts";
 
 /** More than the promised maximum pays for: somebody has to say what becomes of the extra. */
-export function OverPromise({ station, itemId }: { station: Station; itemId: string }) {
+export function OverPromise({ station, itemId }: { station: PackingParts; itemId: string }) {
   const [note, setNote] = useState("");
   const [isMissing, setMissing] = useState(false);
   const noteField = useRef<HTMLInputElement>(null);
   const line = station.lines.find(({ id }) => id === itemId);
   if (!line) return null;
   const over = lbOver(line);
+  const phone = station.phoneOf(line);
   return (
     <section aria-label="Over the maximum">
       <p className="font-semibold">
@@ -49,11 +50,11 @@ export function OverPromise({ station, itemId }: { station: Station; itemId: str
           station.finishLine(itemId, { over: "customer_agreed", note });
         }}
       >
-        {station.order.phone && (
+        {phone && (
           <p className="mb-2 text-sm text-ink-soft">
             The client’s phone:{" "}
-            <a href={`tel:${station.order.phone}`} className="link whitespace-nowrap">
-              {station.order.phone}
+            <a href={`tel:${phone}`} className="link whitespace-nowrap">
+              {phone}
             </a>
           </p>
         )}

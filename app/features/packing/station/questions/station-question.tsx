@@ -4,16 +4,17 @@ import { isNothingLeft } from "#app/domain/orders/order.ts";
 import { formatLb, sumLb } from "#app/lib/amounts/weight.ts";
 import type { Question } from "../parts/station-state.ts";
 import { otherwiseInWords, type ShownLine, withoutLot } from "../station-view.ts";
-import type { Station } from "../use-station.ts";
+import type { PackingParts } from "../use-station.ts";
 import { AddLine } from "./add-line.tsx";
 import { ChooseLot } from "./choose-lot.tsx";
 import { OverPromise } from "./over-promise.tsx";
 import type { ProductToAdd, UsualSubstitute } from "./substitutes.ts";
 
 interface StationQuestionProps {
-  station: Station;
-  products: ProductToAdd[];
-  usual: UsualSubstitute[];
+  station: PackingParts;
+  /** What can be added, and what was sent instead before; nothing where no line is added. */
+  products?: ProductToAdd[];
+  usual?: UsualSubstitute[];
 }
 
 /**
@@ -44,7 +45,12 @@ export function StationQuestion(props: StationQuestionProps) {
   );
 }
 
-function Asked({ station, question, ...offers }: StationQuestionProps & { question: Question }) {
+function Asked({
+  station,
+  question,
+  products = [],
+  usual = [],
+}: StationQuestionProps & { question: Question }) {
   switch (question.kind) {
     case "over":
       return <OverPromise key={question.itemId} station={station} itemId={question.itemId} />;
@@ -57,7 +63,7 @@ function Asked({ station, question, ...offers }: StationQuestionProps & { questi
         />
       );
     case "add":
-      return <AddLine station={station} {...offers} substitutes={question.substitutes} />;
+      return <AddLine {...{ station, products, usual }} substitutes={question.substitutes} />;
     case "finish":
       return <ConfirmFinish station={station} />;
     default:
@@ -68,7 +74,7 @@ function Asked({ station, question, ...offers }: StationQuestionProps & { questi
 /** As tall as the pad's keys, for the same gloves. */
 const large = "min-h-16 text-lg";
 
-function YesOrNo({ station }: { station: Station }) {
+function YesOrNo({ station }: { station: PackingParts }) {
   return (
     <div className="grid auto-cols-fr grid-flow-col gap-2">
       <Button className={large} onClick={station.answerYes}>
@@ -81,7 +87,7 @@ function YesOrNo({ station }: { station: Station }) {
   );
 }
 
-function ConfirmFinish({ station }: { station: Station }) {
+function ConfirmFinish({ station }: { station: PackingParts }) {
   const isCancelled = isNothingLeft(station.lines);
   const packed = sumLb(station.lines.map(({ packedLb }) => packedLb)) / 100;
   const boxes = station.boxes.filter(({ lb }) => lb > 0).length;

@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import {
+  type CutAsk,
+  candidates,
+  fits,
+  nextCandidate,
+  proposedLine,
+  type Sharer,
+  type Sharing,
+  sharesOf,
+  wantsMore,
+} from "./by-cut.ts";
+
+const byPound = (id: string, quantity: string, over: Partial<CutAsk> = {}) => ({
+  ...{ id, soldBy: "lb" as const, orderedPieces: null, typicalPieceLb: null, quantity },
+  ...{ overCapPct: 10, mostLb: (Number(quantity) * 1.1).toFixed(2), packState: "open" as const },
+  ...{ packedLb: "0.00", packedPieces: 0, shareLb: null, sharePieces: null },
+  ...over,
+});
+
+const byPiece = (id: string, pieces: number, over: Partial<CutAsk> = {}) => ({
+  ...byPound(id, (pieces * 1.25).toFixed(2)),
+  ...{ soldBy: "piece" as const, orderedPieces: pieces, typicalPieceLb: "1.25" },
+  ...over,
+});
+
+const weight = (netLb: string, pieces = 1) => ({ netLb, pieces });
+
+describe("the line that is proposed", () => {
+  const lines = [byPound("far", "12.00"), byPound("near", "10.00"), byPound("small", "4.00")];
+
+  it("is the one with the smallest remainder that the package fits within", () => {
+    expect(proposedLine(lines, weight("3.90"))?.id).toBe("small");
+    expect(proposedLine(lines, weight("4.41"))?.id).toBe("near");
+    expect(proposedLine(lines, weight("11.01"))?.id).toBe("far");
+  });
+
+  it("is the next in the order of stops where it fits nowhere, and without a weight", () => {
+    expect(proposedLine(lines, weight("20.00"))?.id).toBe("far");
+    expect(proposedLine(lines, null)?.id).toBe("far");
+  });
+
+  it("is none that has what it ordered, is done, or is left nothing", () => {
+    const full = byPound("full", "4.00", { packedLb: "3.60" });
+    const done = byPound("done", "4.00", { packState: "short", packedLb: "1.00" });
+    const none = byPound("none", "4.00", { shareLb: "0.00" });
+    expect([full, done, none].map(wantsMore)).toEqual([false, false, false]);
+    expect(proposedLine([full, done, none], weight("0.50"))).toBeUndefined();
+  });
+
+  it("fills one order after the other with pieces, and not with more than it wants", () => {
+    const two = byPiece("two", 2, { packedLb: "1.30", packedPieces: 1, mostLb: "2.75" });
+    const three = byPiece("three", 3, { mostLb: "4.13" });
+    expect(proposedLine([three, two], weight("1.25"))?.id).toBe("two");
+    expect(proposedLine([three, two], weight("2.50", 2))?.id).toBe("three");
+    expect(fits(two, weight("1.46"))).toBe(false);
+  });
+
+  it("goes by a line's share where there is not enough", () => {
+    const shared = byPound("shared", "10.00", { shareLb: "4.00", packedLb: "2.00" });
+    expect(fits(shared, weight("2.40"))).toBe(true);
+    expect(fits(shared, weight("2.41"))).toBe(false);
+    const cheap = byPound("capped", "10.00", { shareLb: "9.90", mostLb: "10.00" });
+    expect(fits(cheap, weight("10.01"))).toBe(false);
+  });
+
+  it("is changed to the next that may have it, round and round", () => {
+    const third = nextCandidate(lines, weight("3.90"), "near")?.id;
+    expect(candidates(lines, weight("3.90")).map(({ id }) => id)).toEqual(["small", "near", "far"]);
+    expect(third).toBe("far");
+    expect(nextCandidate(lines, weight("3.90"), "far")?.id).toBe("small");
+    expect(nextCandidate([], null, undefined)).toBeUndefined();
+  });
+});
+
+describe("what is short", () => {
+  const at = (hour: number) => new Date(Date.UTC(2026, 10, 27, hour));
+  const sharer = (id: string, quantity: string, over: Partial<Sharer> = {}): Sharer => ({
+    ...byPound(id, quantity),
+    ...{ rank: null, placedAt: at(1) },
+    ...over,
+  });
+  const pieces = (id: string, count: number, over: Partial<Sharer> = {}): Sharer => ({
+    ...byPiece(id, count),
+    ...{ rank: null, placedAt: at(1) },
+    ...over,
+  });
+  const got = (lines: Sharer[], left: string, how: Sharing) =>
+    Object.fromEntries(
+      [...sharesOf(lines, left, how).values()].map(({ id, shareLb, sharePieces }) => [
+        id,
+        sharePieces ?? shareLb,
+      ]),
+    );
+
+  it("is shared in proportion to what was ordered, to the hundredth", () => {
+    const lines = [sharer("a", "10.00"), sharer("b", "10.00"), sharer("c", "10.00")];
+    expect(got(lines, "20.00", "pro_rata")).toEqual({ a: "6.67", b: "6.67", c: "6.66" });
+    expect(got(lines, "40.00", "pro_rata")).toEqual({ a: "10.00", b: "10.00", c: "10.00" });
+    expect(got(lines, "0", "pro_rata")).toEqual({ a: "0.00", b: "0.00", c: "0.00" });
+  });
+
+  it("counts what is packed, and takes nothing of it away", () => {
+    const lines = [sharer("a", "10.00", { packedLb: "8.00" }), sharer("b", "10.00")];
+    expect(got(lines, "2.00", "pro_rata")).toEqual({ a: "8.00", b: "2.00" });
+    expect(got(lines, "6.00", "pro_rata")).toEqual({ a: "8.00", b: "6.00" });
+    expect(got(lines, "8.00", "pro_rata")).toEqual({ a: "8.00", b: "8.00" });
+  });
+
+  it("is shared in whole pieces", () => {
+    const lines = [pieces("a", 6), pieces("b", 3), pieces("c", 1)];
+    expect(got(lines, "6.25", "pro_rata")).toEqual({ a: 3, b: 2, c: 0 });
+  });
+
+  it("goes by rank, who has none after all with one, and by the time of the order", () => {
+    const lines = [
+      sharer("late", "10.00", { placedAt: at(9), rank: 2 }),
+      sharer("none", "10.00", { placedAt: at(1) }),
+      sharer("first", "10.00", { placedAt: at(5), rank: 1 }),
+    ];
+    expect(got(lines, "15.00", "rank")).toEqual({ late: "5.00", none: "0.00", first: "10.00" });
+    expect(got(lines, "15.00", "time")).toEqual({ late: "0.00", none: "10.00", first: "5.00" });
+  });
+
+  it("never gives more than there is, nor more than was ordered, over 2,000 boards", () => {
+    let seed = 7;
+    const random = (most: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+      return seed % (most + 1);
+    };
+    for (let board = 0; board < 2000; board++) {
+      const lines = Array.from({ length: 1 + random(7) }, (_, index) => {
+        const common = { rank: random(2) || null, placedAt: at(random(20)) };
+        if (random(1) === 0) {
+          const ordered = 1 + random(1999);
+          const packedLb = (random(ordered) / 100).toFixed(2);
+          return sharer(`${index}`, (ordered / 100).toFixed(2), { ...common, packedLb });
+        }
+        const ordered = 1 + random(11);
+        const packedPieces = random(ordered);
+        return pieces(`${index}`, ordered, { ...common, packedPieces });
+      });
+      const left = random(4000);
+      for (const how of ["pro_rata", "rank", "time"] as const) {
+        const shares = sharesOf(lines, (left / 100).toFixed(2), how);
+        let given = 0;
+        for (const line of lines) {
+          const gets = Math.round(Number(shares.get(line.id)?.shareLb) * 100);
+          const has = Math.round(
+            (line.soldBy === "piece" ? line.packedPieces * 1.25 : Number(line.packedLb)) * 100,
+          );
+          expect(gets).toBeGreaterThanOrEqual(has);
+          expect(gets).toBeLessThanOrEqual(Math.round(Number(line.quantity) * 100));
+          given += gets - has;
+        }
+        expect(given).toBeLessThanOrEqual(left);
+        // What is left over is less than anybody's next piece, or nobody wants more.
+        const wanting = lines.filter(
+          (line) => Number(shares.get(line.id)?.shareLb) < Number(line.quantity),
+        );
+        const least = Math.min(...wanting.map(({ soldBy }) => (soldBy === "piece" ? 125 : 1)));
+        if (wanting.length > 0) expect(left - given).toBeLessThan(least);
+      }
+    }
+  });
+});

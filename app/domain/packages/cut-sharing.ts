@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { checkForm } from "#app/lib/form/check-form.ts";
+import { type Share, type Sharing, sharings } from "./by-cut.ts";
+
+/** How what is short is shared, as a packer reads it. */
+export const sharingInWords: Record<Sharing, string> = {
+  pro_rata: "In proportion to what was ordered",
+  rank: "By the clients’ rank",
+  time: "By the time of the order",
+};
+
+/** A decision about what is short. */
+export interface CutSharing {
+  productId: string;
+  /** The lines that share, as they were shown. */
+  itemIds: string[];
+  /** Pounds that there are besides what is packed. */
+  leftLb: string;
+  how: Sharing;
+  /** What was shown to come of it (`seenShares`). */
+  seen: string;
+}
+
+/** What was shown of shares, to compare it with what they are under the orders' locks. */
+export function seenShares(itemIds: readonly string[], shares: ReadonlyMap<string, Share>): string {
+  return itemIds.map((id) => shares.get(id)?.shareLb ?? "gone").join(" ");
+}
+
+const uuid = z.guid().toLowerCase();
+
+const sharingForm = z.object({
+  itemIds: z
+    .string()
+    .transform((text) => text.split(" ").filter(Boolean))
+    .pipe(z.array(uuid).min(1).max(2_000)),
+  leftLb: z.string().regex(/^\d{1,5}(\.\d{1,2})?$/, "Please enter pounds, for instance 40"),
+  how: z.enum(sharings, "Please choose how it is shared"),
+  seen: z.string().max(40_000),
+});
+
+/** Parses a submitted decision, or returns the answer with its errors. */
+export function checkSharing(fields: Record<string, string>) {
+  return checkForm(sharingForm, fields);
+}

@@ -1,0 +1,90 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { Staff } from "#app/domain/access/capability.ts";
+import { seenAt } from "#app/domain/orders/lists/where-seen.server.ts";
+import { allNotes } from "#app/domain/orders/order.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import type { Database } from "#db/database.ts";
+import { user } from "#db/schema/accounts.ts";
+import { customers, listedName } from "#db/schema/customers.ts";
+import { runs, zones } from "#db/schema/deliveries.ts";
+import { orderItems, orders } from "#db/schema/orders.ts";
+import { products } from "#db/schema/products.ts";
+import { onDay } from "../packing-day.server.ts";
+import { packerName, stationLines, stopOfOrder } from "../station-order.server.ts";
+import type { CutBoard, CutLine } from "./cut-board.ts";
+
+/**
+ * The lines of a product over all open orders of a day, in the order of runs and stops, orders without
+ * a run last; null where there is none. Those that are on hold are not among them, nor lines that were
+ * replaced. For staff who pack.
+ */
+export async function getCutBoard(
+  db: Database,
+  staff: Staff<"pack">,
+  day: string,
+  productId: string,
+): Promise<CutBoard | null> {
+  if (!isUuid(productId)) return null;
+  const ofProduct = and(
+    eq(orderItems.productId, productId),
+    sql`${orderItems.packState} <> 'substituted'`,
+  );
+  const open = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(seenAt.packing, onDay(day)));
+  const [owners, lines, [product], [self]] = await Promise.all([
+    db
+      .select({
+        orderId: orders.id,
+        orderNumber: orders.number,
+        version: orders.version,
+        clientName: sql<string>`coalesce(nullif(${listedName}, ''), nullif(${customers.contactName}, ''), 'Unknown Client')`,
+        phone: customers.phone,
+        zoneName: zones.name,
+        stop: stopOfOrder,
+        rank: customers.packRank,
+        placedAt: orders.placedAt,
+        notes: orders.notes,
+        standingNotes: orders.standingNotes,
+      })
+      .from(orders)
+      .innerJoin(customers, eq(customers.id, orders.customerId))
+      .leftJoin(runs, eq(runs.id, orders.runId))
+      .leftJoin(zones, eq(zones.id, runs.zoneId))
+      .where(
+        and(
+          seenAt.packing,
+          onDay(day),
+          inArray(
+            orders.id,
+            db.select({ id: orderItems.orderId }).from(orderItems).where(ofProduct),
+          ),
+        ),
+      )
+      .orderBy(
+        sql`${zones.name} asc nulls last`,
+        sql`${stopOfOrder} asc nulls last`,
+        asc(orders.placedAt),
+        asc(orders.id),
+      ),
+    stationLines(db, staff, and(ofProduct, inArray(orderItems.orderId, open))),
+    db.select({ name: products.name }).from(products).where(eq(products.id, productId)),
+    db.select({ name: packerName }).from(user).where(eq(user.id, staff.userId)),
+  ]);
+  const byOrder = Map.groupBy(lines, ({ orderId }) => orderId);
+  const ofOwners = owners.flatMap(({ standingNotes, ...owner }) =>
+    (byOrder.get(owner.orderId) ?? []).map(({ orderId: _, ...line }): CutLine => {
+      return { ...line, owner: { ...owner, notes: allNotes({ ...owner, standingNotes }) } };
+    }),
+  );
+  const [first] = ofOwners;
+  if (!first) return null;
+  return {
+    day,
+    productId: productId.toLowerCase(),
+    productName: product?.name ?? first.productName,
+    lines: ofOwners,
+    packer: self?.name ?? staff.email,
+  };
+}

@@ -1,0 +1,148 @@
+import { useState } from "react";
+import { Button } from "#app/components/button.tsx";
+import { AnsweredForm, SubmitButton } from "#app/components/form/answered-form.tsx";
+import { SelectField } from "#app/components/form/choice-fields.tsx";
+import { DecimalField } from "#app/components/form/decimal-field.tsx";
+import { Notice } from "#app/components/page/notice.tsx";
+import { Table, Td, Th } from "#app/components/table.tsx";
+import { piecesInWords } from "#app/domain/orders/order-quantity.ts";
+import { type Sharing, sharesOf, sharings } from "#app/domain/packages/by-cut.ts";
+import { seenShares, sharingInWords } from "#app/domain/packages/cut-sharing.ts";
+import { formatLb, poundsOfPieces } from "#app/lib/amounts/weight.ts";
+import type { FormAnswer } from "#app/lib/form/submitted-form.ts";
+import { nameOf, type ShownLine } from "../station/station-view.ts";
+
+interface ShareFormProps {
+  lines: readonly ShownLine[];
+  /** Something waits to be sent: what is packed is not known to the shop yet. */
+  isWaiting: boolean;
+  answer: FormAnswer | undefined;
+  /** Comes back with the answer, so that the form is left once it was stored. */
+  form: string;
+  onCancel: () => void;
+}
+
+/** Where there is not enough for all: what each line gets, shown before it is stored. */
+export function ShareForm({ lines, isWaiting, answer, form, onCancel }: ShareFormProps) {
+  const [left, setLeft] = useState("");
+  const [how, setHow] = useState<Sharing>("pro_rata");
+  const open = lines.filter(({ packState }) => packState === "open");
+  const piece = pieceOf(open);
+  const leftLb = poundsOf(left, piece);
+  const shares = leftLb === null ? null : sharesOf(open.map(sharerOf), leftLb, how);
+  const itemIds = open.map(({ id }) => id);
+  const isShared = open.some(({ shareLb }) => shareLb !== null);
+  return (
+    <AnsweredForm
+      answer={answer}
+      aria-label="Share what there is"
+      className="mb-6 border border-ink bg-paper-light p-4"
+    >
+      <h2 className="text-title">Share what there is</h2>
+      {answer?.message && <Notice tone="error" className="mt-3" title={answer.message} />}
+      <input type="hidden" name="form" value={form} />
+      <input type="hidden" name="itemIds" value={itemIds.join(" ")} />
+      <input type="hidden" name="leftLb" value={leftLb ?? ""} />
+      <input type="hidden" name="seen" value={shares ? seenShares(itemIds, shares) : ""} />
+      <div className="mt-3 grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
+        <DecimalField
+          label={piece ? "Pieces that are left to give out" : "Pounds that are left to give out"}
+          hint="Besides what is packed already."
+          value={left}
+          onChange={(event) => setLeft(event.target.value)}
+          error={answer?.errors?.leftLb?.[0]}
+          autoFocus
+          required
+        />
+        <SelectField
+          label="Shared"
+          name="how"
+          value={how}
+          onChange={(event) => setHow(sharings.find((one) => one === event.target.value) ?? how)}
+        >
+          {sharings.map((one) => (
+            <option key={one} value={one}>
+              {sharingInWords[one]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <Table label="What each order gets" className="mt-6">
+        <thead>
+          <tr>
+            <Th>Client</Th>
+            <Th numeric>Ordered</Th>
+            <Th numeric>Packed</Th>
+            <Th numeric>Gets</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {open.map((line) => {
+            const share = shares?.get(line.id);
+            const isLess = share && Number(share.shareLb) < Number(line.quantity);
+            return (
+              <tr key={line.id}>
+                <Td>
+                  {nameOf(line)}
+                  {how === "rank" && (
+                    <span className="text-ink-soft">
+                      {line.owner?.rank ? `, rank ${line.owner.rank}` : ", no rank"}
+                    </span>
+                  )}
+                </Td>
+                <Td numeric>{amountInWords(line.orderedPieces, line.quantity)}</Td>
+                <Td numeric>
+                  {amountInWords(line.soldBy === "piece" ? line.packedPieces : null, line.packedLb)}
+                </Td>
+                <Td numeric className={isLess ? "font-semibold" : ""}>
+                  {share ? (isLess ? amountInWords(share.sharePieces, share.shareLb) : "All") : "–"}
+                </Td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
+      {isWaiting && (
+        <p className="mt-3 text-sm">What was weighed is not all sent yet. Share once it is.</p>
+      )}
+      <p className="mt-4 flex flex-wrap gap-3">
+        <SubmitButton name="deed" value="share" disabled={!shares || isWaiting}>
+          Store these shares
+        </SubmitButton>
+        {isShared && (
+          <SubmitButton name="deed" value="forget" variant="secondary" disabled={isWaiting}>
+            Take the shares back
+          </SubmitButton>
+        )}
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+      </p>
+    </AnsweredForm>
+  );
+}
+
+function sharerOf(line: ShownLine) {
+  const { rank = null, placedAt = new Date(0) } = line.owner ?? {};
+  return { ...line, rank, placedAt };
+}
+
+/** What a piece weighs where all lines are by the same piece; null where pounds are shared. */
+function pieceOf(lines: readonly ShownLine[]): string | null {
+  const [first] = lines;
+  const typical = first?.typicalPieceLb ?? null;
+  const isAll = lines.every((line) => line.soldBy === "piece" && line.typicalPieceLb === typical);
+  return isAll ? typical : null;
+}
+
+/** The pounds of what was typed; null for what is no amount. */
+function poundsOf(typed: string, piece: string | null): string | null {
+  const text = typed.trim().replace(",", ".");
+  if (piece) return /^\d{1,4}$/.test(text) ? poundsOfPieces(Number(text), piece) : null;
+  return /^\d{1,5}(\.\d{1,2})?$/.test(text) ? text : null;
+}
+
+/** Short, for a narrow table: pieces, or pounds. */
+function amountInWords(pieces: number | null, pounds: string): string {
+  return pieces === null ? formatLb(Number(pounds)) : piecesInWords(pieces);
+}

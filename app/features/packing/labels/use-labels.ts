@@ -1,0 +1,108 @@
+import { useEffect, useEffectEvent, useRef } from "react";
+import { z } from "zod";
+import { keptValue } from "../station/kept/kept-value.ts";
+import type { ShownLine } from "../station/station-view.ts";
+import { chooseUsbPrinter, printByUsb, usbOf } from "./usb-printer.ts";
+
+/** How a station prints the label of what was weighed. */
+export const labelWays = {
+  off: "Not as you weigh",
+  page: "This computer’s printer",
+  usb: "Label printer by USB",
+  network: "Label printer in the network",
+} as const;
+
+export type LabelWay = keyof typeof labelWays;
+
+const ways = ["off", "page", "usb", "network"] as const satisfies LabelWay[];
+
+const kept = keptValue<LabelWay>("packing:labels", z.enum(ways), {
+  first: "off",
+  area: "localStorage",
+});
+
+/** Where a label's small page is, which prints itself. */
+export function labelPage(orderId: string, packageId: string): string {
+  return `/admin/packing/${orderId}/labels/${packageId}?print`;
+}
+
+/**
+ * The labels of a station: one for each package the moment the shop has stored it, and one again. What
+ * waits for the network is labelled once it is sent.
+ *
+ * @param onProblem is told in a sentence what was not printed
+ */
+export function useLabels(
+  lines: readonly ShownLine[],
+  orderIdOf: (line: ShownLine) => string,
+  onProblem: (sentence: string) => void,
+) {
+  const way = kept.use();
+  /** Request ids of packages that were weighed here and have no label yet. */
+  const awaited = useRef(new Set<string>());
+  /** One label after another: a printer takes no two at once. */
+  const before = useRef(Promise.resolve());
+
+  function print(line: ShownLine, packageId: string) {
+    const orderId = orderIdOf(line);
+    before.current = before.current.then(() =>
+      printLabel(way, orderId, packageId).catch((error: unknown) => {
+        const why = error instanceof Error ? error.message : "";
+        onProblem(`The label wasn’t printed. ${why} Press Label to print it again.`);
+      }),
+    );
+  }
+
+  const printStored = useEffectEvent(() => {
+    for (const line of lines) {
+      for (const { id, requestId, isWaiting } of line.packages) {
+        if (!isWaiting && awaited.current.delete(requestId)) print(line, id);
+      }
+    }
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every answer of the shop
+  useEffect(() => printStored(), [lines]);
+
+  return {
+    way,
+    print,
+    /** A package that is about to be stored is to have a label. */
+    await(requestId: string) {
+      if (way !== "off") awaited.current.add(requestId);
+    },
+    async choose(next: LabelWay) {
+      const usb = usbOf(navigator);
+      if (next === "usb" && !(usb && (await chooseUsbPrinter(usb)))) {
+        return onProblem(
+          "No label printer was chosen. This works in Chrome and Edge on a computer.",
+        );
+      }
+      kept.set(next);
+    },
+  };
+}
+
+/** @throws Error with a sentence for the packer */
+async function printLabel(way: LabelWay, orderId: string, packageId: string): Promise<void> {
+  if (way === "network") {
+    const printed = await asked(`/api/packing/${orderId}/labels/${packageId}`, "POST");
+    return void printed;
+  }
+  if (way === "usb") {
+    const usb = usbOf(navigator);
+    if (!usb) throw new Error("This browser can’t print by USB.");
+    const answer = await asked(`/admin/packing/${orderId}/papers/label-${packageId}.zpl`, "GET");
+    return printByUsb(usb, await answer.text());
+  }
+  // One small window for all labels, which closes itself.
+  const opened = window.open(labelPage(orderId, packageId), "label", "width=480,height=380");
+  if (!opened) throw new Error("The browser kept its window from opening: allow pop-ups here.");
+}
+
+async function asked(address: string, method: "GET" | "POST"): Promise<Response> {
+  const answer = await fetch(address, { method }).catch(() => null);
+  if (!answer) throw new Error("There is no network.");
+  if (answer.ok) return answer;
+  const said = await answer.text().catch(() => "");
+  throw new Error(answer.status < 500 || answer.status === 503 ? said.slice(0, 200) : "");
+}

@@ -1,0 +1,78 @@
+import type { ReactNode, RefObject } from "react";
+import { Button } from "#app/components/button.tsx";
+import { useHydrated } from "#app/components/use-hydrated.ts";
+import { NumberPad } from "./number-pad.tsx";
+import { keepsPad } from "./questions/station-question.tsx";
+import type { PackingParts } from "./use-station.ts";
+
+interface StationDockProps {
+  station: PackingParts;
+  field: RefObject<HTMLInputElement | null>;
+  label: string;
+  onPress: (event: React.KeyboardEvent<HTMLInputElement>) => void;
+  onEnter: () => void;
+  /** What is asked, in the pad's place. */
+  children: ReactNode;
+}
+
+/** The field that takes weights, codes and keys, what the station says, and the pad. */
+export function StationDock(props: StationDockProps) {
+  const { station, field, label, onPress, onEnter, children } = props;
+  const { message, question } = station;
+  const { text, setText, isFinding } = station.fieldText;
+  const isLive = useHydrated();
+  return (
+    <div className="station-dock">
+      <label className="block">
+        <span className="text-sm font-semibold text-ink-soft">{label}</span>
+        <input
+          ref={field}
+          value={text}
+          // What is typed before the page is ready would lose its first digits.
+          readOnly={!isLive}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onPress}
+          // The number pad below is larger than a telephone's keyboard; scanners and keyboards type.
+          inputMode={isFinding ? "search" : "none"}
+          data-shortcuts
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="done"
+          className="mt-1 h-16 w-full border border-ink bg-paper-light px-4 text-right text-[2.75rem] font-semibold tabular-nums"
+        />
+      </label>
+      {/* As tall as most of what it says: keys that move away from under a finger are missed. */}
+      <div
+        className={`mt-2 flex min-h-20 shrink-0 items-center gap-2 border-l-4 py-1.5 pr-1.5 pl-3 docked:min-h-25 ${tones[message?.tone ?? "none"]}`}
+      >
+        <p role="status" className="min-w-0 grow text-[0.9375rem] leading-snug font-semibold">
+          {message?.text}
+        </p>
+        {question && keepsPad(question) && (
+          <Button
+            variant="secondary"
+            className="min-h-14 shrink-0 px-3"
+            onClick={() => station.ask(null)}
+          >
+            Cancel
+          </Button>
+        )}
+      </div>
+      {children}
+      {(!question || keepsPad(question)) && (
+        <NumberPad
+          onType={(character) => setText((before) => before + character)}
+          onErase={() => setText((before) => before.slice(0, -1))}
+          onEnter={onEnter}
+        />
+      )}
+    </div>
+  );
+}
+
+const tones = {
+  ok: "border-delivered bg-delivered-tint text-delivered",
+  warn: "border-pending bg-pending-tint text-pending",
+  stop: "border-cancelled bg-cancelled-tint text-cancelled",
+  none: "border-transparent",
+};

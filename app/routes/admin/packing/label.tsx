@@ -1,0 +1,72 @@
+import { useRef } from "react";
+import { data } from "react-router";
+import { EmptyState } from "#app/components/page/empty-state.tsx";
+import { requestContext } from "#app/context.server.ts";
+import { labelSettings } from "#app/domain/packages/label-settings.ts";
+import { packageLabel } from "#app/features/packing/papers/package-label.server.ts";
+import { staffWith } from "#app/guards/guards.server.ts";
+import { formatLb } from "#app/lib/amounts/weight.ts";
+import { voidedLabel } from "#app/lib/voided-label.ts";
+import { signedInMeta } from "#app/routes/signed-in-page.tsx";
+import { fullScreenHandle } from "../full-screen.ts";
+import type { Route } from "./+types/label.ts";
+
+/** Nothing is on it but the label. */
+export const handle = fullScreenHandle;
+
+export const meta: Route.MetaFunction = (args) => signedInMeta(args, "Label");
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { db, shop, settings } = context.get(requestContext);
+  const asked = { orderId: params.id, packageId: params.package };
+  const staff = staffWith(context, "pack");
+  const found = await packageLabel(db, staff, asked, shop.company, settings.get(labelSettings));
+  const isPrinted = url.searchParams.has("print");
+  if (!found || found === "voided") {
+    const none = { label: null, isVoided: found === "voided", isPrinted };
+    return data(none, { status: found ? 410 : 404 });
+  }
+  const { name, netLb } = found.label;
+  const image = `/admin/packing/${params.id}/papers/label-${params.package}.png`;
+  return data({ label: { name: name.en, netLb, image }, isVoided: false, isPrinted });
+}
+
+/**
+ * The label of one package on a page of its own size. With `?print` it prints itself, without a dialog in
+ * a browser that was started for it (docs/running.md), and closes.
+ */
+export default function LabelPage({ loaderData }: Route.ComponentProps) {
+  const { label, isVoided, isPrinted } = loaderData;
+  const wasPrinted = useRef(false);
+  if (!label) {
+    const title = isVoided ? "This package was taken back" : "There is no such package";
+    return (
+      <EmptyState titleAs="h1" title={title}>
+        {isVoided && <p>{voidedLabel}</p>}
+      </EmptyState>
+    );
+  }
+  function printOnce() {
+    if (!isPrinted || wasPrinted.current) return;
+    wasPrinted.current = true;
+    window.addEventListener("afterprint", () => window.opener && window.close(), { once: true });
+    window.print();
+  }
+  const words = `Label of ${label.name}, ${formatLb(Number(label.netLb))}`;
+  return (
+    <div className="label-page">
+      <h1 className="sr-only">{words}</h1>
+      <img
+        src={label.image}
+        alt={words}
+        width={812}
+        height={609}
+        // One that came before the page was ready has loaded already.
+        ref={(image) => {
+          if (image?.complete && image.naturalWidth > 0) printOnce();
+        }}
+        onLoad={printOnce}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { requestContext } from "#app/context.server.ts";
+import { labelSettings, readPrinter } from "#app/domain/packages/label-settings.ts";
+import { zplOf } from "#app/domain/papers/picture.server.ts";
+import { printRaw } from "#app/domain/papers/print-raw.server.ts";
+import { packageLabel, printPicture } from "#app/features/packing/papers/package-label.server.ts";
+import { requireStaff, staffWith } from "#app/guards/guards.server.ts";
+import { voidedLabel } from "#app/lib/voided-label.ts";
+import { answerPaper, plainAnswer } from "#app/routes/paper-answer.server.ts";
+import type { Route } from "./+types/packing-label.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [requireStaff("pack")];
+
+/**
+ * `POST /api/packing/{order}/labels/{package}` prints the label of a package at the label printer in the
+ * shop's network that the owner entered: 204; 404 without such a package, 409 without a printer, 410 for
+ * a package that was taken back, 503 if the printer doesn't answer. Each time is a label.
+ */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  if (request.method !== "POST") return loader();
+  const staff = staffWith(context, "pack");
+  const { settings, log } = context.get(requestContext);
+  const labels = settings.get(labelSettings);
+  // Judged again: a value may be older than the rule.
+  const printer = readPrinter(labels.printer);
+  if (!printer) return plainAnswer("No label printer is set up in the network.", 409);
+  const answer = await answerPaper(
+    { request, context, admitted: staff, what: "The label" },
+    async (print, { db, shop }) => {
+      const asked = { orderId: params.order, packageId: params.package };
+      const found = await packageLabel(db, staff, asked, shop.company, labels);
+      if (found === "voided") return plainAnswer(voidedLabel, 410);
+      if (!found) return null;
+      const zpl = zplOf(await printPicture(print, found.label));
+      try {
+        await printRaw(printer, zpl);
+      } catch (error) {
+        log.warn({ err: error, printer: labels.printer }, "the label printer did not answer");
+        return plainAnswer(
+          "The label printer did not answer. See that it is on and has labels.",
+          503,
+        );
+      }
+      return new Response(null, { status: 204 });
+    },
+  );
+  return answer ?? plainAnswer("There is no such package.", 404);
+}
+
+export function loader() {
+  return plainAnswer("Labels are printed by POST.", 405);
+}
