@@ -1,11 +1,12 @@
 import { isSuspect, judgeLine } from "#app/domain/packages/packing.ts";
 import type { OpOf } from "#app/domain/packages/station-ops.ts";
+import type { TypedWeight } from "#app/domain/packages/typed-weight.ts";
 import { netWeight } from "#app/lib/amounts/net-weight.ts";
 import { formatLb, toHundredthsLb } from "#app/lib/amounts/weight.ts";
 import { newUuid } from "#app/lib/uuid.ts";
 import type { useScale } from "../../scale/use-scale.ts";
 import type { PackageReading } from "../read-scan.ts";
-import { isHeld, lastOwn, type ShownLine, shownLines, type TypedWeight } from "../station-view.ts";
+import { isHeld, lastOwn, type ShownLine, shownLines } from "../station-view.ts";
 import type { StationState } from "./station-state.ts";
 
 /** The packages of the lines: adding what was weighed, and taking it off again. */
