@@ -58,6 +58,9 @@ export const saleSchema = z.object({
   mailTo: email.or(z.literal("")).catch(""),
 });
 
+/** The least net weight of a package, in pounds. */
+export const leastSoldLb = 0.05;
+
 export type Sale = z.output<typeof saleSchema>;
 export type SaleLine = Sale["lines"][number];
 

@@ -54,7 +54,7 @@ import { queueReceiptMail } from "./receipt-mail.server.ts";
 import { amountOf, type Sale, type SaleLine, type StoredSale, totalsOf } from "./sale.ts";
 
 /** Why a sale is not made. */
-export type SaleRefusal = TillRefusal | "price" | "product gone" | "amount" | "account";
+type SaleRefusal = TillRefusal | "price" | "product gone" | "amount" | "account";
 
 const refuse = (code: SaleRefusal, message: string): never => {
   throw new Refusal<SaleRefusal>(code, message);

@@ -32,6 +32,15 @@ const openPages: Record<string, Access | { seen: Access; changed: Access }> = {
   "cutting/new": "pack",
   "cutting/:id": { seen: "pack", changed: "owner" },
 
+  // Who takes money at the counter; adding a till is the owner's.
+  counter: "till",
+  "counter/:till": "till",
+  "counter/:till/drawer": "till",
+  "counter/:till/pickups": "till",
+  "counter/:till/pickups/:order": "till",
+  "counter/sales/:id": "till",
+  "counter/sessions/:id": "till",
+
   // Whoever packs follows lots, and whoever sells calls clients; opening, mailing and closing are the owner's.
   recall: ["pack", "sell"],
   "recall/:id": ["pack", "sell"],
