@@ -34,7 +34,7 @@ const receivers: OpenTo = { see: ["packer", "bookkeeper"] };
 const tracers: OpenTo = { see: ["packer", "office"] };
 const drivers: OpenTo = { see: ["driver", "office"] };
 /** Who takes money where it is handed over. */
-const tellers: OpenTo = { see: ["office", "counter"] };
+const tellers: OpenTo = { see: ["counter"] };
 const bookkeepers: OpenTo = { see: ["bookkeeper"] };
 const allStaff: OpenTo = { see: lesserRoles };
 const office: OpenTo = { see: ["office"] };
@@ -83,7 +83,7 @@ const openTo: Record<string, OpenTo> = {
   "/admin/runs/:id/cash-up": office,
   "/admin/orders": orders,
   "/admin/orders/:id": orders,
-  "/admin/orders/:id/pay": { see: ["office", "counter", "bookkeeper"] },
+  "/admin/orders/:id/pay": { see: ["counter", "bookkeeper"] },
   "/admin/orders/move": office,
   "/admin/orders/new": office,
   "/admin/orders/new/:customer": office,

@@ -34,7 +34,7 @@ const permissionsOf: Record<StaffRole, readonly Permission[]> = {
   owner: permissions,
   packer: ["pack"],
   driver: ["deliver"],
-  office: ["deliver", "orders", "sell", "till", "clients", "inbox"],
+  office: ["deliver", "orders", "sell", "clients", "inbox"],
   counter: ["orders", "till"],
   bookkeeper: ["orders", "money", "clients", "prices"],
   catalogue: ["catalogue"],
