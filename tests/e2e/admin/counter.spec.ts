@@ -4,7 +4,7 @@ import { expectAccessible } from "../accessible-page.ts";
 import { expect, type Page, test } from "./orders-page.ts";
 
 test.use({
-  expectedErrors: [/status of (400|404|409)/, /ERR_INTERNET_DISCONNECTED|Failed to fetch/],
+  expectedErrors: [/status of (400|404|409)|ERR_INTERNET_DISCONNECTED|Failed to fetch/],
 });
 
 const entry = (page: Page) => page.getByRole("region", { name: "Add to the sale" });

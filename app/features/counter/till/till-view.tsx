@@ -158,8 +158,9 @@ function EntryPart({ state }: { state: TillState }) {
       {chosen && <ChosenProduct state={state} onDone={focus} />}
       {!chosen && (
         <ul aria-label="Products" className="mt-4 grid grid-cols-2 gap-2">
-          {(found ?? state.products.slice(0, 24)).map((product) => (
-            <li key={product.id}>
+          {(found ?? state.products.slice(0, 24)).map((product, index) => (
+            // On a phone the sale would be far below: the rest is found by name.
+            <li key={product.id} className={index >= 6 && !found ? "max-md:hidden" : undefined}>
               <button
                 type="button"
                 onClick={() => {
