@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Admin, Staff } from "#app/domain/access/capability.ts";
+import { askCreditByStaff } from "#app/domain/claims/ask-credit.server.ts";
 import { askedAtTill } from "#app/domain/door/till/till.ts";
 import { receiptsOfSession } from "#app/domain/door/till/till-receipts.server.ts";
 import {
@@ -304,6 +305,12 @@ describe("a refund", () => {
     expect(await saidBy(refundSale(db, staff, id, refund([0]), shop))).toContain("already");
     await refundSale(db, staff, id, refund([1], { method: "terminal" }), shop);
     expect(await walkInBalance()).toBe(0);
+  });
+
+  it("is the counter's: no credit is asked for, which nobody would be owed", async () => {
+    const { id } = await sell(db, staff, sale([line("1.00")]), shop);
+    const ask = { requestId: randomUUID(), note: "", lines: [] };
+    expect(await saidBy(askCreditByStaff(db, admin, id, ask as never))).toContain("at the counter");
   });
 
   it("is not of what a client owes on account", async () => {

@@ -62,7 +62,10 @@ export function TillView({ till, products, scanning, taxNumber, seller }: TillVi
 /** What the shop has not stored yet, and why. */
 function Unsent({ state: { outbox, till } }: { state: TillState }) {
   const { waiting, line, refused } = outbox;
-  const slips = waiting.map(({ op }) => slipNumber(till.number, op.slip)).join(", ");
+  const slips = waiting
+    .slice(0, 3)
+    .map(({ op }) => slipNumber(till.number, op.slip))
+    .join(", ");
   return (
     <>
       {waiting.length > 0 && (
@@ -91,7 +94,12 @@ function Unsent({ state: { outbox, till } }: { state: TillState }) {
           ) : (
             "The shop can’t be reached. Go on selling: cash and the card terminal work. "
           )}
-          Saved in this browser: {slips}.
+          Saved in this browser:{" "}
+          <span className="whitespace-nowrap">
+            {slips}
+            {waiting.length > 3 && " …"}
+          </span>
+          .
         </Notice>
       )}
       {refused.map((one) => (

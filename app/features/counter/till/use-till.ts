@@ -178,7 +178,11 @@ export function useTill(till: TillFacts, base: readonly TillProduct[], scanning:
   return {
     ...{ till, outbox, lines, chosen, found, message, typed, client, totals, sold, isSelling },
     ...{ products, scanning, lots, poNumber, mailTo, enter, choose, sell, chargeTo },
-    ...{ setTyped, setPoNumber, setMailTo },
+    ...{ setPoNumber, setMailTo },
+    setTyped(next: TypedTenders) {
+      setTyped(next);
+      setMessage(null);
+    },
     unchoose: () => setChosen(null),
     chooseLot: (lotId: string) =>
       chosen && setLots((before) => ({ ...before, [chosen.id]: lotId })),
