@@ -71,8 +71,8 @@ function Figures({ title, rows }: { title: string; rows: readonly (readonly [str
             key={index}
             className="flex justify-between gap-4 border-b border-rule py-1.5"
           >
-            <dt className="min-w-0 break-words">{label}</dt>
-            <dd className="text-right">{value}</dd>
+            <dt className="max-w-2/3 shrink-0 break-words">{label}</dt>
+            <dd className="min-w-0 text-right break-words">{value}</dd>
           </div>
         ))}
       </dl>
